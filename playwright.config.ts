@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser, flags } from './bootstrap/browser.mjs'
 
-// Playwright reads this file once more in every worker: what was chosen first stands in the environment.
+// Playwright loads this file again in every worker, so the values that were chosen first are passed on in the
+// environment.
 process.env.CHROMIUM_PATH ??= (await findBrowser()).path
 process.env.E2E_PORT ??= String(await freePort())
 process.env.E2E_STATE_DIR ??= join(tmpdir(), `yolo-journeys-${process.pid}-${process.env.E2E_PORT}`)
@@ -18,17 +19,18 @@ export default defineConfig({
   outputDir: 'test-results/journeys',
   workers: 2,
   timeout: 120_000,
-  // What comes does so at once; only what never comes, or a machine that others use too, takes longer.
+  // An expected element usually appears at once. Only a failure, or a machine that others use too, takes longer.
   expect: { timeout: 30_000 },
-  // A busy machine can hold a browser up for longer than that; what fails twice has failed. Both runs are printed.
+  // A busy machine can delay a browser for longer than the timeout, so a failed journey runs a second time. Both runs
+  // are printed.
   retries: 1,
-  // One set of pictures for all machines: e2e/parts.spec.ts looks at who drew them.
+  // All machines share one set of pictures. e2e/parts.spec.ts allows for differences between versions of Chromium.
   snapshotPathTemplate: '{testDir}/{testFileName}-snapshots/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
     baseURL: origin,
-    // What moves is waited for; journeys that are about it ask for it.
+    // Journeys would have to wait for animations. Those that test an animation turn it on themselves.
     contextOptions: { reducedMotion: 'reduce' },
     // Writing a trace costs about as much as the journey itself.
     trace: 'on-first-retry',
@@ -36,7 +38,7 @@ export default defineConfig({
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
   webServer: {
-    // Mails, with the links in them, are files under E2E_STATE_DIR/mail.
+    // The site writes mails to files in E2E_STATE_DIR/mail, where journeys find the links in them.
     command: `exec "${process.execPath}" e2e/site/serve.mjs`,
     url: `${origin}/api/health/ready`,
     env: {
@@ -45,7 +47,7 @@ export default defineConfig({
       STATE_DIR: E2E_STATE_DIR,
       DEMO: '1',
       RATE_LIMITS: 'off',
-      // Journeys of members from several networks say so.
+      // Lets a journey set X-Forwarded-For, to have members on several networks.
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'warn',
       YOLO_PARTS: '1',

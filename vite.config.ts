@@ -9,11 +9,11 @@ const frame = /[\\/]app[\\/]web\.tsx$/
 const tiles = /[\\/](?:home|eat|drinks)\.screen\.tsx$/
 const cards = /[\\/](?:categories|category|restaurant|dish|user)\.screen\.tsx$/
 const lists = /[\\/](?:categories|category)\.screen\.tsx$/
-// What the server alone draws at once: a browser imports it when it is asked for.
+// Only the server renders this part at once. A browser imports it when it is needed.
 const later = /[\\/]list-map\.tsx$/
 const tags = /[\\/](?:tags\.data\.ts|tag-panel\.tsx)$/
 
-// `vite build --configLoader native` builds both sides: dist/client for the browser, dist/ssr for the server.
+// `vite build --configLoader native` builds both dist/client for the browser and dist/ssr for the server.
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'platform/web/public',
@@ -31,18 +31,21 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         // A data: URL would break `script-src 'self'`.
         assetsInlineLimit: 0,
-        // Of what a screen imports, the way there need name only what public pages share: the frame is on every page.
+        // Preload only those chunks of a screen that public pages share. The frame is on every page already.
         modulePreload: {
           resolveDependencies: (_file, files, { hostId }) =>
             files.filter((file) => /web-/.test(hostId) && /\/(?:tiles|cards|lists)-/.test(file)),
         },
-        // One sheet for the product: no flash of unstyled parts, no order that depends on the way taken.
+        // A single style sheet for the whole product, because separate ones could show unstyled parts for a moment and
+        // would apply in the order in which pages were visited.
         cssCodeSplit: false,
-        // Kilobytes: MapLibre's one file, fetched with the first map alone. What pages weigh is held by test/weight.
+        // In kilobytes. Only MapLibre's file, which is fetched with the first map, is this large. test/weight limits
+        // the size of pages.
         chunkSizeWarningLimit: 1200,
         rolldownOptions: {
           input: { web: 'app/web.tsx', early: 'platform/web/early.js' },
-          // Imported for the server's sake alone, they are left out here.
+          // Some imports of these modules are only for the server. Declaring the modules free of side effects drops
+          // those imports.
           treeshake: {
             moduleSideEffects: [tags, later].map((test) => ({ test, sideEffects: false })),
           },
@@ -51,7 +54,7 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // Bundled whole, so that React's production build is used whatever NODE_ENV says.
+      // Bundle all dependencies, so that React's production build is used whatever NODE_ENV is.
       ...(command === 'build' && {
         resolve: { noExternal: true },
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },

@@ -5,21 +5,23 @@ const long = process.env.LONG === '1'
 export default defineConfig({
   test: {
     environment: 'node',
-    // `npm run check` runs tests that read nothing but files.
+    // `npm run check` sets NO_DATABASE, because its tests only read files.
     globalSetup: process.env.NO_DATABASE ? [] : 'platform/testing/postgres.ts',
     setupFiles: 'platform/testing/each-file.ts',
-    // `npm run test:long` runs the rounds that need time or quiet, one file after the other.
+    // `npm run test:long` runs the rounds that take long or need an idle machine, one file at a time.
     include: [long ? '**/*.long.ts' : '**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**', '.runtime/**'],
     pool: 'forks',
-    // Files share a process, so that each reads the app's modules once: what a file begins ends with it.
+    // Test files share a process, so that it loads the app's modules only once. Each file must therefore stop what it
+    // starts.
     isolate: long,
-    // Several files wait for clocks and processes more than they work.
+    // Several test files mostly wait for timers and processes, so they can run in parallel even on few cores.
     maxWorkers: long ? 1 : 3,
-    // A machine may be busy: only what hangs is to run into these.
+    // Long timeouts, because the machine may be busy. Only a test that hangs should reach them.
     testTimeout: long ? 3_600_000 : 60_000,
     hookTimeout: 120_000,
-    // `npm test` runs a file in which something failed once more, as a whole: bootstrap/test.mjs.
+    // bootstrap/test.mjs runs a file in which something failed a second time as a whole, so single tests aren't
+    // retried.
     retry: 0,
     expect: { poll: { timeout: 30_000 } },
   },

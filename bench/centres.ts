@@ -1,29 +1,29 @@
 import { milesBetween, type Point } from '../domain/miles.ts'
 import { readGeoNames } from '../features/places/gazetteer/join.server.ts'
 
-/** The densest city: its centre is where the ranking is measured. */
+/** Center of the densest city, around which the ranking is measured. */
 export const densest = { latitude: 40.7536, longitude: -73.9832 }
 
 export type Random = () => number
 
-/** The same numbers in every run. */
+/** Returns a random number generator. The same seed gives the same numbers in every run. */
 export function generator(seed: number): Random {
   let state = seed
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
 
-/** From a normal distribution of width 1. */
+/** Returns a random number from the standard normal distribution. */
 export const normal = (random: Random) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
 export type City = { weight: number; centre: Point }
 
-/** Bench data of so many dishes lies in so many cities: each has enough members for them. */
+/** Returns the number of cities for this many dishes, so that each city has enough members for its dishes. */
 export const cityCount = (items: number) => Math.min(200, Math.max(1, Math.floor(items / 5_000)))
 
 let largest: { population: number; centre: Point }[] | undefined
 
-/** The largest cities of the US, with what each weighs by its population, in sum 1. */
+/** Returns the largest cities of the US. Their weights are proportional to their population and add up to 1. */
 export function citiesOf(count: number): City[] {
   largest ??= findLargest(200)
   const cities = largest.slice(0, count)
@@ -38,7 +38,7 @@ function findLargest(count: number) {
   const found: { population: number; centre: Point }[] = []
   for (const { population, latitude, longitude } of places) {
     const centre = found.length === 0 ? densest : { latitude, longitude }
-    // Boroughs and suburbs are in the cloud of a larger city.
+    // Leave out boroughs and suburbs, which the restaurants of a larger city cover.
     if (found.some((city) => milesBetween(city.centre, centre) < 12)) continue
     found.push({ population, centre })
     if (found.length === count) break
@@ -46,27 +46,29 @@ function findLargest(count: number) {
   return found
 }
 
-/** The number of a city, drawn by weight. */
+/** Returns the index of a random city, drawn by weight. */
 export function someCity(cities: City[], random: Random): number {
   let left = random()
   const city = cities.findIndex(({ weight }) => (left -= weight) <= 0)
   return Math.max(0, city)
 }
 
-/** A point in a city: normally distributed, about 8 miles round its centre. */
+/** Returns a random point in a city, normally distributed at about 8 miles around its center. */
 export const pointIn = (centre: Point, random: Random): Point => ({
   latitude: centre.latitude + normal(random) * 0.08,
   longitude: centre.longitude + normal(random) * 0.1,
 })
 
-/** An index drawn by Zipf's law: 0 is the most frequent, 1 follows as 1 to 2^exponent. */
+/**
+ * Returns a random index drawn by Zipf's law. Index 0 is the most frequent, 2^exponent times as frequent as index 1.
+ */
 export function zipf(count: number, random: Random, exponent = 0.999): number {
   const rest = 1 - exponent
   const at = (1 + random() * ((count + 1) ** rest - 1)) ** (1 / rest)
   return Math.min(count - 1, Math.floor(at) - 1)
 }
 
-/** The same list in an order that chance makes. */
+/** Shuffles the list in place and returns it. */
 export function shuffled<T extends ArrayLike<number> & { [n: number]: number }>(
   list: T,
   random: Random,
@@ -78,10 +80,10 @@ export function shuffled<T extends ArrayLike<number> & { [n: number]: number }>(
   return list
 }
 
-/** The numbers of these moments from the earliest on. */
+/** Returns the indexes of these times, earliest first. */
 export function byTime(moments: Float64Array): Uint32Array {
   const earliest = moments.reduce((least, moment) => Math.min(least, moment), Infinity)
-  // Seconds and number in one double: sorted natively.
+  // Pack seconds and index into one double, so that the native sort can be used.
   const room = 2 ** 24
   const packed = moments.map((moment, n) => Math.floor((moment - earliest) / 1000) * room + n)
   return Uint32Array.from(packed.sort(), (pack) => pack % room)

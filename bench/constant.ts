@@ -1,4 +1,4 @@
-// The control: a node:http server that answers everything with that many constant bytes.
+// The control: a node:http server that responds to every request with the same bytes. A message sets their number.
 import { createServer } from 'node:http'
 
 let body = Buffer.alloc(0)

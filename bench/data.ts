@@ -30,9 +30,10 @@ import { makeVotes, voteColumns, voteRows } from './filling/votes.ts'
 export type Size = { items: number; restaurants?: number; members?: number; seed?: number }
 
 /**
- * Fills a migrated database without members: restaurants in clouds round the largest cities of the US by
- * population, ten dishes each, a member for ten dishes, one and a half favourites and two votes a dish.
- * Triggers are off meanwhile; counts are written as they would leave them (`yolo check` holds).
+ * Fills a migrated database that has no members. Restaurants are scattered around the largest cities of the US by
+ * population. By default there are ten dishes per restaurant and per member, and one and a half favorites and two votes
+ * per dish. Triggers are off meanwhile; counts are written as the triggers would leave them, so that `yolo check` finds
+ * nothing.
  */
 export async function fill(
   url: string,
@@ -98,7 +99,7 @@ export async function fill(
   }
 }
 
-/** As a site has them that has been asked for all its dishes. */
+/** Writes the cards of all items, as on a site on which every dish has been requested once. */
 async function writeCards(url: string, items: number): Promise<void> {
   const database = kysely(new pg.Pool({ connectionString: url, max: 2 }))
   const batch = 1_000
@@ -120,7 +121,7 @@ async function writeCards(url: string, items: number): Promise<void> {
   }
 }
 
-/** What the data of a size come from: another program, another size or another schema make others. */
+/** Returns a hash of what determines the data: the size, the code that makes them, and the schema. */
 export async function markOf(size: Size): Promise<string> {
   const digest = createHash('sha256').update(JSON.stringify(size))
   const folders = ['./', './filling/', '../migrations/']

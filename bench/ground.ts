@@ -13,8 +13,8 @@ const markFile = 'bench.json'
 const log = { info: () => {}, warn: console.warn }
 
 /**
- * A database with the bench's data. Kept in a folder it is made once for a size and a schema, and each run
- * has a copy of its own: what a run writes never meets the next one. Without a size it is empty.
+ * Opens a database with the bench's data. In a folder, the data are made once per size and schema, and each run gets
+ * its own copy, so that what it writes doesn't affect the next run. Without a size the database is empty.
  */
 export async function openGround(size: Size | null, folder?: string): Promise<Ground> {
   const stateDir = folder ?? (await mkdtemp(join(tmpdir(), 'yolo-bench-')))
@@ -50,7 +50,7 @@ export async function openGround(size: Size | null, folder?: string): Promise<Gr
   }
 }
 
-/** A folder of something else, a site's own above all, is left alone. */
+/** Throws if the folder contains something else, such as the state of a site. */
 async function ours(folder: string) {
   await mkdir(folder, { recursive: true })
   const names = await readdir(folder)
@@ -60,14 +60,14 @@ async function ours(folder: string) {
   await writeFile(join(folder, markFile), '')
 }
 
-/** From another database: one that is copied or dropped may have no guests. */
+/** Runs a statement from another database, because no one may be connected to a database that is copied or dropped. */
 async function asked(url: string, statement: string) {
   const client = new pg.Client({ connectionString: within(url, 'postgres') })
   await client.connect()
   return client.query<{ name: string }>(statement).finally(() => client.end())
 }
 
-/** Removes the copies of runs that were cut off. */
+/** Drops the copies that interrupted runs left behind. */
 async function sweep(url: string) {
   const all = `select datname as name from pg_database where datname ~ '^bench_[0-9]+$'`
   for (const { name } of (await asked(url, all)).rows)

@@ -1,4 +1,4 @@
-/** What --help says. */
+/** Returns the text for --help. */
 export const usage = (
   keys: string[],
 ) => `Usage: npm run bench -- [--items 200000] [--restaurants 20000] [--data <folder>] [--rounds 5] [--seconds 3] [--only key,key] [--write]

@@ -12,27 +12,32 @@ type Options = {
   seconds: number
   only: string[]
 }
-/** The one number by which a figure is judged, beside what it comes from. */
+/** Results by name. `ratio` is the number by which a result is judged; the other fields are what it is based on. */
 export type Figures = Record<string, { ratio: number } & Record<string, unknown>>
 
 type Figure = {
-  /** Bytes of one answer, plain. */
+  /** Bytes of one response, uncompressed. */
   bytes: number
   perSecond: number
   constantPerSecond: number
   p50: number
   p99: number
-  /** Answers a second as a share of the constant's: the rounds' median and extremes. */
+  /** Responses per second relative to the constant server's, as the median of the rounds. */
   ratio: number
   ratios: number[]
 }
 
 const connections = 8
 
-/** Seconds of the same questions before anything is measured, where a site's memory fills as it is asked. */
+/**
+ * Seconds of unmeasured requests before a figure, for figures in which the site's memory fills up with the requests.
+ */
 const warmUp: Record<string, number> = { listing_mix: 20 }
 
-/** Each figure and the constant of its bytes in turn, A-B-A-B: what slows the machine slows both. */
+/**
+ * Measures each figure and a constant server with as many bytes in turn, A-B-A-B, because whatever slows the machine
+ * then slows both.
+ */
 export async function benchHttp({ origin, items, tokens, rounds, seconds, only }: Options) {
   const constant = fork(new URL('constant.ts', import.meta.url))
   const load = fork(new URL('load.ts', import.meta.url))
@@ -87,7 +92,7 @@ export async function benchHttp({ origin, items, tokens, rounds, seconds, only }
   }
 }
 
-/** The address of the constant, once it listens. */
+/** Waits until the constant server listens, and returns its URL. */
 export async function started(constant: ChildProcess): Promise<string> {
   const [{ port }] = (await once(constant, 'message')) as [{ port: number }]
   return `http://127.0.0.1:${port}`
@@ -104,7 +109,7 @@ export const answered = <T>(child: ChildProcess, message: object) =>
     child.send(message)
   })
 
-/** The mean of some answers. */
+/** Returns the average number of bytes of some responses. */
 async function sizeOf(
   origin: string,
   next: () => { method: string; path: string; token?: string },

@@ -1,4 +1,4 @@
-// What the bench uses of its own packages, so that the types of all files are checked without them.
+// Types of what the bench uses from its own packages, so that all files can be type-checked without them.
 declare module 'lighthouse' {
   type Audit = {
     title: string

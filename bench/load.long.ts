@@ -5,7 +5,7 @@ it(
   'the bench loads the site and the constant from another process and prints their ratio',
   { timeout: 180_000 },
   async () => {
-    // Reads and writes in one.
+    // This figure contains both reads and writes.
     const few = ['--items', '1000', '--rounds', '1', '--seconds', '0.4', '--only', 'listing_mix']
     const { stdout } = await bench(...few)
     const ratios = JSON.parse(/^ratios (.*)$/m.exec(stdout)![1]!) as Record<string, number>

@@ -1,4 +1,4 @@
-// The load, in a process of its own: what it takes to ask is not taken from who answers.
+// Generates the load in a separate process, so that sending requests doesn't slow down the server's process.
 import autocannon from 'autocannon'
 import { spreadOf } from './measure.ts'
 import { translated, type Way } from './peers/translations.ts'
@@ -12,9 +12,9 @@ export type Load = {
   seed: number
   connections: number
   seconds: number
-  /** So many questions, however long they take. */
+  /** Number of requests to send, instead of a duration. */
   amount?: number
-  /** Whose way of asking; our own where it isn't said. */
+  /** The product for which requests are translated. Left out for our own site. */
   as?: Way
 }
 export type Loaded = {
@@ -22,7 +22,7 @@ export type Loaded = {
   p50: number
   p99: number
   refused: number
-  /** Answers other than success by status. */
+  /** Number of responses by status, if some were refused. */
   statuses?: Record<string, { count?: number }>
 }
 

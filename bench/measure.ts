@@ -1,4 +1,4 @@
-/** Milliseconds at a quantile of what was measured. */
+/** Quantiles of the measured times, in milliseconds. */
 export type Spread = { p50: number; p99: number; perSecond: number }
 
 export async function measure(
@@ -23,7 +23,7 @@ export async function measure(
   return { ...spreadOf(took), perSecond: times / seconds }
 }
 
-/** Sorts what was measured. */
+/** Returns quantiles of the measured times. Sorts `took` in place. */
 export function spreadOf(took: number[]) {
   took.sort((a, b) => a - b)
   const at = (quantile: number) =>

@@ -18,10 +18,10 @@ const size = {
 }
 const listening = 1_000
 
-/** One who is followed by 50,000, one who follows 5,000, and everyone else. */
+/** A member with 50,000 followers (`star`), one who follows 5,000 members (`reader`), and others. */
 type Cast = { star: number; reader: number; others: number[]; fans: number[] }
 
-/** What follows and notices cost with one member whom nearly everyone follows. */
+/** Measures what follows and notifications cost if nearly everyone follows one member. */
 export async function benchPeople(services: Services, database: Database, url: string) {
   const begun = performance.now()
   const cast = await fillPeople(database, url)
@@ -51,7 +51,7 @@ export async function benchPeople(services: Services, database: Database, url: s
     .select('place_id')
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  // Three in each category, each a new dish.
+  // Saves a new dish each time, up to three in each category.
   const save = (token: string, who: string) => (round: number) =>
     call('/yolos', token, {
       placeId,
@@ -98,7 +98,7 @@ export async function benchPeople(services: Services, database: Database, url: s
   await app.server.close()
 }
 
-/** Members with open event streams; `all` resolves when each has received an event. */
+/** Opens an event stream for each member. `all` resolves when each of them has received an event. */
 async function listen(origin: string, tokens: string[]) {
   const left = new AbortController()
   let notified = 0
@@ -138,7 +138,7 @@ async function fillPeople(database: Database, url: string): Promise<Cast> {
       select 'Reader ' || n, 'reader ' || n from generate_series(1, ${size.members}::integer - (select count(*)::integer from users)) n`.execute(
       tx,
     )
-    // A fifth live in the densest city, where most is saved.
+    // A fifth of the members live in the densest city, where most dishes are saved.
     await sql`
       update users set email_verified_at = now(), created_at = now() - interval '1 year',
              follows_read_at = now() - interval '3 days', notices_read_at = now() - interval '3 days',

@@ -1,4 +1,4 @@
-// Draws a kept run: node bench/plot.ts bench/results/<date>.json writes docs/speed.svg.
+// Draws a saved run as docs/speed.svg: node bench/plot.ts bench/results/<date>.json
 import { readFile, writeFile } from 'node:fs/promises'
 import { wanted } from './wanted.data.ts'
 
@@ -7,7 +7,10 @@ type Kept = { date: string; items: number; ratios: Record<string, number> }
 const row = { height: 22, top: 64, left: 230 }
 const width = 800
 const end = width - 70
-/** Times of what is wanted, at the left and the right edge; what lies beyond is drawn to the edge, its number told. */
+/**
+ * Multiples of the wanted value at the left and right edges. Bars beyond them end at the edge, with their number as
+ * text.
+ */
 const [least, most] = [0.05, 50]
 
 const x = (share: number) => {
@@ -19,7 +22,10 @@ const x = (share: number) => {
 
 const short = (number: number) => String(Number(number.toPrecision(2)))
 
-/** A bar for each figure that something is wanted of: how many times what is wanted, on a logarithmic scale. */
+/**
+ * Returns a chart as SVG, with a bar for each figure that has a wanted value: the multiple of that value, on a
+ * logarithmic scale.
+ */
 export function drawn({ date, items, ratios }: Kept): string {
   const rows = Object.entries(wanted).flatMap(([key, least]) =>
     ratios[key] === undefined ? [] : [{ key, least, share: ratios[key] / least }],

@@ -5,7 +5,7 @@ import type { Random } from './centres.ts'
 import { popular } from './filling/dishes.ts'
 
 export type Question = { method: 'GET' | 'POST'; path: string; token?: string }
-/** The next question; every caller gets the same sequence. */
+/** Returns the next request. Calls with the same seed get the same sequence. */
 export type Questions = () => Question
 
 const get = (path: string): Question => ({ method: 'GET', path })
@@ -19,7 +19,10 @@ function someDistance(random: Random) {
   return draw < 0.9 ? 5 : 1
 }
 
-/** As people ask: where they live, what they like, mostly at the widest distance. */
+/**
+ * Returns a listing request as people send them: near where they live, for popular categories, mostly at the largest
+ * distance.
+ */
 function someones(cities: ReturnType<typeof citiesOf>, random: Random): Question {
   const { centre } = cities[someCity(cities, random)]!
   const category = popular[zipf(popular.length, random)]!
@@ -40,15 +43,15 @@ const upvoteOf = (items: number, tokens: string[], random: Random): Question => 
   token: tokens[Math.floor(random() * tokens.length)]!,
 })
 
-/** What only stands beside another figure. */
+/** Requests of other measurements, which aren't figures of their own. */
 export const alsoAsked: typeof questions = {
-  // The mix without its votes: what has changed here, no peer knows.
+  // The mix without its votes, because the peers don't get to know what a vote changes.
   listing_reads: ({ items, seed }) => {
     const random = generator(seed)
     const cities = citiesOf(cityCount(items))
     return () => someones(cities, random)
   },
-  // Each in turn votes for it and, the next time round, takes it back.
+  // All members in turn vote for the same dish, and in the next round take their votes back.
   upvote_hot: ({ tokens }) => {
     let count = 0
     return () => {
@@ -59,7 +62,7 @@ export const alsoAsked: typeof questions = {
   },
 }
 
-/** What each figure of the bench asks. */
+/** The requests of each figure. */
 export const questions: Record<
   string,
   (made: { items: number; tokens: string[]; seed: number }) => Questions

@@ -13,7 +13,7 @@ type Options = {
   rounds: number
 }
 
-/** What ranking and its cards cost in the database, without HTTP, and again after many votes. */
+/** Measures what ranking and its cards cost in the database, without HTTP, and ranking once more after many votes. */
 export async function benchRanking({ ranking: ranked, listing, database, items, rounds }: Options) {
   console.log(`\n${'ms'.padEnd(46)} ${'p50'.padStart(8)} ${'p99'.padStart(8)} ${'/s'.padStart(8)}`)
 
@@ -63,7 +63,7 @@ export async function benchRanking({ ranking: ranked, listing, database, items, 
     row('50 cards from their ids', await measure(rounds, () => cardsOf(listing, ids, null))),
   )
 
-  // Votes without a VACUUM are what makes a planner change its mind.
+  // Many votes without a VACUUM could make the planner choose another plan.
   await sql`alter table items set (autovacuum_enabled = off)`.execute(database)
   const churn = Math.min(67_000, Math.floor(items / 3))
   await sql`update items set vote_count = vote_count + 1 where id % ${Math.floor(items / churn)} = 0`.execute(

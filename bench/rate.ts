@@ -2,10 +2,13 @@ import { fork } from 'node:child_process'
 import { answered, started } from './http.ts'
 import type { Load, Loaded } from './load.ts'
 
-/** Absolute times are for a machine whose constant of 20 KB answers so often a second; elsewhere they scale. */
+/**
+ * Responses per second of the constant server with 20 KB on the reference machine. Limits of absolute times are for
+ * that machine; on others, measured times are scaled by this rate.
+ */
 export const fullRate = 30_000
 
-/** Node's own server with 20 KB, asked by another process. */
+/** Starts Node's own HTTP server with responses of 20 KB, and a process that measures its rate. */
 export async function constant() {
   const [server, load] = ['constant.ts', 'load.ts'].map((file) =>
     fork(new URL(file, import.meta.url)),

@@ -6,7 +6,7 @@ import { debianVersions, peerVersions } from './peers/install.ts'
 
 type Run = {
   items: number
-  /** Where there weren't one for ten dishes. */
+  /** Only set if it isn't one restaurant for ten dishes. */
   restaurants?: number
   rounds: number
   seconds: number
@@ -19,10 +19,10 @@ const short = (number: number) => Number(number.toPrecision(4))
 const ratiosOf = ({ figures }: Run) =>
   Object.fromEntries(Object.entries(figures).map(([key, { ratio }]) => [key, short(ratio)]))
 
-/** One line that a program can read. */
+/** Prints the ratios as one line that a program can read. */
 export const print = (run: Run) => console.log(`\nratios ${JSON.stringify(ratiosOf(run))}`)
 
-/** Keeps a whole run, with what it ran on. */
+/** Saves a whole run in bench/results/, with the machine and the versions that it ran on. */
 export async function write(run: Run): Promise<void> {
   const locked = {
     ...(await lockedIn('../package-lock.json')),

@@ -94,7 +94,7 @@ const asCluster = {
   keep: values.keep,
 }
 
-// What was started ends with us (process.on('exit') where it was).
+// Handlers of process.on('exit') end everything that was started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 if (only.join() === 'cluster') {
   const figures = await benchCluster(asCluster)
@@ -102,9 +102,9 @@ if (only.join() === 'cluster') {
   process.exit()
 }
 const begun = performance.now()
-// The people's bench makes its own.
+// The people's bench makes its own data.
 const ground = await openGround(values.people ? null : size, values.data)
-// Without the server's time limits: vacuuming takes long.
+// A pool without the server's time limits, because vacuuming takes long.
 const database = kysely(new pg.Pool({ connectionString: ground.url, max: 2 }))
 try {
   const took = ((performance.now() - begun) / 1000).toFixed(0)
@@ -125,7 +125,7 @@ async function figuresOf(ground: Ground) {
   if (withPeers) await benchPeers({ ...ground, items, rounds, seconds, only }, steps)
   const apart = [...peerKeys, 'cluster']
   if (only.some((key) => !apart.includes(key)) || only.length === 0) await overHttp(ground, steps)
-  // It has its own data: of a whole run they would be too many for three on one machine.
+  // The cluster has its own data, because those of a whole run would be too much for three nodes on one machine.
   if (values.cluster || only.includes('cluster'))
     await steps.step('cluster', () => benchCluster({ ...asCluster, items: 20_000, keep: false }))
   const result = { ...size, rounds, seconds, steps: steps.steps(), figures: steps.figures() }
@@ -159,7 +159,7 @@ async function overHttp({ url, stateDir }: Ground, { step }: Steps): Promise<voi
   const tokenOf = async (id: number) =>
     (await openSession(database, systemClock, id, { userAgent: 'bench' })).token
   const env = { STATE_DIR: stateDir, DATABASE_URL: url, LOG_LEVEL: 'error' }
-  // The site's own weighing of all this would run beside the first figures; `weigh` measures it.
+  // Mark everything as weighed. Otherwise the site would weigh it all during the first figures; `weigh` measures that.
   await database
     .insertInto('weighed')
     .values({ until: new Date() })
@@ -203,7 +203,7 @@ async function overHttp({ url, stateDir }: Ground, { step }: Steps): Promise<voi
     if (asked('weigh')) await step('weigh', () => benchWeighing(url))
     if (only.length === 0 || only.some((key) => key in questions))
       await step('http', () => benchHttp({ origin, items, tokens, rounds, seconds, only }))
-    // Last: what it writes the others would meet.
+    // This comes last, because what it writes would affect the other figures.
     if (asked('listing_after_updates'))
       await step('aged', () => benchAged({ origin, items, tokens, rounds }))
   } finally {

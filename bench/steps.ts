@@ -4,12 +4,12 @@ import type { Figures } from './http.ts'
 
 type Kept = { of: string; steps: Record<string, { at: string; load: number[]; figures: Figures }> }
 
-/** Runs a step, or takes its figures over from a run that was cut off. */
+/** Runs a step, or takes over its figures from an interrupted run. */
 export type Step = (name: string, work: () => Promise<Figures>) => Promise<void>
 
 /**
- * The steps of one run. With a file each is written there once it has ended, so that a run of more than an hour
- * that was cut off goes on where it stopped; `of` names what must be the same for that.
+ * Opens the steps of a run. With a file, each step is saved there when it ends, so that an interrupted run of more than
+ * an hour can be resumed. `of` describes the run: only a run with the same `of` is resumed.
  */
 export async function openSteps(of: string, file?: string) {
   const text = file ? await readFile(file, 'utf8').catch(() => '') : ''
@@ -31,12 +31,12 @@ export async function openSteps(of: string, file?: string) {
     has: (name: string) => name in kept.steps,
     figures: (): Figures =>
       Object.assign({}, ...Object.values(kept.steps).map((one) => one.figures)),
-    /** When each step ended, and the machine's load before and after it. */
+    /** Returns when each step ended, and the machine's load before and after it. */
     steps: () =>
       Object.fromEntries(
         Object.entries(kept.steps).map(([name, { at, load }]) => [name, { at, load }]),
       ),
-    /** Once the whole is kept elsewhere. */
+    /** Deletes the file, once the whole run is saved elsewhere. */
     end: async () => {
       if (file) await rm(file, { force: true })
     },

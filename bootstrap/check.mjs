@@ -1,4 +1,5 @@
-// `npm run check`: what can be judged without running the site, all at once. Each looks only at what is new to it.
+// `npm run check`: runs all checks that don't need the site, in parallel. Type checking, linting and the search for
+// dead code cache their results for unchanged files.
 import { spawn } from 'node:child_process'
 import { deadCode, format, houseRules, lint, types } from './judges.mjs'
 import { project } from './project.mjs'

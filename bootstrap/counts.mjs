@@ -1,6 +1,9 @@
 import { relative } from 'node:path'
 
-/** What Playwright's report counts. What failed and then passed on a second run is named, and counted as nothing else. */
+/**
+ * Counts the outcomes in Playwright's report. A test that failed and then passed on its second run is listed in `flaky`
+ * and not counted otherwise.
+ */
 export function countJourneys({ stats, suites }) {
   return {
     passed: stats.expected,
@@ -18,8 +21,8 @@ const flakyIn = ({ specs = [], suites = [] }) => [
 ]
 
 /**
- * What Vitest's report counts, by the same rule, with the report of a second run of the files in which something
- * failed. A test that passed on a retry of its own keeps what it failed with first.
+ * Counts the outcomes in Vitest's report by the same rule. `again` is the report of a second run of the files in which
+ * something failed. A test that passed on a retry of its own is listed with the message of its first failure.
  */
 export function countTests(report, project, again) {
   const second = new Map(again?.testResults.map((file) => [file.name, file]))
@@ -39,7 +42,7 @@ export function countTests(report, project, again) {
   return counts
 }
 
-/** What a test counts as, with the first message that it failed with, and what it was in the run before. */
+/** Returns a test's outcome and the first message that it failed with. `before` is the same test in the first run. */
 function outcomeOf({ status, failureMessages }, before) {
   const [message] = [...(before?.failureMessages ?? []), ...failureMessages]
   if (status === 'failed') return [before?.status === 'passed' ? 'flaky' : 'failed', message]
@@ -50,7 +53,9 @@ function outcomeOf({ status, failureMessages }, before) {
 export const failedFiles = ({ testResults }) =>
   testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
 
-/** Each by a key that another run knows it by: several may have one name. */
+/**
+ * Returns a file's tests, each with a key that identifies it across runs, because several tests can have the same name.
+ */
 function testsOf({ assertionResults }) {
   const seen = new Map()
   return assertionResults.map((one) => {
@@ -60,6 +65,6 @@ function testsOf({ assertionResults }) {
   })
 }
 
-/** Not in a test: when it was read, or where all of them begin or end. */
+/** True if the file failed outside its tests: while it was loaded, or in a beforeAll or afterAll hook. */
 const failsAround = ({ status, message, assertionResults }) =>
   status === 'failed' && (message || !assertionResults.some((one) => one.status === 'failed'))

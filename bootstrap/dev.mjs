@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { project } from './project.mjs'
 import { siteArguments } from './site.mjs'
 
-// The server restarts when a file that it may run has changed. Screens and styles are Vite's, which is inside
-// the server. Not `node --watch`: it speaks through the messages of worker threads, where ours wait for their own.
+// Restarts the server when a file that it can run has changed. Vite, which runs inside the server, updates screens and
+// styles. `node --watch` can't be used: it sends messages to worker threads, and ours expect only their own messages.
 let server
 let stopping = false
 let changed
@@ -23,7 +23,7 @@ function start() {
 function restart(path) {
   if (changed) return
   changed = path
-  // An editor writes several files at once.
+  // Wait, because an editor may save several files at once.
   setTimeout(() => {
     console.error(`\n${path} has changed.`)
     if (server.exitCode === null && server.signalCode === null) return server.kill('SIGTERM')

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { project } from './project.mjs'
 import { environment } from './runtime.mjs'
 
-/** Goes on as `node args…`: its signals, its exit code. */
+/** Runs `node args…` in place of this process: forwards signals to it and exits with its exit code or signal. */
 export function execNode(node, args, env) {
   const child = spawn(node, args, {
     cwd: project,
@@ -11,9 +11,9 @@ export function execNode(node, args, env) {
   })
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))
-  // A terminal sends Ctrl-C to both of us.
+  // A terminal sends Ctrl-C to the child too, so forward it only if there is no terminal.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
-  // If npm is killed, nobody would stop the site.
+  // If npm is killed, this process gets no signal. It notices the new parent process and stops the site.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()

@@ -2,7 +2,10 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { project } from './project.mjs'
 
-/** Two starts at once must not install or build over each other: the second waits. */
+/**
+ * Runs `work` while this process has the named lock, so that two simultaneous starts don't install or build over each
+ * other. The second one waits.
+ */
 export function withFileLock(name, work) {
   const file = join(project, '.runtime', `${name}.lock`)
   mkdirSync(join(project, '.runtime'), { recursive: true })
@@ -18,7 +21,7 @@ export function withFileLock(name, work) {
 }
 
 function taken(file) {
-  // Written aside and linked into place: a lock file never exists without its holder's number.
+  // Write a file of our own and hard-link it into place, so that a lock file always contains its owner's process ID.
   const mine = `${file}.${process.pid}`
   writeFileSync(mine, String(process.pid))
   try {

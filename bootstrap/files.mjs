@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { project } from './project.mjs'
 
 /**
- * All files of the project that git knows or would take in, by their paths from its root. Where there is no git, or
- * the folder is no clone, all but what `.gitignore` names.
+ * Returns the paths, relative to the project's root, of all files that git tracks or would add. Without git, or if the
+ * folder isn't a clone, returns all files except those that `.gitignore` names.
  */
 export function projectFiles() {
   const asked = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -20,7 +20,7 @@ export function projectFiles() {
 
 const byCode = (a, b) => (a < b ? -1 : Number(a > b))
 
-/** Changes with whatever stands in any of these files, and with their names. */
+/** Returns a hash of the names and contents of these files. */
 export function hashOfFiles(files) {
   const hash = createHash('sha256')
   for (const file of files) {

@@ -3,22 +3,23 @@ import { dirname, join, normalize } from 'node:path'
 import { projectFiles } from './files.mjs'
 import { project } from './project.mjs'
 
-/** All modules of the project, by their paths from its root. */
+/** Returns all modules of the project, as paths relative to its root. */
 export function sourceFiles() {
   return projectFiles().filter((file) => /\.m?[jt]sx?$/.test(file))
 }
 
-// Types too, lazily loaded ones, and workers by their address: read from the text, since a parser takes ten times as long.
+// Matches imports of values and types, dynamic imports, and URLs of workers. It is a regular expression because a
+// parser takes ten times as long.
 const importing =
   /(?:^|[\s;}])(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]|(?:new URL|here)\(\s*['"]([^'"]+)['"]/g
 
-/** Who imports whom among these files. */
+/** Returns which of these files imports which others. */
 export function graphOf(files) {
   const known = new Set(files)
   const imports = new Map(files.map((file) => [file, importsOf(file, known)]))
   return {
     imports,
-    /** All that a file imports, directly or not; itself only in a circle. */
+    /** Returns every file that `file` imports, directly or not. Contains `file` itself only if imports form a cycle. */
     reached: (file) => walk(imports, file),
   }
 }

@@ -6,15 +6,16 @@ import { project } from './project.mjs'
 import { npm } from './runtime.mjs'
 
 /**
- * Installs the packages that a command needs: running the site takes half of the project's own, its tests and tools
- * take all, and only load tests and Lighthouse take those of the bench, which is a package of its own.
+ * Installs the packages that a command needs. Running the site takes only the production dependencies, about half of
+ * them. Tests and tools (`workshop`) also take the dev dependencies. Load tests and Lighthouse (`bench`) also take
+ * those of bench/, which is a separate package.
  */
 export function installPackages(node, { workshop = false, bench = false } = {}) {
   install(node, project, workshop)
   if (bench) install(node, join(project, 'bench'), false)
 }
 
-/** Does nothing while the folder's lock file is the one that its packages were installed from. */
+/** Does nothing if the packages were installed from the folder's current lock file. */
 function install(node, folder, workshop) {
   const stamp = join(folder, 'node_modules/.yolo-installed')
   const lock = createHash('sha256')
@@ -31,8 +32,9 @@ function install(node, folder, workshop) {
     const all = Boolean(workshop || read(stamp).workshop)
     console.error('Installing packages …')
     rmSync(stamp, { force: true })
-    // Not `npm ci`: that refuses a lock file made where the registry lacks other platforms' binaries.
-    // This one takes the locked versions by their checksums just the same, and writes nothing back.
+    // `npm ci` can't be used, because it refuses a lock file that was made when the registry lacked other platforms'
+    // binaries. `npm install --no-save` also installs the locked versions, verifies their checksums and doesn't change
+    // the lock file.
     const which = all ? '--include=dev' : '--omit=dev'
     npm(node, ['install', '--no-save', which, '--include=optional'], folder)
     writeFileSync(stamp, JSON.stringify({ lock, workshop: all }))

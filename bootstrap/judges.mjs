@@ -8,17 +8,17 @@ const kept = join(modules, '.cache/yolo')
 const tool = (name, ...args) => ({ program: join(modules, '.bin', name), args })
 const node = (...args) => ({ program: process.execPath, args })
 
-// By itself: under the package's own script a run that has nothing to do has taken a minute.
+// Run the native compiler directly: through the package's own script, a run with nothing to do has taken a minute.
 const compiler = join(modules, `@typescript/typescript-${process.platform}-${process.arch}/lib/tsc`)
 const compile = ['-p', '.', '--incremental', '--tsBuildInfoFile', join(kept, 'types.tsbuildinfo')]
 
-/** Keeps what it knows of files that haven't changed since. */
+/** Checks types. The compiler caches its results for unchanged files. */
 export const types = existsSync(compiler)
   ? { program: compiler, args: compile }
   : tool('tsc', ...compile)
 export const lint = node('bootstrap/lint.mjs')
 export const format = tool('oxfmt', '--check')
-/** Files, exports, types and packages that nothing uses. */
+/** Finds files, exports, types and packages that nothing uses. */
 export const deadCode = tool(
   'knip',
   '--no-progress',
@@ -27,7 +27,7 @@ export const deadCode = tool(
   join(kept, 'knip'),
 )
 
-/** Tests that read the project's own text and need no database. */
+/** Runs the tests that only read the project's own source files and need no database. */
 export const houseRules = {
   ...node(
     'node_modules/vitest/vitest.mjs',

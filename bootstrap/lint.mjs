@@ -7,12 +7,13 @@ import { graphOf, sourceFiles } from './graph.mjs'
 import { project } from './project.mjs'
 
 const notes = join(project, 'node_modules/.cache/yolo/linted.json')
-// What every file's findings depend on.
+// Files that affect the findings for every file.
 const common = ['package-lock.json', '.oxlintrc.json', 'tsconfig.json']
 
 /**
- * Lints what may have other findings than when it last passed. Rules that know types look through a file's imports:
- * it passed for just its own text and that of all it imports, directly or not.
+ * Lints the files whose findings may have changed since they last passed. Type-aware rules look through a file's
+ * imports, so a file counts as unchanged only if its own text and that of every file it imports, directly or not, is
+ * the same. Returns the exit code.
  */
 export function lint() {
   const files = sourceFiles()
@@ -36,7 +37,7 @@ export function lint() {
   process.stdout.write(stdout)
   process.stderr.write(stderr)
   const found = new Set([...stdout.matchAll(/^(.+?):\d+:\d+: /gm)].map(([, file]) => file))
-  // An end without any finding is a fault of the program: nothing has passed.
+  // If the linter failed without any finding, it crashed, so no file has passed.
   if (status === 0 || found.size > 0) {
     const clean = files.filter((file) => passed[file] === keys.get(file) || !found.has(file))
     mkdirSync(dirname(notes), { recursive: true })
@@ -52,7 +53,7 @@ function keysOf(files) {
   const graph = graphOf(files)
   const hash = (text) => createHash('sha256').update(text).digest('hex')
   const read = (file) => hash(readFileSync(join(project, file)))
-  // A declaration may hold for files that don't import it.
+  // A declaration file can affect files that don't import it.
   const all = hash([...common, ...files.filter((file) => /\.d\.m?ts$/.test(file))].map(read).join())
   const own = new Map(files.map((file) => [file, read(file)]))
   return new Map(

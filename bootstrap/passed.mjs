@@ -5,13 +5,13 @@ import { project } from './project.mjs'
 
 const notes = join(project, 'test-results/long-steps.json')
 
-/** Keeps which steps have passed, and how, for a later run with `--resume`. */
+/** Saves which steps have passed, with their summaries, for a later run with `--resume`. */
 export function keepPassed(steps) {
   mkdirSync(dirname(notes), { recursive: true })
   writeFileSync(notes, JSON.stringify({ version: hashOfFiles(projectFiles()), steps }))
 }
 
-/** What passed counts only for the very same files. */
+/** Returns the steps that have passed, or none if any file of the project has changed since then. */
 export function passedBefore() {
   try {
     const before = JSON.parse(readFileSync(notes, 'utf8'))

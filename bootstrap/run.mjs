@@ -1,4 +1,5 @@
-// What `npm start`, `npm test` and the others run first, on whatever Node (20 or newer) the machine has.
+// Entry point of `npm start`, `npm test` and the other scripts. It runs on whatever Node the machine has, from version
+// 20.
 import { installPackages } from './install.mjs'
 import { buildIfChanged } from './build.mjs'
 import { execNode } from './exec-node.mjs'
@@ -34,7 +35,7 @@ const commands = {
   bench: { workshop: true, bench: true, build: true, run: ['bench/run.ts'] },
   relevance: { workshop: true, run: ['bench/relevance/run.ts'] },
   simulate: { workshop: true, run: ['bench/simulate/run.ts'] },
-  // `yolo types` is the workshop's own.
+  // Only `yolo types` needs the dev dependencies.
   yolo: { workshop: process.argv[3] === 'types', run: [...memoryFlags, 'app/cli.ts'] },
 }
 

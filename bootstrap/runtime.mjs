@@ -4,10 +4,13 @@ import { delimiter, dirname, join } from 'node:path'
 import { withFileLock } from './file-lock.mjs'
 import { project } from './project.mjs'
 
-// From this version on Node runs TypeScript without a warning.
+// The oldest version of Node that runs TypeScript without a warning.
 const oldest = [24, 3]
 
-/** A Node that can run Yolo: this one, or the one kept in .runtime/, installed when first needed. */
+/**
+ * Returns the path of a Node that can run Yolo: the current one if it is new enough, otherwise the one in .runtime/,
+ * which is installed when first needed.
+ */
 export function findNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return process.execPath
@@ -39,10 +42,10 @@ function sameAs(path, text) {
   return existsSync(path) && readFileSync(path, 'utf8') === text
 }
 
-/** Runs npm under the given Node; its words go to stderr, because stdout is the command's. */
+/** Runs npm with the given Node. Its output goes to stderr, because stdout is reserved for the command itself. */
 export function npm(node, args, cwd) {
   const env = environment(node)
-  // Variables that an outer npm sets are not for this one.
+  // Remove the variables that an outer npm has set, because they are about that npm's own package.
   for (const key of Object.keys(env))
     if (/^npm_(lifecycle|package)_|^npm_config_(local_prefix|global|prefix)$/i.test(key))
       delete env[key]
@@ -56,13 +59,13 @@ export function npm(node, args, cwd) {
     throw new Error(`npm ${args[0]} failed in ${cwd}${error ? `: ${error.message}` : ''}`)
 }
 
-/** The environment in which `node` and the project's programs are found first. */
+/** Returns environment variables whose PATH starts with the folders of `node` and of the project's programs. */
 export function environment(node, more = {}) {
   const first = [dirname(node), join(project, 'node_modules/.bin')]
   return {
     ...process.env,
     PATH: [...first, process.env.PATH].join(delimiter),
-    // What Node made of the modules is kept: a start takes half a second less.
+    // Node caches compiled modules here, which makes a start half a second faster.
     NODE_COMPILE_CACHE: join(project, 'node_modules/.cache/node'),
     ...more,
   }

@@ -1,3 +1,3 @@
-/** What keeps whatever Node runs small. */
+/** Flags that limit the memory Node uses. */
 export const memoryFlags: string[]
 export const siteArguments: string[]

@@ -9,7 +9,7 @@ import { keepPassed, passedBefore } from './passed.mjs'
 import { environment } from './runtime.mjs'
 import { project } from './project.mjs'
 
-// Everything that must hold, in the order that finds the cheapest faults first.
+// All steps of the test run, ordered so that the cheapest ones fail first.
 const steps = [
   { name: 'types', title: 'Types', run: () => judge(types) },
   { name: 'lint', title: 'Lint', run: () => judge(lint) },
@@ -46,7 +46,7 @@ const steps = [
     isLong: true,
     run: () => vitest('long-tests.json', { LONG_TESTS: '1' }),
   },
-  // A step each, so that what was cut off is gone on with from there.
+  // Each file of long rounds is a separate step, so that an interrupted run can resume after the last step that passed.
   ...globSync('{app,bench,domain,features,platform,test}/**/*.long.ts', { cwd: project })
     .sort()
     .map((file) => ({
@@ -59,10 +59,10 @@ const steps = [
 
 const args = process.argv.slice(2)
 const long = args.includes('--long')
-/** Goes on after what a run of `test:long` that was cut off has passed. */
+/** True to skip the steps that an interrupted run of `test:long` has already passed. */
 const resume = args.includes('--resume')
 const chosen = args.filter((arg) => !['--long', '--resume'].includes(arg))
-// The journeys and the long rounds start the site as it is delivered.
+// The journeys and the long rounds run the built site.
 const needBuild = chosen.some((name) => name === 'journeys' || name.startsWith('long-'))
 if (needBuild && !chosen.includes('build')) chosen.push('build')
 const isChange = chosen[0] === 'changed'
@@ -128,7 +128,7 @@ function summaryOf({ passed = 0, failed = 0, skipped = 0 }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
 
-/** A run counts as one test: did it succeed? */
+/** Runs a program and counts it as one test, which passes if the exit code is 0. */
 async function plain(program, args, env) {
   return (await go(program, args, env)) === 0 ? { passed: 1 } : { failed: 1 }
 }
@@ -142,8 +142,9 @@ function node(...args) {
 }
 
 /**
- * What fails twice has failed. A file in which something failed runs once more as a whole, by itself and on a database
- * of its own: a test may not find what its first try left, nor what failed before it.
+ * Runs Vitest. A file in which something failed runs a second time as a whole, by itself and on a new database, so that
+ * a test can't depend on what its first run left behind or on what failed before it. A test has failed only if it fails
+ * twice. Long rounds run only once.
  */
 async function vitest(file, env, ...only) {
   let { code, report } = await vitestOnce(file, env, only)
@@ -156,7 +157,7 @@ async function vitest(file, env, ...only) {
   }
   const { flaky, ...counts } = countTests(report, project, again)
   flakyTests.push(...flaky)
-  // What went wrong in no test or file has happened all the same.
+  // A bad exit code counts as a failure even if no test and no file failed.
   const unnamed = code !== 0 && failedFiles(again ?? report).length === 0
   return { ...counts, failed: counts.failed + (unnamed ? 1 : 0) }
 }
@@ -168,13 +169,16 @@ async function vitestOnce(file, env, options) {
   const code = await go(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters],
-    // Where the time went, a line per file.
+    // The file to which platform/testing/times.ts writes how long each test file took.
     { ...env, TIMES_FILE: report.replace(/json$/, 'times.txt') },
   )
   return { code, report: read(report) }
 }
 
-/** The steps that a difference can break, and only so much of them. It says what it leaves out. */
+/**
+ * Returns the steps that the difference to `base` can break, limited to the tests that are most likely to fail. Prints
+ * what is left out.
+ */
 function ofChange(base) {
   const { files, tests, screens, specs, left } = whatToRun(base)
   console.log(`${files.length} files differ from ${base ?? 'main'}.`)
@@ -192,7 +196,7 @@ function ofChange(base) {
   return steps.filter(({ name }) => run[name]).map((step) => ({ ...step, run: run[step.name] }))
 }
 
-/** Those that take long are tagged so, and run by `test:long`, with all others. */
+/** Runs the journeys, without those tagged @long unless LONG=1. */
 async function journeys(env = {}, ...only) {
   const { path, from } = await findBrowser()
   console.log(`Browser: ${path} (${from})`)
@@ -213,7 +217,7 @@ async function journeys(env = {}, ...only) {
   return counted(code, passed, failed, skipped)
 }
 
-/** Two at once: each waits for the network and for its database more than it works. */
+/** Runs both at once, because each mostly waits for the network and its database. */
 async function freshClones() {
   const isRoot = process.getuid?.() === 0
   if (!isRoot) console.log('Not root: as root it is skipped.')
@@ -224,7 +228,10 @@ async function freshClones() {
   return sum(user, root)
 }
 
-/** It skips itself, and says why, where no such machine can be made. */
+/**
+ * Exit code 77 means that such a machine can't be created here. The script has then printed the reason, and the step
+ * counts as skipped.
+ */
 async function freshMachine() {
   const whole = steps.filter(({ isLong }) => !isLong).map(({ name }) => name)
   const code = await go(process.execPath, ['test/bootstrap/fresh-machine.mjs', ...whole])
@@ -266,10 +273,10 @@ function go(program, args, env) {
   })
 }
 
-/** The running step cleans up; no further one begins. */
+/** Starts no further step, and forwards the signal to the running one so that it can clean up. */
 function interrupt(signal) {
   interrupted = true
-  // A terminal has sent Ctrl-C to it already.
+  // A terminal has already sent Ctrl-C to the child.
   if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of running) child.kill(signal)
 }
 

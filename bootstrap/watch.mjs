@@ -1,5 +1,5 @@
-// `npm run watch`: the tests nearest to what was saved. The server, its template database and the process that runs
-// the tests are kept from one save to the next, so nothing but the tests takes time.
+// `npm run watch`: runs the tests nearest to each saved file. The database server, its template database and the
+// process that runs the tests are reused from one save to the next, so that only the tests themselves take time.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { project } from './project.mjs'
 import { endWorker, keptWorker } from './watch/kept-worker.mjs'
 import { importersOf } from './watch/importers.mjs'
 
-// The nearest file of tests in any case, and more as long as they fit.
+// Time limit of a run. The nearest test file runs in any case, and others as long as they fit.
 const seconds = 3
 
 const vitest = await createVitest({
@@ -18,7 +18,7 @@ const vitest = await createVitest({
   pool: keptWorker,
   maxWorkers: 1,
   isolate: false,
-  // What is saved next must not wait until something hanging has given up.
+  // A short timeout, so that a test that hangs doesn't delay the run for the next saved file.
   testTimeout: 10_000,
 })
 const [folder] = vitest.projects
@@ -37,7 +37,7 @@ function saved(path) {
   if (ending) return
   waiting.add(path)
   clearTimeout(timer)
-  // An editor writes several files at once.
+  // Wait, because an editor may save several files at once.
   timer = setTimeout(() => {
     run = run.then(runSaved)
   }, 50)
@@ -47,7 +47,7 @@ async function runSaved() {
   const paths = [...waiting]
   waiting = new Set()
   if (ending || paths.length === 0) return
-  // They are in the template database.
+  // These files define the template database, so it must be created again.
   if (
     paths.some((path) => /\.sql$|^migrations\/|^platform\/testing\/(database|postgres)/.test(path))
   )
@@ -68,7 +68,7 @@ async function runSaved() {
   console.log(`${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
 
-/** From the beginning, with another template database. */
+/** Starts this program again, with a new template database. */
 async function again(paths) {
   console.log(`\n${paths.join(' ')}: the template database is made anew`)
   await end()

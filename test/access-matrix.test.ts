@@ -48,7 +48,7 @@ test.each(naming.map((call) => [call.route, call] as const))(
   'S13 %s with someone else’s id → 403, and nothing has changed',
   async (route, call) => {
     const input = (await rows[route]!.input(world)) as Record<string, unknown>
-    // Someone whom the call is open to: the role is asked before the id.
+    // Use a person with access to the call, because the role is checked before the ID.
     const as = await world.actor(call.access === 'member' ? 'member' : '514')
     const key = 'userId' in call.input.shape ? 'userId' : 'user'
     const before = await world.state()

@@ -10,7 +10,7 @@ const { database } = app
 
 const isWrite = ({ route, unsafeGet }: AnyCall) => !route.startsWith('GET ') || Boolean(unsafeGet)
 const isAdmins = ({ access }: AnyCall) => access !== 'anyone' && access !== 'member'
-/** Open to a thing's owner and, as the matrix has it, to admins for anyone's. */
+/** True if only a thing's owner and admins may make the call, according to the access matrix. */
 const isAdminsToo = ({ route }: AnyCall) => {
   const status = samples[route]?.status
   return status?.other === 403 && status['514'] === undefined
@@ -26,7 +26,7 @@ const lastId = async () => {
 const since = async (id: string) =>
   database.selectFrom('audit').selectAll().where('id', '>', id).orderBy('id').execute()
 
-/** An input that changes something, where the matrix's minimal one doesn't. */
+/** Inputs that change something, for calls whose minimal input in the matrix doesn't. */
 const changing: Record<string, () => Promise<Record<string, unknown>>> = {
   async 'POST /add-more-tags/:yoloId'() {
     const { body } = await app.get('/api/tags?category=3')
@@ -54,7 +54,7 @@ async function inputOf(route: string) {
   return changes ? changes() : ((await samples[route]!.input(world)) as Record<string, unknown>)
 }
 
-/** Nothing was there before. */
+/** Calls whose audit row has no `before`, because they create something. */
 const beginnings = ['POST /admin/holds', 'POST /contests', 'POST /login/20']
 
 const adminWrites = allCalls.filter(
@@ -100,7 +100,7 @@ test.each(actingWrites.map((call) => [call.route, call] as const))(
     const answer = await world.send(call, input, acting)
     const written = await since(before)
     const row = written.find(({ action }) => action === 'as-another.write')
-    // A request refused for its shape (wrong content type, invalid input) doesn't count as tried.
+    // A request that is refused for its shape (wrong content type, invalid input) leaves no such row.
     if (!row) expect([400, 415]).toContain(answer.status)
     else {
       expect(row).toMatchObject({ actor_id: 20, through_id: 514, subject: 'user 20' })

@@ -75,7 +75,7 @@ describe('the house', () => {
         existsSync(file),
     )
     expect(files.length).toBeGreaterThan(100)
-    // The product's own name: in titles and mails, in paths, and as what its processes are called.
+    // Allowed uses of the product's name: in titles and mails, in paths, and in the names of its processes.
     const name =
       /\bYolo\b|\bYOLO_DEV\b|\/var\/lib\/yolo\b|npm run yolo\b|(?<=['`])yolo(_events|\b)/g
     const word = /yolo|dish|restaurant|upvote/i
@@ -144,7 +144,7 @@ describe('the house', () => {
       'features/members/my-page.screen.tsx',
       'features/notifications/notifications.screen.tsx',
     ])
-    // A visitor, who may open it too, doesn't load it.
+    // Visitors can open this screen too, but don't load the query library.
     const notify = graphFrom(['features/notifications/notifications.screen.tsx'], { lazy: false })
     expect(notify.filter(({ to }) => to === queries)).toEqual([])
     const atOnce = graphFrom(['app/web.tsx'], { lazy: false })
@@ -162,7 +162,7 @@ describe('the house', () => {
       'features/admin/overview/provider-notice.tsx': 'the query library',
       'features/admin/table/use-all-rows.ts': 'the query library',
     }
-    // A loader gets `api` as an argument; a file that imports it could call at any time.
+    // A loader gets `api` as an argument. A file that imports it could make a call at any time.
     const imports = /import (?!type)[^;]*?\bapi\b[^;]*? from '#platform\/web\/api\/api\.ts'/
     const reads = /\bapi\(\s*(['"`]GET |route\b)/
     const loader = /^export const loader\b.*?\n\n/ms
@@ -175,7 +175,8 @@ describe('the house', () => {
     const fetching = loaded.filter(
       (file) => /\.tsx?$/.test(file) && /(^|[^.\w])fetch\(/m.test(readFileSync(file, 'utf8')),
     )
-    // A file to keep, a stream and a style from elsewhere aren’t answers of a call.
+    // Apart from the API client, only downloads, the event stream and map styles of other sites use `fetch`. They
+    // aren't responses to API calls.
     expect(fetching.sort()).toEqual([
       'features/map/style/foreign-style.ts',
       'features/notifications/event-stream.ts',

@@ -32,7 +32,7 @@ describe('docs/coverage.md', () => {
     for (const { id, file, shown } of rows) {
       expect(file, id).toMatch(/^(`[^`]+`|not yet)$/)
       expect(shown, id).toMatch(/^(`[^`]+\.(test|spec|long)\.ts`|not yet)$/)
-      // A test shows something that is there.
+      // A test can't cover something that doesn't exist yet.
       if (file === 'not yet') expect(shown, id).toBe('not yet')
     }
   })
@@ -56,7 +56,7 @@ describe('docs/coverage.md', () => {
   })
 })
 
-// What the contact sheet, axe and the width checks look at: e2e/screens.ts.
+// The contact sheet, axe and the width checks look at the screens in e2e/screens.ts.
 it('every route is among the screens that are looked at', () => {
   const shown = screensOf({ restaurant: 1, dish: 1, member: 1 }).map(
     ({ path }) => path.split('?')[0]!,
@@ -67,6 +67,6 @@ it('every route is among the screens that are looked at', () => {
     )
     return !shown.some((one) => pattern.test(one))
   })
-  // They lead on at once.
+  // These two redirect at once.
   expect(unseen).toEqual(['/', '/logout'])
 })

@@ -77,7 +77,7 @@ it('S38 no package that is installed has one either, whatever the lock file says
         looked++
         const { scripts = {} } = read(`${folder}/package.json`)
         const runs = ['preinstall', 'install', 'postinstall'].filter((one) => scripts[one])
-        // npm would build such a package unasked.
+        // npm builds a package that contains this file, even if it has no install script.
         if (existsSync(`${folder}/binding.gyp`)) runs.push('node-gyp rebuild')
         const short = folder.split('node_modules/').at(-1)!
         if (runs.length > 0 && !allowed[short]) found.push(`${short}: ${runs.join(', ')}`)
@@ -100,7 +100,7 @@ it('S38 npm audit knows of nothing grave in what the site runs on', async ({ ski
   try {
     known = JSON.parse(report)
   } catch {
-    // No answer at all.
+    // npm printed no report. The test is skipped below.
   }
   if (!known.metadata?.vulnerabilities) return skip('npm audit can’t be reached from here')
   const { high, critical } = known.metadata.vulnerabilities

@@ -8,7 +8,7 @@ import type { Ask } from '#platform/contract/wire.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { renderer } from '#platform/web/render/render.tsx'
 
-// What pages say of themselves to search engines and in shared links must be true of what they show.
+// What a page says about itself to search engines and in shared links must match what it shows.
 
 const app = await testApp()
 const render = renderer(routes, 'page')

@@ -6,8 +6,8 @@ const files = projectFiles()
   .filter((file) => /^(features|test|bench|domain)\/.*\.ts$|^platform\/testing\/.*\.ts$/.test(file))
   .filter((file) => !/\.(test|long|spec)\.ts$/.test(file))
 
-// Vitest runs no hook that is registered within another or within a test, and says nothing of it: what helpers clean
-// up and check at the end goes through `afterwards`, which stands at the top of a file.
+// Vitest silently ignores a hook that is registered within another hook or a test. Helpers clean up and check through
+// `afterwards` instead, whose hook is registered at the top level of every test file.
 test('helpers of tests register no hook of their own, but by afterwards', () => {
   expect(files.length).toBeGreaterThan(500)
   const found = files.filter((file) => /\bafter(All|Each)\(/.test(readFileSync(file, 'utf8')))

@@ -34,7 +34,7 @@ it('the same request with the same key is done once and answered alike', async (
   expect(first.status).toBe(200)
   const again = await app.post('/api/yolos', yolo, keyed('a'))
   expect([again.status, again.text]).toEqual([200, first.text])
-  // Without a key it is the second favourite of one dish.
+  // Without a key, the request saves the same dish a second time.
   expect((await app.post('/api/yolos', yolo, { as: member })).body.error).toBe('already_yours')
   expect(await own()).toHaveLength(1)
 })
@@ -99,7 +99,7 @@ it('a write that broke off with its process is done by the next of its kind', as
   const begun = new Date()
   app.clock.set(begun)
   await app.post('/api/yolos', { ...yolo, itemName: 'First' }, keyed('f'))
-  // As a process leaves it that is killed between the write and its answer.
+  // A process that is killed between the write and the response leaves the key like this.
   await app.database
     .updateTable('idempotency_keys')
     .set({ outcome: null })
@@ -125,7 +125,7 @@ it('a malformed key is a bad input, for visitors too', async () => {
   )
 })
 
-/** What isn't a byte can't stand in a header: as a client would have to write it. */
+/** Encodes a text as a client would have to, because a header can only contain bytes. */
 const encodeHeader = (text: string) => (/^[ -~]*$/.test(text) ? text : encodeURIComponent(text))
 
 it('no password and no session is kept by key', () => {

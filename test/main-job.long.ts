@@ -31,7 +31,7 @@ describe.runIf(realData)('the main job on real places, through kill -9', () => {
     async mails() {
       const folder = join(stateDir, 'mail')
       const names = await readdir(folder).catch(() => [])
-      // What is still being written has another name.
+      // A mail that is still being written doesn't end in .eml yet.
       const mails = names.filter((name) => name.endsWith('.eml'))
       return Promise.all(mails.map((name) => readFile(join(folder, name), 'utf8')))
     },

@@ -2,7 +2,7 @@ import { beforeAll, describe } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { mainJob } from './main-job.ts'
 
-// On real places, and through kill -9 of the site and its database: main-job.long.ts.
+// main-job.long.ts runs the same tests on real places, and kills the site and its database with kill -9.
 describe('the main job', () => {
   let app: TestApp
   beforeAll(async () => {

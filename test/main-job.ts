@@ -5,14 +5,14 @@ import { until } from '#platform/testing/until.ts'
 type Strangers = {
   site(): Client
   mails(): Promise<string[]>
-  /** Everything ends, and comes back: `site` is another one then. */
+  /** Stops the site and its database and starts them again. `site` then returns a client of the new site. */
   comesBack(): Promise<void>
 }
 type Token = { token: string }
 
 /**
- * The main job as strangers see it, over HTTP, through an end of everything. The ranks and distances stand for
- * what anyone would look for in the list.
+ * Tests the main job over HTTP, as an outsider sees it, through a restart of everything. The ranks and distances are
+ * those that anyone would expect in the list.
  */
 export function mainJob(strangers: Strangers) {
   it(
@@ -99,7 +99,7 @@ async function fillListAndComeBack(strangers: Strangers) {
   ).toBe(1)
   expect((await near(site(), minneapolis, 20, bob))[0]!.itemName).toBe('Smash Burger')
 
-  // 15 miles further north: within 20, not within 10.
+  // 15 miles further north is within 20 miles, but not within 10.
   const smash = (await near(site(), minneapolis, 20, bob))[0]!
   const there = (await site().get(`/api/places/${encodeURIComponent(first!.id)}`)).body
   const away = { ...there, latitude: there.latitude + 15 / 69.0933 }

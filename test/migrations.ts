@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { until } from '#platform/testing/until.ts'
 import { apply, migrate, migrationsTable, readMigrations } from '#platform/server/migrate.ts'
 
-/** The last migration of the base from which sites are brought up to date. */
+/** The last migration of the version from which existing sites are upgraded. */
 const base = '0015-listings.sql'
 
 async function connected(url: string) {
@@ -14,7 +14,7 @@ async function connected(url: string) {
   return client
 }
 
-/** A database as the base left it, with this many dishes and as many favourites. */
+/** Creates a database of the base version with this many dishes and as many favorites. */
 async function filled(items: number) {
   const name = `test_${randomBytes(6).toString('hex')}`
   const owner = await connected(inject('postgresUrl'))
@@ -50,8 +50,9 @@ async function filled(items: number) {
 }
 
 /**
- * Migrates a filled database while it is read, interrupted the first time. Returns what ran
- * in the end, how long that took and the longest that a reader waited.
+ * Migrates a filled database while a client reads from it. The first attempt is interrupted. Returns the migrations
+ * that have run, how long the second attempt took and the longest that a read took (both in milliseconds), and whether
+ * the rows are the same as before.
  */
 export async function migrateUnderReads(items: number) {
   const database = await filled(items)
@@ -78,7 +79,7 @@ export async function migrateUnderReads(items: number) {
       () => null,
       (error: Error) => error,
     )
-    // It waits for a writer half-way, and is killed there.
+    // The migration waits half-way for the writer's lock, and is killed there.
     await until(async () => {
       const { rowCount } = await database.client.query(`
         select pg_terminate_backend(pid) from pg_stat_activity

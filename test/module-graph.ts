@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'vite'
 
-/** `to` is a file of ours or a package's name; a `lazy` one is loaded when it is called for. */
+/** An import. `to` is a file of the project or the name of a package. `lazy` is true for a dynamic import. */
 export type Edge = { from: string; to: string; lazy: boolean }
 
 function resolve(from: string, to: string) {
@@ -10,7 +10,7 @@ function resolve(from: string, to: string) {
   return to.startsWith('.') ? normalize(join(dirname(from), to)) : to
 }
 
-/** What a module loads: not `import type`, which leaves nothing behind. */
+/** Returns what a module loads. Leaves out `import type`, which disappears from the compiled code. */
 export function loadedBy(from: string, text = readFileSync(from, 'utf8')): Edge[] {
   const { module, errors } = parseSync(from, text)
   if (errors.length > 0) throw new Error(`${from} can't be read: ${errors[0]!.message}`)
@@ -36,14 +36,14 @@ export function loadedBy(from: string, text = readFileSync(from, 'utf8')): Edge[
 
 const read = new Map<string, Edge[]>()
 
-/** The same of a file as it is, which many graphs pass through: read once. */
+/** Like `loadedBy`, for a file as it is on disk. The result is cached, because many graphs contain the same files. */
 function edgesOf(file: string): Edge[] {
   const edges = read.get(file) ?? loadedBy(file)
   read.set(file, edges)
   return edges
 }
 
-/** Everything that these files load, directly or not. */
+/** Returns all imports that these files lead to, directly or not. Ignores dynamic imports if `lazy` is false. */
 export function graphFrom(entries: string[], { lazy = true } = {}): Edge[] {
   const seen = new Set(entries)
   const edges: Edge[] = []
@@ -58,7 +58,7 @@ export function graphFrom(entries: string[], { lazy = true } = {}): Edge[] {
   return edges
 }
 
-/** How a module is reached, from an entry to it. */
+/** Returns the chain of files from an entry to this module. */
 export function wayTo(edges: Edge[], module: string): string[] {
   const way = [module]
   for (let edge; (edge = edges.find(({ to }) => to === way[0]));) {

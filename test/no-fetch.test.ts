@@ -15,7 +15,7 @@ import { openWorld } from '#platform/testing/access-world.ts'
 const world = await openWorld()
 const { app } = world
 
-/** A connection here means that a member's URL was followed. */
+/** Connections and requests that the canary server received. Any of them means that a member's URL was followed. */
 const visits: string[] = []
 const canary = createServer((request, answer) => {
   visits.push(request.url ?? '')
@@ -26,7 +26,10 @@ await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
 afterAll(() => canary.close())
 const { port } = canary.address() as { port: number }
 const bait = (from: string) => `http://127.0.0.1:${port}/${encodeURIComponent(from)}`
-/** An importer takes no bare number for a website's host; this name may lead nowhere, so the attempt is seen. */
+/**
+ * Returns a URL with a host name, because the importers refuse an IP address as a website's host. The name may not
+ * resolve, so even the attempt to connect is recorded.
+ */
 const named = (from: string) => `http://bait.localhost:${port}/${from}`
 const sees = (of: (message: any) => unknown) => (message: unknown) => {
   const host = String(of(message))
@@ -41,7 +44,7 @@ subscribe(
   sees(({ request }) => request.host),
 )
 
-/** The keys of an input that take text, however deeply wrapped. */
+/** Returns the keys of a call's input that accept a URL as text. */
 function textKeys({ input }: AnyCall): string[] {
   const takesText = (schema: z.ZodType) => schema.safeParse('http://127.0.0.1/x').success
   return Object.keys(input.shape).filter((key) => takesText(input.shape[key] as z.ZodType))
@@ -67,7 +70,7 @@ test('S24 no address in any text of any call is fetched', async () => {
   for (const { call, key } of baited) {
     const row = samples[call.route]
     if (!row || call.consumes) continue
-    // A read doesn't use up its input.
+    // A read doesn't use up its input, so it can be used again for the call's other keys.
     const reads = call.route.startsWith('GET ') && !call.unsafeGet
     const input = (reads && inputs.get(call)) || ((await row.input(world)) as Given)
     inputs.set(call, input)
@@ -76,7 +79,7 @@ test('S24 no address in any text of any call is fetched', async () => {
     if (status === 200) taken++
     expect(status).toBeLessThan(500)
   }
-  // Enough of them accepted the URL as text.
+  // Enough calls must have accepted the URL, because a refused one proves nothing.
   expect(taken).toBeGreaterThan(10)
   expect(visits).toEqual([])
 })
@@ -124,20 +127,20 @@ test('S24 the importers keep addresses and follow none', async () => {
   expect(visits).toEqual([])
 }, 120_000)
 
-/** The only files of the server that open a connection, and to whom: addresses from the settings alone. */
+/** The only server files that open a connection, and to what. All of these addresses come from the settings. */
 const connecting = {
   'features/sign-in-with-apple/provider.server.ts': 'the issuer configured',
   'features/places/providers/ask.server.ts': 'PLACES_URL or Google’s',
   'platform/server/mail/mail.ts': 'MAIL_URL',
   'platform/server/storage/s3.ts': 'S3_ENDPOINT',
 }
-/** These run in the browser. */
+/** Files that only run in the browser. */
 const browsers = [
   'features/contests/admin/download.ts',
   'features/map/style/foreign-style.ts',
   'features/notifications/event-stream.ts',
 ]
-/** They only listen, or look at addresses. */
+/** Imports that only listen or look at addresses. */
 const harmless =
   /import type |import \{ (isIPv?6?|BlockList, isIP|createServer|Server) \} from 'node:net'/
 
@@ -148,7 +151,6 @@ test('S24 the server opens connections in a named list of files', () => {
   const files = projectFiles()
     .filter((file) => /^(app|features|platform)\/.*\.ts$/.test(file))
     .filter((file) => !/\.(test|long|testing)\.ts$|^platform\/(testing|web)\//.test(file))
-    // The browser's half.
     .filter((file) => !browsers.includes(file))
   expect(files.length).toBeGreaterThan(100)
   const found = files.filter((file) =>

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { projectFiles } from '../bootstrap/files.mjs'
 
-/** Where a fixed pause is right, and why. Everything else waits for a condition: `until`, `expect.poll`. */
+/**
+ * Files in which a fixed pause is right, and why. Everything else waits for a condition with `until` or `expect.poll`.
+ */
 const allowed = {
   'e2e/checks.ts': 'no pause: an upper limit for animations that never end',
   'features/photos/faults.test.ts': 'the moment of the crash is what differs',

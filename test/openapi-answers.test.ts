@@ -7,7 +7,7 @@ import { openWorld } from '#platform/testing/access-world.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { samples } from './access-samples.ts'
 
-/** What a call answers is what its description declares. */
+/** The responses of calls must match what their OpenAPI description declares. */
 const app = await testApp()
 const world = await openWorld()
 const { body: described } = await app.get('/api/openapi.json')
@@ -35,7 +35,7 @@ const refusesWith = (call: AnyCall, status: number) =>
 
 const named = (some: AnyCall[]) => some.map((call) => [call.route, call] as const)
 const writing = calls.filter(({ route }) => !route.startsWith('GET '))
-/** More than a body may have: 64 KiB. */
+/** One byte more than the limit of a request body, 64 KiB. */
 const tooLarge = ' '.repeat(64 * 1024 + 1)
 const actorOf = (call: AnyCall) =>
   world.actor(call.access === 'member' || call.access === 'anyone' ? 'member' : '514')
@@ -48,7 +48,7 @@ describe.each(named(writing))('%s', (route, call) => {
     ['too_large', 413, call.consumes ?? 'application/json', tooLarge],
   ])('declares %s as it answers it', async (code, status, type, body) => {
     expect(refusesWith(call, status)).toContain(`/${code}"`)
-    // A form is read by its call, within limits of its own.
+    // A call that takes a form reads it itself, with its own limits.
     if (call.consumes === 'multipart/form-data' && status === 413) return
     const as = await actorOf(call)
     const headers = { 'Content-Type': type }
@@ -64,7 +64,7 @@ test.each(named(naming))('%s declares the refusal of another’s id', (_, call) 
   expect(refusesWith(call, 403)).toContain('/not_yours"')
 })
 
-/** Single values alone: what stands in lists and objects has shapes of its own. */
+/** Returns the declared fields of a call's input, without those nested in lists and objects. */
 const fieldsOf = (call: AnyCall) => {
   const { parameters = [], requestBody } = descriptionOf(call)
   const inBody = Object.values(requestBody?.content ?? {})[0]?.schema.properties ?? {}

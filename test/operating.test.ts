@@ -31,7 +31,7 @@ it('every command that is told exists', () => {
 
 it('every setting that is told is one of the README’s', () => {
   const told = page.match(/\b[A-Z][A-Z\d]*_[A-Z_\d]+\b/g)!
-  // The cluster's machines have values of their own.
+  // Settings of the cluster's machines aren't settings of the site.
   const cluster = ['node.env', 'etcd.env'].flatMap((file) =>
     readFileSync(`deploy/cluster/${file}`, 'utf8').match(/^[A-Z_]+(?==)/gm)!,
   )

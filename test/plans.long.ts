@@ -26,7 +26,7 @@ it('reads no large table whole at a million restaurants and dishes, as the plann
   for (const miles of [20, 1])
     for (const filter of filters)
       await app.get(`/api/yolos?category=3&distanceMiles=${miles}&${filter}&${near}`)
-  // The database's own way, where lists in memory are cut short.
+  // Rank in the database directly, as happens when a truncated list in memory ends before the page is full.
   const question = { ...unfiltered, categories: [2, 3], tags: [], distanceMiles: 20 }
   for (const change of [{ prices: [4] }, { openAt: Date.now() }, { order: 'trending' as const }]) {
     const { ranking } = app.services
@@ -48,7 +48,8 @@ it('reads no large table whole at a million restaurants and dishes, as the plann
   const scans = await scansOf(app.databaseUrl, app.statements(), { filled })
   expect(scans).toEqual([])
 
-  // Times of suggestions on the ranking's connections and on the others: printed only, machines differ.
+  // Measure suggestions on the ranking's connections and on the others. The times are only printed, because machines
+  // differ.
   const cities = await gazetteer(app.services.settings.stateDir)
   for (const options of [rankingSettings, '']) {
     const asked = kysely(pool(options))

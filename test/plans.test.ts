@@ -14,7 +14,8 @@ beforeAll(async () => {
 
 const near = 'latitude=44.98&longitude=-93.27'
 
-// After its tests every test app replans the statements that its server sent: platform/testing/app.ts.
+// At the end of a test file, each test app plans the statements again that its server sent (platform/testing/app.ts).
+// These tests check that it does so correctly.
 describe('what the server asks its database', () => {
   it('is remembered with its parameters and settings', async () => {
     const { id } = await app.restaurant()
@@ -26,7 +27,7 @@ describe('what the server asks its database', () => {
     )
     const withoutBitmaps = sent.filter(({ settings }) => settings.includes('enable_bitmapscan=off'))
     expect(withoutBitmaps.length).toBeGreaterThan(0)
-    // That setting disables the word index: only the ranking may use it.
+    // This setting disables the word index, so only the ranking may use it.
     for (const { text } of withoutBitmaps)
       expect(text).toMatch(/order by (?:trending desc, )?upvote_count desc|group by tag/)
   })
@@ -36,7 +37,7 @@ describe('what the server asks its database', () => {
       await app.get(`/api/places/restaurants?q=${encodeURIComponent(q)}&${near}`)
     const suggestions = app.statements().filter(({ text }) => /as "restaurantId"/.test(text))
     expect(suggestions.length).toBeGreaterThan(1)
-    // Those that are planned once are looked at too.
+    // Prepared statements, which are planned only once, are checked too.
     expect(suggestions.some(({ text }) => text.includes('/* prepared */'))).toBe(true)
     expect(await scansOf(app.databaseUrl, suggestions)).toEqual([])
   })
@@ -107,7 +108,7 @@ describe('what points at another table', () => {
                   -- A partial index serves where it leaves out nothing but nulls.
                   and coalesce(pg_get_expr(indpred, indrelid), '') in ('', format('(%s IS NOT NULL)', first.attname)))
        order by 1`)
-    // Categories and tags are a fixed list: no row of theirs is ever deleted or numbered again.
+    // Categories and tags are a fixed list, whose rows are never deleted and never get another ID.
     const fixed = ['items (category_id)', 'tags (category_id)', 'yolo_tags (tag_id)']
     expect(without.map(({ key }) => key)).toEqual(fixed)
   })

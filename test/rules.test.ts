@@ -9,7 +9,9 @@ const files = projectFiles().filter(
   (file) => /\.(tsx?|mjs|sql|css)$/.test(file) && !/\.data\.ts$|^test\/rules\.test\.ts$/.test(file),
 )
 
-/** `rules: quota`, ended by what can't be part of a name. */
+/**
+ * Returns the names in references such as `rules: quota`. A name ends at the first character that can't be part of it.
+ */
 const named = (text: string) =>
   [...text.matchAll(/\brules: ([a-z0-9 -]+)/g)].map(([, name]) => name!.trim())
 

@@ -112,7 +112,7 @@ describe('limits', () => {
     expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(3600)
     expect(over.headers.get('ratelimit-limit')).toBe('50')
     expect(over.headers.get('ratelimit-remaining')).toBe('0')
-    // Another process knows it too, so a restart does.
+    // Another process applies the same limit, so it also survives a restart.
     const beside = await testApp({ beside: limited, rateLimits: true })
     expect((await beside.post(`/api/items/${id}/upvote`, {}, { as })).status).toBe(429)
     const old = await limited.member({ createdAt: new Date(Date.now() - 30 * 24 * 3600 * 1000) })

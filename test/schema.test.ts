@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-// They have run on real databases: a change is a new file with its own line in frozen.json.
+// Migrations have run on real databases, so a change needs a new file with its own line in frozen.json.
 it('migrations are frozen', async () => {
   const list = await readFile(new URL('../migrations/frozen.json', import.meta.url), 'utf8')
   const migrations = await readMigrations()
@@ -21,7 +21,7 @@ it('migrations are frozen', async () => {
 })
 
 it('the ranking’s indexes have the order in which listings ask', async () => {
-  // Cells that hold nothing aren't asked for.
+  // Create an item, because empty cells aren't queried.
   const { id: restaurant } = await app.restaurant()
   await app.item({ restaurant, category: 3, by: (await app.member()).id })
   await app.get('/api/yolos?category=3&latitude=44.98&longitude=-93.27')
@@ -152,7 +152,7 @@ describe('rows summed up on their items', () => {
         from restaurants r, generate_series(1, 200) n where r.id = ${restaurant}
       returning id`.execute(app.database)
     const many = rows.map(({ id }) => id)
-    // The order in which a statement meets its rows.
+    // Insert the votes in opposite orders, so that the two updates meet their rows in opposite orders.
     const order = { [voters[0]!]: many, [voters[1]!]: many.toReversed() }
     for (const [voter, ids] of Object.entries(order))
       await sql`

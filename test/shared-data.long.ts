@@ -13,17 +13,17 @@ import { relevanceGround } from '../bench/relevance/ground.ts'
 const berlin = 'latitude=52.52&longitude=13.4'
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
 
-/** Misspelt: two letters in its middle have changed places. */
+/** Misspells a name by swapping two letters in its middle. */
 const swapped = (name: string) => {
   const at = Math.floor(name.length / 2)
   return name.slice(0, at) + name[at + 1] + name[at] + name.slice(at + 2)
 }
 
-// 54,000 real restaurants as an operator takes them in, with dishes planted in six cities.
+// The data are 54,000 real restaurants, imported as an operator does it, with dishes planted in six cities.
 describe.runIf(realData)('the shared data in a browser', () => {
   let [folder, browser, site]: [string, Browser, SiteProcess] = [] as never
   let ground: Awaited<ReturnType<typeof relevanceGround>>
-  /** In Berlin, with dishes and a name of one long word. */
+  /** A restaurant in Berlin that has dishes and a name of one long word. */
   let restaurant: { id: number; name: string }
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'yolo-shared-'))
@@ -102,7 +102,7 @@ describe.runIf(realData)('the shared data in a browser', () => {
       const answer = await page.request.get(`/api/yolos?category=1&${berlin}&open=now`)
       const { nearBy } = (await answer.json()) as { nearBy: { itemName: string }[] }
       const open = await near.getByRole('heading').allInnerTexts()
-      // In the small hours there may be none.
+      // Late at night the list can be empty.
       expect(open).toEqual(nearBy.map(({ itemName }) => itemName).slice(0, open.length))
 
       await page.goto(`/entree?${berlin}&distanceMiles=20`)

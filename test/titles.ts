@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const quotes = `'"\``
 
-/** Where the text in quotes that begins here ends. */
+/** Returns the index after the quoted text that begins at `at`. */
 function endOfText(source: string, at: number): number {
   const quote = source[at]
   let end = at + 1
@@ -10,7 +10,7 @@ function endOfText(source: string, at: number): number {
   return end + 1
 }
 
-/** Where the brackets that open here close. */
+/** Returns the index after the bracket that closes the first one at or after `at`. */
 function endOfBrackets(source: string, at: number): number {
   let depth = 0
   for (let end = at; end < source.length;) {
@@ -27,7 +27,7 @@ function endOfBrackets(source: string, at: number): number {
   return source.length
 }
 
-/** The titles of a file's tests and their groups, as they stand there: `as %s`, `${name}: no error`. */
+/** Returns the titles of the tests and groups in a source text, as they are written: `as %s`, `${name}: no error`. */
 export function titlesIn(source: string): string[] {
   const titles: string[] = []
   for (const { index, 0: word } of source.matchAll(/(?<![\w.'"`])(?:it|test|describe)(?=[.(])/g)) {
@@ -52,7 +52,7 @@ export function titlesIn(source: string): string[] {
 
 const read = new Map<string, string[] | null>()
 
-/** The same of a file, or null where there is none. */
+/** Returns the titles in a file, or null if it doesn't exist. */
 export function titlesOf(file: string): string[] | null {
   if (!read.has(file))
     read.set(file, existsSync(file) ? titlesIn(readFileSync(file, 'utf8')) : null)

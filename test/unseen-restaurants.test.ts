@@ -6,8 +6,8 @@ import type { Person } from '#platform/testing/people.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
 import { samples } from './access-samples.ts'
 
-// What an unverified member added is seen by that member and admins alone (rules: missing restaurants): every call
-// is tried with its numbers, so that a new one can't forget it.
+// Only the unverified member who added something, and admins, may see it (rules: missing restaurants). Every call is
+// tried with its IDs, so that a new call can't miss the check.
 
 const world = await openWorld()
 const { app } = world
@@ -44,7 +44,10 @@ async function added() {
   return { restaurantId, itemId, yoloId, correctionId: correction.id }
 }
 
-/** The call's sample with the numbers and names of what nobody else may see in place of its own; none where it names neither. */
+/**
+ * Returns the call's sample input, with its IDs and names replaced by those of the things that nobody else may see.
+ * `numbered` is true if an ID was replaced.
+ */
 async function about({ route, input }: AnyCall) {
   const { restaurantId, itemId, yoloId, correctionId } = unseen
   const [, path = ''] = route.split(' ')
@@ -80,7 +83,8 @@ async function about({ route, input }: AnyCall) {
   return { input: { ...Object.fromEntries(kept), ...mine }, numbered }
 }
 
-// Whoever adds a restaurant of that name makes another one, or joins in there: `missing-restaurants.test.ts`.
+// The first three calls would end the member's account or session. Adding a restaurant of the same name reuses this one
+// or creates another, which `missing-restaurants.test.ts` covers.
 const leftOut = new Set(['DELETE /user', 'POST /user/disable', 'POST /logout', 'POST /restaurants'])
 const tried = allCalls.filter(
   ({ route, access }) => ['anyone', 'member'].includes(access) && !leftOut.has(route),
@@ -96,7 +100,7 @@ test('S12 no call shows others a restaurant that only its unverified member may 
       const { status, text } = await world.send(call, input, as)
       const who = `${call.route} as ${as ? 'member' : 'visitor'}`
       if (words.some((word) => text.includes(word)) && !text.includes('fields')) shown.push(who)
-      // A read is judged by what it shows: a list of nothing is no answer about it.
+      // A read is judged only by what it shows, because an empty list reveals nothing.
       if (numbered && status === 200 && !call.route.startsWith('GET ')) taken.push(who)
     }
   expect(shown).toEqual([])

@@ -28,7 +28,7 @@ async function famous() {
 
 type Famous = Awaited<ReturnType<typeof famous>>
 
-/** Every address at which others find a member, their picture, their name or their photo. */
+/** Returns the places in which others can see a member, their picture, their name or their photo. */
 async function whereSeen({ owner, fan, id, name, avatar }: Famous): Promise<string[]> {
   const status = async (path: string) => (await app.get(path)).status === 200
   const tells = async (path: string, as: Person | null, ...needles: string[]) => {
@@ -110,7 +110,7 @@ test.each(ways)(
   'S12 a member who %s is seen nowhere, by no name and no number',
   async (_, leave) => {
     const it = await famous()
-    // A list shows only three yolos of a dish, so it may be absent there.
+    // A list shows only three yolos of a dish, so this member's may be missing there.
     const before = (await whereSeen(it)).filter((where) => where !== 'list')
     expect(before).toEqual(everywhere)
     await leave(it)
@@ -131,7 +131,8 @@ const files = projectFiles()
   .filter((file) => !/\.(test|long|testing)\.ts$|^platform\/testing\/|schema\.ts$/.test(file))
 
 test('who is seen is decided in one place: no other file asks for what hides a member', () => {
-  // These set, lift or check what hides a member, or tell the member, an admin or who follows a drawing.
+  // These files set, lift or check what hides a member, or show it to the member, to an admin or to someone who follows
+  // a drawing.
   const own =
     /^domain\/visible\.ts$|^features\/(accounts|demo)\/|^features\/abuse\/checks\.ts$|^features\/members\/admin\/(search|story)\.server\.ts$|^features\/contests\/rows\.server\.ts$|^platform\/server\/auth\/sessions\.ts$/
   const asking = files
@@ -142,7 +143,7 @@ test('who is seen is decided in one place: no other file asks for what hides a m
       ),
     )
   expect(asking).toEqual([])
-  // A photo's being taken down is asked through `photoHidden`; only merging copies the column.
+  // Whether a photo was taken down is checked through `photoHidden`. Only merging copies the column.
   const photos = files
     .filter((file) => /\bphoto_down\b/.test(readFileSync(file, 'utf8')))
     .filter((file) => !own.test(file))

@@ -14,13 +14,16 @@ export type Timed = {
   p50: number
   p95: number
   scaled: number
-  /** Until its last byte, of a file: what is judged is when its first rows are there. */
+  /** Median time until the last byte, in milliseconds. A file is judged by the time until its first rows instead. */
   wholeP50: number
 }
-/** What is saved as a file, not looked at. */
+/** True for calls whose response is saved as a file instead of being shown. */
 const isFile = (path: string) => path.endsWith('/export')
 
-/** p95 of all that the admin screens ask, one asking at a time; the constant is measured before, between and after. */
+/**
+ * Measures the p95 of everything that the admin screens request, one request at a time. Measures the constant server
+ * before each round, to scale the times to a machine of known speed.
+ */
 export async function benchAdmin({ origin, database, token, rounds }: Options): Promise<Figures> {
   const known = await knownIn(database)
   const paths = [...pagePaths(known), ...callPaths(known)]

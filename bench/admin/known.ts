@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/server/services.ts'
 
-/** What is asked about: the largest of each kind. */
+/** What the requests are about, mostly the largest of each kind. */
 export type Known = {
   member: number
   restaurant: number

@@ -6,7 +6,7 @@ import { screensOf } from '../../e2e/screens.ts'
 import { densest } from '../centres.ts'
 import type { Known } from './known.ts'
 
-/** Every GET call for admins alone. */
+/** All GET calls that only admins may make. */
 type AdminRoute = {
   [R in Route]: R extends `GET ${string}`
     ? AccessOf<Wire[R]> extends 'admin' | 'admin-514'
@@ -15,7 +15,10 @@ type AdminRoute = {
     : never
 }[Route]
 
-/** What each is asked, as the screens ask it; or why it is left out. A new call doesn't compile without its line. */
+/**
+ * Inputs of each call as the screens send them, or the reason why the call is left out. A new call doesn't compile
+ * without an entry.
+ */
 const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
   'GET /shares': ({ member }) => [{}, { cursor: member }],
   'GET /user/count': ({ today, lastYear }) => [{}, { from: lastYear, to: today }],
@@ -66,7 +69,7 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
   'GET /admin/merges': () => [{}],
 }
 
-/** Those with a reason instead of a question. */
+/** Calls that have a reason instead of inputs. */
 export const leftOut = Object.entries(samples).flatMap(([route, asked]) =>
   typeof asked === 'string' ? [route] : [],
 )
@@ -74,10 +77,10 @@ export const leftOut = Object.entries(samples).flatMap(([route, asked]) =>
 const daysBefore = (count: number) => (day: string) =>
   new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10)
 const monthBefore = daysBefore(30)
-// As many as it may be asked for.
+// The longest period that the call allows, in days.
 const tenYearsBefore = daysBefore(3_659)
 
-/** The admin calls of the contract, for callers without types. */
+/** Routes of the contract's GET calls for admins, as strings at run time. */
 export const adminRoutes = calls
   .filter(({ route, access }) => route.startsWith('GET ') && /^admin(?:-514)?$/.test(access))
   .map(({ route }) => route)
@@ -102,7 +105,7 @@ function pathOf(route: string, input: Record<string, unknown>) {
   return `/api${path}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** The screens of the admin area, as the journeys know them. */
+/** Returns the paths of the admin area's screens, from the journeys' list of screens. */
 export const pagePaths = ({ restaurant, dish, member }: Known): string[] => [
   ...new Set(
     screensOf({ restaurant, dish, member })

@@ -26,7 +26,10 @@ type Options = {
   perSecond: number
 }
 
-/** A backup while writes go on at a held rate, restored elsewhere; each table there must sum up to what the backup says. */
+/**
+ * Makes a backup while writes continue at a constant rate, and restores it elsewhere. Each restored table must have the
+ * rows and the checksum that the backup states.
+ */
 export async function benchBackup({
   origin,
   url,
@@ -52,7 +55,7 @@ export async function benchBackup({
     placeIds: places.map(({ id }) => id),
   })
   try {
-    // Warmed up once the rate is held; where the machine is too busy for it, the figures say so.
+    // Warm up until the rate is reached, for at most 30 seconds. If the machine is too busy for it, the figures say so.
     for (let n = 0; n < 15 && (n < 2 || writes.window().perSecond < 0.97 * perSecond); n++)
       await wait(2_000)
     writes.window()
@@ -99,7 +102,7 @@ export async function benchBackup({
   }
 }
 
-/** An operator's command in a process of its own; how many seconds it took. */
+/** Runs an operator's command in a separate process. Returns how many seconds it took. */
 async function commanded(args: string[], env: Record<string, string>): Promise<number> {
   const begun = performance.now()
   const command = launchCommand(args, env)
@@ -110,7 +113,10 @@ async function commanded(args: string[], env: Record<string, string>): Promise<n
   return (performance.now() - begun) / 1000
 }
 
-/** Every table of the restored site against the backup's list; the audit has the restoring itself on top. */
+/**
+ * Compares every table of the restored site with the backup's manifest. Deletes the audit row of the restoring itself
+ * first.
+ */
 async function compare(at: string, stateDir: string) {
   const manifest = await readManifest(at)
   const server = await startPostgres({ stateDir, log: { info: () => {}, warn: console.warn } })

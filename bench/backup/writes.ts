@@ -15,13 +15,13 @@ export type Written = {
   p50: number
   p99: number
   refused: number
-  /** How often each was refused. */
+  /** Number of refusals by reason. */
   reasons: Record<string, number>
 }
 
 /**
- * Votes, saves and what takes them back, over HTTP, begun at a held rate whether or not the ones before have
- * ended: each is timed from the moment at which it was due.
+ * Sends votes, saves and their removals over HTTP at a constant rate, whether or not earlier requests have ended. Times
+ * each one from the moment at which it was due.
  */
 export function holdWrites({ origin, writers, items, placeIds, perSecond }: Options) {
   let took: number[] = []
@@ -56,7 +56,7 @@ export function holdWrites({ origin, writers, items, placeIds, perSecond }: Opti
       if (!answer.ok) refuse(`${method} ${path.replace(/\d+/, ':id')}: ${answer.status}`)
       return answer.ok && text ? JSON.parse(text) : {}
     }
-    // Not all do the same at the same time.
+    // Writers take turns, so that not all do the same at the same time.
     const kind = (turn + who) % 10
     if (kind === 3) {
       const itemName = `Bench special ${n}`
@@ -87,7 +87,7 @@ export function holdWrites({ origin, writers, items, placeIds, perSecond }: Opti
   }, 2)
 
   return {
-    /** What ended since the last time that this was asked. */
+    /** Returns figures for the writes that have ended since the last call. */
     window(): Written {
       const now = performance.now()
       const written = { perSecond: (took.length * 1000) / (now - since), refused, reasons }
@@ -95,7 +95,7 @@ export function holdWrites({ origin, writers, items, placeIds, perSecond }: Opti
       took = []
       refused = 0
       reasons = {}
-      // What couldn't be begun in time is not owed to the next window.
+      // Writes that couldn't be started in time aren't made up for in the next window.
       since = begun = now
       due = 0
       return { ...written, ...spread }

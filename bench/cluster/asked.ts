@@ -1,4 +1,4 @@
-/** How long a request may wait before it counts as one that hangs. */
+/** How long a request may take before it counts as hung, in milliseconds. */
 export const hang = 15_000
 
 export type Answered = { status: number; body: any; retryAfter: string | null }
@@ -10,7 +10,7 @@ export type Asking = {
   token?: string
 }
 
-/** What became of the requests of one kind. */
+/** Sends requests of one kind and counts their outcomes. */
 export function tally() {
   const counts = { done: 0, later: 0, silentLater: 0, hung: 0, broken: 0, refused: 0, slowest: 0 }
   const strange: Record<string, number> = {}
@@ -18,7 +18,7 @@ export function tally() {
   return {
     counts,
     strange,
-    /** Null: no answer. */
+    /** Sends a request. Returns null if there is no response. */
     async ask(url: string, init: Asking = {}): Promise<Answered | null> {
       const { token, ...rest } = init
       const begun = performance.now()
@@ -58,7 +58,7 @@ export function tally() {
 }
 export type Tally = ReturnType<typeof tally>
 
-/** The longest time without one, between moments that are noted as they come. */
+/** Measures the longest pause between events. */
 export function pauses() {
   let last = performance.now()
   let longest = 0
@@ -68,7 +68,7 @@ export function pauses() {
       look()
       last = performance.now()
     },
-    /** Since the last time that this was asked. */
+    /** Returns the longest pause since the last call, in milliseconds. */
     longest() {
       const found = look()
       longest = 0

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import S3rver from 's3rver'
 
-/** Photos in S3, as several machines need them: a real server of its protocol. */
+/** Starts a server of the S3 protocol for photos, which a site on several machines needs. */
 export async function startBucket(directory: string) {
   mkdirSync(directory, { recursive: true })
   const bucket = new S3rver({

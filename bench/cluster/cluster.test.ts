@@ -32,7 +32,7 @@ it('the bench starts every file of deploy/cluster/, with node.env’s values and
   const one = filled(templates.patroni)
   expect(one).toMatch(/^name: one$/m)
   expect(one).toContain('connect_address: 127.0.0.11:5432')
-  // A Patroni that is killed on purpose restarts no machine.
+  // Without a watchdog, killing Patroni on purpose doesn't restart the machine.
   expect(one).toMatch(/^watchdog:\n {2}mode: off$/m)
   expect(valuesOf(filled(templates.etcd)).ETCD_LISTEN_CLIENT_URLS).toBe('http://127.0.0.11:2379')
   for (const { host, port } of listened)
@@ -67,7 +67,7 @@ it('the cluster’s files hold what the decision on it promises', () => {
   }
   expect(patroni).toMatch(/^ +- data-checksums$/m)
   expect(patroni).toMatch(/^ +synchronous_commit: 'on'$/m)
-  // Nobody gets in without a password.
+  // All connections require a password.
   expect(patroni).not.toMatch(/\btrust\b/)
   const proxy = read(templates.proxy)
   expect(proxy).toContain('inter 300ms fall 1')
@@ -83,7 +83,7 @@ it('the runbook of the cluster and its steps name what is there', () => {
     const templatesTold = [...page.matchAll(/envsubst < (\S+)/g)].map(([, file]) => file!)
     expect(templatesTold.length).toBeGreaterThan(0)
     for (const file of templatesTold) expect(existsSync(new URL(file, deployed)), file).toBe(true)
-    // Of node.env, or of etcd's.
+    // Settings that the page mentions must be in node.env or etcd.env.
     const told = [...page.matchAll(/\b[A-Z]+_[A-Z_]+\b/g)].map(([name]) => name)
     const known = [...Object.keys(given), ...Object.keys(valuesOf(read(templates.etcd)))]
     const others =

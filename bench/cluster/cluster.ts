@@ -25,13 +25,13 @@ import { judge, lostOn, mostPause, shownPhotos, type Found, type Kill } from './
 
 type Options = { items: number; kills: number; machines: boolean; keep: boolean }
 
-/** Three nodes from deploy/cluster/, the site on them, and leaders that are killed under load. */
+/** Starts three nodes from deploy/cluster/ and the site on them, and kills leaders under load. */
 export async function benchCluster({ items, kills, machines, keep }: Options): Promise<Figures> {
   needCluster()
   sweepEarlier()
   await needFree(listened)
   const folder = join(tmpdir(), `yolo-cluster-${process.pid}`)
-  // However the bench ends, nothing of it stays.
+  // Clean up however the bench ends.
   const end = () => sweep(folder)
   process.once('exit', end)
   const stops: (() => Promise<unknown>)[] = []
@@ -151,7 +151,7 @@ async function people(database: ReturnType<typeof kysely>, items: number) {
   return { voters, savers, photos, placeIds: rows.map(({ place_id }) => place_id) }
 }
 
-/** One that leads is lost; another takes over, it comes back and follows, and all is as before. */
+/** Kills the leader, waits until another node takes over, starts the killed node again and waits until it follows. */
 async function killLeader(nodes: Nodes, { gaps, kinds }: Load, machines: boolean): Promise<Kill> {
   const name = await nodes.whole()
   gaps.writes.longest()
@@ -182,14 +182,14 @@ async function killLeader(nodes: Nodes, { gaps, kinds }: Load, machines: boolean
   return { name, successor, named, writes, reads, whole }
 }
 
-/** Until somebody ends it: for trying the steps of docs/operating.md. */
+/** Leaves the cluster running until Ctrl-C, to try the steps of docs/operating.md. */
 async function kept(folder: string, nodes: Nodes, env: Record<string, string>) {
   console.log(`\nIt stays until Ctrl-C, in ${folder}. patronictl -c ${nodes.configOf('one')} list`)
   for (const [name, value] of Object.entries(env)) console.log(`export ${name}='${value}'`)
   await new Promise(() => setInterval(() => {}, 60_000))
 }
 
-/** What a bench left behind that was killed itself. */
+/** Removes what earlier runs left behind that were killed. */
 function sweepEarlier() {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(/^yolo-cluster-(\d+)$/.exec(name)?.[1])

@@ -2,10 +2,10 @@ import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Account } from '../../platform/server/postgres/account.ts'
 
-/** What runs on real machines: the bench starts these very files. */
+/** Folder with the files for real machines. The bench uses the same files. */
 export const deployed = new URL('../../deploy/cluster/', import.meta.url)
 
-/** The template of each, and what it is called where it is put. */
+/** Name of each program's template, which is also the name of its file on a machine. */
 export const templates = {
   etcd: 'etcd.env',
   patroni: 'patroni.yml',
@@ -14,7 +14,7 @@ export const templates = {
 
 export type Values = Record<string, string>
 
-/** NAME=value, a line each; as a shell and systemd read them. */
+/** Parses lines of NAME=value, as a shell and systemd read them. */
 export function valuesOf(text: string): Values {
   const lines = text.split('\n').filter((line) => /^[A-Z_]+=/.test(line))
   return Object.fromEntries(
@@ -25,7 +25,7 @@ export function valuesOf(text: string): Values {
   )
 }
 
-/** What envsubst does, but nothing may be missing. */
+/** Replaces ${NAME} as envsubst does, but throws if a value is missing. */
 export function rendered(text: string, values: Values): string {
   return text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
@@ -36,13 +36,13 @@ export function rendered(text: string, values: Values): string {
 
 export const read = (file: string) => readFileSync(new URL(file, deployed), 'utf8')
 
-/** A folder of the account that what is started here runs as. */
+/** Creates a folder that belongs to the account that runs the programs. */
 export function makeFolder(path: string, account?: Account): void {
   mkdirSync(path, { recursive: true, mode: 0o755 })
   if (account) chownSync(path, account.uid, account.gid)
 }
 
-/** Passwords stand in it. */
+/** Writes a file that only its owner may read, because it contains passwords. Returns its path. */
 export function put(path: string, text: string, account?: Account): string {
   makeFolder(dirname(path), account)
   writeFileSync(path, text, { mode: 0o600 })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { needDebian } from '../peers/install.ts'
 
-/** Debian 12's; contrib's extensions are in postgresql-15 itself. */
+/** Packages of Debian 12, each with a file that it installs. postgresql-15 includes the contrib extensions. */
 export const packages = {
   patroni: '/usr/bin/patroni',
   'etcd-server': '/usr/bin/etcd',
@@ -12,7 +12,7 @@ export const packages = {
 
 export const needCluster = () => needDebian(packages, 'The cluster')
 
-/** What listens there already is left alone; then the bench can't run. */
+/** Throws if something else already listens on one of these addresses. */
 export async function needFree(places: { host: string; port: number }[]): Promise<void> {
   for (const { host, port } of places)
     await new Promise<void>((resolve, reject) => {

@@ -13,10 +13,13 @@ type Options = {
 }
 
 const readers = 6
-/** Milliseconds between two acts of one person, and before an act is tried again. */
+/** Average time between two actions of one person, and before a retry (`again`), in milliseconds. */
 const pace = { vote: 150, save: 1_500, read: 150, again: 250 }
 const categories = [1, 2, 3, 4, 5, 6, 7, 8, 9]
-/** The bucket can't list more than 1,000 files (s3rver marks pages by a cipher that OpenSSL dropped); a photo has eight. */
+/**
+ * Maximum number of photos. Each has eight files, and the bucket can't list more than 1,000 files, because s3rver
+ * encrypts page tokens with a cipher that OpenSSL has dropped.
+ */
 const mostPhotos = 120
 const perMember = 3 * categories.length
 
@@ -27,7 +30,7 @@ const json = (token: string, body: object): Asking => ({
   headers: { 'Content-Type': 'application/json' },
 })
 
-/** Members vote, save and send photos, visitors read; each notes what was acknowledged. */
+/** Starts a load in which members vote, save and upload photos, and visitors read. Records what was acknowledged. */
 export function startLoad({ origin, items, placeIds, voters, savers, photos }: Options) {
   const kinds = { votes: tally(), saves: tally(), photos: tally(), reads: tally() }
   const acknowledged = {
@@ -38,7 +41,7 @@ export function startLoad({ origin, items, placeIds, voters, savers, photos }: O
   const gaps = { writes: pauses(), reads: pauses() }
   let stopped = false
 
-  /** The same again until there is an answer that is none of the outage. */
+  /** Repeats a request until its response isn't due to the outage, which means any status below 500. */
   async function insist(ask: () => Promise<Answered | null>): Promise<Answered | null> {
     for (;;) {
       const answer = await ask()

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export const metricsToken = 'token-of-the-cluster-bench'
 
-/** Where reads went while it was asked: what the site itself tells. */
+/** Samples the site's own metrics about where its reads go, until `stop` is called. */
 export function sampleReads(origin: string) {
   const samples: number[] = []
   let instead: Record<string, number> = {}
@@ -40,7 +40,7 @@ async function told(origin: string): Promise<string> {
   return answer.ok ? answer.text() : ''
 }
 
-/** Reads that went to the primary all the same. */
+/** Returns the number of reads that went to the primary instead of a replica, by reason. */
 const byReason = (text: string) =>
   Object.fromEntries(
     [...text.matchAll(/^replica_reads_instead_total\{reason="(\w+)"\} (\d+)$/gm)].map(
@@ -48,7 +48,7 @@ const byReason = (text: string) =>
     ),
   )
 
-/** The sum over all labels; null where it isn't told. */
+/** Returns the sum of a metric over all labels, or null if the metric is missing. */
 export function valueOf(text: string, name: string): number | null {
   const line = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm')
   const values = [...text.matchAll(line)].map(([, value]) => Number(value))

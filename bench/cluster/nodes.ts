@@ -11,7 +11,7 @@ export type Member = { name: Name; role: string; state: string; lag?: number | s
 type Ground = { folder: string; account: Account | undefined; values: Values }
 type Program = ReturnType<typeof start>
 
-/** Three etcds, three Patronis with their PostgreSQLs, a HAProxy: as three machines would have them. */
+/** Starts etcd and Patroni with its PostgreSQL three times, as three machines would run them, and one HAProxy. */
 export async function startNodes({ folder, account, values }: Ground) {
   const run = (program: string, args: string[], env: Values = {}) =>
     start(program, args, {
@@ -26,7 +26,7 @@ export async function startNodes({ folder, account, values }: Ground) {
     const file = (template: keyof typeof templates) =>
       rendered(read(templates[template]), nodeValues(values, name, own))
     const patroni = put(join(own, 'patroni.yml'), file('patroni'), account)
-    // Debian's unit reads it into the environment.
+    // Debian's systemd unit also passes the file's values as environment variables.
     const etcd = () => run('/usr/bin/etcd', [], valuesOf(file('etcd')))
     return { name, own, patroni, etcd, keeper: etcd() }
   })
@@ -40,7 +40,7 @@ export async function startNodes({ folder, account, values }: Ground) {
     running.set(name, run('/usr/bin/patroni', [patroni]))
   }
 
-  /** What Patroni tells, asked of whichever answers. */
+  /** Returns the cluster's members, from whichever Patroni responds first. */
   async function members(): Promise<Member[]> {
     const answers = names.map(async (name) => {
       const signal = AbortSignal.timeout(1_000)
@@ -50,7 +50,10 @@ export async function startNodes({ folder, account, values }: Ground) {
     return Promise.any(answers)
   }
 
-  /** The leader, its synchronous standby and the third are there, and nobody lags. */
+  /**
+   * Waits until a leader, a synchronous standby and a third node are running and none of them lags. Returns the
+   * leader's name.
+   */
   const whole = (seconds = 90) =>
     until(
       async () => {
@@ -70,7 +73,7 @@ export async function startNodes({ folder, account, values }: Ground) {
       throw new Error(`${error.message}\n${said(2_500)}`)
     })
 
-  /** The last words of every Patroni. */
+  /** Returns the end of each Patroni's output. */
   const said = (letters: number) =>
     [...running].map(([name, one]) => `${name}:\n${one.said().slice(-letters)}`).join('\n')
 
@@ -79,7 +82,7 @@ export async function startNodes({ folder, account, values }: Ground) {
     '-f',
     put(join(folder, 'haproxy.cfg'), rendered(read(templates.proxy), values), account),
   ])
-  // One makes the database, the others copy it.
+  // One of them initializes the database, and the others copy it.
   for (const name of names) startNode(name)
 
   return {
@@ -88,7 +91,9 @@ export async function startNodes({ folder, account, values }: Ground) {
     said,
     start: startNode,
     configOf: (name: Name) => nodeOf(name).patroni,
-    /** Patroni and PostgreSQL are gone from one moment to the next; with the whole machine its etcd too. */
+    /**
+     * Kills a node's Patroni and PostgreSQL at once. With `machine` also kills its etcd, as if the machine had failed.
+     */
     async kill(name: Name, machine: boolean) {
       const { own, keeper } = nodeOf(name)
       const spared = machine ? [] : [keeper.child.pid!]
@@ -96,11 +101,11 @@ export async function startNodes({ folder, account, values }: Ground) {
       await until(() => !isAnyLeft(own, spared), `${name} does not die.`)
       running.delete(name)
     },
-    /** In order: those that can say goodbye do. The rest is swept. */
+    /** Stops all programs, in an orderly way where possible. */
     async stop() {
       await Promise.all([...running.values()].map(({ child }) => gentle(child)))
       await stop(proxy.child, 'SIGKILL')
-      // The last ones of an etcd have no quorum, and hear no SIGTERM.
+      // The last etcd instances have no quorum and don't react to SIGTERM.
       for (const { keeper } of nodes) await stop(keeper.child, 'SIGKILL')
     },
   }
@@ -121,7 +126,7 @@ export const nodeUrls = (password: string) =>
 export const primaryUrl = (user: string, password: string, database = 'yolo') =>
   `postgres://${user}:${password}@${proxyAddress}:5000/${database}`
 
-/** deploy/cluster/site.sql, as the steps for real machines run it. */
+/** Runs deploy/cluster/site.sql, as the steps for real machines do. */
 export function makeDatabase(superuser: string, password: string): void {
   const file = new URL('../../deploy/cluster/site.sql', import.meta.url).pathname
   const args = [superuser, '-v', 'ON_ERROR_STOP=1', '-v', `password=${password}`, '-f', file]

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import type { Account } from '../../platform/server/postgres/account.ts'
 import { read, valuesOf, type Values } from './files.ts'
 
-/** Loopback has all of 127.0.0.0/8: no address is added to the machine. */
+/** Loopback covers all of 127.0.0.0/8, so these addresses don't have to be added to the machine. */
 export const addresses = { one: '127.0.0.11', two: '127.0.0.12', three: '127.0.0.13' } as const
 export const proxyAddress = '127.0.0.10'
 export type Name = keyof typeof addresses
 export const names = Object.keys(addresses) as Name[]
 
-/** All that is listened on. */
+/** All addresses on which the cluster listens. */
 export const listened = [
   ...[5000, 5001].map((port) => ({ host: proxyAddress, port })),
   ...Object.values(addresses).flatMap((host) =>
@@ -20,7 +20,7 @@ export const listened = [
 const called = (which: '-un' | '-gn', account?: Account) =>
   spawnSync('id', [which, ...(account ? [account.name] : [])], { encoding: 'utf8' }).stdout.trim()
 
-/** What node.env says, with the bench's own places and passwords. */
+/** Returns the values of node.env with the bench's own addresses and passwords. */
 export function benchValues(account: Account | undefined): Values {
   const password = () => randomBytes(24).toString('hex')
   return {
@@ -33,7 +33,7 @@ export function benchValues(account: Account | undefined): Values {
     HAPROXY_USER: called('-un', account),
     HAPROXY_GROUP: called('-gn', account),
     SHARED_BUFFERS: '128MB',
-    // A Patroni that is killed on purpose must not restart this machine.
+    // Killing Patroni on purpose must not restart this machine.
     WATCHDOG: 'off',
     SUPERUSER_PASSWORD: password(),
     REPLICATION_PASSWORD: password(),
@@ -42,7 +42,7 @@ export function benchValues(account: Account | undefined): Values {
   }
 }
 
-/** Those of one node, whose files lie in its own folder. */
+/** Returns the values for one node, whose files are in its own folder. */
 export const nodeValues = (values: Values, name: Name, folder: string): Values => ({
   ...values,
   NODE_NAME: name,

@@ -11,7 +11,10 @@ const text = (path: string) => {
   }
 }
 
-/** Who was started for this folder (it stands in each one's command or environment), and all that they started. */
+/**
+ * Returns the processes that were started for this folder (its path is in their command or environment) and all of
+ * their descendants.
+ */
 function seenIn(folder: string): Seen[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -35,11 +38,11 @@ function seenIn(folder: string): Seen[] {
         more = true
       }
   }
-  // Parents first: a PostgreSQL whose head is gone ends by itself.
+  // Parents come first, because PostgreSQL's processes end by themselves when their postmaster is gone.
   return all.filter(({ isOurs }) => isOurs).sort((a, b) => a.pid - b.pid)
 }
 
-// Of servers that were killed: what they would have given back.
+// Postmasters and shared memory of killed servers, which couldn't free the memory themselves.
 const postmasters = new Set<number>()
 const segments = new Set<string>()
 
@@ -54,22 +57,25 @@ function send(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended meanwhile.
+    // The process has ended in the meantime.
   }
 }
 
-/** As if the machine were lost: none of them has a word left. */
+/** Kills all processes of the folder with SIGKILL, as if the machine had failed. */
 export function killAll(folder: string, except: number[] = []): void {
   const all = seenIn(folder).filter(({ pid }) => !except.includes(pid))
   for (const one of all) note(one)
   for (const { pid } of all) send(pid, 'SIGKILL')
 }
 
-/** Whether anything of it runs. */
+/** Returns whether any process of the folder is still running. */
 export const isAnyLeft = (folder: string, except: number[] = []) =>
   seenIn(folder).some(({ pid }) => !except.includes(pid))
 
-/** Without waiting for anybody else, for the end of the bench: processes, their memory, then the folder. */
+/**
+ * Ends all processes of the folder, frees their shared memory and deletes the folder. Synchronous, so that it can run
+ * while the bench exits.
+ */
 export function sweep(folder: string): void {
   const patience = 5_000
   const begun = Date.now()
@@ -79,7 +85,7 @@ export function sweep(folder: string): void {
     const late = Date.now() - begun > patience
     for (const one of all) {
       note(one)
-      // So it gives its memory back itself; its own processes are its own affair.
+      // With SIGQUIT, PostgreSQL frees its shared memory and ends its own processes.
       if (one.isPostmaster && !late) send(one.pid, 'SIGQUIT')
       else if (late || !postmasters.has(one.parent)) send(one.pid, 'SIGKILL')
     }

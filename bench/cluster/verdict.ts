@@ -3,10 +3,13 @@ import type { Figures } from '../http.ts'
 import type { Tally } from './asked.ts'
 import type { Load } from './load.ts'
 
-/** Seconds for which writes may pause. */
+/** Longest acceptable pause of writes, in seconds. */
 export const mostPause = 8
 
-/** Seconds: until another is named, the longest without a write and a read, until all three are well. */
+/**
+ * What killing one leader caused, in seconds: until a successor was named, the longest pauses of writes and of reads,
+ * and until all three nodes were running again (`whole`).
+ */
 export type Kill = {
   name: string
   successor: string
@@ -17,7 +20,7 @@ export type Kill = {
 }
 export type Found = { lostVotes: number; lostYolos: number; lostPhotos: number }
 
-/** What was acknowledged and isn't there, on this server. */
+/** Counts what was acknowledged but is missing on this server. */
 export async function lostOn(url: string, load: Load['acknowledged']): Promise<Found> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -46,7 +49,7 @@ export async function lostOn(url: string, load: Load['acknowledged']): Promise<F
   }
 }
 
-/** How many photos that were acknowledged the site shows. */
+/** Returns how many of the acknowledged photos the site shows. */
 export async function shownPhotos(origin: string, load: Load['acknowledged']): Promise<number> {
   let shown = 0
   for (const { image } of load.images) {
@@ -69,7 +72,7 @@ export type Run = {
   check: number
 }
 
-/** Says what was found; throws where something that must hold does not. */
+/** Prints the results and returns the figures. Throws if a requirement isn't met. */
 export function judge(run: Run): Figures {
   const { kills, kinds, acknowledged, lost, restarts, reads, seconds } = run
   printRun(run)

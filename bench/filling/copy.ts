@@ -23,14 +23,14 @@ function* pieces(rows: Rows) {
   yield piece
 }
 
-/** Writes rows by COPY; texts of the bench hold nothing that it would read otherwise. */
+/** Inserts rows with COPY. Doesn't escape them, because the bench's texts contain no special characters. */
 export const copyIn = (client: pg.Client, table: string, columns: string[], rows: Rows) =>
   pipeline(
     Readable.from(pieces(rows)),
     client.query(from(`copy ${table} (${columns.join(', ')}) from stdin`)),
   )
 
-/** Takes the indexes off while `work` fills these tables, and makes them again as they were. */
+/** Drops the indexes of these tables, except those of constraints, runs `work`, and creates the indexes again. */
 export async function unindexed(client: pg.Client, tables: string[], work: () => Promise<void>) {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

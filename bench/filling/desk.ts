@@ -5,8 +5,8 @@ import { firstMember } from './members.ts'
 type Ground = { items: number; members: number; now: number }
 
 /**
- * What the admins have before them, with all triggers awake: shares, follows, reports of which a tenth are
- * enough to hide, abuse reports and takedowns, two contests, the audit log.
+ * Fills in what admins work with: shares, follows, reports (a tenth of the reported things have enough to be hidden),
+ * abuse reports, takedowns, two contests and the audit log. Triggers are on, so that they update everything else.
  */
 export async function fillDesk(client: pg.Client, { items, members, now }: Ground) {
   const at = new Date(now)
@@ -69,7 +69,10 @@ export async function fillDesk(client: pg.Client, { items, members, now }: Groun
 
 type Run = (text: string, ...values: unknown[]) => Promise<pg.QueryResult>
 
-/** One that was closed with its list frozen, one that is open; entries are settled by the database's own rule. */
+/**
+ * Creates a closed contest with a frozen list of entries, and an open one. The database's own functions determine the
+ * entries.
+ */
 async function contests(run: Run, members: number, at: Date) {
   for (const [from, to, isClosed] of [
     ['90 days', '-60 days', true],

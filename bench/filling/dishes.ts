@@ -7,9 +7,12 @@ import { pointIn, someCity, zipf, type City, type Random } from '../centres.ts'
 import type { Rows } from './copy.ts'
 import { year } from './members.ts'
 
-/** From the one with the most dishes on. */
+/** IDs of the categories, those with the most dishes first. */
 export const popular = [3, 2, 1, 6, 4, 13, 5, 7, 12, 10, 8, 9, 11, 14]
-/** A member has three places in each, so no category is far ahead of the others. */
+/**
+ * Exponent of Zipf's law for dishes per category. It is low, because a member has three slots in each category, so that
+ * no category is far ahead of the others.
+ */
 const flat = 0.5
 
 export type Place = Point & { name: string; city: number }
@@ -41,13 +44,13 @@ const drinks: Record<number, string[]> = {
 }
 const pick = <T>(list: readonly T[], random: Random) => list[Math.floor(random() * list.length)]!
 
-/** Dishes by the number that they are made under; their ids follow the day of their first favourite. */
+/** Dishes in the order in which they are made. Their IDs follow the day of their first favorite instead. */
 export type Dishes = {
   count: number
   restaurant: Uint32Array
   category: Uint8Array
   name: string[]
-  /** The dishes of each city. */
+  /** Indexes of the dishes in each city. */
   of: number[][]
 }
 
@@ -73,7 +76,7 @@ export function makeDishes(count: number, places: Place[], cities: City[], rando
     const category = popular[zipf(popular.length, random, flat)]!
     const kinds = drinks[category] ?? tagsOf(category).map(({ name }) => name)
     let name = `${pick(manners, random)} ${pick(kinds, random)}`
-    // Their names are told apart within a restaurant, and where the list goes round.
+    // Make names unique within a restaurant, and in case the list of restaurants starts over.
     if (taken.has(`${category} ${name}`) || n >= count * 0.9) name += ` ${n}`
     taken.add(`${category} ${name}`)
     dishes.restaurant[n] = restaurant
@@ -88,7 +91,10 @@ const priceOf = (restaurant: number) => 1 + (restaurant % 4)
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** Every fifth doesn't tell its hours; the others are open from an hour of the morning for some ten hours. */
+/**
+ * Returns a restaurant's opening hours, or null for every fifth restaurant. The others open in the morning for eight to
+ * ten hours.
+ */
 function weekOf(restaurant: number) {
   if (restaurant % 5 === 0) return null
   const opens = 7 + (restaurant % 6)
@@ -176,11 +182,11 @@ export const itemColumns = [
   'created_at',
 ]
 
-/** What the triggers of favourites, tags and votes would have counted. */
+/** Counts as the triggers for favorites, tags and votes would have written them. */
 export type Counted = {
   order: Uint32Array
   votes: Uint32Array
-  /** Of the votes and favourites those of this week. */
+  /** Number of votes and favorites of this week. */
   trending: Uint32Array
   yolos: Uint32Array
   newest: Float64Array

@@ -5,9 +5,9 @@ import { popular, type Counted, type Dishes } from './dishes.ts'
 import { firstMember, year, type Members } from './members.ts'
 import { locate } from '../../features/places/gazetteer/gazetteer.server.ts'
 
-/** Half as many favourites again as there are dishes, at most three of a member in a category. */
+/** Average number of favorites per dish. */
 const perDish = 1.5
-/** Few are chosen by very many. */
+/** Exponent of Zipf's law for favorites per dish, so that few dishes are chosen by very many members. */
 const favoured = 0.75
 
 export type Favourites = {
@@ -19,7 +19,10 @@ export type Favourites = {
   order: Uint32Array
 }
 
-/** In each city every dish has one, and the popular ones those that are left, while its members have places. */
+/**
+ * Makes the favorites. In each city every dish gets one and the popular dishes get the rest, as long as its members
+ * have free slots.
+ */
 export function makeFavourites(
   dishes: Dishes,
   members: Members,
@@ -63,10 +66,10 @@ export function makeFavourites(
 }
 
 const day = 24 * 60 * 60 * 1000
-/** As trending.server.ts begins the week. */
+/** Returns the beginning of the week as trending.server.ts defines it. */
 export const thisWeek = (now: number) => Math.floor(now / day) * day - 6 * day
 
-/** How the dishes stand after all that: their ids, counts and tags. */
+/** Counts the favorites of each dish and determines the order of the dishes' IDs. Votes and tags are added later. */
 export function countFavourites(
   dishes: Dishes,
   favourites: Favourites,
@@ -139,7 +142,10 @@ export function* yoloRows(
   }
 }
 
-/** None to four tags each, by Zipf's law within the category; gathered on the dish. */
+/**
+ * Yields up to four tags per favorite, drawn by Zipf's law from its category, and adds them to the dish's tags in
+ * `counted`.
+ */
 export function* tagRows(
   favourites: Favourites,
   dishes: Dishes,

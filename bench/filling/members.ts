@@ -6,17 +6,17 @@ export const firstMember = 1000
 const day = 24 * 60 * 60 * 1000
 export const year = 365 * day
 
-/** Members in the order in which they joined; the n-th has the id `firstMember + n`. */
+/** Members in the order in which they joined. The n-th has the ID `firstMember + n`. */
 export type Members = {
   count: number
   created: Float64Array
   verified: Uint8Array
   city: Uint16Array
-  /** The members of each city. */
+  /** Indexes of the members in each city. */
   of: number[][]
 }
 
-/** More and more join through a year. */
+/** Makes the members. More and more of them join in the course of a year. */
 export function makeMembers(count: number, cities: City[], now: number, random: Random): Members {
   const created = new Float64Array(count).map(() => now - year * (1 - Math.sqrt(random()))).sort()
   const members: Members = {
@@ -68,7 +68,7 @@ export const memberColumns = [
   'email_consent_at',
 ]
 
-/** The three admins and user 20, then everyone. */
+/** Yields the rows of the three admins and user 20, then those of all members. */
 export function* memberRows(
   members: Members,
   { cities, now, random, hash }: { cities: City[]; now: number; random: Random; hash: string },

@@ -6,7 +6,7 @@ import { firstMember, type Members } from './members.ts'
 
 const day = 24 * 60 * 60 * 1000
 const perDish = 2
-/** Few dishes have very many, by Zipf's law among those of a city. */
+/** Exponent of Zipf's law for votes per dish within a city, so that few dishes have very many. */
 const favoured = 0.75
 
 export type Votes = {
@@ -17,7 +17,10 @@ export type Votes = {
   order: Uint32Array
 }
 
-/** Mostly at home, a tenth on journeys; one of a member for a dish, none for one's own favourite. */
+/**
+ * Makes the votes, mostly for dishes in the member's own city, a tenth anywhere. A member has at most one vote for a
+ * dish and none for their own favorites.
+ */
 export function makeVotes(
   dishes: Dishes,
   members: Members,
@@ -47,7 +50,7 @@ export function makeVotes(
     const one = dish[n]!
     const from = Math.max(members.created[who]!, standing.created[one]!)
     created[n] = Math.floor(from + random() * (now - from))
-    // As domain/votes-that-count.ts has it; the data's test compares.
+    // The same rule as in domain/votes-that-count.ts. The test of the data compares the two.
     counted[n] = members.verified[who] || members.created[who]! > now - 7 * day ? 1 : 0
     standing.votes[one]! += counted[n]!
     if (created[n]! >= thisWeek(now)) standing.trending[one]! += counted[n]!

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-/** Nothing that runs, and nothing that fetches what would. */
+/** Removes scripts, and links that preload them. */
 export const withoutScripts = (html: string) =>
   html
     .replaceAll(/<script\b[^>]*>[^]*?<\/script>/g, '')
@@ -12,14 +12,14 @@ export const withoutScripts = (html: string) =>
 type Kept = { status: number; headers: Record<string, string>; body: Buffer }
 
 /**
- * A site's pages and files on another port, each fetched and packed once, its pages as `change` makes them: what
- * is measured through two of these differs in nothing else.
+ * Serves a site's pages and files on another port. Fetches and compresses each of them once, and passes pages through
+ * `change`, so that measurements through two such servers differ in nothing else.
  */
 export async function frontOf(origin: string, change = (html: string) => html) {
   const kept = new Map<string, Kept>()
   async function read(path: string, accept: string): Promise<Kept> {
     const answer = await fetch(origin + path, {
-      // What `fetch` has unpacked can't be handed on as it came.
+      // Request uncompressed bodies, because `fetch` decompresses them and they couldn't be passed on as received.
       headers: { accept, 'accept-encoding': 'identity' },
     })
     const type = answer.headers.get('content-type') ?? ''

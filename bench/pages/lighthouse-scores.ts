@@ -1,5 +1,6 @@
-// Lighthouse's mobile run against the built server: `node bench/pages/lighthouse-scores.ts [path …]`.
-// Accessibility, best practices and SEO must be 100; speed is printed but not judged, since it depends on the machine.
+// Runs Lighthouse's mobile test against the built site: `node bench/pages/lighthouse-scores.ts [path …]`.
+// Accessibility, best practices and SEO must be 100. Speed is printed but not judged, because it depends on the
+// machine.
 import { writeFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launch } from 'chrome-launcher'
@@ -13,7 +14,7 @@ type Scores = { scores: Record<string, number>; failedAudits: string[] }
 export const judged = ['accessibility', 'best-practices', 'seo']
 const folder = fileURLToPath(new URL('../../test-results/lighthouse/', import.meta.url))
 
-/** Scores by path, 0 to 100, with the failed audits of each below 100. */
+/** Returns the scores by path, 0 to 100, with the audits that failed. */
 export async function lighthouseScores(paths?: string[]): Promise<Record<string, Scores>> {
   const { path: chromePath } = await findBrowser()
   const site = await openSite()

@@ -7,14 +7,14 @@ import type { Figures } from '../http.ts'
 import { medianOf } from '../measure.ts'
 import { frontOf, withoutScripts } from './front.ts'
 
-/** Lighthouse's benchmarkIndex of the phone whose pace is asked for: the low tier of Chrome's own calibration. */
+/** Lighthouse's benchmarkIndex of the phone to simulate: the low tier of Chrome's own calibration. */
 const phone = 264
 
 type Score = { score: number; blocking: number; shift: number; longest: number }
 
 /**
- * Lighthouse's performance score of five pages by that of the same HTML and CSS without scripts, in turn in one run,
- * at the pace of one fixed phone; the ratio is that of the worst page.
+ * Measures Lighthouse's performance score of five pages relative to the same HTML and CSS without scripts, in turn in
+ * one run, at the speed of one fixed phone. The ratio is that of the worst page.
  */
 export async function benchLighthouse(rounds: number): Promise<Figures> {
   const { path: chromePath } = await findBrowser()
@@ -24,7 +24,7 @@ export async function benchLighthouse(rounds: number): Promise<Figures> {
   const chrome = await launch({ chromePath, chromeFlags: flags, logLevel: 'silent' })
   const run = async (url: string, slowdown: number) => {
     let fault = 'no reason'
-    // Now and then it misses the beginning of its own recording.
+    // Retry, because Lighthouse occasionally misses the beginning of its own recording.
     for (let times = 0; times < 3; times++) {
       const result = await lighthouse(
         url,
@@ -48,7 +48,7 @@ export async function benchLighthouse(rounds: number): Promise<Figures> {
       `/restaurant/${known.restaurant}`,
       `/user/${known.member}`,
     ]
-    // Each page once, so that none is drawn for the first time; and how fast this machine is.
+    // Load each page once to warm up, and measure how fast this machine is.
     const indexes = []
     for (const path of paths)
       for (const { origin } of [front, bare])
@@ -85,7 +85,7 @@ export async function benchLighthouse(rounds: number): Promise<Figures> {
   }
 }
 
-/** Lighthouse's own slow 4G. */
+/** Lighthouse's own settings for slow 4G. */
 const slow4G = {
   rttMs: 150,
   throughputKbps: 1638.4,

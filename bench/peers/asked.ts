@@ -9,11 +9,11 @@ export type Asked = {
   tags: number[]
 }
 
-/** As people ask, and ever new points in the densest city. */
+/** `listing_reads` has requests as people send them, `listing_fresh` always new points in the densest city. */
 export const workloads = ['listing_reads', 'listing_fresh'] as const
 export type Workload = (typeof workloads)[number]
 
-/** The same questions as the bench asks the site, one after the other. */
+/** Returns a function that gives one request after the other, the same ones that the bench sends to the site. */
 export function askedIn(workload: Workload, items: number, seed: number): () => Asked {
   const next = { ...questions, ...alsoAsked }[workload]!({ items, tokens: [], seed })
   return () => read(next().path)
@@ -30,7 +30,7 @@ export function read(path: string): Asked {
   }
 }
 
-/** As the site's own ranking takes it, and back: peers know no other filters. */
+/** Converts a request to the input of the site's own ranking and back. Peers don't support its other filters. */
 export const questionOf = ({ category, ...asked }: Asked) => ({
   ...unfiltered,
   ...asked,

@@ -7,7 +7,7 @@ import { listedOf } from '../../features/items/listed-card.ts'
 import { kysely } from '../../platform/server/database.ts'
 import { rowsOf } from './copy.ts'
 
-/** A listed dish with the whole card that the listing shows of it. */
+/** A listed dish with the whole card that a listing shows. */
 export type Dish = {
   id: number
   category: number
@@ -15,7 +15,7 @@ export type Dish = {
   longitude: number
   upvotes: number
   favourites: number
-  /** Microseconds. */
+  /** Time of the newest favorite, in microseconds since 1970. */
   newest: number
   tags: number[]
   card: object
@@ -58,7 +58,7 @@ export async function* dishesOf(source: string): AsyncGenerator<Dish> {
   }
 }
 
-/** Writes them into a product's own table. */
+/** Copies all listed dishes into a product's own table. */
 export async function copyDishes(
   source: string,
   target: string,

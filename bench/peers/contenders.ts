@@ -3,7 +3,7 @@ import { askedIn, type Asked, type Workload } from './asked.ts'
 
 export type Found = { id: number; latitude: number; longitude: number }
 
-/** One way to find the best fifty near a point, best first. */
+/** A way to find the best fifty dishes near a point, best first. */
 export type Ranker = {
   name: string
   rank(asked: Asked): Promise<Found[]>
@@ -14,10 +14,13 @@ export type Timed = Spread & { rounds: Spread[] }
 
 const compared = 60
 const perRound = 100
-/** A site runs for days: seconds for each to fill its memory by questions of all cities, before anything counts. */
+/**
+ * Seconds of unmeasured requests in all cities, with which each contender fills its memory, as a site does that runs
+ * for days.
+ */
 export const warmUp: Record<Workload, number> = { listing_reads: 20, listing_fresh: 0 }
 
-/** A peer that answers something else is no peer: the bench ends. */
+/** Throws if a peer's result differs from ours, because a comparison would then mean nothing. */
 export function mustEqual(name: string, asked: Asked, theirs: number[], ours: number[]): void {
   const at = ours.findIndex((id, n) => theirs[n] !== id)
   if (at < 0 && theirs.length === ours.length) return
@@ -31,7 +34,7 @@ const idOf = ({ id }: Found) => id
 
 type Options = { workload: Workload; items: number; rounds: number }
 
-/** Each in turn answers the same questions; before any counts, their answers are compared. */
+/** Times all rankers in turn with the same requests. First checks that they all return the same dishes. */
 export async function timeRankers(
   ours: Ranker,
   peers: Ranker[],
@@ -57,8 +60,8 @@ export async function timeRankers(
 }
 
 /**
- * All once, unmeasured but for which plan of each peer is the better one; then we and those in turn, A-B-A-B. What
- * is left out is there with its single round.
+ * Runs each contender once, only to find the better plan of each peer. Then measures us and those plans in turn,
+ * A-B-A-B. The other plans are in the result with their single round.
  */
 export async function inTurn<T extends { name: string }>(
   contenders: T[],
@@ -77,13 +80,13 @@ export async function inTurn<T extends { name: string }>(
   return new Map([...tried, ...[...found].map(([name, some]) => [name, together(some)] as const)])
 }
 
-/** Medians of the rounds. */
+/** Returns the medians of the rounds. */
 export function together(rounds: Spread[]): Timed {
   const median = (of: keyof Spread) => medianOf(rounds.map((round) => round[of]))
   return { p50: median('p50'), p99: median('p99'), perSecond: median('perSecond'), rounds }
 }
 
-/** Of a peer's plans the one that answers most; one that was left out has one round only. */
+/** Returns the plan of a peer that handles the most requests per second. Ignores plans with only a single round. */
 export function better(found: Map<string, Timed>, peer: string): [name: string, timed: Timed] {
   const plans = [...found].filter(([name]) => name.startsWith(`${peer},`))
   const most = Math.max(...plans.map(([, { rounds }]) => rounds.length))
@@ -92,7 +95,10 @@ export function better(found: Map<string, Timed>, peer: string): [name: string, 
     .reduce((best, plan) => (plan[1].perSecond > best[1].perSecond ? plan : best))
 }
 
-/** How many times as often ours answers, round by round; the latencies beside one another. */
+/**
+ * Returns how many times as many requests per second ours handles, by round and as the median, with the figures of
+ * both.
+ */
 export function against(ours: Timed, [plan, theirs]: [string, Timed], wanted?: number) {
   const ratios = ours.rounds.map(
     ({ perSecond }, round) => perSecond / theirs.rounds[round]!.perSecond,
@@ -100,7 +106,7 @@ export function against(ours: Timed, [plan, theirs]: [string, Timed], wanted?: n
   return { ratio: medianOf(ratios), ratios, wanted, plan, ours, theirs }
 }
 
-/** What was measured, as people read it. */
+/** Prints the measurements as a table. */
 export function printed(title: string, found: Map<string, Timed>, rounds: number): void {
   console.log(`\n${title.padEnd(46)}      p50      p99       /s`)
   for (const [name, timed] of found)

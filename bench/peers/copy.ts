@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-/** The answer of a select in one database becomes rows of a table in another. */
+/** Copies the result of a select in one database into a table in another. */
 export async function copyAcross(
   source: string,
   select: string,
@@ -19,7 +19,10 @@ export async function copyAcross(
   )
 }
 
-/** The fields of each row of a select, as `copy` writes them, without escapes in what is asked here. */
+/**
+ * Yields the fields of each row of a select as COPY writes them. Doesn't unescape them, because the values selected
+ * here contain no special characters.
+ */
 export async function* rowsOf(source: string, select: string): AsyncGenerator<string[]> {
   const client = new pg.Client({ connectionString: source })
   await client.connect()

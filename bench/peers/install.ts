@@ -9,7 +9,7 @@ export const debian = {
   'postgresql-15-postgis-3': '/usr/share/postgresql/15/extension/postgis.control',
 }
 
-/** Exact versions; never among the project's own packages. */
+/** Exact versions of npm packages, which are never installed among the project's own. */
 export const npmPackages = {
   parse: { 'parse-server': '9.10.0' },
   strapi: {
@@ -22,7 +22,7 @@ export const npmPackages = {
   },
 }
 
-/** What of Debian's a run ran on. */
+/** Returns the installed versions of these Debian packages. */
 export function debianVersions(names: string[]): Record<string, string> {
   const args = ['-W', '-f', '${Package} ${Version}\n', ...names]
   const { stdout } = spawnSync('dpkg-query', args, { encoding: 'utf8' })
@@ -33,14 +33,17 @@ export function debianVersions(names: string[]): Record<string, string> {
   return Object.fromEntries(installed)
 }
 
-/** What a run with the peers ran on. */
+/** Returns the versions of the products that a run compares. */
 export function peerVersions(): Record<string, string> {
   const { parse, strapi } = npmPackages
   const own = { ...parse, '@strapi/strapi': strapi['@strapi/strapi'] }
   return { ...debianVersions(Object.keys(debian)), ...own }
 }
 
-/** Debian's own programs, each with a file by which it is known: those of the machine, else installed where we may. */
+/**
+ * Makes sure that these Debian packages are installed. Recognizes each by one of its files, and installs missing ones
+ * if it has the rights to.
+ */
 export function needDebian(wanted: Record<string, string>, who = 'The peers'): void {
   const lacking = () => Object.keys(wanted).filter((name) => !existsSync(wanted[name]!))
   const missing = lacking()
@@ -59,7 +62,10 @@ export function needDebian(wanted: Record<string, string>, who = 'The peers'): v
   if (still.length > 0) throw new Error(`${still.join(' and ')} could not be installed: ${command}`)
 }
 
-/** Kept from Debian's packages: to start what they install (invoke-rc.d), and PostgreSQL's to make a database of its own. */
+/**
+ * Files that keep Debian's packages from starting what they install (invoke-rc.d), and PostgreSQL's packages from
+ * creating a database of their own.
+ */
 const forbidding = {
   '/usr/sbin/policy-rc.d': '#!/bin/sh\nexit 101\n',
   '/etc/postgresql-common/createcluster.d/yolo-bench.conf': 'create_main_cluster = false\n',
@@ -79,7 +85,7 @@ function withoutServices(work: () => void): void {
   }
 }
 
-/** A folder with these packages and nothing else; kept as long as their versions stay. */
+/** Makes sure that the folder contains exactly these packages. Installs them only if their versions have changed. */
 export async function needNpm(folder: string, packages: Record<string, string>): Promise<void> {
   const wanted = JSON.stringify({ private: true, dependencies: packages })
   const mark = join(folder, 'installed.json')

@@ -55,7 +55,7 @@ it('a reply of Redis is read once it is all there', () => {
 })
 
 it('members of Redis’s sets stand in the order of the ranking and tell where they are', () => {
-  // Of equal upvotes: favourites, the newest one's moment, the older entry; best first.
+  // Dishes with equal upvotes, best first: by number of favorites, then by the newest favorite, then by ID.
   const best = [
     ['9', '10', '1700000000000000'],
     ['30', '9', '1700000000000002'],
@@ -102,7 +102,7 @@ it('each product is asked in its own words', () => {
     new URL(translated(way, path).path, 'http://peer').searchParams
   const where = JSON.parse(query('parse, circle').get('where')!)
   expect(where).toMatchObject({ category: 3, tags: { $in: [35] } })
-  // Kilometres of 20 miles by Parse's radius of the Earth.
+  // 20 miles in kilometers, from the angle and Parse's radius of the Earth.
   expect(where.place.$geoWithin.$centerSphere[1] * 6371).toBeCloseTo(32.18688, 9)
   expect(query('strapi, REST').get('filters[$or][0][tags][$contains]')).toBe(',35,')
 })

@@ -23,7 +23,7 @@ type Options = {
 
 type Made = { folder: string; postgis: Postgis; addresses: SiteOrder['addresses'] }
 
-/** What can be asked for alone. */
+/** Parts of the comparison that can be run alone. */
 const parts: Record<string, (options: Options, made: Made) => Promise<Figures>> = {
   peers_rank: (options, { addresses }) => benchRankers(options, addresses),
   peers_listing: (options, { addresses }) => benchRoutes(options, addresses),
@@ -32,7 +32,10 @@ const parts: Record<string, (options: Options, made: Made) => Promise<Figures>> 
 }
 export const peerKeys = ['peers', ...Object.keys(parts)]
 
-/** Others on the same data and questions. What they need is installed and started here, and stopped again. */
+/**
+ * Compares the site with other products on the same data and requests. Installs and starts what they need, and stops it
+ * again.
+ */
 export async function benchPeers(options: Options, { step, has }: Steps): Promise<void> {
   const { url, stateDir, only } = options
   const isAsked = (part: string) => only.every((key) => !(key in parts)) || only.includes(part)
@@ -41,7 +44,7 @@ export async function benchPeers(options: Options, { step, has }: Steps): Promis
   needDebian(debian)
   const folder = join(stateDir, 'peers')
   mkdirSync(folder, { recursive: true })
-  // PostgreSQL's user crosses it.
+  // PostgreSQL's user must be able to enter these folders.
   for (const path of [stateDir, folder]) chmodSync(path, 0o711)
   const stops: (() => Promise<unknown>)[] = []
   try {

@@ -21,7 +21,10 @@ const products = {
   strapi: { start: startStrapi, wanted: 20 },
 }
 
-/** Whole products over HTTP, each with its own copy of the cards; of a listing they answer only what is near by. */
+/**
+ * Compares whole products over HTTP, each with its own copy of the cards. The other products only return what is
+ * nearby, not the rest of a listing.
+ */
 export async function benchProducts(
   options: Options,
   postgis: Postgis,

@@ -13,11 +13,14 @@ import type { SiteOrder } from './site.ts'
 type Options = { url: string; stateDir: string; items: number; rounds: number }
 
 const wanted: Record<string, number> = { postgis: 20, redis: 10 }
-/** By our own statement, nothing kept; and as the site ranks, by lists in memory that follow what changes. */
+/**
+ * Our two ways to rank, with the suffix of their figures: by our SQL statement each time, and by lists in memory that
+ * follow changes, as the site does.
+ */
 const ways = { ours: '', 'our lists': '_kept' }
 const changesAge = 150
 
-/** The ranking alone, one asking at a time, beside each peer's better plan. */
+/** Measures the ranking alone, one request at a time, against each peer's better plan. */
 export async function benchRankers(
   { url, stateDir, items, rounds }: Options,
   addresses: SiteOrder['addresses'],

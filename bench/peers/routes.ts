@@ -12,11 +12,11 @@ import { stop, track } from './started.ts'
 const connections = 8
 const compared = 30
 
-/** Someone who answers listings over HTTP, and the ids of what an answer shows near by. */
+/** A server that returns listings over HTTP. `nearBy` returns the IDs of the nearby dishes in a response. */
 export type Answerer = {
   name: string
   origin: string
-  /** What the load generator turns our question into. */
+  /** The way in which the load generator translates our requests. */
   as?: Load['as']
   nearBy(path: string): Promise<number[]>
   close(): Promise<unknown>
@@ -24,7 +24,7 @@ export type Answerer = {
 
 type Page = { nearBy: { id: number }[] }
 
-/** Our own server, by whom it is said: with its own ranking or a peer's. */
+/** Starts our own server with its own ranking or a peer's, depending on `order.name`. */
 export async function startSiteOf(
   order: SiteOrder,
   { url, stateDir }: { url: string; stateDir: string },
@@ -51,7 +51,7 @@ export async function startSiteOf(
     origin,
     async nearBy(path) {
       let answer = await fetch(origin + path)
-      // A busy machine may refuse; a peer is judged by what it answers.
+      // Retry on a busy machine, because only the results are compared here.
       for (let tries = 0; answer.status === 503 && tries < 20; tries++) {
         await wait(500)
         answer = await fetch(origin + path)
@@ -65,7 +65,10 @@ export async function startSiteOf(
 
 type Options = { workload: Workload; items: number; rounds: number; seconds: number }
 
-/** Each in turn under the same load; before any counts, answers are compared, and of two plans the better one stays. */
+/**
+ * Times all servers in turn under the same load. First checks that they return the same dishes, and leaves out the
+ * worse plan of each peer.
+ */
 export async function timeAnswerers(
   ours: Answerer,
   peers: Answerer[],
@@ -100,7 +103,10 @@ export async function timeAnswerers(
 const wanted: Record<string, number> = { postgis: 8, redis: 4 }
 const plans = ['postgis, near', 'postgis, planner', 'redis, near', 'redis, ranked']
 
-/** The same cards behind the same route, ranked by each: kept in memory for all, then read each time by all. */
+/**
+ * Compares the rankings behind our own route with the same cards: first with cards stored in memory, then with cards
+ * read for each response.
+ */
 export async function benchRoutes(
   options: Omit<Options, 'workload'> & { url: string; stateDir: string },
   addresses: SiteOrder['addresses'],

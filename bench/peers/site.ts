@@ -1,4 +1,5 @@
-// Our own server with the listing's parts exchanged: the same route, answered another way, in a process of its own.
+// Runs our own server in a separate process with parts of the listing replaced, so that the same route responds in
+// another way.
 import { askedOf } from './asked.ts'
 import { createApp } from '../../app/app.ts'
 import { features } from '../../app/features.ts'
@@ -22,10 +23,10 @@ import { postgisRankers } from './postgis/ranking.ts'
 import { redisRankers } from './redis/ranking.ts'
 
 export type SiteOrder = {
-  /** As its ranker is called; 'ours' for none. */
+  /** Name of the peer's ranker to use, or 'ours' for our own. */
   name: string
   addresses: { postgis: string; redis: string }
-  /** Whether cards and lists are kept in memory, as the site keeps them, or all is read for each answer. */
+  /** True to store cards and lists in memory, as the site does; false to read everything for each response. */
   keeps: boolean
 }
 
@@ -35,7 +36,7 @@ const { services } = open(settings.databaseUrl!, settings, openLog('error'), asy
 const rankers = [...postgisRankers(addresses.postgis), ...redisRankers(addresses.redis)]
 const peer = rankers.find((ranker) => ranker.name === name)
 
-/** The feature's calls; of them those that list dishes are answered in our way. */
+/** Returns the handlers of the feature's calls, with those that list dishes replaced. */
 function handlers(given: Services) {
   const exchanged = listings.handlersBy(given, answersOf(given))
   const routes = new Set(exchanged.map(({ call }) => call.route))
@@ -55,14 +56,14 @@ function answersOf(given: Services) {
   const answer = answerBy(peer ? { ...ways, near: nearBy(peer) } : ways)
   return {
     async json(question: PageQuestion, age: number) {
-      // Peers have cards and the best elsewhere from us.
+      // For peers, too, the cards and the `top` list come from our own lists in memory, which must be up to date.
       if (keeps) await kept.changes.upTo(age)
       return answer(question)
     },
   }
 }
 
-/** Everything from the database, each time. */
+/** Reads everything from the database for each response. */
 function unkept({ ranking, listing }: Services): Ways {
   return {
     near: (question, cursor) => rankNearBy(ranking, question, cursor),
@@ -74,7 +75,7 @@ function unkept({ ranking, listing }: Services): Ways {
   }
 }
 
-/** The first page of what a peer finds; where the next one begins it isn't asked. */
+/** Returns the first page of what a peer finds. There is no cursor, because no further page is requested. */
 function nearBy({ rank }: Ranker): Ways['near'] {
   return async (question) => ({ items: await rank(askedOf(question)), cursor: null })
 }

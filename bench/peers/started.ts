@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What runs for the peers, and the signal that ends it at once. */
+/** Running programs, each with the signal that ends it at once. */
 const running = new Map<ChildProcess, NodeJS.Signals>()
 
-// However the bench ends, nothing of it stays.
+// End all programs however the bench ends.
 process.on('exit', () => {
   for (const [child, signal] of running) child.kill(signal)
 })
@@ -15,7 +15,7 @@ export function track(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): 
   return child
 }
 
-/** A program whose words are kept for when it fails. */
+/** Starts a program. Stores the end of its output for error messages. */
 export function start(
   program: string,
   args: string[],
@@ -30,7 +30,9 @@ export function start(
   return {
     child,
     said: () => said,
-    /** Asks again and again until it is ready. */
+    /**
+     * Polls until `ready` returns something, and returns that. Throws if the program ends or doesn't get ready in time.
+     */
     async until<T>(ready: () => Promise<T | undefined>, seconds = 60): Promise<T> {
       const end = performance.now() + seconds * 1000
       for (;;) {
@@ -45,7 +47,7 @@ export function start(
   }
 }
 
-/** Ends one, and waits for its end. */
+/** Sends the signal and waits for the process to end. */
 export async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode) return
   const ended = once(child, 'exit')

@@ -1,13 +1,16 @@
 import { earthRadius } from '../../domain/miles.ts'
 import { read, type Asked } from './asked.ts'
 
-/** Our question as a whole product takes it; of a plan's page the load generator reads nothing. */
+/** Translates one of our requests into a request to another product. */
 type Translation = (asked: Asked) => { path: string; headers: Record<string, string> }
 
 const parseRadius = 6371
 const kilometresPerMile = 1.609344
 
-/** A box that the circle is in: degrees of latitude are all as long, those of longitude get shorter. */
+/**
+ * Returns a box that contains the circle. Degrees of latitude all have the same length, while those of longitude get
+ * shorter toward the poles.
+ */
 export function boxAround({ point, distanceMiles }: Asked) {
   const latitude = ((distanceMiles + 0.01) / earthRadius) * (180 / Math.PI)
   const longitude = latitude / Math.cos(((Math.abs(point.latitude) + latitude) * Math.PI) / 180)
@@ -21,7 +24,7 @@ export function boxAround({ point, distanceMiles }: Asked) {
 
 export const parseKey = 'bench'
 
-/** The circle, with a box before it where its index is to be used. */
+/** Searches the circle. If `boxed`, also searches a box around it first, so that the index of boxes is used. */
 const parse =
   (boxed: boolean): Translation =>
   (asked) => {
@@ -54,7 +57,7 @@ const parse =
     }
   }
 
-/** Strapi knows no circles: a box, of which the corners are left out by who asks. */
+/** Searches a box, because Strapi has no circles. The caller leaves out what lies outside the circle. */
 const strapi =
   (path: string): Translation =>
   (asked) => {

@@ -8,7 +8,10 @@ const last = 'Kitchen Grill Diner Cafe Bistro Pizza Noodles Tacos Sushi Bakery B
 const words = [first, middle, last].map((list) => list.split(' '))
 const kinds = ['restaurant', 'cafe', 'pizza_restaurant', 'bar', 'bakery', 'fast_food_restaurant']
 
-/** Writes so many places as Overture's GeoJSON, a feature per line as its command does: the same in every run. */
+/**
+ * Writes this many generated places as GeoJSON in Overture's format, one feature per line as its own command does. The
+ * places are the same in every run.
+ */
 export async function writeOverture(path: string, rows: number): Promise<void> {
   const random = generator(20_260_501)
   const cities = citiesOf(200)

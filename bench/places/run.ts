@@ -1,4 +1,4 @@
-// Imports a generated Overture file into an empty site and tells time and memory of the command:
+// Imports a generated Overture file into an empty site and prints the command's time and memory:
 // node bench/places/run.ts [--rows 1000000] [--twice]
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
@@ -20,7 +20,7 @@ try {
   await writeOverture(file, Number(values.rows))
   const megabytes = Math.round((await stat(file)).size / 1_048_576)
   console.log(`${values.rows} rows, ${megabytes} MB`)
-  // The first start makes database and gazetteer; those are not measured.
+  // The first command creates the database and the gazetteer, which aren't to be measured.
   await measured('held-changes')
   for (const _ of values.twice ? [1, 2] : [1]) {
     const { seconds, peak, work, database, said } = await measured('import-places', file)
@@ -32,7 +32,10 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** The command's own process; the database's memory is its setting. */
+/**
+ * Runs a command. Returns how long it took, the CPU time of the command and of the database in seconds, and the peak
+ * memory of the command's own process in MiB. The database's memory is determined by its settings.
+ */
 async function measured(...args: string[]) {
   const start = performance.now()
   const child = spawn(process.execPath, [...memoryFlags, 'app/cli.ts', ...args], {
@@ -62,7 +65,10 @@ async function measured(...args: string[]) {
   }
 }
 
-/** What a process worked for; how busy the machine is otherwise doesn't count. */
+/**
+ * Returns the CPU time that a process has used, in seconds. Unlike elapsed time it doesn't depend on how busy the
+ * machine is. Returns undefined if the process has ended.
+ */
 async function ownSeconds(pid: string): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const [user, system] = stat

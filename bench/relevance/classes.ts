@@ -17,7 +17,7 @@ type Random = () => number
 
 type Spoil = (place: Place, random: Random) => string | null
 
-/** Each class spoils a real name in one way; null where it can't be spoilt so. */
+/** Each class alters a real name in one way. Returns null if the name can't be altered that way. */
 export const classes: Record<string, Spoil> = {
   exact: ({ name }) => name,
   'without accents': ({ name }) => (fold(name) === name.toLowerCase() ? null : fold(name)),
@@ -46,7 +46,7 @@ export const classes: Record<string, Spoil> = {
   'Latin letters': ({ name }, random) => inLatinLetters(name, random),
 }
 
-/** Asked from another country: what is typed says where. */
+/** Classes for searches from another country, whose text names the city. */
 export const farClasses: Record<string, Spoil> = {
   'city added': classes['city added']!,
   'in the city': ({ name, cityName }) => `${name} in ${cityName.split(',')[0]}`,
@@ -67,7 +67,7 @@ const swapped = (word: string, at: number) =>
 const dropped = (word: string, at: number) => word.slice(0, at) + word.slice(at + 1)
 const doubled = (word: string, at: number) => word.slice(0, at + 1) + word[at]! + word.slice(at + 1)
 
-/** In one of the longer words, not in its first letter. */
+/** Alters one of the longer words, but not its first letter. Returns null if there is no such word. */
 function spoilt(name: string, random: Random, by: (word: string, at: number) => string) {
   const words = name.split(' ')
   const long = words.flatMap((word, index) => (/^\p{L}{5,}$/u.test(word) ? [index] : []))
@@ -82,7 +82,7 @@ function spoilt(name: string, random: Random, by: (word: string, at: number) => 
   return null
 }
 
-/** Places in a random order, for each seed another one that is always the same. */
+/** Returns the places in a random order, which is always the same for a seed. */
 export async function someplaces(database: Database, seed: string): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select id, name, address, town, city_label as "cityName", latitude, longitude from restaurants

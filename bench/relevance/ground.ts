@@ -16,7 +16,10 @@ const files = [
 ]
 const quiet = { bad() {}, more() {}, progress() {}, goingOn() {} }
 
-/** The shared data as a site would have taken them in, with dishes and members planted; made once in this folder. */
+/**
+ * Opens a database with the shared data, imported as a site would do it, and with planted dishes and members. They are
+ * created only once in this folder.
+ */
 export async function relevanceGround(folder: string, shared: string) {
   await mkdir(folder, { recursive: true })
   const server = await startPostgres({
@@ -24,7 +27,7 @@ export async function relevanceGround(folder: string, shared: string) {
     log: { info: () => {}, warn: console.warn },
   })
   const pool = new pg.Pool({ connectionString: server.url, max: 4 })
-  // The server may stop before the last of them has said goodbye.
+  // The server may stop before the last connection has closed.
   pool.on('connect', (client) => client.on('error', () => {}))
   const database = kysely(pool)
   await migrate(server.url)

@@ -1,4 +1,7 @@
-/** How people write Cyrillic and Greek in Latin letters: by several customs, here one at a time by chance. */
+/**
+ * How people write Cyrillic letters, and below Greek ones, in Latin letters. If there are several conventions, one of
+ * them is drawn for each letter.
+ */
 const cyrillic: Record<string, string> = {
   а: 'a',
   б: 'b',
@@ -75,7 +78,7 @@ const greek: Record<string, string> = {
 const letters: Record<string, string> = { ...cyrillic, ...greek }
 const written = new RegExp(Object.keys(letters).join('|'), 'g')
 
-/** Null where it isn't of these letters alone. */
+/** Returns a name in Latin letters, or null if it contains letters of other scripts. */
 export function inLatinLetters(name: string, random: () => number): string | null {
   const plain = name
     .toLowerCase()

@@ -9,7 +9,7 @@ import { memberNames, modernDishes, plantedCities } from './planted.data.ts'
 
 type Named = { name: string; category: number; tags?: number[] }
 
-/** Dish names of the shared lists, each with the category that it would be saved in. */
+/** Returns the dish names of the shared lists, each with the category in which it would be saved. */
 function listed(folder: string): Named[] {
   const read = (file: string) =>
     JSON.parse(readFileSync(join(folder, 'dishes', file), 'utf8')) as Record<string, never[]>
@@ -39,7 +39,7 @@ function guessed(name: string) {
   return 1
 }
 
-/** Each dish at eight real restaurants of a few cities, with votes as they fall: few have many. */
+/** Adds each dish at up to eight real restaurants in a few cities. Few dishes get many votes, as on a real site. */
 export async function plant(database: Database, folder: string): Promise<void> {
   const random = generator(42)
   const restaurants: number[] = []
@@ -71,7 +71,7 @@ export async function plant(database: Database, folder: string): Promise<void> {
         return { place, category, name, key: nameKey(name), votes, tags }
       })
     })
-    // Triggers off: what they would write is written here, all at once.
+    // Turn off triggers, and write what they would write all at once.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
       create temp table planted on commit drop as

@@ -59,7 +59,7 @@ async function ask(path: string, query: Record<string, string | number>) {
 const searched = (q: string, near?: Point) =>
   ask('search', { q: q.slice(0, 100), ...near }) as Promise<Answer>
 
-/** Places tried of each class. */
+/** Number of places to try in each class. */
 const wanted = 120
 
 try {
@@ -71,7 +71,9 @@ try {
   await ground.close()
 }
 
-/** 3 for the first name that is meant, 2 for the second, 1 for the others; nothing else is right. */
+/**
+ * Returns 3 for the first of the names that are right, 2 for the second, 1 for the others, and 0 for any other name.
+ */
 function grade({ names }: Query, name: string): number {
   const at = names.findIndex((wanted) =>
     typeof wanted === 'string' ? fold(wanted) === fold(name) : wanted.test(name),
@@ -89,7 +91,8 @@ async function tellQueries() {
     const answer = await searched(query.q, query.near && places[query.near])
     const rows: Row[] = answer[query.kind]
     const grades = rows.map(({ name }) => grade(query, name))
-    // Of the ideal list only one row is sure: there may be one place of that name alone.
+    // The ideal list has one best row, and then the best of the other rows found, because there may be only one place
+    // of that name.
     const ideal = gain([
       3,
       ...grades
@@ -130,7 +133,7 @@ async function tellClasses() {
   )
   const isAsked = ([about]: [string, unknown]) => about.includes(values.class)
   for (const [about, spoil] of Object.entries(classes).filter(isAsked))
-    // About a mile off, as one who stands round the corner.
+    // Search from about a mile away, as someone nearby would.
     await tellClass(about, some, spoil, ({ latitude, longitude }) => ({
       latitude: Number((latitude + 0.01).toFixed(4)),
       longitude: Number((longitude + 0.01).toFixed(4)),
@@ -217,7 +220,10 @@ async function tellCities() {
 
 type Found = Point & { id: number | string; name: string }
 
-/** Itself or its namesake in the place that is meant; where the list is full of its name, one of that name. */
+/**
+ * Returns whether the list contains the place or one of the same name within 20 miles of it. If the place is near the
+ * searcher, a full list of places of that name is right too.
+ */
 function isFound(place: Place, rows: Found[], near: Point) {
   const isSo = ({ name }: Found) => fold(name) === fold(place.name)
   const isFar = milesBetween(near, place) > 50

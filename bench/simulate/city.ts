@@ -14,19 +14,25 @@ import {
 } from './model.ts'
 
 const size = { members: 2_000, restaurants: 60, dishes: 300 }
-/** So long the city has been there, and so long it goes on. */
+/** How many days the city has existed before the attack, and for how many more it goes on. */
 const span = { before: 270, after: 190 }
-/** Acts of the member of each rank, by Zipf: 200, 119, 88 …; six in ten do a single thing. */
+/**
+ * Number of acts of the member with this rank, by Zipf's law: 200, 119, 88 … About two thirds of the members do only
+ * one thing.
+ */
 const actsOf = (rank: number) => Math.max(1, Math.round(200 / rank ** 0.75))
-/** People who do a second thing at the same table. */
+/** Share of the acts that are about another dish of the same restaurant as the act before. */
 const alsoHere = 0.2
 const saved = 0.3
 const verifying = 0.85
 
-/** An honest city: members join all the time, eat where they like by Zipf, and vote or save what is good. */
+/**
+ * Creates an honest city: members join all the time, choose dishes by Zipf's law, the best ones most often, and vote
+ * for them or save them.
+ */
 export function makeCity(seed: number, start: number): City {
   const random = generator(seed * 7_919 + 17)
-  // The first numbers of this generator lie near each other for near seeds.
+  // Discard the generator's first numbers, which are similar for similar seeds.
   for (let n = 0; n < 20; n++) random()
   const restaurants = Array.from({ length: size.restaurants }, (_, n) => ({
     id: n + 1,
@@ -73,7 +79,9 @@ export function honest(id: number, joined: number, random: Random): Member {
   return { id, joined, verified, network: someNetwork(random), who: 'honest' }
 }
 
-/** What a member does from joining on: the first thing at once, the rest whenever they eat out, for a year or so. */
+/**
+ * Returns what a member does: the first thing right after joining, the rest whenever they eat out, for about a year.
+ */
 export function livedBy(
   one: Member,
   count: number,

@@ -8,7 +8,10 @@ import { day } from './model.ts'
 const perDay = 20
 const wrong = 0.1
 
-/** An admin who looks once a day at what has waited for 24 hours, the most suspicious first, and is wrong once in ten. */
+/**
+ * Simulates an admin who once a day decides on clusters that have waited for 24 hours, the most suspicious first, and
+ * is wrong in one of ten cases.
+ */
 export async function desk(services: Pick<Services, 'database' | 'clock'>, random: Random) {
   const now = services.clock.now()
   const waiting = await openClusters(services.database, new Date(now.getTime() - day), perDay)
@@ -26,7 +29,10 @@ export async function desk(services: Pick<Services, 'database' | 'clock'>, rando
   }
 }
 
-/** Clusters that wait for an admin since then or longer, the most suspicious first; those whom the rule holds wait for nobody. */
+/**
+ * Returns clusters that have waited for an admin at least since this time, the most suspicious first. Leaves out those
+ * whose members are all held by the rule already.
+ */
 async function openClusters(database: Database, since: Date, limit: number) {
   const { rows } = await sql<{ id: number }>`
     select s.id from suspects s where s.closed_at is null and s.found_at <= ${since}

@@ -4,20 +4,20 @@ import type { Database } from '../../platform/server/services.ts'
 import type { Act, Member } from './model.ts'
 
 export type Figures = {
-  /** Most places that any dish is away from its rank by honest votes alone. */
+  /** How many places the most displaced dish is away from its rank by honest votes alone. */
   farthest: number
-  /** The same of the dishes that the attack is about. */
+  /** How many places the most displaced of the attack's target dishes is away from its rank by honest votes alone. */
   gain: number
-  /** The most that `gain` was at the end of any day, before that day was weighed. */
+  /** The highest `gain` at the end of any day, before that day was weighed. */
   worst: number
   falseAlarms: number
   groupFalseAlarms: number
-  /** From the attack's first act to the first of its accounts held; null where none was. */
+  /** Days from the attack's first act until the first of its accounts was held, or null if none was. */
   days: number | null
   stillCounted: number
 }
 
-/** Who is who, kept outside the product's tables. */
+/** Stores who is an attacker and which votes were bought, in tables outside the product's own. */
 export async function tell(database: Database, members: Member[], acts: Act[]) {
   await sql`create schema simulated`.execute(database)
   await sql`create table simulated.people (id integer primary key, who text not null)`.execute(
@@ -39,8 +39,9 @@ export async function tell(database: Database, members: Member[], acts: Act[]) {
 }
 
 /**
- * How many places each dish is away from its rank by honest votes alone, within its category: both orders are
- * the product's own. A favourite of anyone's keeps a dish listed (rules: holds); one that is hidden stands behind all.
+ * Returns how many places each dish is away from its rank by honest votes alone, within its category. Both ranks are in
+ * the product's own order. Anyone's favorite keeps a dish listed (rules: holds). A hidden dish counts as ranked behind
+ * all others.
  */
 export async function away(database: Database, now: Date): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; away: number }>`
@@ -68,7 +69,10 @@ export const most = (places: Map<number, number>, of?: number[]) =>
   Math.max(0, ...(of ?? [...places.keys()]).map((id) => places.get(id) ?? 0))
 
 type Shares = { honest: number; group: number; attack: number }
-/** The shares of honest votes that are held, all and the group's, and of the attack's acts that count. */
+/**
+ * Returns the share of honest acts whose members are held, the same for the innocent group, and the share of the
+ * attack's acts that still count.
+ */
 export async function shares(database: Database): Promise<Shares> {
   const { rows } = await sql<Shares>`
     select coalesce(avg((u.held_at is not null)::integer) filter (where b.item_id is null and coalesce(p.who, '') <> 'attacker'), 0)::float8 as honest,

@@ -8,34 +8,37 @@ export const day = 24 * hour
 export type Member = {
   id: number
   joined: number
-  /** Null: never. */
+  /** When the member verified, or null for never. */
   verified: number | null
   network: string
-  /** Run by an attacker, or innocent in a crowd that is looked at by itself, or anyone. */
+  /**
+   * 'attacker' for an account of an attacker, 'group' for a member of an innocent crowd with figures of its own,
+   * otherwise 'honest'.
+   */
   who: 'honest' | 'group' | 'attacker'
 }
 export type Act = {
   kind: 'vote' | 'favourite' | 'gone' | 'closed'
   member: number
-  /** A dish, or with 'closed' a restaurant. */
+  /** ID of a dish, or of a restaurant if `kind` is 'closed'. */
   on: number
   at: number
   network: string
-  /** What an attacker did, or paid a real member for. */
+  /** True for what an attacker did, or paid a real member for. */
   bought?: boolean
 }
 export type Dish = { id: number; restaurant: number; category: number; quality: number }
 export type Restaurant = { id: number; latitude: number; longitude: number; opens: number }
 
-/** What a scenario adds to the city. Times are milliseconds; the attack begins on day 0, at midnight UTC. */
+/** What a scenario adds to the city. Times are in milliseconds. The attack begins on day 0, at midnight UTC. */
 export type Story = {
   members: Member[]
   acts: Act[]
   restaurants?: Restaurant[]
   dishes?: Dish[]
-  /** Whose rank the attack is about. */
+  /** IDs of the dishes whose rank the attack is about. */
   targets: number[]
-  /** The attack's days, or those in which the innocent crowd comes. */
+  /** Number of days that the attack lasts, or in which the innocent crowd comes. */
   days: number
 }
 
@@ -46,7 +49,7 @@ export type City = {
   restaurants: Restaurant[]
   dishes: Dish[]
   acts: Act[]
-  /** New numbers and names for a scenario's own. */
+  /** Returns a new ID for a scenario's own member. */
   nextMember(): number
   nextRestaurant(): number
   nextDish(): number
@@ -55,14 +58,17 @@ export type City = {
 export const pick = <T>(list: readonly T[], random: Random): T =>
   list[Math.floor(random() * list.length)]!
 
-/** A whole number from `least` to `most`. */
+/** Returns a random integer from `least` to `most`. */
 export const between = (least: number, most: number, random: Random) =>
   least + Math.floor(random() * (most - least + 1))
 
-/** From an exponential distribution of this mean. */
+/** Returns a random number from the exponential distribution with this mean. */
 export const wait = (mean: number, random: Random) => -Math.log(1 - random()) * mean
 
-/** A moment of that day at which people eat: a third at noon, most in the evening, some at any waking hour. */
+/**
+ * Returns a random time on that day at which people eat: about a third at noon, most in the evening, some at any waking
+ * hour.
+ */
 export function mealTime(from: number, random: Random): number {
   return Math.floor(from / day) * day + Math.floor(mealHour(random) * hour)
 }
@@ -74,6 +80,6 @@ function mealHour(random: Random): number {
   return 8 + random() * 15
 }
 
-/** A home's or phone's network: a /24 of its own kind, and a third of the time one of a few carriers'. */
+/** Returns a random network: a home's, or in 30% of cases one of six carriers'. */
 export const someNetwork = (random: Random) =>
   random() < 0.3 ? `carrier ${Math.floor(random() * 6)}` : `home ${Math.floor(random() ** 2 * 700)}`

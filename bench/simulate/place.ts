@@ -5,7 +5,7 @@ import { nameKeys } from '../../features/accounts/names/user-name.ts'
 import type { Database } from '../../platform/server/services.ts'
 import type { Act, Dish, Member, Restaurant } from './model.ts'
 
-// What people do in a simulation goes into the product's own tables, with its triggers, a day at once.
+// Writes what people do in a simulation into the product's own tables, with its triggers, one day at a time.
 
 const json = (rows: unknown[]) => sql`${JSON.stringify(rows)}::json`
 const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
@@ -57,7 +57,10 @@ export async function join(database: Database, members: Member[]) {
            user_name_keyed_by integer, verified timestamptz, joined timestamptz)`.execute(database)
 }
 
-/** Votes count unless their member is held: who lapses is set right by the product's own nightly job. */
+/**
+ * Writes acts to the database. Votes count unless their member is held. The product's own nightly job sets lapsed votes
+ * aside later.
+ */
 export async function act(database: Database, acts: Act[]) {
   const of = (kind: Act['kind']) =>
     acts.flatMap((one) =>

@@ -10,10 +10,10 @@ import { day, type City, type Story } from './model.ts'
 import { act, build, join } from './place.ts'
 
 export type Mode = 'none' | 'rule' | 'desk'
-/** So long after the attack's last act it is measured. */
+/** How many days after the attack's last day the results are measured. */
 const afterwards = 7
 
-/** The city until the day before the attack, weighed whole: every scenario begins here. */
+/** Fills in the city until the day before the attack and weighs everything. Every scenario begins with this state. */
 export async function settle(url: string, city: City) {
   await using site = openSite(url)
   const { services, clock } = site
@@ -43,13 +43,13 @@ export async function play(
   const { services, clock } = site
   const { database } = services
   const random = generator(seed * 31 + 7)
-  // The first numbers of this generator lie near each other for near seeds.
+  // Discard the generator's first numbers, which are similar for similar seeds.
   for (let n = 0; n < 20; n++) random()
   const members = [...city.members, ...story.members]
   const acts = [...city.acts, ...story.acts].sort((a, b) => a.at - b.at)
   await build(database, story.restaurants ?? [], story.dishes ?? [])
   await tell(database, members, story.acts)
-  // What an innocent crowd did before: a village was there all along.
+  // Add what an innocent crowd did before the first day. A village, for example, has existed all along.
   const early = story.members.filter(({ joined }) => joined < city.start)
   clock.at = city.start
   await join(database, early)
@@ -95,7 +95,7 @@ export async function play(
 
 function openSite(url: string) {
   const pool = new pg.Pool({ connectionString: url, max: 2 })
-  // Its database is dropped with force, perhaps before its last connection has ended.
+  // The database is dropped with force, perhaps before its last connection has closed.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const database = kysely(pool)

@@ -31,7 +31,7 @@ export function table(scenarios: Played[]): string {
   return [head, ...rows].join('\n')
 }
 
-/** Places gained without anything (·) and with rule and desk (█). */
+/** Returns a chart of the places gained if nothing is done (·) and with rule and desk (█). */
 export const plot = (scenarios: Played[]) =>
   [
     'Places gained: · nothing done, █ rule and desk',

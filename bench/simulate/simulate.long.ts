@@ -5,7 +5,7 @@ import { simulate } from './simulate.ts'
 const attacks = ['puppets', 'networks', 'drip', 'ring', 'reports']
 const crowds = ['village', 'opening', 'class']
 
-// The seeds that are told: the lines were tuned on 1 to 5.
+// The thresholds were tuned on seeds 1 to 5, so the test uses others.
 it.each([6, 7, 8, 9, 10])(
   'with rule and desk attackers gain a place at most, and the innocent are left alone: seed %i',
   async (seed) => {
@@ -23,7 +23,7 @@ it.each([6, 7, 8, 9, 10])(
       0, 0,
     ])
     expect(framed.none.gain).toBeGreaterThan(1)
-    // The attacks are some: without the rule each moves its dish.
+    // Without the rule each attack must move its dish, otherwise the test would prove nothing.
     for (const { name, none } of played)
       if (attacks.includes(name)) expect(none.gain, name).toBeGreaterThan(1)
   },

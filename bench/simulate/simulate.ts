@@ -16,7 +16,10 @@ const modes = ['none', 'rule', 'desk'] as const
 
 type Say = (line: string) => void
 
-/** Plays these scenarios on a PostgreSQL of their own, which ends with them, also where they are stopped. */
+/**
+ * Plays these scenarios on a separate PostgreSQL server, which is deleted afterwards, even if `stopped` aborts the
+ * simulation.
+ */
 export async function simulate(
   seed: number,
   names: string[],
@@ -41,7 +44,7 @@ async function playAll(url: string, seed: number, names: string[], say: Say): Pr
   const within = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   const asOwner = async (statement: string) => {
     const client = new pg.Client({ connectionString: within('postgres') })
-    // The server may be stopped meanwhile; the statement fails then.
+    // The server may be stopped in the meantime. The statement then fails.
     client.on('error', () => {})
     await client.connect()
     await client.query(statement).finally(() => client.end())
@@ -57,7 +60,7 @@ async function playAll(url: string, seed: number, names: string[], say: Say): Pr
     const figures: Partial<Record<Mode, Figures>> = {}
     for (const mode of modes) {
       const begun = performance.now()
-      // Made again for each: a story takes numbers and chances from its city.
+      // Create the city again for each run, because a story uses up IDs and random numbers of its city.
       const city = makeCity(seed, start)
       const story = scenarios[name]!(city)
       await asOwner('create database play template city strategy file_copy')

@@ -9,13 +9,14 @@ import { openAsker } from './times.ts'
 type Options = { origin: string; items: number; tokens: string[]; rounds: number }
 
 const updates = 200_000
-/** p99 after the updates by that before, at most. */
+/** Maximum factor by which p99 may grow with the updates. */
 const most = 1.5
 const asks = 400
 
 /**
- * p99 of an uncached listing before and after 200,000 votes over HTTP, with no VACUUM but PostgreSQL's own; each is
- * scaled by the constant asked beside it, for minutes lie between. The ratio is 1.5 by how it grew.
+ * Measures p99 of an uncached listing before and after 200,000 votes over HTTP, without any VACUUM except PostgreSQL's
+ * own. Each is scaled by the constant server's rate at that time, because they are minutes apart. The ratio is 1.5
+ * divided by the growth.
  */
 export async function benchAged({ origin, items, tokens, rounds }: Options): Promise<Figures> {
   const next = timedQuestions.listing_p99!.next({
@@ -35,7 +36,7 @@ export async function benchAged({ origin, items, tokens, rounds }: Options): Pro
     return (spreadOf(times).p99 * rate) / fullRate
   }
   try {
-    // Once before any counts.
+    // Warm up: the first measurement doesn't count.
     await p99()
     const before = await p99()
     const begun = performance.now()

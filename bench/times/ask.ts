@@ -1,10 +1,10 @@
 import type { Request } from './asked.ts'
 
-/** Milliseconds until the whole answer is there. */
+/** Sends a request. Returns how long the whole response took, in milliseconds. Throws if it failed. */
 export async function ask(
   origin: string,
   { method, path, token, body }: Request,
-  /** A status beside success that is no failure. */
+  /** A status that counts as a success too. */
   also?: number,
 ): Promise<number> {
   const start = performance.now()

@@ -15,17 +15,17 @@ type Known = {
 const query = (values: Record<string, string | number>) =>
   new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))
 
-/** What is asked one at a time, and its p99 in milliseconds at most (scaled). */
+/** Requests that are sent one at a time. `most` is the maximum p99 in milliseconds, scaled to the reference machine. */
 export const timedQuestions: Record<
   string,
   {
     most: number
     next(known: Known): () => Request
-    /** Votes go on meanwhile. */
+    /** True to send votes at the same time. */
     isWritten?: boolean
   }
 > = {
-  // Ever new points, three tags, the widest distance, the densest city.
+  // Always new points in the densest city, with three tags and the largest distance.
   listing_p99: {
     most: 5,
     next() {
@@ -58,7 +58,8 @@ export const timedQuestions: Record<
       })
     },
   },
-  // Half of them dishes, half restaurants, as typed or with a letter missing, near someone.
+  // Half of the searches are for dishes and half for restaurants, as typed or with a letter missing, from a random
+  // point.
   search_p99: {
     most: 30,
     isWritten: true,
@@ -71,7 +72,8 @@ export const timedQuestions: Record<
       })
     },
   },
-  // Each saves three new dishes in each category before anyone’s quota is met.
+  // Members take turns and change the category after each round, so that each can save three new dishes in each
+  // category.
   save_p99: {
     most: 10,
     next({ tokens, placeIds }) {
@@ -97,14 +99,14 @@ export const timedQuestions: Record<
   },
 }
 
-/** A name as someone may write it: every third lacks a letter. */
+/** Returns a name as someone might write it. Every third one lacks a letter. */
 function spelt(names: string[], random: () => number): string {
   const name = names[Math.floor(random() * names.length)]!.slice(0, 60)
   const at = 1 + Math.floor(random() * (name.length - 1))
   return random() < 1 / 3 ? name.slice(0, at) + name.slice(at + 1) : name
 }
 
-/** What someone has typed of a name: its first two letters or more. */
+/** Returns the beginning of a name that someone is typing, at least its first two letters. */
 function begun(names: string[], random: () => number): string {
   const name = names[Math.floor(random() * names.length)]!
   return name.slice(0, 2 + Math.floor(random() * 5))

@@ -1,10 +1,10 @@
-// Asks one question after the other, in a process of its own: the bench's own heap, full of what it has filled the
-// database with, would be tidied up in the middle of what is timed.
+// Sends one request after the other, in a separate process. In the bench's own process, garbage from filling the
+// database would be collected in the middle of the measurements.
 import { ask } from './ask.ts'
 import type { Request } from './asked.ts'
 
 export type Asked = { origin: string; requests: Request[] }
-/** How long each took, in milliseconds; or why it failed. */
+/** How long each request took, in milliseconds, or why one failed. */
 export type Took = { times: number[] } | { failed: string }
 
 process.on('message', (asked: Asked) => {

@@ -5,10 +5,15 @@ import type { Figures } from '../http.ts'
 import { medianOf } from '../measure.ts'
 import { constant, fullRate } from '../rate.ts'
 
-/** Milliseconds until it listens, and MiB at rest: the site’s own process, its database is there. */
+/**
+ * Maximum time until the site listens, in milliseconds, and maximum memory at rest, in MiB. Both are of the site's own
+ * process, with the database already running.
+ */
 const most = { ready: 1_500, rest: 300 }
 
-/** How long a start on the full database takes, and what memory the site has when nobody asks. */
+/**
+ * Measures how long a start on the full database takes, and how much memory the site uses when nobody sends requests.
+ */
 export async function benchStart(env: Record<string, string>, rounds: number): Promise<Figures> {
   const control = await constant()
   const [times, sizes, rates]: [number[], number[], number[]] = [[], [], []]
@@ -18,7 +23,7 @@ export async function benchStart(env: Record<string, string>, rounds: number): P
       const begun = performance.now()
       const site = await startSite(env)
       times.push(performance.now() - begun)
-      // What a start leaves behind is collected by then.
+      // By then, what the start has left behind is garbage-collected.
       await wait(5_000)
       sizes.push(await residentOf(site.pid))
       await site.end('SIGTERM')
@@ -37,7 +42,7 @@ export async function benchStart(env: Record<string, string>, rounds: number): P
   }
 }
 
-/** MiB. */
+/** Returns a process's resident memory in MiB. */
 async function residentOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024

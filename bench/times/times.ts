@@ -20,13 +20,16 @@ type Options = {
 
 const perRound = 200
 /**
- * Of what only reads so many are asked before anything counts: the database has just been copied, and nothing of it is
- * in its server's memory. That a site which runs has been asked a thousand things is little.
+ * Number of requests of each read-only figure before anything counts. The database has just been copied, so none of it
+ * is in the server's memory, whereas a running site has served far more than a thousand requests.
  */
 const before = 1_000
 const constantly = (): Request => ({ method: 'GET', path: '/' })
 
-/** p99 of single calls, one asking at a time; the ratio is what is allowed by what it took, scaled by the constant. */
+/**
+ * Measures p99 of single calls, one request at a time. The ratio is the maximum divided by the measured time, scaled by
+ * the constant server's rate.
+ */
 export async function benchTimes({ origin, database, items, rounds, only }: Options) {
   const writers = await makeWriters(database, 100)
   const known = {
@@ -50,7 +53,7 @@ export async function benchTimes({ origin, database, items, rounds, only }: Opti
   try {
     for (let round = 0; round <= rounds; round++) {
       rates.push(await control.rate())
-      // What the asker and the machine take by themselves.
+      // Measure what the asker and the machine take by themselves.
       const byIt = await asker.times(control.url, Array.from({ length: perRound }, constantly))
       // The first round warms up.
       if (round > 0) alone.push(...byIt)
@@ -97,7 +100,10 @@ export async function benchTimes({ origin, database, items, rounds, only }: Opti
   return figures
 }
 
-/** Writes beside what is timed, 20 a second; a dish that isn’t served any more takes no vote. */
+/**
+ * Sends 20 writes a second while something else is timed, until `end` is called. Callers accept a 409, because a dish
+ * that is no longer served takes no vote.
+ */
 function written(write: () => Promise<unknown>) {
   const under = new Set<Promise<unknown>>()
   let failed: unknown
@@ -116,7 +122,7 @@ function written(write: () => Promise<unknown>) {
   }
 }
 
-/** One that asks in a process of its own. */
+/** Starts a separate process that sends requests and times them. */
 export function openAsker() {
   const child = fork(new URL('asker.ts', import.meta.url))
   return {

@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/server/services.ts'
 type Round = { what: string; seconds: number; before: number; peak: number }
 export type Weighed = { votes: number; rounds: Round[] }
 
-// With the time limits that the site's own jobs have: no statement may take long.
+// The pool has the time limits of the site's own jobs, so that a statement that takes long fails.
 const database = kysely(openPool({ url: process.argv[2]!, max: 4, log: openLog('error') }))
 const services = { database, clock: systemClock }
 const resident = () => process.memoryUsage.rss() / 2 ** 20

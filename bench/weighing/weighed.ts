@@ -6,10 +6,16 @@ import { medianOf } from '../measure.ts'
 import { memoryFlags } from '../../bootstrap/site.mjs'
 import { constant, fullRate } from '../rate.ts'
 
-/** Seconds for a million votes, and MiB that a weighing may take beside what the process has at rest. */
+/**
+ * Maximum time for a million votes, in seconds, and maximum memory in addition to what the process uses at rest, in
+ * MiB.
+ */
 const most = { seconds: 60, memory: 150 }
 
-/** All votes weighed by a process of its own: as by the nightly job, and as after a long stop, by when they were cast. */
+/**
+ * Measures weighing all votes in a separate process: first as the nightly job does, then by the time at which they were
+ * cast, as after a long downtime.
+ */
 export async function benchWeighing(url: string): Promise<Figures> {
   const control = await constant()
   const rates = [await control.rate()]

@@ -1,4 +1,4 @@
-// The control of writes: the rows of a vote by the site's own driver and nothing else, in a process of its own.
+// The control for writes: only the rows of a vote, written by the site's own driver in a separate process.
 import pg from 'pg'
 import { generator } from '../centres.ts'
 import { spreadOf } from '../measure.ts'
@@ -11,7 +11,7 @@ export type Bare = {
   seed: number
   connections: number
   seconds: number
-  /** Planned once per connection, as the site’s own statement is. */
+  /** True to plan the statements once per connection, as the site does. */
   prepared: boolean
 }
 
@@ -21,14 +21,14 @@ const update = 'update items set vote_count = vote_count + 1 where id = $1'
 
 process.on('message', (asked: Bare) => void run(asked))
 
-/** So many callers, each waiting for its commit before it goes on. */
+/** Writes votes on `connections` connections, each of which waits for a commit before it goes on. */
 async function run({ url, items, members, seed, connections, seconds, prepared }: Bare) {
   const named = (name: string) => (prepared ? { name } : {})
   const took: number[] = []
   const random = generator(seed)
   const clients = Array.from(
     { length: connections },
-    // No triggers and no keys to other tables: the two rows and their indexes alone.
+    // Turn off triggers and foreign keys, so that only the two rows and their indexes are written.
     () => new pg.Client({ connectionString: url, options: '-c session_replication_role=replica' }),
   )
   await Promise.all(clients.map((client) => client.connect()))

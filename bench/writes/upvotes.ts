@@ -5,7 +5,7 @@ import { medianOf } from '../measure.ts'
 import type { Bare } from './bare.ts'
 
 type Options = {
-  /** The site without limits, and one on the same database that has them. */
+  /** URLs of the site without rate limits, and of one with them on the same database. */
   origins: { free: string; limited: string }
   url: string
   items: number
@@ -17,7 +17,9 @@ type Options = {
 
 const connections = 8
 
-/** Durable votes over HTTP beside the bare rows, in turn; one dish for all beside ever other ones. */
+/**
+ * Compares durable votes over HTTP with the bare rows, in turn, and votes for a single dish with votes for many dishes.
+ */
 export async function benchUpvotes(options: Options): Promise<Figures> {
   const { origins, url, items, members, tokens, rounds, seconds } = options
   const load = fork(new URL('../load.ts', import.meta.url))
@@ -51,7 +53,7 @@ export async function benchUpvotes(options: Options): Promise<Figures> {
       limited: [],
       hot: [],
     }
-    // Once before any counts.
+    // Warm up: the first round doesn't count.
     for (let round = -1; round < rounds; round++)
       for (const [name, run] of Object.entries(contenders) as [
         keyof typeof runs,

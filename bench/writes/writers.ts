@@ -6,7 +6,7 @@ export type Writer = { id: number; token: string }
 
 let made = 0
 
-/** Verified members who have saved nothing yet. */
+/** Creates verified members who haven't saved anything yet. */
 export async function makeWriters(database: Database, count: number): Promise<Writer[]> {
   const writers: Writer[] = []
   for (let n = 0; n < count; n++) {

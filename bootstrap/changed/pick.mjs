@@ -2,18 +2,22 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { project } from '../project.mjs'
 
-// They join everything to everything: through them each change would reach each test.
+// True for files that import or are imported by nearly everything. If importers were followed through them, each change
+// would reach every test.
 const joins = (file) =>
   file.startsWith('app/') || /^platform\/testing\/|\.testing\.tsx?$/.test(file) || isTest(file)
 const isTest = (file) => /\.(test|long|spec)\.ts$/.test(file)
 
-/** All that imports one of these, by how many steps away it is; nothing is reached through the joins. */
+/**
+ * Returns the changed files and every file that imports one, directly or not, each with its distance in import steps.
+ * Doesn't follow importers through the files that `joins` matches.
+ */
 export function reachedFrom(changed, imports) {
   const importers = new Map()
   for (const [from, targets] of imports)
     for (const to of targets) importers.set(to, [...(importers.get(to) ?? []), from])
   const steps = new Map(changed.map((file) => [file, 0]))
-  // A map grows while it is walked.
+  // Entries that are added to a Map during iteration are visited too.
   for (const [file, step] of steps) {
     if (step > 0 && joins(file)) continue
     for (const from of importers.get(file) ?? []) if (!steps.has(from)) steps.set(from, step + 1)
@@ -22,8 +26,10 @@ export function reachedFrom(changed, imports) {
 }
 
 /**
- * Tests by how near they are to what changed: themselves, those that import it, those that stand in its folder or
- * above it in its feature, since calls are tested over HTTP and not by imports; then the neighbours of what imports it.
+ * Returns [test, distance] pairs, nearest to the change first: changed tests and tests that import a changed file,
+ * tests in the same folder, then other tests of the same feature, because calls are tested over HTTP and not by
+ * imports. The same applies to each importer of a changed file, one step further away. At equal distance the faster
+ * test comes first.
  */
 export function testsBy(steps) {
   const tests = globSync('{app,domain,features,platform,test,bench}/**/*.test.ts', { cwd: project })
@@ -54,7 +60,7 @@ function apart(a, b) {
 }
 
 let known
-/** What a file of tests took when it last ran here; a guess where it never did. */
+/** Returns how many seconds a test file took when it last ran on this machine, or 4 as a guess if it never did. */
 export function secondsOf(test) {
   try {
     known ??= JSON.parse(readFileSync(join(project, 'node_modules/.cache/yolo/times.json'), 'utf8'))
@@ -64,7 +70,7 @@ export function secondsOf(test) {
   return known[test] ?? 4
 }
 
-/** As many as fit in so many seconds; what doesn't is told. */
+/** Splits `items` into those that fit into the given number of seconds (`taken`) and the rest (`left`). */
 export function within(seconds, items, cost) {
   const [taken, left] = [[], []]
   let sum = 0

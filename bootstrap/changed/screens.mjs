@@ -5,11 +5,11 @@ import { project } from '../project.mjs'
 
 const declared = /screen\(\s*(path|'[^']+'|`[^`]+`),\s*\(\) => import\('#([^']+)'\)/g
 
-/** The addresses that each screen's file is shown at, as app/routes.ts declares them. */
+/** Returns each screen's file with the paths at which it is shown, as app/routes.ts declares them. */
 function routes() {
   const text = readFileSync(join(project, 'app/routes.ts'), 'utf8')
   return [...text.matchAll(declared)].map(({ 1: address, 2: file, index }) => {
-    // `...['/login', '/loginv2'].map((path) => screen(path, …`
+    // Several paths can share a screen: `...['/login', '/loginv2'].map((path) => screen(path, …`
     const list = address === 'path' ? text.slice(text.lastIndexOf('...[', index), index) : address
     return { file, paths: [...list.matchAll(/['`](\/[^'`]*)['`]/g)].map(([, path]) => path) }
   })
@@ -20,18 +20,22 @@ const pattern = (path) =>
 
 const isOpen = ({ paths }) => paths.some((path) => path.startsWith('/${'))
 
-/** What shows these files: names of e2e/screens.ts, and the first words of their addresses. */
+/**
+ * Returns the screens that show one of these files: their names in e2e/screens.ts, and the first segments of their
+ * paths.
+ */
 export function screensShowing(files) {
   const shown = new Set(files)
   const all = screensOf({ restaurant: 1, dish: 1, member: 1 })
-  // The lists' pattern, whose first word is a category's, fits any address of two words.
+  // The route of the lists starts with a variable (the category) and matches any path of two segments, so it comes
+  // last.
   const every = routes().sort((a, b) => Number(isOpen(a)) - Number(isOpen(b)))
   const claimed = (address, { paths }) => paths.some((path) => pattern(path).test(address))
   const names = []
   const folders = new Set()
   for (const { name, path } of all) {
     const [address] = path.split('?')
-    // A fixed address goes before a pattern.
+    // An exact path takes precedence over a pattern.
     const route =
       every.find(({ paths }) => paths.includes(address)) ??
       every.find((one) => claimed(address, one))

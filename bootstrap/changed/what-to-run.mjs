@@ -6,13 +6,17 @@ import { project } from '../project.mjs'
 import { reachedFrom, secondsOf, testsBy, within } from './pick.mjs'
 import { screensShowing } from './screens.mjs'
 
-// Of 90 in all, on two cores; the site and the browser take ten to start.
+// Time limits with which the whole run takes about 90 seconds on two cores, 10 of them for starting the site and the
+// browser.
 const secondsForTests = 80
 const secondsForJourneys = 40
 const secondsOfScreen = 3
 const secondsOfJourneys = 20
 
-/** What the difference to main, or to a commit, is the most likely to break, and what could break too and is left out. */
+/**
+ * Returns the tests, screens and journeys that the difference to `base` (by default, to main) is most likely to break.
+ * `left` lists what it could break too but is left out.
+ */
 export function whatToRun(base) {
   const files = changedSince(base)
   const steps = reachedFrom(files, withSheets(graphOf(sourceFiles()).imports))
@@ -52,7 +56,10 @@ function changedSince(base) {
   return [...changed.split('\0'), ...added.split('\0')].filter(Boolean)
 }
 
-/** A style sheet is imported by its part too; functions in SQL by nobody: their folder's tests are theirs. */
+/**
+ * Adds the style sheets that each part imports, which aren't in the graph. No file imports the functions in SQL files,
+ * so only the tests in their own folder and feature count as near them.
+ */
 function withSheets(imports) {
   const sheet = /['"](\.[^'"]+\.css)['"]/g
   const all = new Map(imports)
@@ -65,7 +72,10 @@ function withSheets(imports) {
   return all
 }
 
-/** Journeys that were changed themselves, then those that open one of these addresses, those that say it most first. */
+/**
+ * Returns the journeys that were changed themselves, then those that open one of these paths, ordered by how often they
+ * mention it.
+ */
 function journeysOf(folders, changed) {
   const specs = globSync('e2e/**/*.spec.ts', { cwd: project }).filter(
     (file) => !/every-screen|parts\.spec/.test(file),

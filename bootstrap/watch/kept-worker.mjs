@@ -1,7 +1,7 @@
 import { ForksPoolWorker } from 'vitest/node'
 
-// Vitest ends a worker's process with each run. This one stays: it has imported the whole app, which takes longer
-// than most tests.
+// Vitest ends a worker's process after each run. This worker reuses its process, because importing the whole app takes
+// longer than most tests.
 let fork
 
 class KeptWorker extends ForksPoolWorker {
@@ -21,7 +21,7 @@ class KeptWorker extends ForksPoolWorker {
     else super.send(message)
   }
 
-  /** As the process would, had it been told to. */
+  /** Emits the response that the process would have sent to a `start` or `stop` message. */
   answer(type) {
     this._fork.emit('message', { __vitest_worker_response__: true, type })
   }

@@ -12,9 +12,9 @@ import type { Role } from './access.ts'
 
 export const password = 'nineteen calm otters'
 
-/** What sessions, limits and photos on their way leave. */
+/** Tables of sessions, rate limits and photo uploads in progress, which almost any call may change. */
 const apart = ['sessions', 'rate_limits', 'stray_photos']
-/** What the site writes by itself, as it weighs votes and tidies up: now and then, whatever is called. */
+/** Tables that the site's own jobs write now and then, whatever calls are made: weighing votes and tidying up. */
 const weighed = [
   'item_change_horizons',
   'member_acts',
@@ -25,7 +25,7 @@ const weighed = [
   'weighed',
 ]
 
-/** A server with people of every role, and makers of the things that calls are about. */
+/** Starts a server with a person of every role. Returns functions that create the things that calls are about. */
 export async function openWorld() {
   const app = await testApp()
   const { database } = app
@@ -52,7 +52,7 @@ export async function openWorld() {
     restaurant: () => food.restaurant({ name: fresh('Place') }),
     async item(at?: { id: number; placeId: string; name: string }) {
       const place = at ?? (await food.restaurant({ name: fresh('Place') }))
-      // Room in the quota of three.
+      // Make room in both members' quotas of three.
       await database.deleteFrom('yolos').where('user_id', 'in', [owner.id, stranger.id]).execute()
       const made = await food.item({ restaurant: place.id, category: 3, by: owner.id })
       await food.item({ restaurant: place.id, category: 3, by: stranger.id })
@@ -69,7 +69,7 @@ export async function openWorld() {
       const { body } = await app.request('POST', address, { as, body: form })
       return body as { id: number; image: string }
     },
-    /** Something of the owner's that an admin has taken down. */
+    /** Takes down a photo of the owner's as an admin. Returns the takedown's ID. */
     async takedown() {
       const { id } = await world.yoloWithPhoto()
       const as = await world.actor('514')
@@ -77,7 +77,7 @@ export async function openWorld() {
       const { body } = await app.get('/api/takedowns', { as: await world.actor('owner') })
       return body[0].id as number
     },
-    /** E-mail and password of an account that exists. */
+    /** Registers an account and returns its email and password. */
     async registered() {
       const one = newcomer()
       const { status } = await app.post('/api/register', one)
@@ -88,13 +88,13 @@ export async function openWorld() {
       const { id, email } = await app.member({ verified: false })
       return mailToken(app.services, { id, email, purpose })
     },
-    /** Someone of a role with a session of their own, so that a call may end it. */
+    /** Returns a person of this role with a separate session, so that a call may end it. */
     async actor(role: Role): Promise<Person | null> {
       if (role === 'visitor') return null
       if (role === 'unverified') return app.member({ verified: false })
       if (role === 'member' || role === 'other') return app.member()
       const person = role === 'owner' ? owner : withRights[role]!
-      // They may have left in another row: the word of who has left counts for nothing.
+      // In another row of the matrix the person may have deleted or disabled the account, and then has no rights.
       const back = { disabled_at: null, delete_at: null }
       await database.updateTable('users').set(back).where('id', '=', person.id).execute()
       const { token } = await openSession(database, clock, person.id, { userAgent: 'matrix' })
@@ -127,7 +127,10 @@ async function mailToken(
 }
 
 function sender(app: TestApp) {
-  /** Sends a call as it is declared: keys of the path, then query or body. */
+  /**
+   * Sends a call as its contract declares it: the input fills in the path's parameters, and the rest is the query or
+   * body.
+   */
   return (call: AnyCall, input: Record<string, unknown>, as: Person | null, raw?: string) => {
     const [method = '', pattern = ''] = call.route.split(' ')
     const rest = { ...input }
@@ -157,7 +160,10 @@ function sender(app: TestApp) {
   }
 }
 
-/** A stream has no end: its beginning tells who may read it. */
+/**
+ * Returns the status of an event stream without reading it, because it never ends. Reads the body only if it is a
+ * refusal.
+ */
 async function beginning(address: string, as: Person | null) {
   const gone = new AbortController()
   const headers = as ? { Authorization: `Bearer ${as.token}` } : undefined
@@ -184,7 +190,7 @@ function contentsOf(database: Database) {
     return rows.map(({ row }) => row).join('\n')
   }
   return {
-    /** What all tables hold, as one hash each, but for those that move by themselves. */
+    /** Returns a hash of each table's rows, except for the tables that change by themselves. */
     async state() {
       const tables = await tableNames([...apart, ...weighed])
       const found: Record<string, string> = {}
@@ -198,7 +204,7 @@ function contentsOf(database: Database) {
       const texts = await Promise.all((await tableNames(apart)).map(contentOf))
       return texts.join('\n')
     },
-    /** Whether any table holds this text. */
+    /** Returns whether any table contains this text. */
     async holds(text: string) {
       const rows = (await tableNames(apart)).map(
         (table) => sql`select t::text as row from ${sql.table(table)} t`,

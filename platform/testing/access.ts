@@ -8,15 +8,20 @@ export type Role = (typeof everyRole)[number]
 /** The last three differ from the others in few calls. */
 export const roles: readonly Role[] = allVariants ? everyRole : everyRole.slice(0, 5)
 
-/** How one call is tried in the access matrix. */
+/** How the access matrix tests one call. */
 export type Sample = {
-  /** The least that the call takes, made afresh for every cell; `owner` is the one whose things these are. */
+  /**
+   * Returns the smallest valid input, created anew for every cell of the matrix. It is about things of `world.owner`.
+   */
   input(world: World): object | Promise<object>
-  /** Where it isn't what `access` says: 200, 401 for a visitor, 403 for a role that isn't meant. */
+  /**
+   * Expected statuses that differ from what the call's `access` says: 200, 401 for a visitor, and 403 for a role
+   * without access.
+   */
   status?: Partial<Record<Role | 'all', number>>
 }
 
-/** One sample per call of a feature, in its access.testing.ts. */
+/** One sample for each call of a feature. The feature's access.testing.ts exports them. */
 export type Samples<Calls> = Record<keyof ByRoute<Calls[keyof Calls]>, Sample>
 
 export const nothing: Sample = { input: () => ({}) }

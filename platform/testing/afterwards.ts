@@ -1,10 +1,13 @@
 type End = () => unknown
 const ends: End[] = []
 
-/** Runs `end` once all tests of the file have run, wherever this is called; what began last ends first. */
+/**
+ * Runs `end` after all tests of the file. It can be called anywhere, even in a test or hook. The last one registered
+ * runs first.
+ */
 export const afterwards = (end: End): void => void ends.push(end)
 
-/** Ends all that the file began; one that fails keeps no other from ending. */
+/** Runs all registered functions. If one fails, the others still run, and its error is thrown at the end. */
 export async function endAll() {
   const failed: unknown[] = []
   for (const end of ends.splice(0).toReversed())

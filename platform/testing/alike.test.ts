@@ -1,13 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { unlikeness } from './alike.ts'
 
-/** A clock on which a work takes as long as it says, give or take what the machine does beside it. */
+/**
+ * Mocks the clock. Returns two functions, each of which advances it by the number of milliseconds that `times` returns.
+ */
 function works(times: { one: () => number; other: () => number }) {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   return [async () => void (now += times.one()), async () => void (now += times.other())] as const
 }
-// The same every time: rare long pauses and a good deal of jitter.
+// A simulated busy machine that is the same every time: up to 50% of jitter, and a pause of 200 ms one time in ten.
 function machine() {
   let seed = 7
   return (work: number) => {

@@ -9,9 +9,9 @@ const took = async (work: Work) => {
 const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
 
 /**
- * By how much two works differ in time: 0.1 is 10 %. Each is timed right beside the other, in turn before and
- * after it, and the median of their ratios counts, so that a busy machine weighs on both alike. What is over
- * the limit is measured on, up to five times as long: noise goes, a difference stays.
+ * Returns by how much two functions differ in duration; 0.1 means 10%. Times them in pairs, alternating which one runs
+ * first, and takes the median of their ratios, so that a busy machine affects both alike. If the result is over the
+ * limit, measures up to five times as many pairs, because noise then averages out and a real difference doesn't.
  */
 export async function unlikeness(
   one: Work,
@@ -19,7 +19,7 @@ export async function unlikeness(
   { limit, pairs }: { limit: number; pairs: number },
 ): Promise<number> {
   const ratios: number[] = []
-  // What is made at the first call isn't part of the work.
+  // Run both twice first, so that one-time initialization isn't measured.
   for (const work of [one, other, one, other]) await work()
   for (;;) {
     const first = ratios.length % 2 === 0

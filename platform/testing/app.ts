@@ -24,34 +24,37 @@ export type TestApp = Client &
     services: ReturnType<typeof open>['services']
     database: ReturnType<typeof open>['services']['database']
     databaseUrl: string
-    /** The server's clock; stands still where it is set, else it is now. */
+    /** The server's clock. It stands still at the time it is set to, and runs normally after `set(null)`. */
     clock: { set(at: Date | null): void }
-    /** Mails written so far, oldest first; waits for one that `accepts`. */
+    /** Waits for a mail that `accepts`, and returns the newest one. */
     mail(accepts: (text: string) => boolean): Promise<string>
     mails(): Promise<string[]>
-    /** What the server asked its database so far, one of a kind. */
+    /** Returns the SQL statements that the server has sent so far, one of each kind. */
     statements(): Statement[]
     /** Stops this process's server and its pools, not the database. */
     close(): Promise<void>
   }
 
 type Options = {
-  /** Off unless a test is about them. */
+  /** Off by default, because few tests are about rate limits. */
   rateLimits?: boolean
-  /** What comes round by itself, each minute or at night, comes beside what the test does. */
+  /** Whether scheduled jobs run too. Off by default, because they would run at the same time as the test. */
   schedules?: boolean
   settings?: Partial<Settings> | ((databaseUrl: string) => Partial<Settings>)
-  /** The built pages too, not the calls alone. */
+  /** Whether the server also serves the built pages, in addition to the API. */
   pages?: boolean
-  /** A second process on the same database. */
+  /** An app with which to share the database and state folder, as a second process of the same site does. */
   beside?: TestApp
-  /** The server to make the database on; that of the run where absent. */
+  /** The PostgreSQL server to create the database on. Defaults to the test run's server. */
   postgresUrl?: string
 }
 
 const log = openLog(process.env.TEST_LOG ?? 'fatal')
 
-/** The whole server on a database of its own, listening on a free port; gone after the test file. */
+/**
+ * Starts the whole server on a free port, with its own database. After the test file it is stopped, the database is
+ * dropped, and the file fails if one of the server's statements scanned a large table.
+ */
 export async function testApp(options: Options = {}): Promise<TestApp> {
   const copy = options.beside
     ? null
@@ -87,7 +90,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   const close = async () => {
     if (closed) return
     closed = true
-    // A stream that ends only now leaves its connection waiting for another request, for over a minute.
+    // After an event stream that ends only now, the connection would wait for another request for over a minute.
     const cut = setTimeout(() => app.server.server.closeAllConnections(), 1000)
     await app.server.close()
     clearTimeout(cut)

@@ -1,4 +1,4 @@
-/** The browser's storage, for modules that are tested without one. */
+/** Returns a Storage in memory, for tests of modules that expect the browser's. */
 export function memoryStorage(): Storage {
   const kept = new Map<string, string>()
   return {

@@ -7,11 +7,11 @@ export type Client = {
   post(path: string, body?: unknown, who?: Who): Promise<Answer>
   put(path: string, body?: unknown, who?: Who): Promise<Answer>
   delete(path: string, body?: unknown, who?: Who): Promise<Answer>
-  /** Any method, any body as it is. */
+  /** Sends a request with any method. The body is sent as it is. */
   request(method: string, path: string, init?: Sent): Promise<Answer>
 }
 
-/** Speaks HTTP to a running server, as the member given. */
+/** Returns an HTTP client for a running server. Each request can be sent as a member (`as`). */
 export function client(origin: string): Client {
   const request: Client['request'] = async (method, path, { as, headers, ...init } = {}) => {
     const answer = await fetch(origin + path, {
@@ -53,7 +53,7 @@ export function client(origin: string): Client {
 const isEndless = ({ headers }: Response) =>
   headers.get('content-type')?.startsWith('text/event-stream') === true
 
-/** An event stream never ends by itself: its first line is enough. */
+/** Returns the first chunk of an event stream, because the stream never ends by itself. */
 async function beginningOf({ body }: Response): Promise<string> {
   const reader = body!.getReader()
   const { value } = await reader.read()

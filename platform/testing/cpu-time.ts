@@ -1,4 +1,7 @@
-/** Milliseconds that this process itself works for; what a busy machine makes it wait doesn't count. */
+/**
+ * Returns the CPU time that this process spends on `work`, in milliseconds. Time spent waiting on a busy machine
+ * doesn't count.
+ */
 export async function cpuTime(work: () => unknown): Promise<number> {
   const start = process.cpuUsage()
   await work()

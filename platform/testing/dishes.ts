@@ -4,14 +4,16 @@ import { fold } from '#features/places/fold.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 export type Dishes = {
-  /** A restaurant at a point, not of any source. */
+  /** Creates a restaurant that isn't from any provider. */
   restaurant(wanted?: {
     name?: string
     latitude?: number
     longitude?: number
     placeId?: string
   }): Promise<{ id: number; placeId: string; name: string }>
-  /** An item with this many votes (an adjustment, so that no voters need be made) and one yolo by `by`. */
+  /**
+   * Creates an item with one yolo by `by` and this many votes, as an adjustment so that no voters need to be created.
+   */
   item(wanted: {
     restaurant: number
     category: number

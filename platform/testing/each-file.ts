@@ -3,11 +3,14 @@ import { endAll } from './afterwards.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Seconds of processor time that the worker's process took for this file. */
+    /** CPU time that the worker process spent on this file, in seconds. */
     processor?: number
   }
   interface ProvidedContext {
-    /** Paths of modules that this process has read before they were saved: `npm run watch` keeps it. */
+    /**
+     * Paths of modules that have been saved since this process loaded them. Only set in `npm run watch`, which reuses
+     * the process.
+     */
     staleModules?: string[]
   }
 }
@@ -20,8 +23,7 @@ type Worker = {
   }
 }
 
-// Vitest's setup file: it runs before each file of tests, in the process that runs the file and that
-// other files have run in.
+// Vitest's setup file. It runs before each test file, in the process that runs the file and has already run others.
 const seconds = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
@@ -33,11 +35,11 @@ const { evaluatedModules } = (globalThis as unknown as { __vitest_worker__: Work
 for (const path of inject('staleModules') ?? [])
   for (const module of evaluatedModules.fileToModulesMap.get(path) ?? [])
     evaluatedModules.invalidateModule(module)
-// A file that failed while it was read had no hook that could end what it had begun.
+// If an earlier file failed while it was loaded, no hook ran that could stop what it had started.
 await endAll().catch(() => {})
 
-// A hook that is registered within another hook or a test never runs, and nothing says so. These are registered
-// first, so they run last. Vitest wants the pattern written out, even where it is empty.
+// Vitest silently ignores a hook that is registered within another hook or a test. These are registered first, so they
+// run last. Vitest requires the first parameter to be a destructuring pattern, even an empty one.
 // oxlint-disable-next-line no-empty-pattern
 afterAll(({}, suite) => {
   suite.file.meta.processor = seconds() - begun

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 import { until } from './until.ts'
 
-/** How many of this database's statements wait for a lock, once it is at least `n`. */
+/** Waits until at least `n` statements in this database wait for a lock. */
 export async function waiting({ database }: TestApp, n: number): Promise<void> {
   await until(async () => {
     const { rows } = await sql<{ count: string }>`select count(*) from pg_stat_activity
@@ -11,14 +11,17 @@ export async function waiting({ database }: TestApp, n: number): Promise<void> {
   }, `Fewer than ${n} wait for a lock.`)
 }
 
-/** Runs `work` while a member's row is locked; what needs it goes on afterwards, in the order it came. */
+/**
+ * Runs `work` while a member's row is locked. Whatever needs the row continues afterwards, in the order in which it
+ * came.
+ */
 export const whileLocked = <T>({ database }: TestApp, userId: number, work: () => Promise<T>) =>
   database.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
     return work()
   })
 
-/** Keeps the worker from all mails asked for during `work`, and waits until it has done them after. */
+/** Delays all mails that are queued during `work`, and waits afterwards until the worker has processed them. */
 export async function mailHeldBack<T>(
   { database, services }: TestApp,
   work: () => Promise<T>,
@@ -35,7 +38,7 @@ export async function mailHeldBack<T>(
   await sql`update pgboss.job set start_after = now() where name = 'mail' and start_after > now()`.execute(
     database,
   )
-  // Addressed to nobody: it wakes the worker.
+  // This mail has no recipient. Its only purpose is to wake the worker.
   await services.jobs.send('mail', { kind: 'verify', userId: 0 })
   await until(async () => {
     const { rows } = await sql<{ count: string }>`select count(*) from pgboss.job

@@ -3,7 +3,10 @@ import { violationsIn } from '#features/operating/check.server.ts'
 import { allFeaturesOf } from '#platform/server/feature.ts'
 import type { Database } from '#platform/server/services.ts'
 
-/** What must hold at every moment (F8), as a list of where it doesn't: the statements of `yolo check`; its searches need a whole site. */
+/**
+ * Returns the invariants (F8) that are violated, with some of the rows that violate each. Runs the SQL checks of `yolo
+ * check`, but not its searches, which need a whole site.
+ */
 export async function violatedInvariants(database: Database): Promise<string[]> {
   const broken: string[] = []
   for (const check of allFeaturesOf(features).checks) {

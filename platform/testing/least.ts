@@ -1,6 +1,6 @@
 /**
- * Measures until it is below the limit, three times at most, and returns the least: a machine may be busy
- * for a moment, what it runs must not be slow each time.
+ * Measures until the result is below the limit, at most three times, and returns the lowest result. The machine may be
+ * busy for a moment, but code that is really slow is slow every time.
  */
 export async function least(
   limit: number,

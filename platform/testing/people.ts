@@ -7,7 +7,7 @@ export type Person = { id: number; name: string; email: string; token: string }
 type Wanted = { id?: number; userName?: string; verified?: boolean; createdAt?: Date }
 
 export type People = {
-  /** A member with an open session; verified unless told otherwise. */
+  /** Creates a member with an open session, verified by default. */
   member(wanted?: Wanted): Promise<Person>
 }
 

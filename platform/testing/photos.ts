@@ -9,7 +9,7 @@ type Drawn = {
   noise?: boolean
 }
 
-/** A photo of one colour, or one that hardly gets smaller. */
+/** Returns a photo of a single color, or with `noise` one that hardly compresses. */
 export async function drawnPhoto({
   width = 80,
   height = 60,
@@ -26,7 +26,9 @@ export async function drawnPhoto({
   return Buffer.from(await drawn.toFormat(format).toBuffer())
 }
 
-/** A whole, black PNG of any size, made without drawing it: what is small to send may be large to open. */
+/**
+ * Returns a complete black PNG of any size without drawing it. It is small to send but can be very large when decoded.
+ */
 export function blackPng(width: number, height: number, { depth = 8, channels = 1 } = {}) {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { withRetries } from '#platform/server/database.ts'
 import type { Statement } from './statements.ts'
 
-/** Tables that stay small whatever happens; all others may grow large. */
+/** Tables that always stay small. All others may grow large. */
 const small = new Set([
   'categories',
   'tags',
@@ -16,11 +16,14 @@ const small = new Set([
   'item_change_horizons',
   'weighed',
   'trending_window',
-  // The demo's people.
+  // Contains only the demo's people.
   'apple_stand_in',
 ])
 
-/** Statements that may read a whole table, and why; `byChoice` only where an index would serve too. */
+/**
+ * Statements that may read a whole table, and why. With `byChoice`, they may do so only if the planner could have used
+ * an index instead.
+ */
 const allowed: { text: RegExp; byChoice?: true; because: string }[] = [
   {
     text: /where y\.photo_down/,
@@ -45,8 +48,8 @@ const mayScan = (statement: string, chosen: boolean) =>
   allowed.some(({ text, byChoice }) => (!byChoice || chosen) && text.test(statement))
 
 /**
- * Statements that were planned while all their tables held rows: the planner is told the same of them in every
- * file of tests, so each is planned once in a process.
+ * Statements that passed when all of their tables contained rows. The planner gets the same statistics in every test
+ * file, so each statement is planned only once per process.
  */
 const passed = new Set<string>()
 const keyOf = ({ text, values, settings }: Statement) =>
@@ -58,15 +61,15 @@ type Plan = {
   Schema?: string
   'Index Name'?: string
   'Index Cond'?: string
-  /** Of a kind that the connection's settings rule out: there was no other. */
+  /** True if the connection's settings disable this kind of node, and the planner had no alternative. */
   Disabled?: boolean
   Plans?: Plan[]
 }
 
 /**
- * Which of these statements have no way but through a whole large table, however full it is: planned again
- * with sequential scans switched off, one is left only where no index serves. Tables that are `filled` indeed are
- * planned for as they are, the others then don't count.
+ * Returns the statements, with their plans, that can only run by reading a whole large table. Plans them with
+ * sequential scans disabled and with the statistics of large tables, so that a scan remains only if no index can be
+ * used. If `filled` names tables that really are full, uses the real statistics and only reports scans of those tables.
  */
 export async function scansOf(
   url: string,
@@ -81,7 +84,7 @@ export async function scansOf(
     try {
       const { rows } = await client.query<{ name: string }>(harmless)
       const mayBeRead = new Set(rows.map(({ name }) => name))
-      // The server's own analysis may write the same catalogue rows in another order.
+      // Retry after a deadlock, because autovacuum's analysis may update the same catalog rows in a different order.
       await withRetries(async () => {
         await client.query('rollback; begin')
         if (!filled) await client.query(`set local enable_seqscan = off; ${asIfLarge}`)
@@ -118,8 +121,8 @@ async function planOf(client: pg.Client, { text, values }: Statement): Promise<P
 }
 
 /**
- * Indexes that may be read whole: those of a few rows only, those that are hidden, say; and those of empty tables,
- * which the planner takes for empty whatever it is told.
+ * Names of indexes that may be read as a whole: those that cover only a few rows (hidden ones, for example), and those
+ * of empty tables, which the planner always takes to be empty.
  */
 const harmless = `
   select indexrelid::regclass::text as name from pg_index
@@ -135,10 +138,11 @@ const tablesOf = (plan: Plan): string[] => [
 ]
 
 /**
- * The planner shall take what holds rows for large, whatever a test put there: a million rows on every page, ten
- * of each value, hardly any where a column may be null, hardly ever true. What the server has gathered of its own
- * (that all rows are one member's, say) would stay beside it, so that is cleared. Tables without rows stay as they
- * are: each change to the catalogue costs, and they are most. Rolled back with the transaction.
+ * Makes the planner treat each table that contains rows as large, however few a test has inserted: a million rows per
+ * page, ten rows per value, almost only nulls in a nullable column, and almost only `false` in a boolean one. Clears
+ * the statistics that the server has gathered itself (for example, that all rows belong to one member), because they
+ * would still apply. Empty tables get no such statistics, because most tables are empty and each change to the catalog
+ * takes time. Everything is rolled back with the transaction.
  */
 const asIfLarge = `
   create temporary table filled on commit drop as
@@ -164,7 +168,10 @@ const asIfLarge = `
     from pg_class c join pg_attribute a on a.attrelid = c.oid
    where c.oid in (select oid from filled) and attnum > 0 and not attisdropped`
 
-/** The large tables read whole: row by row, or along an index without a condition on it and no end. */
+/**
+ * Returns the large tables that the plan reads as a whole: by a sequential scan, or by an index scan without a
+ * condition or a limit.
+ */
 function scanned(plan: Plan, mayBeRead: Set<string>, limited = false): string[] {
   const type = plan['Node Type']
   const table = plan['Relation Name'] ?? ''
@@ -183,8 +190,8 @@ function scanned(plan: Plan, mayBeRead: Set<string>, limited = false): string[] 
 }
 
 /**
- * The scans of large tables that a change to row 7000001 makes within: in triggers, functions and the checks of
- * foreign keys, as the database tells of them itself. The row is made for it, and nothing stays.
+ * Returns the scans of large tables that `change` causes in triggers, functions and foreign key checks, as auto_explain
+ * reports them. `change` is about the rows with ID 7000001, which are inserted first. Everything is rolled back.
  */
 export async function nestedScans(url: string, change: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })

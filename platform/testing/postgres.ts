@@ -6,7 +6,7 @@ import { startPostgres } from '#platform/server/postgres/server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server for this run; its databases and all it wrote are gone afterwards. */
+    /** URL of the test run's PostgreSQL server, which is deleted with all its data afterwards. */
     postgresUrl: string
   }
 }
@@ -14,7 +14,7 @@ declare module 'vitest' {
 const log = { info: () => {}, warn: console.warn }
 const prefix = 'yolo-tests-'
 
-/** Vitest's globalSetup: one throwaway server for the whole run. */
+/** Vitest's globalSetup. Starts one throwaway PostgreSQL server for the whole run. */
 export default async function setup(project: TestProject) {
   await sweep()
   const stateDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** A run that was killed could not clean up behind itself. */
+/** Stops and deletes the servers of earlier runs that were killed before they could clean up. */
 async function sweep() {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(prefix) && Number(name.slice(prefix.length).split('-')[0])

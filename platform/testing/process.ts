@@ -7,9 +7,9 @@ import { until } from './until.ts'
 
 type Launched = {
   pid: number
-  /** All that it printed. */
+  /** Returns everything that the process has printed. */
   output(): string
-  /** Sends a signal and waits for the end; gives the exit code, or the signal that ended it. */
+  /** Sends a signal and waits for the process to end. Returns its exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
 }
 export type SiteProcess = Client & Launched & { origin: string }
@@ -20,15 +20,18 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** The whole site in a process of its own, as `npm start` runs it; it has only begun to start. */
+/** Launches the whole site in a separate process, as `npm start` does, without waiting until it is ready. */
 export const launchSite = (env: Record<string, string>, limited?: Limited) =>
   launch(siteArguments, env, limited)
 
-/** An operator's command, as `npm run yolo` runs it. */
+/** Runs an operator's command in a separate process, as `npm run yolo` does. */
 export const launchCommand = (args: string[], env: Record<string, string>) =>
   launch(['app/cli.ts', ...args], env)
 
-/** No file of it grows beyond this, as on a disk that is full: units of 512 or 1024 bytes, as the shell has them. */
+/**
+ * Maximum size of each file that the process writes, to simulate a full disk. The unit is the shell's: 512 or 1024
+ * bytes.
+ */
 type Limited = { largestFile?: number }
 
 function launch(
@@ -71,7 +74,7 @@ function launch(
   }
 }
 
-/** The same, ready: it has said its address. */
+/** Launches the site and waits until it has printed its address. */
 export async function startSite(
   env: Record<string, string>,
   limited?: Limited,

@@ -2,11 +2,11 @@ import { Link, redirect, Outlet, useRouteError, type RouteObject } from 'react-r
 import { Page } from '#platform/web/page.tsx'
 import { screen, useLoaded, type LoaderArgs, type Screen } from '#platform/web/screen.tsx'
 
-/** A name that would end a script element, were it written as it is. */
+/** A name that would end a script element if it were written without escaping. */
 export const evil = `</script><script>alert(1)</script>\u2028<!--`
 type Restaurant = { name: string }
 
-/** These pages are of no feature: neither is what they ask. */
+/** The cast is needed because these pages and the call they load belong to no feature. */
 const loader = ({ api, params }: LoaderArgs): Promise<Restaurant> =>
   (api as unknown as (route: string, input: object) => Promise<Restaurant>)(
     'GET /restaurants/:id',
@@ -54,7 +54,10 @@ const ErrorPage = () => {
 
 const lead = (to: string) => ({ Component: () => null, loader: () => redirect(to) })
 
-/** One page of every kind: with data, for members, broken in drawing or loading, leading elsewhere. */
+/**
+ * One page of every kind: with data, for members only, failing while it is rendered or loaded, and redirecting
+ * elsewhere.
+ */
 export const routes: RouteObject[] = [
   {
     id: 'layout',

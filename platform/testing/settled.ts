@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
 /**
- * What `ask` sees once it sees `wanted`; else what it saw when asked two seconds from now, by when
- * everyone must have seen it (rules: freshness). However slow a busy machine answers: the moment of asking counts.
+ * Polls `ask` until it returns `wanted`, and returns that. After two seconds, returns whatever a final request returns,
+ * because by then everyone must see a change (rules: freshness). A slow response on a busy machine doesn't matter: only
+ * the time at which a request starts counts.
  */
 export async function settled<T>(ask: () => Promise<T>, wanted: T): Promise<T> {
   const due = performance.now() + 2_000

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import pg from 'pg'
 import type { JobQueue } from '#platform/server/jobs.ts'
 
-/** A statement as the server sent it, with the settings of the connection that it went through. */
+/** A SQL statement as the server sent it, with the settings of its connection. */
 export type Statement = { text: string; values: unknown[]; settings: string }
 
 export type Statements = {
@@ -18,8 +18,9 @@ const collecting = new AsyncLocalStorage<Map<string, Statement>>()
 const planned = /^\s*(?:\/\*.*?\*\/\s*)?(?:select|insert|update|delete|merge|with)\b/i
 
 /**
- * Remembers what the server sends while it answers a call or does a job, not what a test asks by itself.
- * One of each text and shape of parameters: a null or an empty list may make another plan.
+ * Collects the SQL statements that the server sends while it serves a request or runs a job, not those that a test
+ * sends itself. Stores one of each text and shape of parameters, because a null or an empty list may lead to another
+ * plan.
  */
 export function statements(): Statements {
   const found = new Map<string, Statement>()

@@ -4,10 +4,10 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const kept = 'node_modules/.cache/yolo/times.json'
 
-/** Seconds a file of tests took, and on what: `waiting` is for the database, browsers, clocks and a busy machine. */
+/** How long a test file took, in seconds: in all, for starting, and of CPU time (`working`). */
 type Row = { file: string; tests: number; all: number; starting: number; working: number }
 
-/** Vitest's reporter: writes where the time of a run went, a line per file, the longest first. */
+/** Vitest reporter that writes a table of times, one line per test file, the slowest first. */
 export default class Times implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     const rows = modules.map(rowOf).sort((a, b) => b.all - a.all)
@@ -18,7 +18,7 @@ export default class Times implements Reporter {
   }
 }
 
-/** `npm test -- changed` takes as many files as fit in its time. */
+/** Saves each file's time, because `npm test -- changed` runs as many files as fit into its time limit. */
 function keep(rows: Row[]) {
   mkdirSync(dirname(kept), { recursive: true })
   const known = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as object) : {}

@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const pause = 10
 
-/** Polls until there is an answer, and returns it: the one way in which tests wait. */
+/**
+ * Polls until `ask` returns something truthy, and returns that. Throws an error with the text `missing` after `ms`
+ * milliseconds. Tests wait in no other way.
+ */
 export async function until<T>(
   ask: () => T | Promise<T>,
   missing: string,
@@ -19,8 +22,9 @@ export async function until<T>(
 }
 
 /**
- * Until it holds, within a time as this process lives it: on a machine that keeps up it is that of the clock, and
- * what a busy one holds up isn't counted. For what is to come within a time, and comes through this process.
+ * Waits until `holds` returns true, for events that must happen within a time and happen in this process. Counts the
+ * time in the pauses between checks, so that it equals clock time on an idle machine, and delays on a busy machine
+ * don't count.
  */
 export async function untilWithin(ms: number, holds: () => boolean, missing: string) {
   for (let lived = 0; !holds(); lived += pause) {

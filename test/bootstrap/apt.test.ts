@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 test.skipIf(!existsSync('/usr/bin/apt-get'))(
   'while another apt-get holds the lock of the lists, it is waited for, and told why',
   async () => {
-    // A source that keeps the first apt-get waiting while it holds the lock.
+    // A package source that doesn't respond at first, so that the first apt-get waits while it has the lock.
     const held: ServerResponse[] = []
     let open = false
     const source = createServer((_, answer) => {
@@ -64,7 +64,7 @@ test.skipIf(!existsSync('/usr/bin/apt-get'))(
     await secondEnds
     expect(output).toContain('went')
     expect(output.match(/Waiting/g)).toHaveLength(1)
-    // It got as far as asking the source.
+    // The second apt-get got far enough to send a request to the source.
     expect(output).toContain('404')
     source.close()
     rmSync(folder, { recursive: true, force: true })

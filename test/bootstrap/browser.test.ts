@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { drawsText, findBrowser } from '../../bootstrap/browser.mjs'
 
-// The package's binaries are built for these.
+// The package's binaries only run on this platform.
 const runsHere = process.platform === 'linux' && process.arch === 'x64'
 
 test.skipIf(!runsHere)(

@@ -38,7 +38,7 @@ test('a journey that passes on its second run is named, and not counted as passe
   })
 })
 
-/** Vitest's report of these files, run as `npm test` runs them. */
+/** Runs Vitest on a folder's files as `npm test` does, and returns its report. */
 function reportOf(folder: string, ...options: string[]) {
   const report = join(folder, 'report.json')
   const vitest = join(process.cwd(), 'node_modules/vitest/vitest.mjs')
@@ -112,6 +112,6 @@ test('a file in which something failed is run again as a whole, and what fails t
       'tests.test.mjs › wavers the other way',
     ]),
   )
-  // Nothing is forgiven what runs once.
+  // Without a second run, every failure counts.
   expect(countTests(first, folder)).toMatchObject({ failed: 4 })
 })

@@ -1,4 +1,5 @@
-// What a newcomer does: clone, `npm start`, look, Ctrl-C, `npm start` again. As root and as an ordinary user.
+// Tries what a newcomer does: clone, `npm start`, look at a page, Ctrl-C, and `npm start` again. Runs as root or as an
+// ordinary user, depending on the argument.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
@@ -28,7 +29,7 @@ try {
   chmodSync(home, 0o700)
 
   const port = await freePort()
-  // Ctrl-C reaches every process of a terminal; a service manager signals npm alone.
+  // Ctrl-C reaches every process of a terminal. A service manager only signals npm.
   await visit(port, 600, 'first', () => process.kill(-site.pid, 'SIGINT'))
   const seconds = await visit(port, 30, 'second', () => process.kill(site.pid, 'SIGTERM'))
   check(seconds < 10, `the second start took ${seconds.toFixed(1)} s`)
@@ -42,7 +43,7 @@ try {
   rmSync(place, { recursive: true, force: true })
 }
 
-/** What git would clone; where there is no git, or this is no clone, what somebody unpacks. */
+/** Clones the project with git. Without git, or if the project isn't a clone, copies its files instead. */
 function cloneProject() {
   const { status } = spawnSync('git', ['clone', '--quiet', '--no-hardlinks', project, clone])
   if (status === 0) return
@@ -52,7 +53,7 @@ function cloneProject() {
   }
 }
 
-/** Starts, opens a page, checks readiness, stops. */
+/** Starts the site, checks its readiness and a page, and stops it. Returns how many seconds the start took. */
 async function visit(port, limit, which, stop) {
   const begun = performance.now()
   site = start(port)
@@ -114,7 +115,10 @@ function start(port) {
   return started
 }
 
-/** The environment of a login: nothing of this project, of the npm above us or of another's home. */
+/**
+ * Returns the environment of a new login, without anything from this project, from the npm that runs this script or
+ * from another user's home.
+ */
 function newcomer(more) {
   const kept = /^npm_config_(registry|cafile|proxy|https_proxy|noproxy|strict_ssl)$/i
   const env = Object.fromEntries(
@@ -159,7 +163,7 @@ function killAll(group) {
   try {
     process.kill(-group, 'SIGKILL')
   } catch {
-    // Gone already.
+    // The processes have already ended.
   }
 }
 

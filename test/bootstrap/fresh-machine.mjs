@@ -1,6 +1,6 @@
-// A machine that has Node 20, npm and nothing else: no git, no browser, no fonts, no locale, no ps. `npm start` is
-// tried on it, then each step of `npm test` that the arguments name, while another process holds apt's locks.
-// It is a folder made by mmdebstrap and entered by chroot, in a process namespace of its own.
+// Tests the project on a machine that has Node 20, npm and nothing else: no git, browser, fonts, locale or ps. Runs
+// `npm start`, and then each step of `npm test` that the arguments name. During the journeys another process has apt's
+// locks. The machine is a folder made by mmdebstrap, which `unshare` enters with its own root and process namespace.
 import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { npm } from '../../bootstrap/runtime.mjs'
 const skipped = 77
 const steps = process.argv.slice(2)
 
-// The same folder each time: what was cut off is gone on with while the project's files are the same.
+// Always the same folder, so that an interrupted run can resume if the project's files are still the same.
 const place = join(tmpdir(), 'yolo-fresh-machine')
 const root = join(place, 'root')
 const home = '/home/newcomer/yolo'
@@ -21,7 +21,7 @@ const notes = join(place, 'passed.json')
 let running
 for (const signal of ['SIGTERM', 'SIGINT'])
   process.on(signal, () => {
-    // `unshare` waits for its child whatever it hears; its end is that of all in there.
+    // `unshare` waits for its child and ignores these signals. Killing it ends all processes in the machine.
     running?.kill('SIGKILL')
     process.exit(1)
   })
@@ -67,7 +67,7 @@ function whatIsMissing() {
   return undefined
 }
 
-/** The steps that passed on the machine that stands there, if it has these very files. */
+/** Returns the steps that have passed on the existing machine, or undefined if it doesn't have exactly these files. */
 function readPassed() {
   try {
     const kept = JSON.parse(readFileSync(notes, 'utf8'))
@@ -100,7 +100,7 @@ function makeMachine() {
   writeFileSync(notes, JSON.stringify({ version, steps: [] }))
 }
 
-/** As nodejs.org's archive lies in /usr/local. */
+/** Installs Node and npm in /usr/local, laid out as in nodejs.org's archive. */
 function installNode() {
   const folder = join(place, 'node')
   const name = `node-linux-${process.arch}`
@@ -116,7 +116,10 @@ function installNode() {
   run('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm')])
 }
 
-/** What this machine's environment says of registry and proxies; files that it names come along. */
+/**
+ * Returns this machine's environment variables for the registry and proxies. Copies the files that they name into the
+ * new machine.
+ */
 function registry() {
   const handed =
     /^(npm_config_(registry|cafile|proxy|https_proxy|noproxy|strict_ssl)|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i
@@ -146,7 +149,7 @@ function inside(script) {
   })
 }
 
-/** Another process that has apt's locks for the first half minute, as unattended upgrades do. */
+/** Starts a process in the machine that has apt's locks for half a minute, as unattended upgrades do. */
 async function holdApt() {
   const script = `use Fcntl; $| = 1;
     for ("/var/lib/apt/lists/lock", "/var/lib/dpkg/lock-frontend") {

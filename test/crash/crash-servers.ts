@@ -8,13 +8,13 @@ import { startPostgres } from '#platform/server/postgres/server.ts'
 
 const log = { info: () => {}, warn: () => {} }
 
-/** A PostgreSQL that a round of F1 may kill. */
+/** A PostgreSQL server that the crash test (F1) may kill. */
 export type CrashServer = {
-  /** The settings that the site gets for it. */
+  /** Environment variables that make the site use this server. */
   env: Record<string, string>
-  /** Its address, once it is up again after a crash. */
+  /** Returns the server's URL. Waits until it is up again after a crash. */
   url(): Promise<string>
-  /** Stops what `url` started. */
+  /** Stops the server if `url` started it. */
   release(): Promise<void>
   crash(): void
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export type CrashServer = {
 const postmasterOf = (data: string) =>
   Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** The site's own embedded server, which the site starts and restarts. */
+/** The site's own embedded server, which the site starts and restarts itself. */
 export function embedded(stateDir: string): CrashServer {
   let held: Awaited<ReturnType<typeof startPostgres>> | undefined
   const release = async () => {
@@ -42,7 +42,7 @@ export function embedded(stateDir: string): CrashServer {
   }
 }
 
-/** Another machine's, as far as the site can tell: a second embedded server that the test keeps running. */
+/** A second embedded server that the test keeps running. To the site it looks like a server on another machine. */
 export async function byUrl(folder: string): Promise<CrashServer> {
   const stateDir = join(folder, 'database')
   const held = await startPostgres({ stateDir, log })
@@ -57,7 +57,7 @@ export async function byUrl(folder: string): Promise<CrashServer> {
 
 const debian = '/usr/lib/postgresql'
 
-/** Debian's PostgreSQL, where it is installed. */
+/** Debian's PostgreSQL. Returns null if it isn't installed. */
 export async function ofDebian(folder: string): Promise<CrashServer | null> {
   const version = existsSync(debian) ? readdirSync(debian).sort().at(-1) : undefined
   if (!version) return null
@@ -68,7 +68,7 @@ export async function ofDebian(folder: string): Promise<CrashServer | null> {
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   const account = root ? { uid: id('-u'), gid: id('-g') } : {}
   mkdirSync(folder, { recursive: true })
-  // A temporary folder is closed to other users.
+  // By default, other users can't access a temporary folder.
   chmodSync(dirname(folder), 0o755)
   if (root) chownSync(folder, account.uid!, account.gid!)
   const run = (program: string, ...args: string[]) =>
@@ -84,7 +84,7 @@ export async function ofDebian(folder: string): Promise<CrashServer | null> {
   return {
     env: { STATE_DIR: join(folder, 'site'), DATABASE_URL: url },
     async url() {
-      // Shared memory of its killed children is in its way for a moment.
+      // A restart fails for a moment, until the child processes of the killed server have released its shared memory.
       await expect.poll(() => running || restarted(start)).toBe(true)
       running = true
       return up(url)
@@ -109,7 +109,7 @@ function restarted(start: () => void): boolean {
   }
 }
 
-/** The same address, once it answers. */
+/** Waits until the server accepts connections, and returns its URL. */
 async function up(url: string): Promise<string> {
   const answers = async () => {
     const client = new pg.Client({ connectionString: url })

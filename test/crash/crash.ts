@@ -14,7 +14,7 @@ import { until } from '#platform/testing/until.ts'
 const log = openLog('silent')
 const categories = [1, 2, 3, 4, 5, 6, 7, 13, 14, 8, 9, 10, 11, 12]
 
-/** Opens the database beside whatever runs on it. */
+/** Runs `work` with services that this process opens on the database, next to those of the site. */
 async function beside<T>(
   server: CrashServer,
   work: (opened: ReturnType<typeof open>) => Promise<T>,
@@ -51,7 +51,7 @@ export const prepareWorld = (server: CrashServer): Promise<World> =>
 
 export type Acknowledged = { yolos: number[]; votes: Array<{ item: number; member: number }> }
 
-/** Saves and votes without a pause until the site is gone, and remembers what was acknowledged. */
+/** Saves and votes without a pause until the site is gone. Adds what was acknowledged to `kept`. */
 async function write(
   site: SiteProcess,
   world: World,
@@ -88,8 +88,8 @@ async function write(
 }
 
 /**
- * Rounds of F1: writes, kill -9 of the app and of PostgreSQL at once, a new start, a look at what is
- * there. Returns what was lost or violated after each.
+ * Runs rounds of F1. Each one writes, kills the site and PostgreSQL at the same time with kill -9, starts them again
+ * and checks the data. Returns what was lost or violated in each round.
  */
 export async function crashRounds(
   server: CrashServer,
@@ -102,7 +102,7 @@ export async function crashRounds(
   try {
     for (let round = 1; round <= rounds; round++) {
       const writing = write(site, world, round, kept)
-      // While it writes, however slow the machine is.
+      // Wait for some writes before the crash, however slow the machine is.
       const enough = kept.yolos.length + kept.votes.length + 25
       const count = () => kept.yolos.length + kept.votes.length
       await until(() => count() >= enough, 'Too little was written.', 20_000).catch(() => {})

@@ -34,7 +34,7 @@ it(
   },
 )
 
-/** Milliseconds that a site takes to be gone, from SIGTERM on. */
+/** Returns how long a site takes to end after SIGTERM, in milliseconds. */
 async function stopped(member: Person): Promise<number> {
   const site = await startSite({ STATE_DIR: stateDir })
   const answers: Answered[] = []
@@ -45,14 +45,14 @@ async function stopped(member: Person): Promise<number> {
       try {
         for (;;) answers.push(await client.ask(listing))
       } catch (error) {
-        // Connections refused after the port is closed are the balancer's to send elsewhere.
+        // Once the port is closed, a load balancer sends refused connections elsewhere.
         if ((error as { code?: string }).code !== 'ECONNREFUSED') failed.push(error)
       } finally {
         client.close()
       }
     }),
   )
-  // A kept-alive client, one that never sends a request, and one on the event stream.
+  // Open three more connections: an idle kept-alive one, one that never sends a request, and one on the event stream.
   const idle = keptAlive(site.origin)
   await idle.ask('/api/health/live')
   const silent = connect(Number(new URL(site.origin).port), '127.0.0.1')
@@ -96,7 +96,7 @@ it('F10 says that it is leaving before it does', { timeout: 60_000 }, async () =
 })
 
 describe('with a database that fails', () => {
-  /** A TCP proxy before the database that can be made to hang. */
+  /** Starts a TCP proxy in front of the database, which can cut all connections or hang. */
   async function proxied() {
     const copy = await copyDatabase(inject('postgresUrl'))
     const target = new URL(copy.url)
@@ -158,7 +158,7 @@ describe('with a database that fails', () => {
           }),
         )
         for (let n = 0; n < 3; n++) {
-          // All of them have a connection again that can be cut.
+          // Wait until the site has connections again that can be cut.
           await until(
             async () => (await site.get('/api/health/ready')).status === 200,
             'No connection came back.',
@@ -194,7 +194,7 @@ describe('with a database that fails', () => {
         }
         const health = () => timed('/api/health/ready', { as })
         expect(await health()).toMatchObject({ status: 503, body: { error: 'unavailable' } })
-        // The best of several: the machine may be busy for a moment, the site must not be.
+        // Take the best of several, because the machine may be busy for a moment.
         const took: number[] = []
         for (let n = 0; n < 5; n++) took.push((await health()).ms)
         expect(Math.min(...took)).toBeLessThan(1_000)

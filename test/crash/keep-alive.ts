@@ -2,7 +2,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 
 export type Answered = { status: number; closing: boolean; text: string }
 
-/** Asks over one kept-alive connection, as a browser or a proxy does. */
+/** Returns a client that sends all requests over one kept-alive connection, as a browser or a proxy does. */
 export function keptAlive(origin: string, token?: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const headers = token ? { Authorization: `Bearer ${token}` } : {}

@@ -14,7 +14,7 @@ beforeAll(async () => {
   })
 })
 
-/** The server's raw answer to these bytes, until it closes the connection. */
+/** Sends these bytes. Returns everything that the server sends until it closes the connection. */
 const rawAnswer = ({ origin }: TestApp, bytes: string | Buffer) =>
   new Promise<string>((resolve, reject) => {
     let text = ''
@@ -25,7 +25,7 @@ const rawAnswer = ({ origin }: TestApp, bytes: string | Buffer) =>
     socket.on('close', () => resolve(text))
   })
 
-/** Without the number of the request, which is random: a word of four letters may stand in it by chance. */
+/** Removes the request ID, which is random and could contain a searched word by chance. */
 const unnumbered = (text: string) => text.replace(/^x-request-id: .*$/im, '')
 
 const ask = (line: string, headers: string[] = [], body = '') =>
@@ -144,7 +144,7 @@ describe('pages', () => {
     expect(last!.headers.get('ratelimit-limit')).toBe('3000')
     expect(last!.headers.get('ratelimit-remaining')).toBe('0')
     expect((await limited.get(call, from)).status).toBe(429)
-    // Files and the rest are left as they are.
+    // Files, and readers with another address, aren't limited.
     expect((await limited.get('/favicon.ico', from)).status).toBe(200)
     expect((await limited.get('/about')).status).toBe(200)
   })

@@ -10,7 +10,10 @@ let site: SiteProcess
 let ann: Person
 let place: { id: number }
 
-/** Each input that is worked on by its length, at the worst that is allowed, beside a harmless one of its kind. */
+/**
+ * Tests each kind of input whose length determines how long it takes to process. `judge` gets the worst input that is
+ * allowed and a harmless one of the same kind.
+ */
 export function tryEachInput(
   judge: (site: SiteProcess, work: Work, control: Work) => Promise<void>,
 ) {
@@ -113,7 +116,10 @@ const kinds: Record<string, { work: Work; control: Work }> = {
     control: () => site.get('/api/tags?category=3'),
   },
 }
-/** The largest far ones, and near by those cut from the pieces with the longest shores. */
+/**
+ * Returns two of the largest tiles at low zoom levels, and tiles at a higher zoom level from the pieces with the
+ * longest shores.
+ */
 const tilesOf = (n: number) => {
   const far = [
     ['0/0/0', '5/17/11'],

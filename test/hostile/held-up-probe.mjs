@@ -1,5 +1,5 @@
-// Preloaded into the site: on SIGUSR2 it prints the longest that the main thread worked between two turns of a timer,
-// in processor time, so that what other programs take of the machine isn't counted.
+// Preloaded into the site. On SIGUSR2 it prints the longest time that the main thread worked between two turns of a
+// timer, in milliseconds of CPU time, so that what other programs take of the machine isn't counted.
 import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread) {

@@ -6,10 +6,12 @@ import { startSite, type SiteProcess } from '#platform/testing/process.ts'
 import { until } from '#platform/testing/until.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 
-/** Milliseconds within which the site says that it lives, whatever it works on. */
+/** Maximum time that an input may occupy the site's main thread or delay its liveness response, in milliseconds. */
 export const most = 50
 
-/** The site in a process of its own, on a test's database, with a probe that tells how long its thread was held. */
+/**
+ * Starts the site in a separate process on a test's database, with a probe that reports how long its thread was busy.
+ */
 export const probedSite = ({ databaseUrl, services }: TestApp): Promise<SiteProcess> =>
   startSite({
     DATABASE_URL: databaseUrl,
@@ -17,7 +19,10 @@ export const probedSite = ({ databaseUrl, services }: TestApp): Promise<SiteProc
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('held-up-probe.mjs', import.meta.url))}`,
   })
 
-/** The longest that the site's thread worked without a pause since it was last asked, in its own time. */
+/**
+ * Returns the longest time that the site's main thread has worked without a pause since the last call, in milliseconds
+ * of CPU time.
+ */
 async function heldFor(site: SiteProcess): Promise<number> {
   const said = () => [...site.output().matchAll(/^held ([\d.]+)$/gm)]
   const before = said().length
@@ -25,7 +30,7 @@ async function heldFor(site: SiteProcess): Promise<number> {
   return Number((await until(() => said()[before], 'The probe says nothing.'))[1])
 }
 
-/** The longest that /api/health/live took while the work was done. */
+/** Returns the longest time that /api/health/live took during the work, in milliseconds. */
 async function livenessDuring(site: SiteProcess, work: () => Promise<unknown>): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const live = () =>
@@ -47,13 +52,18 @@ async function livenessDuring(site: SiteProcess, work: () => Promise<unknown>): 
   return longest
 }
 
-/** Given another number each time, to ask for something else: an answer may be kept. */
+/**
+ * Sends an input. It gets a different number each time, to request something else, because a response may be cached.
+ */
 export type Work = (time: number) => Promise<unknown>
 export type Held = { live: number; control: number; thread: number }
 
-/** The least that a piece of work held the site's thread up in three tries: a collection of garbage may come between. */
+/**
+ * Returns the lowest of up to three measurements of how long the work occupied the site's thread, in milliseconds,
+ * because garbage may be collected during one of them.
+ */
 export async function threadHeldBy(site: SiteProcess, work: Work, control: Work): Promise<number> {
-  // What the first of a kind costs (code compiled, statements planned) is no matter of what was sent.
+  // Warm up first, because compiling code and planning statements doesn't depend on the input.
   await control(0)
   await heldFor(site)
   let time = 0
@@ -64,11 +74,12 @@ export async function threadHeldBy(site: SiteProcess, work: Work, control: Work)
 }
 
 /**
- * How much longer the site was held up by a piece of work than by a harmless one of the same kind: a busy machine
- * makes both wait, so the least of three is taken.
+ * Measures, in milliseconds, how long the work and a harmless request of the same kind delay the liveness response, and
+ * how long the work occupies the thread. Takes the lowest of up to three measurements, because a busy machine delays
+ * both.
  */
 export async function heldUp(site: SiteProcess, work: Work, control: Work): Promise<Held> {
-  // What the first of a kind costs (code compiled, statements planned) is no matter of what was sent.
+  // Warm up first, because compiling code and planning statements doesn't depend on the input.
   await control(0)
   await heldFor(site)
   const held: Held = { live: Infinity, control: 0, thread: Infinity }

@@ -15,7 +15,9 @@ const ids = [item, yoloId, restaurant, friend.id, 3, 1]
 
 const known = new Map<string, Person>()
 
-/** A member allowed to make the call, still logged in whatever ran before. */
+/**
+ * Returns a person who may make the call. Opens a new session or account if an earlier call has ended the previous one.
+ */
 async function actorFor(access: string): Promise<Person> {
   const wanted = access === 'anyone' || access === 'member' ? 'member' : 'admin'
   const before = known.get(wanted)
@@ -29,7 +31,7 @@ async function actorFor(access: string): Promise<Person> {
   return actor
 }
 
-/** S29 over every call of the contract. */
+/** Tests S29 for every call of the contract. */
 export const abuseEveryCall = (options: { runs: number; seed?: number }) =>
   describe.each(calls.map((call) => [call.route, call] as const))('S29 %s', (_route, call) => {
     it('never breaks, whatever is sent', () =>
@@ -43,7 +45,7 @@ export const abuseEveryCall = (options: { runs: number; seed?: number }) =>
         for (const text of unstorable) {
           const answer = await sendRaw(app, call, { [key]: text }, await actorFor(call.access))
           expectOurs(answer, `${key} of ${call.route}`)
-          // Half surrogates in a URL aren't UTF-8: they arrive as U+FFFD or lead nowhere.
+          // Lone surrogates in a URL aren't valid UTF-8, so they arrive as U+FFFD or lead to a 404.
           if (text.includes('\0')) expect(answer.status, `${key} of ${call.route}`).toBe(400)
         }
     })

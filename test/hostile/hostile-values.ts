@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 type Json = Record<string, unknown>
 
-/** Characters that no well-meant text contains. */
+/** Texts that the database can't store: with a NUL character or half of a surrogate pair. */
 export const unstorable = ['\0', 'a\0b', '\ud800', 'x\udfff', '😀'.slice(0, 1)]
 
 const moments = [
@@ -83,7 +83,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Usually a valid value of its schema; ids exist now and then. */
+/** Generates values that usually fit the schema. Integers are sometimes IDs that exist. */
 export function fitting(schema: Json, ids: number[]): fc.Arbitrary<unknown> {
   const {
     enum: choices,

@@ -10,7 +10,7 @@ import { fitting, hostile } from './hostile-values.ts'
 export type Input = Record<string, unknown>
 type RawAnswer = { status: number; body: string }
 
-/** UTF-8 of text, halves of surrogate pairs included, as an attacker writes them into an address. */
+/** Percent-encodes text for a URL, including halves of surrogate pairs, which an attacker can send. */
 const encoded = (text: string) =>
   Array.from(text)
     .map((sign) => {
@@ -40,7 +40,7 @@ const multipart = (input: Input) =>
     )
     .join('') + `--${boundary}--\r\n`
 
-/** Sends over a bare socket what `fetch` would refuse or normalise. */
+/** Sends a call over a plain socket, because `fetch` would refuse or normalize such input. */
 export async function sendRaw(app: TestApp, call: AnyCall, input: Input, as: Person | null) {
   const [method = '', pattern = ''] = call.route.split(' ')
   const rest = { ...input }
@@ -94,7 +94,7 @@ const schemaOf = (call: AnyCall) =>
     properties?: Record<string, Record<string, unknown>>
   }
 
-/** Inputs of a call, most keys as they should be and the others not. */
+/** Generates inputs of a call in which most keys have fitting values and the others hostile ones. */
 export function inputsOf(call: AnyCall, ids: number[]): fc.Arbitrary<Input> {
   const keys = Object.entries(schemaOf(call).properties ?? {})
   return fc.record(
@@ -108,7 +108,7 @@ export function inputsOf(call: AnyCall, ids: number[]): fc.Arbitrary<Input> {
   )
 }
 
-/** Whatever is sent gets an answer, and never a 500. */
+/** Checks that a response is never a 500 or above, and that a refusal has our format. */
 export function expectOurs({ status, body }: RawAnswer, what: string): void {
   expect(status, what).toBeGreaterThanOrEqual(200)
   expect(status, `${what} → ${body}`).toBeLessThan(500)
@@ -119,7 +119,7 @@ export function expectOurs({ status, body }: RawAnswer, what: string): void {
   expect([typeof error, typeof message], what).toEqual(['string', 'string'])
 }
 
-/** S29 for one call: `runs` inputs, each asked by someone whom the call is open to. */
+/** Tests S29 for one call with `runs` inputs, each sent by a person who may make the call. */
 export const abuseCall = (
   app: TestApp,
   call: AnyCall,

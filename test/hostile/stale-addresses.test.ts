@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 const see = (path: string) => app.get(path, { headers: { Accept: 'text/html' } })
-/** Of the right shape, but nothing comes after it. */
+/** Returns a cursor of the right shape, after which the list has no more entries. */
 const last = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url')
 const cursors = ['x', 'e30', '🍔', 'x'.repeat(400), last([[0, 0, '2020-01-01T00:00:00Z', 1]])]
 

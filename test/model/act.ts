@@ -10,7 +10,7 @@ import type { Answer } from '#platform/testing/client.ts'
 import { actions, ways, type Acting, type Action } from './actions.ts'
 import type { World } from './world.ts'
 
-/** Does one thing of `actions`, and notes in the model what the answer promises. */
+/** Does one of `actions` and records in the model what the response promises. */
 export async function act(acting: Acting, name: string): Promise<void> {
   const { world } = acting
   const action = actions[name]!(acting)
@@ -48,13 +48,13 @@ function noteAnswer(world: World, { call, input, more = [] }: Action, { status, 
   const outcome = status === 200 ? 'done' : String(body.error)
   const key = `${call.route}: ${outcome}`
   world.outcomes.set(key, (world.outcomes.get(key) ?? 0) + 1)
-  // More clients than connections get a 503, and nothing changes.
+  // A 503 is allowed, because there are more clients than connections. It changes nothing.
   const allowed = ['done', 'unavailable', ...call.errors.map(({ code }) => code), ...more]
   if (!allowed.includes(outcome) || status === 500)
     world.unexpected.push(`${call.route} ${JSON.stringify(input)}: ${status} ${outcome}`)
 }
 
-/** Of what was saved or changed, for later actions. */
+/** Records the IDs of what was saved or changed, for later actions. */
 function noteIds({ world, as }: Acting, { call }: Action, { body }: Answer) {
   const isSave = call === addYolo || call === edits.swapYolo
   if (isSave) {
@@ -65,7 +65,7 @@ function noteIds({ world, as }: Acting, { call }: Action, { body }: Answer) {
   if (item && !world.items.includes(item)) world.items = [item, ...world.items].slice(0, 12)
 }
 
-/** How many yolos their owner now has, and that the audit says what an admin did. */
+/** Records how many yolos the owner now has, and that an admin's action must be in the audit. */
 function notePromises({ world, as }: Acting, { call, owner = as.id }: Action) {
   const count = (by: number) => world.standing.set(owner, (world.standing.get(owner) ?? 0) + by)
   if (call === addYolo || call === edits.restoreYolo) count(1)
@@ -73,7 +73,7 @@ function notePromises({ world, as }: Acting, { call, owner = as.id }: Action) {
   if (call === mergeItems || (owner !== as.id && call !== photos.removePhoto)) world.audited++
 }
 
-/** Joins, acts a little, and deletes the account. */
+/** Lets a new member join, do a few actions and delete the account. */
 export async function passBy(acting: Omit<Acting, 'as'>): Promise<void> {
   const { world, at, random } = acting
   const as = await at.member()

@@ -24,7 +24,7 @@ export type Action = {
 }
 export type Acting = { world: World; as: Person; at: TestApp; random: Random }
 
-/** What each kind of client may do, and what it changes in the model once acknowledged. */
+/** Actions by name. Each returns a call with its input, or null if it isn't possible now. */
 export const actions: Record<string, (acting: Acting) => Action | null> = {
   save: ({ world, random }) => {
     const categoryId = random.pick(categories)
@@ -100,7 +100,7 @@ export const actions: Record<string, (acting: Acting) => Action | null> = {
 const common =
   'save,save,save,save what is there,edit,rename,rename,move,move,delete,restore,swap,swap,tag'
 const rare = 'give a photo,take the photo away,report closed,list,why'
-/** What each kind of client draws from, the frequent more than once. */
+/** Actions that each kind of client draws from. Frequent ones are listed several times. */
 export const ways = {
   pair: `${common},${common},upvote,remove upvote,report,confirm,${rare}`.split(','),
   others:
@@ -114,7 +114,10 @@ export const ways = {
   special: `${common},adjust,adjust`.split(','),
 }
 
-/** On one's own yolo; an admin's on one of the two's. */
+/**
+ * Returns an action on a yolo of the acting member, or of one of the pair if the admin acts. Returns null if that
+ * member has none.
+ */
 function onYolo(
   { world, as, random }: Acting,
   call: AnyCall,

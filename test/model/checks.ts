@@ -9,7 +9,7 @@ import type { Person } from '#platform/testing/people.ts'
 import { settled } from '#platform/testing/settled.ts'
 import { categories, type World } from './world.ts'
 
-/** With no client active, checks every invariant, in the database and over HTTP. */
+/** Checks every invariant in the database and over HTTP. No client may be active meanwhile. */
 export async function checkInvariants(world: World, others: Person[], seed: number): Promise<void> {
   const { database, get } = { ...world.apps[0], get: world.apps[1].get }
   const why = `with MODEL_SEED=${seed}`
@@ -17,7 +17,7 @@ export async function checkInvariants(world: World, others: Person[], seed: numb
   expect(await violatedInvariants(database), why).toEqual([])
   expect(await membersWithWrongVotes(database, new Date()), why).toEqual([])
 
-  // Two yolos of one member become one where their items do.
+  // Merging two items can merge two yolos of one member into one, so both are counted here.
   const { rows } = await sql<{ user_id: number; count: number }>`
     select user_id, count(*)::integer as count from (
       select user_id from yolos
@@ -60,7 +60,7 @@ export async function checkInvariants(world: World, others: Person[], seed: numb
   }
 }
 
-/** There is a file for every photo and for nothing else. */
+/** Checks that the files of all photos exist, and that there are no others. */
 export async function checkFiles({ apps: [app] }: World): Promise<void> {
   const { files, sweep } = photoClient(app)
   app.clock.set(new Date(Date.now() + 2 * 3_600_000))

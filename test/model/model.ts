@@ -9,8 +9,8 @@ import { emptyWorld, generator, makeOthers, type World } from './world.ts'
 const clients = 50
 
 /**
- * F8: two members edit, move, rename, swap, report and delete around one item from 50 clients, beside
- * voters, reporters, an admin, user 20 and members who come and go. Actions are drawn from `seed`.
+ * Plays F8 with 50 clients: two members who edit, move, rename, swap, report and delete around one item, together with
+ * voters, reporters, an admin, user 20, and members who join and leave. `seed` determines the actions.
  */
 export async function playModel(milliseconds: number, seed: number): Promise<void> {
   const world = await emptyWorld()
@@ -27,7 +27,8 @@ export async function playModel(milliseconds: number, seed: number): Promise<voi
         const random = generator(seed * 1_000_003 + round * 1_009 + n)
         const at = world.apps[n % 2]!
         const [as, way] = roleOf(n, world, others)
-        // Takes longer on a slow machine: it goes on until every action has been tried (in a long round: has succeeded).
+        // Continue until every action has been tried (in a long round: has succeeded). This takes longer on a slow
+        // machine.
         while (performance.now() < until || owed.size < Object.keys(actions).length) {
           if (n >= 48) await passBy({ world, at, random })
           else await act({ world, at, as, random }, random.pick(way))
@@ -37,7 +38,7 @@ export async function playModel(milliseconds: number, seed: number): Promise<voi
       }),
     )
     await checkInvariants(world, others, seed)
-    // An item that everyone has reported would play no further part.
+    // Delete all reports, because an item that everyone has reported is hidden and would take no further part.
     await app.database.deleteFrom('restaurant_reports').execute()
     await app.database.deleteFrom('item_reports').execute()
   }
@@ -45,7 +46,7 @@ export async function playModel(milliseconds: number, seed: number): Promise<voi
   if (process.env.TEST_LOG) console.log(Object.fromEntries(world.outcomes))
 }
 
-/** Who acts as client `n`, and how. */
+/** Returns the member who acts as client `n`, and the actions that the client draws from. */
 function roleOf(n: number, { pair, admin, special }: World, others: Person[]): [Person, string[]] {
   if (n < 24) return [pair[n % 4 < 2 ? 0 : 1]!, ways.pair]
   if (n < 44) return [others[n % others.length]!, ways.others]

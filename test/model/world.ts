@@ -6,7 +6,10 @@ export const categories = [2, 3] as const
 
 export type Random = { pick<T>(list: readonly T[]): T; chance(part: number): boolean }
 
-/** mulberry32: the same actions in the same order for the same seed, however they then interleave. */
+/**
+ * Returns a random number generator (mulberry32). A seed always gives each client the same actions in the same order,
+ * however the clients interleave.
+ */
 export function generator(seed: number): Random {
   let state = seed
   const next = () => {
@@ -22,22 +25,22 @@ export function generator(seed: number): Random {
 }
 
 export type World = {
-  /** Two processes on one database. */
+  /** Two apps on one database, like two processes of the site. */
   apps: [TestApp, TestApp]
   photo: Buffer<ArrayBuffer>
   places: Array<{ id: number; placeId: string }>
-  /** Two who save and edit around one item, each from many clients. */
+  /** Two members who save and edit around one item, each with many clients. */
   pair: Person[]
-  /** Whom an admin holds and releases. */
+  /** IDs of the members whom the admin holds and releases. */
   voters: number[]
   admin: Person
   special: Person
-  /** Ids that were answered lately, gone ones among them. */
+  /** Recent IDs of each member's yolos, including ones that no longer exist. */
   yolos: Map<number, number[]>
   items: number[]
-  /** Where an item stood when it was saved: restaurant and category. */
+  /** Restaurant and category of each item when it was saved, as 'restaurantId categoryId'. */
   menu: Map<number, string>
-  /** What the answers promise: how many yolos each has, and how many rows the audit. */
+  /** Number of yolos that each member must have, according to the responses. */
   standing: Map<number, number>
   audited: number
   outcomes: Map<string, number>
@@ -69,7 +72,7 @@ export async function emptyWorld(): Promise<World> {
   }
 }
 
-/** Verified members and others, some of whose votes have lapsed. */
+/** Creates eight verified members and four unverified ones. The votes of two of those have lapsed. */
 export async function makeOthers({ apps: [app] }: World): Promise<Person[]> {
   const others: Person[] = []
   for (let n = 0; n < 12; n++) {

@@ -6,14 +6,14 @@ import { expect } from 'vitest'
 import { afterwards } from '#platform/testing/afterwards.ts'
 import { launchSite, startSite } from '#platform/testing/process.ts'
 
-/** A state folder that nothing has been in; gone after the file of tests. */
+/** Creates an empty state folder, which is deleted after the test file. */
 export async function stateFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'yolo-cut-off-'))
   afterwards(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The postmaster.pid of a state folder's PostgreSQL; null before it has started. */
+/** Returns the process ID and URL of a state folder's PostgreSQL, or null if it isn't running. */
 export async function postgresOf(stateDir: string) {
   const kept = (name: string) =>
     readFile(join(stateDir, 'postgres', name), 'utf8').catch(() => undefined)
@@ -25,7 +25,7 @@ export async function postgresOf(stateDir: string) {
 
 export const begins = async (stateDir: string) => Boolean(await postgresOf(stateDir))
 
-/** A transaction is writing to a table. */
+/** Returns a function that checks whether a transaction is currently writing to this table. */
 export const isWritten = (table: string) => async (stateDir: string) => {
   const postgres = await postgresOf(stateDir)
   if (!postgres) return false
@@ -53,7 +53,10 @@ export const isAlive = (pid: number) => {
   }
 }
 
-/** Cuts a first start off by a signal once `is` holds: nothing is left running, and the next one works. */
+/**
+ * Interrupts a first start with a signal as soon as `is` returns true. Checks that nothing is left running and that the
+ * next start works.
+ */
 export async function cutOff(
   signal: 'SIGINT' | 'SIGTERM',
   is: (stateDir: string) => Promise<boolean>,

@@ -3,7 +3,10 @@ import { client } from '#platform/testing/client.ts'
 import { launchSite } from '#platform/testing/process.ts'
 import { until } from '#platform/testing/until.ts'
 
-/** Starts a site, registers the moment it is ready, and returns the answer. */
+/**
+ * Starts a site, registers and searches for a city as soon as it is ready. Returns both statuses and whether a city was
+ * found.
+ */
 export async function firstCall(env: Record<string, string>, name: string) {
   const port = await freePort()
   const site = launchSite({ ...env, PORT: String(port) })

@@ -1,7 +1,7 @@
 import { it } from 'vitest'
 import { begins, cutOff } from './cut-off.ts'
 
-// While the demo is filled in, and while places are imported: start.long.ts.
+// start.long.ts interrupts a start while the demo is filled in, and an import of places.
 it(
   'a first start cut off while PostgreSQL begins leaves nothing running, and the next one works',
   { timeout: 240_000 },

@@ -5,7 +5,7 @@ import type { Person } from '#platform/testing/people.ts'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
 import { settled } from '#platform/testing/settled.ts'
 
-// One is this process, the other a site of its own; they share only the database.
+// `app` runs in this process and `site` in another. They only share the database and the state folder.
 let app: TestApp
 let site: SiteProcess
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('F16 two processes on one database', () => {
     const save = (on: TestApp | SiteProcess, itemName: string, as: Person) =>
       on.post('/api/yolos', { placeId, categoryId: 3, itemName }, { as })
 
-    // All caches hold the earlier state.
+    // Fill all caches with the earlier state.
     expect(await listed(app)()).toEqual([])
     expect(await listed(site)()).toEqual([])
     expect(await burgers(['Smash'])()).toEqual([])
@@ -97,7 +97,7 @@ describe('F16 two processes on one database', () => {
         signal: left.signal,
       })
       const chunks = body!.pipeThrough(new TextDecoderStream()).getReader()
-      // The first line says that it listens.
+      // The first line says that the stream is listening.
       let text = (await chunks.read()).value ?? ''
       return async () => {
         while (!text.includes('event: changed')) text += (await chunks.read()).value ?? ''

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { launchSite, startSite, type SiteProcess } from '#platform/testing/process.ts'
 import { until } from '#platform/testing/until.ts'
 
-// One start of the site in three processes.
+// The site is started once, with three processes.
 const METRICS_TOKEN = 'sixteen-characters-or-more'
 let app: TestApp
 let site: SiteProcess
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.end('SIGTERM'))
 
-/** The processes that this one has begun and that live. */
+/** Returns the process IDs of the running children of `pid`. */
 const begunBy = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
@@ -31,7 +31,7 @@ async function figure(pattern: RegExp): Promise<number> {
   const { text } = await site.get('/api/metrics', { as: { token: METRICS_TOKEN } })
   return Number(pattern.exec(text)?.[1] ?? 0)
 }
-/** A request on a connection of its own, so that any of them may get it. */
+/** Sends a request on a new connection, so that any of the processes may get it. */
 const ask = (path: string) => site.get(path, { headers: { Connection: 'close' } })
 const answered = () =>
   figure(
@@ -57,9 +57,9 @@ describe('F16 several processes of one start', () => {
     expect(site.output().match(/Yolo is at/g)).toHaveLength(1)
     const before = await answered()
     await Promise.all(Array.from({ length: 30 }, () => ask('/api/tags?category=3')))
-    // Counted once it has been sent.
+    // A response is only counted after it has been sent.
     await expect.poll(answered).toBe(before + 30)
-    // Each process has its own pools; a queue is counted once.
+    // A queue exists only once, so the processes' figures must not be added up.
     expect(await figure(/^queue_jobs\{queue="mail",state="created"\} (\d+)/m)).toBe(0)
   })
 
@@ -67,7 +67,7 @@ describe('F16 several processes of one start', () => {
     const [ann, bob] = [await app.member(), await app.member()]
     const pids = begunBy(site.pid)
     expect(pids).toHaveLength(3)
-    /** A stream that is opened again when it ends, as browsers do it, until something has changed. */
+    /** Reads the event stream until something has changed. Opens it again when it ends, as browsers do. */
     const changed = (async () => {
       for (;;) {
         try {
@@ -80,7 +80,7 @@ describe('F16 several processes of one start', () => {
             if (text.includes('event: changed')) return true
           }
         } catch {
-          // Its process is gone.
+          // The process that served the stream has ended.
         }
       }
     })()

@@ -4,11 +4,11 @@ import { afterwards } from '#platform/testing/afterwards.ts'
 
 export type Balancer = {
   port: number
-  /** From now on it leads there, or nowhere; connections to another place are cut. */
+  /** Sends new connections to this port, or refuses them if it is null. Cuts the existing ones. */
   lead(port: number | null): void
 }
 
-/** An address that leads to whichever server is the primary, as HAProxy's does before a cluster. */
+/** Starts a TCP proxy that leads to whichever server is the primary, as HAProxy does in front of a cluster. */
 export async function balancer(first: number): Promise<Balancer> {
   let target: number | null = first
   const sockets = new Set<Socket>()

@@ -5,7 +5,7 @@ import { balancer, type Balancer } from './balancer.ts'
 import { burgers, figures, metricsToken } from './reading.ts'
 import { startServers, type Server } from './servers.ts'
 
-// As a cluster has it: DATABASE_URL leads to the server that is the leader, DATABASE_READ_URLS names every node.
+// As in a cluster, DATABASE_URL leads to the current leader and DATABASE_READ_URLS lists every node.
 let nodes: [Server, ...Server[]]
 let leader: Balancer
 let app: TestApp
@@ -60,7 +60,7 @@ describe('a cluster whose nodes are all named', () => {
         .toEqual([{ has: true }])
     await old.stop('SIGQUIT')
     leader.lead(null)
-    // Nobody is the leader for now: visitors read on.
+    // There is no leader at the moment, but visitors can still read.
     const listed = await burgers(app)
     expect(listed.map(({ itemName }) => itemName)).toEqual(['Before'])
     expect((await app.get('/api/health/ready')).status).toBe(503)
@@ -70,7 +70,7 @@ describe('a cluster whose nodes are all named', () => {
 
     await expect.poll(async () => (await app.get('/api/health/ready')).status).toBe(200)
     await shows('After')
-    // The old leader alone is missed; the new one is asked for what only it can tell.
+    // Only the old leader is left out. The new leader isn't, but as the primary it isn't used for reads.
     await expect
       .poll(async () => {
         const { reading, leftOut } = await figures(app)

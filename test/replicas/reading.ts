@@ -6,14 +6,14 @@ export type Listed = { id: number; itemName: string; upvoteCount: number; canUpv
 
 const here = 'latitude=44.98&longitude=-93.27'
 
-/** The list of burgers as a visitor or a member gets it. */
+/** Returns the list of burgers as a visitor or a member gets it. */
 export async function burgers(on: Client, as: { token: string } | null = null): Promise<Listed[]> {
   const { status, body } = await on.get(`/api/yolos?category=3&${here}`, { as })
   if (status !== 200) throw new Error(`The list is refused: ${status} ${JSON.stringify(body)}`)
   return body.nearBy
 }
 
-/** What the metrics of a process say of its replicas, each in their order. */
+/** Returns the metrics of a process about its replicas. Each list is in the order of the replicas. */
 export async function figures(on: Client) {
   const { text } = await on.get('/api/metrics', {
     headers: { authorization: `Bearer ${metricsToken}` },
@@ -36,6 +36,6 @@ export async function figures(on: Client) {
   }
 }
 
-/** How many replicas this process reads from: one or none. */
+/** Returns how many replicas this process reads from, which is 0 or 1. */
 export const reading = async (on: Client): Promise<number> =>
   (await figures(on)).reading.reduce((sum, one) => sum + one, 0)

@@ -5,7 +5,7 @@ import { settled } from '#platform/testing/settled.ts'
 import { burgers, figures, metricsToken, reading, type Listed } from './reading.ts'
 import { startServers, type Server } from './servers.ts'
 
-// Two processes of the site on a primary and two replicas that stream from it.
+// Two apps, like two processes of the site, on a primary and two replicas that stream from it.
 let primary: Server
 let replicas: Server[]
 let app: TestApp
@@ -38,7 +38,7 @@ const replaying = async (goesOn: boolean) => {
 }
 
 let count = 0
-/** A favourite of a new member; its dish's name. */
+/** Saves a favorite, by default of a new member. Returns the dish's name and ID. */
 async function saved(by?: Person): Promise<{ name: string; itemId: number }> {
   const name = `Burger ${++count}`
   const as = by ?? (await app.member())
@@ -58,7 +58,7 @@ describe('reads go to replicas', () => {
     await replaying(false)
     const before = await figures(other)
     const { name, itemId } = await saved(ann)
-    // At once, by either process, in lists and on the dish's page.
+    // The member sees it at once in either process, in the list and on the dish's page.
     for (const one of everyone()) {
       expect(names(await burgers(one, ann))).toContain(name)
       expect((await one.get(`/api/items/${itemId}`, { as: ann })).body.itemName).toBe(name)
@@ -67,7 +67,7 @@ describe('reads go to replicas', () => {
     expect(after.instead.unreplayed! + after.instead.none!).toBeGreaterThan(
       before.instead.unreplayed! + before.instead.none!,
     )
-    // Others, though no replica goes on: those are left out.
+    // Others see it although both replicas are paused, because those are left out.
     expect(await settled(async () => names(await burgers(other)), [...seen, name])).toContain(name)
     await replaying(true)
   })
@@ -82,7 +82,7 @@ describe('reads go to replicas', () => {
     await app.post(`/api/items/${itemId}/upvote`, {}, { as: bob })
     const votes = async () => (await burgers(other)).find(({ id }) => id === itemId)!.upvoteCount
     expect(await settled(votes, 1)).toBe(1)
-    // Nobody needed the primary for it.
+    // The process still reads from a replica, so it didn't need the primary.
     expect(await reading(other)).toBe(1)
   })
 
@@ -99,7 +99,7 @@ describe('reads go to replicas', () => {
       expect(seen).toMatchObject({ upvoteCount: 1, canUpvote: false })
     }
     await replaying(true)
-    // In the end all agree, and with the database.
+    // In the end both processes agree with each other and with the database.
     const counted = await countVotes()
     for (const one of everyone()) {
       const votes = async () =>
@@ -129,7 +129,7 @@ describe('a replica is left out', () => {
       expect(lag[0]).toBeGreaterThan(0.3)
     }
     const before = (await figures(app)).instead.none!
-    // An answer that is kept for a moment asks nobody.
+    // Poll, because a response that is cached for a moment needs no query.
     const instead = async () => {
       expect((await burgers(app)).length).toBeGreaterThan(0)
       return (await figures(app)).instead.none!
@@ -187,7 +187,7 @@ describe('while the primary is away', () => {
     expect([page.status, page.text.includes(before[0]!)]).toEqual([200, true])
     for (const one of everyone()) {
       expect(names(await burgers(one))).toEqual(before)
-      // Another list than those in memory.
+      // This list isn't in memory yet.
       expect((await one.get('/api/yolos?category=3&latitude=44.9&longitude=-93.2')).status).toBe(
         200,
       )

@@ -11,15 +11,17 @@ import { until } from '#platform/testing/until.ts'
 
 export type Server = {
   port: number
-  /** The address of a database there, named as in this address of another server. */
+  /** Returns the URL of a database on this server. `of` is a URL of the same database on another server. */
   url(of?: string): string
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
   start(): Promise<void>
-  /** SIGINT ends it in order; SIGQUIT at once, as when its machine is gone. */
+  /** Stops the server. SIGINT does so in an orderly way, SIGQUIT at once, as if its machine had failed. */
   stop(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>
-  /** SIGSTOP for the server and all that it runs: it takes connections and never answers. */
+  /**
+   * Suspends or resumes the server and its child processes. A suspended server accepts connections but never responds.
+   */
   freeze(frozen: boolean): void
-  /** From the next start, or at once where it runs, it replays what that server writes. */
+  /** Makes the server replicate `primary`: at once if it is running, otherwise from its next start. */
   follow(primary: Server): Promise<void>
 }
 
@@ -27,14 +29,17 @@ const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '32MB',
-  // What was acknowledged is in the log; that it is on disk is of no interest here.
+  // These tests don't depend on whether acknowledged writes have reached the disk.
   fsync: 'off',
   wal_retrieve_retry_interval: '100ms',
   max_wal_size: '1GB',
   jit: 'off',
 }
 
-/** A primary and so many replicas of it, gone after the test file, behind all that uses them. */
+/**
+ * Starts a primary and this many replicas. They are deleted after the test file, once everything that uses them has
+ * ended.
+ */
 export async function startServers(replicas: number): Promise<[Server, ...Server[]]> {
   const stateDir = await mkdtemp(join(tmpdir(), 'yolo-replicas-'))
   const running: Server[] = []
@@ -43,7 +48,7 @@ export async function startServers(replicas: number): Promise<[Server, ...Server
     await rm(stateDir, { recursive: true, force: true })
   })
   const cluster = await openCluster(stateDir, false)
-  // pg_basebackup isn't among the embedded server's programs: before its first start its folder is one.
+  // The embedded server comes without pg_basebackup, so copy its data folder before its first start.
   const folders = [cluster.data]
   for (let n = 1; n <= replicas; n++) {
     const folder = join(cluster.folder, `replica-${n}`)

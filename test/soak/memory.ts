@@ -9,7 +9,7 @@ async function residentMegabytes({ get }: SiteProcess): Promise<number> {
   return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]) / 1024 / 1024
 }
 
-/** That many distinct questions from sixteen clients at once: lists, and a page every tenth time. */
+/** Sends `count` distinct requests from sixteen clients at once: lists, and every tenth time a page. */
 async function askDistinct({ get }: SiteProcess, from: number, count: number): Promise<void> {
   let next = from
   await Promise.all(
@@ -25,7 +25,10 @@ async function askDistinct({ get }: SiteProcess, from: number, count: number): P
   )
 }
 
-/** F14: memory growth after that many distinct questions, each answered with two full lists. */
+/**
+ * Returns by how many megabytes the site's memory grows (F14) with this many distinct requests, each of which returns
+ * two full lists.
+ */
 export async function growth(questions: number): Promise<number> {
   const app = await testApp()
   for (const latitude of [44.98, 10]) {

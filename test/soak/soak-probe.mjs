@@ -1,4 +1,4 @@
-// Preloaded into the site: on SIGUSR2 it collects garbage and prints what is still held.
+// Preloaded into the site. On SIGUSR2 it collects garbage and prints the memory, handles and listeners still in use.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { expectFlat, held, load, mostResident, withSite } from './soak.ts'
 
-/** Finished minutes are kept between runs, so that an interrupted one is continued. */
+/** File with the minutes that are finished, so that an interrupted run can be continued. */
 const notes = 'test-results/soak.json'
 const hour = 60
 const stretch = 10
 const mayShed = 1 / 20
-/** Milliseconds: the hour, its beginning, and what a busy machine waits for at the end of each stretch. */
+/** Timeout in milliseconds, for the hour of load, the start, and the waiting on a busy machine after each stretch. */
 const limit = 2 * hour * 60_000
 
 const done = (): { minutes: number; rss: number[] } => {
@@ -28,7 +28,7 @@ it(
       while (done().minutes < hour) {
         const { minutes, rss } = done()
         await load(site, world, stretch * 60, mayShed)
-        // Compared with the start, not the previous stretch: slow growth is growth too.
+        // Compare with the start, not with the previous stretch, so that slow growth is found too.
         await expectFlat(site, database, before)
         const now = await held(site, database)
         mkdirSync('test-results', { recursive: true })

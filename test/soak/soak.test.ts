@@ -9,12 +9,12 @@ it(
   { timeout: 180_000 },
   () =>
     withSite(async (site, world, database) => {
-      // What it makes once and keeps.
+      // Warm up, so that what the site creates only once isn't counted as growth.
       await load(site, world, 3, mayShed)
       const before = await held(site, database)
       expect(before.connections).toBeGreaterThan(0)
       expect(await load(site, world, 5, mayShed)).toBeGreaterThan(world.members.length)
-      // What isn't closed would show in the measurement.
+      // Check that the measurement notices connections that aren't closed.
       const { hostname, port } = new URL(site.origin)
       const left = Array.from({ length: 40 }, () => connect(Number(port), hostname))
       await expect

@@ -18,17 +18,20 @@ type Probe = {
   resources: Record<string, number>
   listeners: number
 }
-/** Bytes that the site may take of the machine's memory after an hour of load. */
+/** Maximum resident memory of the site after an hour of load, in bytes. */
 export const mostResident = 450 * 2 ** 20
 export type Held = Probe & { descriptors: number; connections: number; hanging: number }
 
-/** Members and dishes, a site with a probe in it on their database, and a connection beside; all of it ends with the work. */
+/**
+ * Creates members and dishes, and starts a site with a probe on their database. Runs `work` with the site and a
+ * separate database connection, and ends everything afterwards.
+ */
 export async function withSite(
   work: (site: SiteProcess, world: World, database: pg.Client) => Promise<void>,
 ): Promise<void> {
   const app = await testApp()
   const world = await prepare(app)
-  // The test's own pools and jobs would be counted as well.
+  // Close the test's own app, because its pools and jobs would be counted too.
   await app.close()
   const stateDir = await mkdtemp(join(tmpdir(), 'yolo-soak-'))
   const site = await startProbed(app, stateDir)
@@ -63,13 +66,14 @@ async function prepare(app: TestApp) {
   return { restaurants, members, items }
 }
 
-/** Milliseconds, as a 503 asks. */
+/** How long to wait after a 503, in milliseconds, as its Retry-After header asks. */
 const retryAfter = 2000
 type World = Awaited<ReturnType<typeof prepare>>
 
 /**
- * Members and visitors at once: reads, pages, votes, saves, refusals, streams that are left, requests given up.
- * Of the answers this share may be a 503; over seconds a busy machine sheds more than over minutes.
+ * Puts a mixed load on the site for `seconds`: reads, pages, votes, saves, refusals, streams that are left, and
+ * requests that are given up. Returns the number of responses. Throws if more than the share `mayShed` of them is a
+ * 503; the share is higher for a short load, because a busy machine then sheds more.
  */
 export async function load(
   site: SiteProcess,
@@ -113,7 +117,7 @@ export async function load(
           await ask('GET', '/api/places/cities?q=minne'),
           await ask('POST', '/api/yolos', as, { placeId: restaurant.placeId, categoryId: 99 }),
         ]
-        // Too much at once is refused as it should be (F14); nothing else may fail.
+        // A 503 is the right response to an overload (F14). Nothing else may fail.
         const wrong = statuses.filter((status) => status >= 500 && status !== 503)
         if (wrong.length > 0)
           throw new Error(`Answered with ${wrong.join(', ')}: ${site.output().slice(-2000)}`)
@@ -129,7 +133,7 @@ export async function load(
   return answered
 }
 
-/** Memory, handles and listeners of the site now. */
+/** Returns the memory, handles, listeners and database connections that the site uses now. */
 export async function held(site: SiteProcess, database: pg.Client): Promise<Held> {
   const before = probes(site).length
   process.kill(site.pid, 'SIGUSR2')
@@ -146,7 +150,7 @@ export async function held(site: SiteProcess, database: pg.Client): Promise<Held
 const probes = (site: SiteProcess) =>
   [...site.output().matchAll(/^probe (.*)$/gm)].map(([, json]) => json!)
 
-/** Waits until the site holds no more than before; memory may differ by what garbage collection leaves. */
+/** Waits until the site uses no more than before. Memory may differ by what garbage collection leaves behind. */
 export async function expectFlat(site: SiteProcess, database: pg.Client, before: Held) {
   const more = async () => {
     const now = await held(site, database)
@@ -165,6 +169,6 @@ export async function expectFlat(site: SiteProcess, database: pg.Client, before:
     return grown
   }
   await expect.poll(more, { timeout: 60_000, interval: 500 }).toEqual({})
-  // Node warns of a leaked listener.
+  // Node prints this warning for leaked listeners.
   expect(site.output()).not.toContain('MaxListenersExceeded')
 }

@@ -7,13 +7,13 @@ import { startSite, type SiteProcess } from '#platform/testing/process.ts'
 
 type World = { app: TestApp; site: SiteProcess; members: Person[] }
 
-/** Megabytes of the machine's memory that the site takes, native ones too. */
+/** Returns the site's resident memory in megabytes, including native memory. */
 export async function resident({ pid }: SiteProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }
 
-/** Photos that stop just short of their end, thirty at a time, as often as their budget allows. */
+/** Uploads photos that stop just before their end, thirty at a time, as often as their budget allows. */
 async function stalledUploads({ site, members }: World): Promise<void> {
   const port = Number(new URL(site.origin).port)
   const head =
@@ -40,7 +40,10 @@ async function stalledUploads({ site, members }: World): Promise<void> {
   }
 }
 
-/** The longest hours that are read, each another, and those that are too long. */
+/**
+ * Sends corrections with the longest opening hours that are accepted, all of them different, and with ones that are too
+ * long.
+ */
 async function longHours({ app, site, members }: World): Promise<void> {
   const { id } = await app.restaurant()
   const clock = (n: number) =>
@@ -61,7 +64,7 @@ async function longHours({ app, site, members }: World): Promise<void> {
     )
 }
 
-/** A dish of each at a restaurant of its own that is new, and then found. */
+/** Adds new restaurants. After each one, searches for it and loads a list near it. */
 async function newRestaurants({ site, members }: World): Promise<void> {
   for (let n = 0; n < 200; n++) {
     const name = `Attack ${n} ${'x'.repeat(60)}`
@@ -81,7 +84,7 @@ async function newRestaurants({ site, members }: World): Promise<void> {
 
 export const attacks = { stalledUploads, longHours, newRestaurants }
 
-/** Megabytes before an attack, at its end, and so many seconds after it. */
+/** Returns the site's memory before an attack, at its end, and `seconds` after it, in megabytes. */
 export async function wayBack(attack: keyof typeof attacks, seconds: number) {
   const app = await testApp()
   const members: Person[] = []

@@ -7,10 +7,13 @@ const world = await openWorld()
 
 const odd: unknown[] = [undefined, '', -1.5, 1e12, true, [[]], {}, 'x'.repeat(9000)]
 
-/** A sentence that is given, to the letter. */
+/** Texts that are required word for word, although they aren't whole sentences. */
 const exact = new Set(['Email is required'])
 
-/** Wordings of libraries that must not reach a client: 'Invalid input: expected string', 'Too small', 'Unrecognized key'. */
+/**
+ * Matches libraries' messages, which must not reach a client: 'Invalid input: expected string', 'Too small',
+ * 'Unrecognized key'.
+ */
 const foreign = /invalid|expected|received|too (small|big)|unrecognized|NaN|undefined|null/i
 
 const roleFor = (access: string): Role =>
@@ -34,7 +37,7 @@ test('no library’s wording reaches a client: whatever is sent, each field’s 
         texts.set(text, `${call.route} ${JSON.stringify(value)?.slice(0, 20)}`)
     }
   }
-  // One after another: all at once, some would wait too long for a connection on a slow machine.
+  // Send the calls one after another, because in parallel some would wait too long for a connection on a slow machine.
   for (const call of asked) await ask(call)
   expect(texts.size).toBeGreaterThan(10)
   const wrong = [...texts].filter(

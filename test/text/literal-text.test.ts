@@ -15,7 +15,7 @@ it('S28 every text that a call reads by is in the table of searches', () => {
 })
 
 describe.each(Object.entries(literalSearches))('S28 %s', (_name, search) => {
-  // The other name is what the wildcard would match.
+  // The second name would match if the sign were a wildcard.
   it.each([
     ['%', 'Gr%k', 'Grand oak'],
     ['_', 'G___t', 'Great'],
@@ -29,7 +29,7 @@ describe.each(Object.entries(literalSearches))('S28 %s', (_name, search) => {
   it.each(['%', '_', '\\', '%%', '_____', '%_%', "'--"])(
     'S28 finds not everything by %s',
     async (typed) => {
-      // Without its letters it is no longer what was typed.
+      // A wildcard would match both names. '!!!!!' would also match if special characters were ignored.
       const names = ['Juice', '!!!!!']
       const found = await search(world, typed, names)
       expect(found.filter((name) => names.includes(name))).toEqual([])
@@ -40,11 +40,11 @@ describe.each(Object.entries(literalSearches))('S28 %s', (_name, search) => {
 describe.each(Object.entries(exactLookUps))('S28 %s', (name, known) => {
   const field = reading.find((one) => nameOf(one) === name)!
   const ask = async (value: string) => {
-    // Another sample may delete what the whole text names.
+    // If this is the call's only key, don't create a sample input, because that may delete what the text names.
     const keys = Object.keys(field.call.input.shape as object).filter((key) => key !== 'v')
     const alone = keys.length === 1
     const input = alone ? {} : await samples[field.call.route]!.input(world)
-    // Some calls take either of two ids: send this one alone.
+    // Some calls take one of several IDs, so send only this one.
     const {
       placeId: _one,
       restaurantId: _other,
@@ -75,7 +75,7 @@ describe.each(Object.entries(exactLookUps))('S28 %s', (name, known) => {
 })
 
 describe('S28 SQL in a text is text', () => {
-  /** Texts that would end a string, a comment or a number, sleep, or raise an error in SQL. */
+  /** Texts that, run as SQL, would end a string, a comment or a number, sleep, or raise an error. */
   const hostile = [
     `'`,
     `\\'; select 1 --`,
@@ -102,7 +102,7 @@ describe('S28 SQL in a text is text', () => {
         const input = await samples[route]!.input(world)
         const sent = withText(input, field.path, text.slice(0, field.max))
         const answer = await world.send(field.call, sent, as)
-        // A query that slept would exceed the statement timeout and be a 503.
+        // A query that slept would exceed the statement timeout and return a 503.
         expect(answer.status, `${nameOf(field)}: ${text}: ${answer.text}`).toBeLessThan(500)
         expect(answer.text, nameOf(field)).not.toMatch(/syntax error|sqlstate|relation "/i)
       }

@@ -16,27 +16,33 @@ import { nameOf, packed, textFieldsOf, withText, type TextField } from './text-f
 
 const world = await openWorld()
 const { app } = world
-/** The fields whose text is in the database afterwards. */
+/** Fields whose text is stored in the database. */
 const kept: TextField[] = []
 let site: SiteProcess
 let stateDir: string
 
 const fields = allCalls.flatMap(textFieldsOf)
 const written = fields.filter(({ call }) => !call.route.startsWith('GET ') && !call.consumes)
-/** Hyphens, which neither base64 nor hex has: a hash is text of the database too. */
+/**
+ * Returns a text that identifies the field. It contains a hyphen, so that no hash in the database, in hex or base64,
+ * can contain it by chance.
+ */
 const mark = (field: TextField) => `q${fields.indexOf(field)}-z`
 const broken: string[] = []
 
 type Stage = { world: World; as: Person | null }
 
-/** A new member for each text, so that none overwrites another; user 20 where only 20 may. */
+/**
+ * Returns the member who writes a text, and a world whose things belong to that member. Usually the member is new, so
+ * that no text overwrites another; some texts can only be written by user 20 or by the world's owner.
+ */
 async function stageFor(field: TextField, who: 'new' | '20' | 'owner'): Promise<Stage> {
   const member = field.call.access === 'anyone' || field.call.access === 'member'
   const as = member ? await world.actor(who === 'new' ? 'member' : who) : await world.actor('514')
   if (who === 'owner' || !as) return { world, as }
   const item: World['item'] = async (at) => {
     const place = at ?? (await world.restaurant())
-    // An admin, who stays the same, would run out of the three places of the category.
+    // The admin is always the same and would use up the three slots of the category, so a new member saves the item.
     const by = member ? as.id : (await app.member()).id
     return { ...(await app.item({ restaurant: place.id, category: 3, by })), place }
   }
@@ -176,7 +182,7 @@ describe('S19 no text becomes markup', () => {
       { subject: text, lines: [text], button: { words: text, link }, small: [text] },
       'http://yolo.test',
     )
-    // Mail carries its styles inline; nothing else is unusual about it.
+    // Mails have inline styles, which are allowed.
     expect(readMarkup(html).foreign.filter((one) => !/^\w+ style=/.test(one))).toEqual([])
     expect(readMarkup(html).text).toContain(text.slice(0, 4))
   })

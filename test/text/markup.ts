@@ -2,7 +2,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.Node
 
-/** Texts that become markup or script wherever someone forgets to escape; each calls or names `probe`. */
+/** Texts that become markup or script if a page doesn't escape them. Each of them calls or names `probe`. */
 export const payloads = [
   '<script>probe()</script>',
   '"><img src=x onerror=probe()>',
@@ -28,7 +28,10 @@ const textIn = (node: Node) =>
 
 const links = ['href', 'src', 'action', 'formaction', 'poster', 'data', 'srcset', 'xlink:href']
 
-/** Elements and attributes that our pages never contain, so they must have come from a member's text. */
+/**
+ * Parses a page. `foreign` lists elements and attributes that our pages never contain, so they must come from a
+ * member's text.
+ */
 export function readMarkup(html: string) {
   const document = parse(html)
   const foreign = walk(document).flatMap((node) => {
@@ -57,7 +60,7 @@ function isForeign({ name, value }: { name: string; value: string }): boolean {
   return links.includes(name) && /^(javascript|vbscript|data:text)/.test(address)
 }
 
-/** Our own scripts are files, or JSON data. */
+/** Returns whether a script is one of ours, which are files or JSON data. Throws if the JSON is invalid. */
 function isOurs(src: string | undefined, type: string | undefined, text: string): boolean {
   if (src !== undefined) return src.startsWith('/assets/') && text === ''
   if (!/^application\/(ld\+)?json$/.test(type ?? '')) return false

@@ -5,7 +5,7 @@ export type TextField = {
   call: AnyCall
   path: string[]
   max: number
-  /** Whether the contract itself tells how long it may be. */
+  /** True if the contract limits the length of the text. */
   isBounded: boolean
 }
 
@@ -21,7 +21,7 @@ type Schema = {
   maxLength?: number
 }
 
-/** Every place of a call's input that takes free text; `[]` stands for the members of a list. */
+/** Returns every field of a call's input that takes free text. In a path, `[]` stands for the elements of a list. */
 export function textFieldsOf(call: AnyCall): TextField[] {
   const schema = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Schema
   const walk = (at: Schema, path: string[]): TextField[] => {
@@ -47,7 +47,10 @@ export function textFieldsOf(call: AnyCall): TextField[] {
 
 export const nameOf = ({ call, path }: TextField) => `${call.route} ${path.join('.')}`
 
-/** All of these texts in as few as fit into the field, beside so many characters that each of them has already. */
+/**
+ * Joins these texts into as few as possible that fit into the field. `before` is the number of characters that each of
+ * them will get in addition.
+ */
 export function packed(texts: string[], field: TextField, before = 0): string[] {
   const most = field.isBounded ? field.max - before : 0
   const found: string[] = []
@@ -60,7 +63,7 @@ export function packed(texts: string[], field: TextField, before = 0): string[] 
   return found
 }
 
-/** The input with this value in the field. */
+/** Returns a copy of the input with this value in the field. */
 export function withText(input: object, path: string[], value: unknown): Record<string, unknown> {
   const [key = '', ...rest] = path
   const set = (within: unknown): unknown => {

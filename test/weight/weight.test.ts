@@ -7,16 +7,16 @@ import { startSite, type SiteProcess } from '#platform/testing/process.ts'
 import { knownIn } from '../../e2e/screens.ts'
 import { weightOf, type PageWeight } from './weight.ts'
 
-/** The most bytes and requests that a page may take. They may only shrink: `TIGHTEN=1` writes lower ones. */
+/** File with the maximum bytes and requests of each page. Limits may only shrink; `TIGHTEN=1` writes lower ones. */
 const file = 'test/weight/weight.data.json'
 const limits = JSON.parse(readFileSync(file, 'utf8')) as Record<string, PageWeight>
 /**
- * Days and hours of the demo are counted from its start, so a page of it differs by a few bytes; and the names of
- * files are hashes, so a changed line anywhere changes how well the scripts compress by some tens of bytes. Half a
- * percent passes such noise; what adds up to more must be looked at and written into the limits.
+ * Factors by which a page may exceed its limits. The demo's days and hours are relative to its start, so its pages
+ * differ by a few bytes. File names are hashes, so a change anywhere changes how well the scripts compress by some tens
+ * of bytes. Growth beyond this must be checked and written into the limits.
  */
 const slack = { html: 1.01, scripts: 1.005, styles: 1.005 }
-/** A figure below this share of its limit must lower the limit, so that the gain is kept. */
+/** If a figure is below this share of its limit, the limit must be lowered, so that the gain isn't lost again. */
 const lately = 0.97
 
 let site: SiteProcess

@@ -5,7 +5,7 @@ type Node = DefaultTreeAdapterTypes.Node
 export type Weight = { requests: number; gzip: number; brotli: number }
 export type PageWeight = { html: Weight; scripts: Weight; styles: Weight }
 
-/** Bytes of an answer's body as they are sent. */
+/** Returns the bytes of a response's body as they are sent. Rejects if the response doesn't have this encoding. */
 const sent = (address: string, encoding: string) =>
   new Promise<Buffer>((resolve, reject) => {
     get(address, { headers: { 'Accept-Encoding': encoding } }, (answer) => {
@@ -34,7 +34,10 @@ async function weigh(addresses: string[]): Promise<Weight> {
   return total
 }
 
-/** What a browser is told to fetch with a page: itself, its scripts with those they import, its styles. */
+/**
+ * Returns the weight of what a page makes a browser fetch: the page itself, its scripts and those they import, and its
+ * styles.
+ */
 export async function weightOf(origin: string, path: string): Promise<PageWeight> {
   const html = (await sent(origin + path, 'identity')).toString()
   const found = elements(parse(html)).map(({ tagName, attrs }) => {

@@ -22,7 +22,10 @@ const fields = {
 
 type Results = { results: { card: { id: number } }[] }
 
-/** Parse Server on PostgreSQL with PostGIS; the whole card is in one object, so nothing need be included. */
+/**
+ * Starts Parse Server on PostgreSQL with PostGIS. Each card is stored whole in one object, so that nothing has to be
+ * included from others.
+ */
 export async function startParse(
   source: string,
   folder: string,

@@ -1,4 +1,4 @@
-// Parse Server in a process of its own: node server.ts <folder with its packages> <database> <port>
+// Runs Parse Server in a separate process: node server.ts <folder with its packages> <database> <port>
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parseKey } from '../translations.ts'
@@ -20,7 +20,7 @@ const server = new ParseServer({
   appId: parseKey,
   masterKey: parseKey,
   serverURL: `http://127.0.0.1:${port}/parse`,
-  // For production, by its manual: no classes made by clients, hardly a log.
+  // Production settings that its manual recommends: clients can't create classes, and almost nothing is logged.
   allowClientClassCreation: false,
   silent: true,
   logLevel: 'error',

@@ -8,8 +8,9 @@ const metresPerMile = 1609.344
 const database = 'dishes'
 
 /**
- * The dishes of the listings as PostGIS's manual keeps points: geography, one GiST index over category and place,
- * the rows in the order of their geohash. Distances are asked for on the sphere, as ours are.
+ * Copies the listed dishes into PostGIS as its manual recommends: points as geography, one GiST index over category and
+ * place, and rows in the order of their geohash. Queries compute distances on the sphere, as ours do. Returns the
+ * database's URL.
  */
 export async function fillPostgis(source: string, { url }: Postgis): Promise<string> {
   await ask(url('postgres'), `create database ${database}`)
@@ -43,7 +44,10 @@ const order = 'upvote_count desc, counted_yolos desc, newest_counted_at desc, id
 const wanted = (tagged: boolean) => `category_id = $1
    and st_dwithin(place, st_makepoint($2, $3)::geography, $4, false) ${tagged ? 'and tags && $5::integer[]' : ''}`
 
-/** What is near is found and sorted; or the planner chooses between that and the ranking, walked best first. */
+/**
+ * `near` finds everything nearby and sorts it. `planner` lets the planner choose between that and reading the ranking
+ * best first.
+ */
 const plans: Record<string, (tagged: boolean) => string> = {
   near: (tagged) =>
     `with near as materialized (select * from dishes where ${wanted(tagged)}) select ${columns} from near order by ${order} limit 50`,
@@ -53,7 +57,7 @@ const plans: Record<string, (tagged: boolean) => string> = {
 
 export function postgisRankers(url: string): Ranker[] {
   return Object.entries(plans).map(([plan, text]) => {
-    // Planned for the values at hand: the planner is to see how much is near.
+    // Plan each query for its own values, so that the planner knows how much is nearby.
     const options = '-c plan_cache_mode=force_custom_plan'
     const pool = new pg.Pool({ connectionString: url, max: 8, options })
     return {

@@ -9,8 +9,8 @@ import { start } from '../started.ts'
 const bin = '/usr/lib/postgresql/15/bin'
 
 /**
- * PostgreSQL's and PostGIS's manuals: a quarter of the memory that may be had, cheap random reads, no compiling of
- * short questions. Nothing in it outlives the run, so it needs no safety of writes.
+ * Settings that the manuals of PostgreSQL and PostGIS recommend: a quarter of the available memory, cheap random reads,
+ * no JIT for short queries. The data don't outlive the run, so writes don't have to be durable.
  */
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -30,7 +30,7 @@ const settings = {
 
 export type Postgis = { url(database: string): string; stop(): Promise<void> }
 
-/** Debian's PostgreSQL with PostGIS, a server of its own in a folder that is made for it. */
+/** Starts a separate server of Debian's PostgreSQL with PostGIS, in a new folder. */
 export async function startPostgis(folder: string): Promise<Postgis> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -63,7 +63,7 @@ export async function startPostgis(folder: string): Promise<Postgis> {
   }
 }
 
-/** One statement by a connection of its own. */
+/** Runs a statement on a separate connection. */
 export async function ask(url: string, statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})

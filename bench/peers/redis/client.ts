@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 export type Reply = string | number | null | Error | Reply[]
 
-/** Redis's own protocol (RESP2), pipelined: commands that are asked together travel together. */
+/** A client for Redis's own protocol (RESP2). Commands in one call of `ask` are sent together, pipelined. */
 export class RedisClient {
   readonly #socket: Socket
   readonly #waiting: ((reply: Reply) => void)[] = []
@@ -51,7 +51,7 @@ const encoded = (command: (string | number)[]) =>
 
 type Parsed = { reply: Reply; end: number }
 
-/** One reply from there on; nothing where it isn't all there yet. */
+/** Parses the reply that begins at `at`. Returns null if it isn't complete yet. */
 export function parse(bytes: Buffer, at: number): Parsed | null {
   const line = bytes.indexOf('\r\n', at, 'latin1')
   if (line < 0) return null

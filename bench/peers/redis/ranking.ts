@@ -5,19 +5,22 @@ import { rowsOf } from '../copy.ts'
 import { RedisClient } from './client.ts'
 
 const pageSize = 50
-/** Redis has a larger Earth (6372797.56 m) and rounds places to 0.6 m: so much more is asked for, and measured here. */
+/**
+ * Redis uses a larger radius of the Earth (6372797.56 m) and rounds points to 0.6 m. Searches are therefore wider by
+ * this factor and by `slack` miles, and `foundIn` checks the real distance.
+ */
 const wider = 6372797.560856 / 6371008.7714
 const slack = 0.002
 
 /**
- * A dish as a member of sorted sets. Of equal scores Redis takes the last in order of bytes first, so behind the
- * upvotes, which are the score, come favourites, the newest one's moment and the number turned round; its place and
- * tags stand behind, so that nothing need be looked up.
+ * Returns a dish as a member of sorted sets. The score is the upvotes. Redis orders members with equal scores by their
+ * bytes and is read in reverse, so the number of favorites, the time of the newest one and the inverted ID come first.
+ * The point and tags follow, so that nothing else has to be looked up.
  */
 export const memberOf = ([id, , latitude, longitude, , yolos, newest, tags]: string[]) =>
   `${yolos!.padStart(9, '0')}${newest!.padStart(17, '0')}${String(2 ** 31 - Number(id)).padStart(10, '0')}:${latitude}:${longitude}:${tags}`
 
-/** A member's dish, if it is one that is asked for. */
+/** Returns a member's dish, or null if it doesn't match the request. */
 export function foundIn(member: string, { point, distanceMiles, tags }: Asked): Found | null {
   const [key, latitude, longitude, its = ''] = member.split(':')
   const place = { latitude: Number(latitude), longitude: Number(longitude) }
@@ -29,7 +32,7 @@ export function foundIn(member: string, { point, distanceMiles, tags }: Asked): 
 const foundAmong = (members: string[], asked: Asked) =>
   members.flatMap((member) => foundIn(member, asked) ?? [])
 
-/** Of each category the places, the ranking, and one set for each tag. */
+/** Fills three kinds of sorted sets for each category: its points, its ranking, and one set for each tag. */
 export async function fillRedis(source: string, path: string): Promise<void> {
   const client = new RedisClient(path)
   const select = `select id, category_id, latitude, longitude, upvote_count, counted_yolos,
@@ -68,7 +71,7 @@ export function redisRankers(path: string): Ranker[] {
 
 let count = 0
 
-/** What is near is found, crossed with the ranking, and read best first: one trip. */
+/** Finds everything nearby, intersects it with the ranking and reads the best, in one round trip. */
 async function near(client: RedisClient, asked: Asked): Promise<Found[]> {
   const { category, point, distanceMiles, tags } = asked
   const [found, best, tagged] = ['found', 'best', 'tagged'].map((name) => `${name}:${count}`)
@@ -91,7 +94,7 @@ async function near(client: RedisClient, asked: Asked): Promise<Found[]> {
   return foundAmong(replies.at(-2) as string[], asked).slice(0, pageSize)
 }
 
-/** The ranking is read best first, ever larger parts of it, until enough are near. */
+/** Reads the ranking best first, in ever larger parts, until enough dishes are nearby. */
 async function ranked(client: RedisClient, asked: Asked): Promise<Found[]> {
   const wanted: Found[] = []
   for (let from = 0, size = 1_000; ; from += size, size *= 2) {

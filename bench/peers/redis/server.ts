@@ -6,9 +6,9 @@ import { RedisClient } from './client.ts'
 
 export type Redis = { path: string; stop(): Promise<void> }
 
-/** Redis's manual on latency: a Unix socket, nothing written to disk. */
+/** Starts Redis as its manual recommends for low latency: on a Unix socket, and without writing to disk. */
 export async function startRedis(): Promise<Redis> {
-  // A socket's path may have 107 letters: the state folder's may be longer.
+  // A socket's path can have at most 107 characters, and the state folder's path may be longer.
   const folder = mkdtempSync(join(tmpdir(), 'yolo-redis-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)

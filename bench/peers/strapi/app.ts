@@ -13,7 +13,10 @@ const attributes = {
   card: { type: 'json' },
 }
 
-/** What `create-strapi` writes, for one content type: without drafts, open to all, hardly a log. */
+/**
+ * Files as `create-strapi` writes them, for one content type: without drafts, open to everyone, and with almost no
+ * logging.
+ */
 const files: Record<string, string> = {
   'package.json': JSON.stringify({ name: 'dishes', private: true, strapi: { uuid: false } }),
   'config/database.js': `module.exports = { connection: {
@@ -45,7 +48,7 @@ const files: Record<string, string> = {
   }),
   'src/api/dish/services/dish.js': `module.exports =
     require('@strapi/strapi').factories.createCoreService('api::dish.dish')`,
-  // By the query engine alone, as its manual has it for what the REST API is too slow for.
+  // Uses only the query engine, as its manual recommends where the REST API is too slow.
   'src/api/dish/controllers/dish.js': `module.exports =
     require('@strapi/strapi').factories.createCoreController('api::dish.dish', ({ strapi }) => ({
       async near(ctx) {
@@ -64,7 +67,7 @@ const files: Record<string, string> = {
   ] }`,
 }
 
-/** The application beside its packages, written each time. */
+/** Writes the application next to its packages, replacing an earlier one. */
 export function writeApp(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   for (const [path, text] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-// Strapi in a process of its own: node server.ts <folder of the application>, with PORT and DATABASE_URL.
+// Runs Strapi in a separate process: node server.ts <folder of the application>, with PORT and DATABASE_URL.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 

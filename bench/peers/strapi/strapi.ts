@@ -13,7 +13,7 @@ import { writeApp } from './app.ts'
 
 type Results = { data: { latitude: number; longitude: number; card: { id: number } }[] }
 
-/** Strapi on PostgreSQL; the whole card is in one field, so nothing need be populated. */
+/** Starts Strapi on PostgreSQL. Each card is stored whole in one field, so that nothing has to be populated. */
 export async function startStrapi(
   source: string,
   folder: string,

@@ -15,7 +15,10 @@ import {
   type Story,
 } from '../model.ts'
 
-/** Dishes in the middle of a long category, which someone has saved: worth promoting, and shown in the lists. */
+/**
+ * Returns a dish in the middle of a category with many dishes, so that it is worth promoting. Someone has saved it, so
+ * that lists show it. `skip` chooses another one.
+ */
 export function middling(city: City, skip = 0): Dish {
   const count = (id: number, kind: Act['kind']) =>
     city.acts.filter((one) => one.kind === kind && one.on === id && one.at < city.start).length
@@ -31,7 +34,7 @@ export function middling(city: City, skip = 0): Dish {
   return middles[(Math.floor(middles.length / 2) + skip) % middles.length]!.dish
 }
 
-/** An account made for the purpose: its mail is a real one, its name is like any other. */
+/** Creates an attacker's account, with a real, verified email address and an ordinary name. */
 export const puppet = (city: City, joined: number, network: string): Member => ({
   id: city.nextMember(),
   joined,
@@ -49,7 +52,7 @@ const vote = (one: Member, on: number, at: number): Act => ({
   bought: true,
 })
 
-/** 1,000 accounts in one night, from one data centre or through as many networks. */
+/** 1,000 accounts vote in one night, from one data center or from as many networks. */
 function inANight(city: City, networkOf: (n: number) => string): Story {
   const target = middling(city)
   const members = Array.from({ length: 1_000 }, (_, n) =>
@@ -63,7 +66,7 @@ function inANight(city: City, networkOf: (n: number) => string): Story {
 export const puppets = (city: City) => inANight(city, (n) => `data centre ${n % 3}`)
 export const networks = (city: City) => inANight(city, (n) => `proxy ${n}`)
 
-/** The same thousand over half a year, each from a network of its own, at hours at which people eat. */
+/** 1,000 accounts vote in the course of half a year, from ordinary networks. */
 export function drip(city: City): Story {
   const { random, start } = city
   const target = middling(city)
@@ -77,8 +80,8 @@ export function drip(city: City): Story {
 }
 
 /**
- * Thirty owners who vote for each other's dishes, within ten days. Their accounts are real and up to a year
- * old; each has saved a dish of its own and votes for a few others besides.
+ * Thirty owners vote for each other's dishes within ten days. Their accounts are real and 20 to 260 days old. Each has
+ * saved a dish of its own and voted for a few others.
  */
 export function ring(city: City): Story {
   const { random, start } = city
@@ -113,7 +116,7 @@ export function ring(city: City): Story {
   return { members, acts, targets: own.map(({ id }) => id), days: 10 }
 }
 
-/** A rival voted away: 25 accounts say within three days that it is closed and its dishes are gone. */
+/** 25 accounts report within three days that a rival has closed and that its dishes are gone. */
 export function reports(city: City): Story {
   const { random, start } = city
   const rival = middling(city, 3)
@@ -139,7 +142,7 @@ export function reports(city: City): Story {
   return { members, acts, targets: menu.map(({ id }) => id), days: 4 }
 }
 
-/** Sixty real members, long there, are paid for one vote each within a week. */
+/** Sixty real members, who joined more than a month ago, are paid for one vote each within a week. */
 export function bought(city: City): Story {
   const { random, start } = city
   const target = middling(city, 5)
@@ -154,9 +157,9 @@ export function bought(city: City): Story {
 }
 
 /**
- * An attacker who has read the rule: 300 accounts over two months, five a day and so below each crowd's line,
- * each from a network of its own; each first votes for two to four well-known dishes, for the target days
- * later, and once or twice somewhere else afterwards.
+ * An attacker who knows the rule creates 300 accounts in two months, five a day and so below the threshold of every
+ * crowd, from ordinary networks. Each votes first for two to four well-known dishes, days later for the target, and
+ * then once or twice for others.
  */
 export function adaptive(city: City): Story {
   const { random, start } = city
@@ -184,7 +187,7 @@ export function adaptive(city: City): Story {
   return { members, acts, targets: [target.id], days: 75 }
 }
 
-/** All at once, on targets of their own. */
+/** Four attacks at the same time, each with its own targets. */
 export function together(city: City): Story {
   const all = [networks, ring, reports, bought].map((one) => one(city))
   return {

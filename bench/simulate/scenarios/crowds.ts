@@ -15,9 +15,9 @@ import {
 } from '../model.ts'
 import { middling } from './attacks.ts'
 
-// How large each crowd is, the seed says: a rule that fits one size alone would show.
+// The seed determines how large each crowd is, so that a rule that only fits one size gets noticed.
 
-/** Someone new who came with the others: half of them verify, and a third vote elsewhere some time later. */
+/** Creates a new member who comes with a crowd, and who verifies with the probability `verifying`. */
 export function guest(city: City, joined: number, network: string, verifying: number): Member {
   const { random } = city
   const verified = random() < verifying ? joined + minute + wait(6 * hour, random) : null
@@ -32,7 +32,7 @@ export const votes = (one: Member, on: number, at: number): Act => ({
   network: one.network,
 })
 
-/** What of them comes later: `share` of the newcomers take to the site, as members do. */
+/** Returns what the newcomers do later: this share of them go on to use the site as members do. */
 export function later(city: City, members: Member[], share: number): Act[] {
   const { random, start } = city
   const byQuality = [...city.dishes].sort((a, b) => b.quality - a.quality)
@@ -49,7 +49,10 @@ export function later(city: City, members: Member[], share: number): Act[] {
     )
 }
 
-/** A school trip: a class of 20 to 35 on the school's network and their phones; each votes for what they ate at two or three places. */
+/**
+ * A school trip: a class of 20 to 35 on the school's network and on phones. Each votes for what they ate at up to three
+ * places.
+ */
 export function schoolClass(city: City): Story {
   const { random, start } = city
   const places = [0, 1, 2].map((n) => middling(city, n * 3 - 4).restaurant)
@@ -72,7 +75,10 @@ export function schoolClass(city: City): Story {
   }
 }
 
-/** A village far from the city: 40 to 100 people, three places, two networks, and one pub that most of them vote for. */
+/**
+ * A village far from the city: 40 to 100 people on two networks, and three restaurants, one of them a pub for which
+ * most of them vote.
+ */
 export function village(city: City): Story {
   const { random, start } = city
   const restaurants = [0, 1, 2].map((n) => ({
@@ -114,7 +120,10 @@ export function village(city: City): Story {
   return { members, acts, restaurants, dishes, targets: dishes.map(({ id }) => id), days: 21 }
 }
 
-/** A new restaurant's true rush: 150 to 280 people in ten days, some two in three of them members already, more at the weekend. */
+/**
+ * The genuine rush to a new restaurant: 150 to 280 people in ten days, most of them in the first few. About two in
+ * three are members already.
+ */
 export function opening(city: City): Story {
   const { random, start } = city
   const place = {
@@ -155,9 +164,9 @@ export function opening(city: City): Story {
 }
 
 /**
- * Crowds that look like one person: a code on the tables of one restaurant, for one dish, on its Wi-Fi, 25 to 50
- * guests in an evening; a dormitory of 40 to 80 on one network over a month; 90 to 150 whom a newspaper sends to
- * another dish within four days, half of them new.
+ * Innocent crowds that look like one person: 25 to 50 guests of a restaurant who follow a code on the tables and vote
+ * for one dish in one evening, on its Wi-Fi; a dormitory of 40 to 80 on one network, over a month; 90 to 150 people,
+ * half of them new, whom a newspaper sends to another dish, within about four days.
  */
 export function table(city: City): Story {
   const { random, start } = city

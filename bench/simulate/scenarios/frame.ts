@@ -3,15 +3,15 @@ import type { Act, City, Dish, Member, Story } from '../model.ts'
 import { guest, votes } from './crowds.ts'
 import { puppet } from './attacks.ts'
 
-// Puppets do what an honest member did, so that the rule takes that member for one of them. Each victim did nothing
-// but what is copied: who did something else is never held anyway.
+// Puppets copy what an honest member did, so that the rule takes that member for one of them. The victims did nothing
+// else, because a member who did something else is never held.
 
 type Way = 'alike' | 'ring' | 'network' | 'reports' | 'rush'
 const ways: Way[] = ['alike', 'ring', 'network', 'reports', 'rush']
-/** So long the victims have been members, in days. */
+/** How many days the victims have been members. */
 const ages = [1, 7, 365]
 
-/** So many puppets for each victim, and how long it takes until all have joined. */
+/** Number of puppets per victim, from `least` to `most`, and the time within which all of them join. */
 const sizes: Record<Way, { least: number; most: number; within: number }> = {
   alike: { least: 12, most: 18, within: hour },
   ring: { least: 12, most: 30, within: 9 * day },
@@ -20,7 +20,7 @@ const sizes: Record<Way, { least: number; most: number; within: number }> = {
   rush: { least: 80, most: 150, within: hour },
 }
 
-/** The same of five signals, each at victims of a day, a week and a year. */
+/** Frames victims by each of the five signals: one who joined a day ago, one a week ago and one a year ago. */
 export function frame(city: City): Story {
   const taken = new Set<number>()
   const framed = ways.flatMap((way) => ages.map((age) => frameOne(city, way, age, taken)))
@@ -39,7 +39,7 @@ function frameOne(city: City, way: Way, age: number, taken: Set<number>) {
   const own = actsOf(city, way, victim, taken)
   const { least, most, within } = sizes[way]
   const begins = start + random() * 6 * hour
-  // Half of the time the puppets were made some days before: a victim of a day came after them.
+  // Half of the time the puppets joined some days earlier, so that a victim who joined a day ago came after them.
   const waits = random() < 0.5 ? (2 + random() * 3) * day : 0
   const puppets = Array.from({ length: between(least, most, random) }, () => {
     const network = way === 'network' ? victim.network : someNetwork(random)
@@ -55,7 +55,7 @@ function frameOne(city: City, way: Way, age: number, taken: Set<number>) {
   }
 }
 
-/** What the victim did, all of it before the puppets did anything. */
+/** Returns what the victim did, all of it before the puppets did anything. */
 function actsOf(city: City, way: Way, victim: Member, taken: Set<number>): Act[] {
   const { random, start } = city
   const from = victim.joined + 5 * minute
@@ -89,7 +89,10 @@ function ofTheirOwn(city: City, count: number, taken: Set<number>): Dish[] {
   })
 }
 
-/** The same in the same order by a puppet; in a ring it saves one of the dishes that the victim voted for. */
+/**
+ * Returns a puppet's copies of the victim's acts, in the same order. In a ring it saves one of the dishes that the
+ * victim voted for.
+ */
 function copied(
   { random }: City,
   way: Way,
