@@ -21,11 +21,17 @@ type AdminRoute = {
  */
 const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
   'GET /shares': ({ member }) => [{}, { cursor: member }],
-  'GET /user/count': ({ today, lastYear }) => [{}, { from: lastYear, to: today }],
+  'GET /admin/shareholders': () => [{}, { q: 'crowd' }, { sort: 'yoloCount', order: 'desc' }],
+  'GET /user/count': ({ today, lastYear }) => [
+    {},
+    { from: lastYear, to: today },
+    { from: lastYear, to: today, q: 'crowd', pageSize: 100 },
+  ],
   'GET /recentYolos': ({ today, lastYear, yoloCursor }) => [
     {},
     { from: lastYear, to: today },
     { from: lastYear, to: today, cursor: yoloCursor },
+    { from: lastYear, to: today, q: 'soup', sort: 'itemName', pageSize: 100 },
   ],
   'GET /users-nearby': () => [densest],
   'GET /restaurantsByCity': ({ city, restaurant }) => [
@@ -37,6 +43,8 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
   'GET /getItemInfo': ({ dish }) => [{ itemId: dish }],
   'GET /markedExpiredItem': () => [{}],
   'GET /markedClosedRestaurant': () => [{}],
+  'GET /admin/expired-items': () => [{}, { sort: 'name' }],
+  'GET /admin/closed-restaurants': () => [{}, { sort: 'name' }],
   'GET /admin/corrections': 'corrections, which the data has none of',
   'GET /abuse-reports': () => [{}, { state: 'down' }, { state: 'answered' }],
   'GET /abuse-reports/photo': 'a file, not rows',
@@ -52,7 +60,13 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
     { from: lastYear, to: today },
     { from: tenYearsBefore(today), to: today },
   ],
-  'GET /admin/members': () => [{}, { q: 'a' }, { q: 'example' }, { q: 'crowd' }],
+  'GET /admin/members': () => [
+    {},
+    { q: 'a' },
+    { q: 'example' },
+    { q: 'crowd' },
+    { sort: 'userName' },
+  ],
   'GET /admin/members/:id': ({ member }) => [{ id: member }],
   'GET /admin/members/:id/:part': ({ member }) => parts.map((part) => ({ id: member, part })),
   'GET /admin/audit': ({ today, lastYear }) => [

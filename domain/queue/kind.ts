@@ -89,6 +89,8 @@ export type QueueKind = {
    * `then` (null for all reports).
    */
   open(then: RawBuilder<Date> | null): RawBuilder<unknown>
+  /** SQL for the texts by which the case of this id is found: its names, what it says and whose it is. */
+  searchText(id: RawBuilder<number>, about: string): RawBuilder<unknown>
   /** Returns descriptions of these cases in any order, except of those whose thing is gone for good. */
   describe(database: Database, cases: Case[]): Promise<Description[]>
   decide(one: Case, decision: Decision, by: Deciding): Promise<Outcome>

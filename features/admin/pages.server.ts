@@ -1,27 +1,18 @@
 import { sql } from 'kysely'
 import { instantOf } from '#platform/server/instant.ts'
 
-/** Number of rows per page. */
+/** Number of rows per page of the specification's calls. */
 export const pageSize = 1000
 
 /** SQL for a row's cursor in a list ordered by time. `at` and `id` are the columns of its time and id. */
 export const placeOf = (at: string, id: string) =>
   sql<string>`(extract(epoch from ${sql.ref(at)}) * 1000000)::bigint || '.' || ${sql.ref(id)}`
 
-export const cursorAt = (row: string) => placeOf(`${row}.created_at`, `${row}.id`)
-
-/** SQL condition for the rows after a cursor in a newest-first list. Without a cursor it accepts all rows. */
-export function olderThan(cursor: string | undefined, at: string, id: string) {
-  if (cursor === undefined) return sql<boolean>`true`
+/** SQL condition for the rows after a cursor in a newest-first list. */
+export function olderThan(cursor: string, at: string, id: string) {
   const [microseconds, number] = cursor.split('.')
   return sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) <
     (to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond', ${Number(number)}::integer)`
-}
-
-/** Splits rows, of which one more than `size` was requested, into a page and the cursor of the next page. */
-export function pageOf<Row extends { place: string }>(rows: Row[], size = pageSize) {
-  const page = rows.slice(0, size)
-  return { page, cursor: rows.length > size ? page.at(-1)!.place : null }
 }
 
 type Days = { first: string | null; after: string; timeZone: string }

@@ -6,6 +6,8 @@ const anItem: Sample = { input: async ({ item }) => ({ id: (await item()).id }) 
 export const samples: Samples<typeof calls> = {
   'GET /markedExpiredItem': nothing,
   'GET /markedClosedRestaurant': nothing,
+  'GET /admin/expired-items': nothing,
+  'GET /admin/closed-restaurants': nothing,
   'GET /marks': { input: async ({ item }) => ({ items: String((await item()).id) }) },
   'POST /items/:id/upvote': { ...anItem, status: { owner: 409 } },
   'POST /items/:id/removeUpvote': anItem,

@@ -3,6 +3,7 @@ import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
   'GET /shares': nothing,
+  'GET /admin/shareholders': nothing,
   'GET /user/count': nothing,
   'GET /users-nearby': { input: () => ({ latitude: 44.98, longitude: -93.27 }) },
   'GET /admin/members': nothing,

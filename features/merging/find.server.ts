@@ -6,6 +6,7 @@ import { literals, sign } from '#features/places/words/word-query.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
+import { escapeLike } from '#platform/server/like.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { likelyTwins, restaurantsToMerge } from './contract.ts'
 
@@ -35,7 +36,7 @@ export const findHandlers = ({ database }: Services) => [
     const [key, city] = [fold(name), rest.join(',').trim().toLowerCase()]
     // An empty key would match every name.
     if (key === '') return []
-    const inCity = `${city.replace(/[\\%_]/g, '\\$&')}%`
+    const inCity = `${escapeLike(city)}%`
     return restaurantsWhere(
       database,
       sql`r.name_key like ${`${key}%`} and ${literals(sign.test(q) ? name : '')}

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { badInput } from '#platform/contract/failure.ts'
 import { call } from '#platform/contract/call.ts'
-import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
+import { badCursor, cursor } from '#platform/contract/paging.ts'
+import { filterShape, pageShape } from '#features/admin/table-contract.ts'
 import { id, instant, lines, v } from '#platform/contract/shapes.ts'
 import { decisions, maxAtOnce, maxReasonLength, queueKindNames } from './limits.ts'
 
@@ -20,10 +21,11 @@ export const adminQueue = call('GET /admin/queue', {
   access: 'admin',
   limit: 'read',
   summary:
-    'What waits for an admin’s decision, most urgent first (`open`), or what was decided, newest first (`decided`); 50 a page',
+    'What waits for an admin’s decision, most urgent first (`open`), or what was decided, newest first (`decided`), filtered by `q`; 50 a page',
   input: z.object({
     kind: kind.optional(),
     state: z.enum(['open', 'decided']).default('open'),
+    ...filterShape,
     cursor,
     v,
   }),
@@ -87,7 +89,7 @@ export const adminQueue = call('GET /admin/queue', {
           .nullable(),
       }),
     ),
-    cursor: nextCursor,
+    ...pageShape(z.string()),
   }),
   errors: [badCursor],
 })

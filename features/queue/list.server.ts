@@ -1,14 +1,15 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Case } from '#domain/queue/kind.ts'
+import { containing, countMatching } from '#features/admin/table-page.server.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { kinds } from './kinds.server.ts'
 import { queueKindNames, type QueueKindName } from './limits.ts'
 
-const pageSize = 50
+const usualPageSize = 50
 
-type Page = { cases: Case[]; cursor: string | null }
+type Page = { cases: Case[]; cursor: string | null; matching: number | null }
 type Open = Case & { hidden: boolean; count: number; newest: number; key: string }
 
 const count = z.int().min(0).max(2_147_483_647)
@@ -22,65 +23,87 @@ const openPosition = z.tuple([
 ])
 const decidedPosition = z.tuple([count])
 
+type Asked = {
+  kind: QueueKindName | undefined
+  q: string | undefined
+  cursor: string | undefined
+  pageSize: number | undefined
+}
+
+const kindsAsked = ({ kind }: Asked) => (kind ? [kind] : queueKindNames)
+
+/** SQL condition that a case is found by the text `q`. `about` and `id` are its columns. */
+function isFound(asked: Asked, about: RawBuilder<unknown>, id: RawBuilder<number>) {
+  if (!asked.q) return sql<boolean>`true`
+  const texts = kindsAsked(asked).flatMap((name) =>
+    Object.keys(kinds[name].abouts).map(
+      (one) => sql`when ${one}::text then ${kinds[name].searchText(id, one)}`,
+    ),
+  )
+  return containing(asked.q, [sql`case ${about} ${sql.join(texts, sql` `)} end`])
+}
+
 /**
  * Returns a page of the open cases, most urgent first: those whose thing is hidden, then those with the most reports.
  * The order is that of the moment at which the first page was requested, so that later reports don't move cases between
  * the pages that follow.
  */
-export async function openCases(
-  database: Database,
-  kind: QueueKindName | undefined,
-  cursor: string | undefined,
-  now: Date,
-): Promise<Page> {
+export async function openCases(database: Database, asked: Asked, now: Date): Promise<Page> {
+  const { cursor, pageSize = usualPageSize } = asked
   const from = cursor === undefined ? null : readCursor(cursor, openPosition)
   const then = from && sql<Date>`(to_timestamp(0) + ${from[0]}::bigint * interval '1 microsecond')`
-  const parts = (kind ? [kind] : queueKindNames).map((one) => kinds[one].open(then))
+  const parts = kindsAsked(asked).map((one) => kinds[one].open(then))
+  const cases = sql`
+    (select q.about, q.id, q.subject, q.hidden, q.count, (q.about || '-' || q.id) collate "C" as key,
+            (extract(epoch from q.newest) * 1000000)::bigint::float8 as newest
+       from (${sql.join(parts, sql` union all `)}) q (about, id, subject, hidden, count, newest)) o`
+  const found = isFound(asked, sql`o.about`, sql`o.id`)
   const { rows } = await sql<Open>`
     select o.about, o.id, o.hidden, o.count, o.newest, o.key, null::integer as decision,
            (select coalesce(max(round), 0) + 1 from report_decisions d
              where d.subject = o.subject and d.restored_at is null) as round
-      from (select q.about, q.id, q.subject, q.hidden, q.count, (q.about || '-' || q.id) collate "C" as key,
-                   (extract(epoch from q.newest) * 1000000)::bigint::float8 as newest
-              from (${sql.join(parts, sql` union all `)}) q (about, id, subject, hidden, count, newest)) o
+      from ${cases}
      where ${from ? sql`(o.hidden, o.count, o.newest, o.key) < (${from[1]}::boolean, ${from[2]}::integer, ${from[3]}::float8, ${from[4]}::text)` : sql`true`}
+       and ${found}
      order by o.hidden desc, o.count desc, o.newest desc, o.key desc limit ${pageSize + 1}`.execute(
     database,
   )
-  const cases = rows.slice(0, pageSize)
-  const last = cases.at(-1)
+  const page = rows.slice(0, pageSize)
+  const last = page.at(-1)
   const then0 = from?.[0] ?? now.getTime() * 1000
   return {
-    cases,
+    cases: page,
     cursor:
       last && rows.length > pageSize
         ? writeCursor([then0, last.hidden, last.count, last.newest, last.key])
         : null,
+    matching: from ? null : await countMatching(database, cases, found),
   }
 }
 
 /** Returns a page of the decisions that can be undone, newest first. */
-export async function decidedCases(
-  database: Database,
-  kind: QueueKindName | undefined,
-  cursor: string | undefined,
-): Promise<Page> {
+export async function decidedCases(database: Database, asked: Asked): Promise<Page> {
+  const { kind, cursor, pageSize = usualPageSize } = asked
   const [before] = cursor === undefined ? [null] : readCursor(cursor, decidedPosition)
+  const decided = sql`report_decisions d`
+  const standing = sql`
+    d.restored_at is null ${kind ? sql`and d.kind = ${kind}` : sql``}
+      and not exists (select 1 from report_decisions later
+                       where later.subject = d.subject and later.round > d.round and later.restored_at is null)
+      and ${isFound(asked, sql`split_part(d.subject, ' ', 1)`, sql<number>`split_part(d.subject, ' ', -1)::integer`)}`
   const { rows } = await sql<{ decision: number; subject: string; round: number }>`
-    select d.id as decision, d.subject, d.round from report_decisions d
-     where d.restored_at is null ${kind ? sql`and d.kind = ${kind}` : sql``}
-       ${before === null ? sql`` : sql`and d.id < ${before}`}
-       and not exists (select 1 from report_decisions later
-                        where later.subject = d.subject and later.round > d.round and later.restored_at is null)
+    select d.id as decision, d.subject, d.round from ${decided}
+     where ${standing} ${before === null ? sql`` : sql`and d.id < ${before}`}
      order by d.id desc limit ${pageSize + 1}`.execute(database)
-  const cases = rows.slice(0, pageSize)
-  const last = cases.at(-1)
+  const page = rows.slice(0, pageSize)
+  const last = page.at(-1)
   return {
-    cases: cases.map(({ subject, ...one }) => {
+    cases: page.map(({ subject, ...one }) => {
       // A subject is, for example, 'item 7' or 'text of yolo 7'.
       const [about, ...words] = subject.split(' ')
       return { ...one, about: about!, id: Number(words.at(-1)) }
     }),
     cursor: last && rows.length > pageSize ? writeCursor([last.decision]) : null,
+    matching: before === null ? await countMatching(database, decided, standing) : null,
   }
 }

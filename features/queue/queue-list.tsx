@@ -17,14 +17,15 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 import { DataTable } from '#features/admin/table/data-table.tsx'
-import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { paged } from '#features/admin/table/use-all-rows.ts'
+import { useListTable } from '#features/admin/table/use-list-table.ts'
 import { textsFor, type Case, type CaseState } from './case.ts'
 import { columnsOf, Deciding, decisionsOf } from './columns.tsx'
 import { maxReasonLength, type QueueDecision, type QueueKindName } from './limits.ts'
 import css from './queue.module.css'
 import { useDecisions } from './use-decisions.ts'
 
-const list = paged('GET /admin/queue', ({ items }) => items)
+const list = paged('GET /admin/queue')
 /** If fewer rows than this are left, the next page is fetched. */
 const few = 30
 
@@ -60,7 +61,7 @@ export function QueueList({ kind, state }: Props) {
       setTyped((now) => now || words)
     },
   })
-  const source = useQueue({ kind, state }, gone)
+  const queue = useQueue({ kind, state }, gone)
 
   const settle = (cases: Case[], decision: QueueDecision) => {
     focusRow(rowAfter(area.current, new Set(cases.map(({ id }) => id))))
@@ -103,7 +104,7 @@ export function QueueList({ kind, state }: Props) {
             name={`Queue ${state}`}
             caption={state === 'open' ? 'What waits for a decision' : 'What was decided'}
             columns={columnsOf[state]}
-            source={source}
+            {...queue}
             empty={empty[state]}
             opens="name"
             keys={letters ? onRowKey : undefined}
@@ -163,7 +164,7 @@ const Reason = ({ typed, onType }: { typed: string; onType: (text: string) => vo
 
 /** Loads the cases of the list, without those that were decided here since it was loaded. */
 function useQueue(input: Props, gone: ReadonlySet<string>) {
-  const source = useAllRows(list, input)
+  const { first: _, source, ...table } = useListTable(list, input)
   const steady = useSteadyOrder(source.rows)
   const rows = useMemo(() => steady?.filter(({ id }) => !gone.has(id)), [steady, gone])
   const { more, loading, error, loadMore } = source
@@ -171,7 +172,15 @@ function useQueue(input: Props, gone: ReadonlySet<string>) {
   useEffect(() => {
     if (short) loadMore()
   }, [short, loadMore])
-  return { ...source, rows: rows?.length === 0 && more ? undefined : rows }
+  const settled = (steady?.length ?? 0) - (rows?.length ?? 0)
+  return {
+    ...table,
+    source: {
+      ...source,
+      rows: rows?.length === 0 && more ? undefined : rows,
+      matching: source.matching === undefined ? undefined : source.matching - settled,
+    },
+  }
 }
 
 /**

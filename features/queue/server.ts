@@ -16,12 +16,13 @@ export * as calls from './contract.ts'
 export const handlers = (services: Services) => {
   const { database, clock } = services
   return [
-    on(adminQueue, async ({ input: { kind, state, cursor } }) => {
-      const page =
+    on(adminQueue, async ({ input: { state, kind, q, cursor, pageSize } }) => {
+      const asked = { kind, q, cursor, pageSize }
+      const { cases, ...page } =
         state === 'open'
-          ? await openCases(database, kind, cursor, clock.now())
-          : await decidedCases(database, kind, cursor)
-      return { items: await rowsOf(database, page.cases), cursor: page.cursor }
+          ? await openCases(database, asked, clock.now())
+          : await decidedCases(database, asked)
+      return { items: await rowsOf(database, cases), ...page }
     }),
 
     on(decideQueue, async ({ input: { ids, decision, reason = '' }, viewer }) => {

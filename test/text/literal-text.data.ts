@@ -16,7 +16,7 @@ async function menu({ app }: World, planted: string[]) {
 
 async function auditedAs(
   { app, actor }: World,
-  key: 'subject' | 'action',
+  key: 'subject' | 'action' | 'q',
   typed: string,
   planted: string[],
 ) {
@@ -24,13 +24,43 @@ async function auditedAs(
     await audited(
       app.database,
       operator,
-      key === 'action' ? name : 'sign.test',
-      key === 'subject' ? name : 'sign',
+      key === 'action' ? name : `sign.${key}`,
+      key === 'action' ? 'sign' : name,
     )
   const { body } = await app.get(`/api/admin/audit?${query({ [key]: typed })}`, {
     as: await actor('514'),
   })
-  return [...new Set((body.rows as { subject: string; action: string }[]).map((row) => row[key]))]
+  const rows = body.items as { subject: string; action: string }[]
+  if (key === 'action') return [...new Set(rows.map(({ action }) => action))]
+  const own = rows.filter(({ action }) => action === `sign.${key}`)
+  return [...new Set(own.map(({ subject }) => subject))]
+}
+
+/** Returns the different values that the rows of an admin's list, asked for `q`, have under the key `name`. */
+async function listed(
+  { app, actor }: World,
+  path: string,
+  asked: Record<string, string>,
+  name: string,
+  rows = 'items',
+): Promise<string[]> {
+  const { body } = await app.get(`/api${path}?${query(asked)}`, { as: await actor('514') })
+  return [...new Set((body[rows] as Record<string, string>[]).flatMap((row) => row[name] ?? []))]
+}
+
+async function named({ app }: World, first_name: string) {
+  const { id } = await app.member()
+  await app.database.updateTable('users').set({ first_name }).where('id', '=', id).execute()
+  return id
+}
+
+async function reportedItems({ app }: World, planted: string[]) {
+  const { id: restaurant } = await app.restaurant()
+  for (const name of planted) {
+    const ann = await app.member()
+    const { id } = await app.item({ restaurant, category: 3, by: ann.id, name })
+    await app.post(`/api/items/${id}/expired`, {}, { as: ann })
+  }
 }
 
 /** Calls that search for what a person types; special characters match literally. */
@@ -70,13 +100,60 @@ export const literalSearches: Record<string, Search> = {
       ({ cityLabel }) => cityLabel.split(',')[0]!,
     )
   },
-  'GET /admin/members q': async ({ app, actor }, q, planted) => {
-    for (const first_name of planted) {
-      const { id } = await app.member()
-      await app.database.updateTable('users').set({ first_name }).where('id', '=', id).execute()
+  'GET /restaurantsByCity q': async (world, q, planted) => {
+    for (const name of planted) await world.app.restaurant({ name })
+    return listed(world, '/restaurantsByCity', { city: 'Minneapolis', q }, 'name', 'restaurants')
+  },
+  'GET /user/count q': async (world, q, planted) => {
+    for (const name of planted) await named(world, name)
+    return listed(world, '/user/count', { q }, 'firstName', 'users')
+  },
+  'GET /recentYolos q': async (world, q, planted) => {
+    await menu(world, planted)
+    const found = await listed(world, '/recentYolos', { q }, 'itemName', 'recentYolos')
+    // Other searches have planted restaurants of these names, whose dishes are found too.
+    return found.filter((name) => !name.startsWith('Dish '))
+  },
+  'GET /admin/shareholders q': async (world, q, planted) => {
+    for (const name of planted) {
+      const user_id = await named(world, name)
+      await world.app.database.insertInto('shares').values({ user_id }).execute()
     }
-    const { body } = await app.get(`/api/admin/members?${query({ q })}`, { as: await actor('514') })
-    return (body.members as { firstName: string | null }[]).flatMap((one) => one.firstName ?? [])
+    return listed(world, '/admin/shareholders', { q }, 'firstName')
+  },
+  'GET /admin/expired-items q': async (world, q, planted) => {
+    await reportedItems(world, planted)
+    return listed(world, '/admin/expired-items', { q }, 'name')
+  },
+  'GET /admin/closed-restaurants q': async (world, q, planted) => {
+    const { app } = world
+    for (const name of planted) {
+      const { id } = await app.restaurant({ name })
+      await app.post(`/api/restaurants/${id}/closed`, {}, { as: await app.member() })
+    }
+    return listed(world, '/admin/closed-restaurants', { q }, 'name')
+  },
+  'GET /admin/queue q': async (world, q, planted) => {
+    await reportedItems(world, planted)
+    return listed(world, '/admin/queue', { kind: 'expired', q }, 'name')
+  },
+  'GET /admin/corrections q': async (world, q, planted) => {
+    const { app } = world
+    for (const name of planted) {
+      const { id: restaurant_id } = await app.restaurant({ name })
+      const { id: user_id } = await app.member()
+      const change = { field: 'phone', before: 'null', after: '"+1 612 555 0100"' }
+      await app.database
+        .insertInto('restaurant_corrections')
+        .values({ ...change, restaurant_id, user_id, created_at: new Date() })
+        .execute()
+    }
+    return listed(world, '/admin/corrections', { q }, 'restaurantName')
+  },
+  'GET /admin/audit q': (world, typed, planted) => auditedAs(world, 'q', typed, planted),
+  'GET /admin/members q': async (world, q, planted) => {
+    for (const name of planted) await named(world, name)
+    return listed(world, '/admin/members', { q }, 'firstName')
   },
   'GET /admin/audit subject': (world, typed, planted) =>
     auditedAs(world, 'subject', typed, planted),

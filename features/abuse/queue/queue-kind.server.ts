@@ -90,6 +90,14 @@ export const abuseKind: QueueKind = {
                ${then ? sql`and r.created_at <= ${then}` : sql``}
               group by 1, 2) m
      where m.kind = 'member' or exists (select 1 from yolos y where y.id = m.id)`,
+  searchText: (id, about) =>
+    about === 'member'
+      ? sql`(select concat_ws(' ', u.user_name, u.bio) from users u where u.id = ${id})`
+      : sql`
+        (select concat_ws(' ', i.name, p.name, u.user_name, y.description)
+           from yolos y join users u on u.id = y.user_id
+           join items i on i.id = y.item_id join restaurants p on p.id = i.restaurant_id
+          where y.id = ${id})`,
   describe,
   ...reportedKind({
     async lock({ about, id }, { tx }) {

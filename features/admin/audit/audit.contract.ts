@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { done, id, instant, line, v } from '#platform/contract/shapes.ts'
-import { cursor } from '../cursor.ts'
+import { done, id, instant, line } from '#platform/contract/shapes.ts'
 import { range } from '../days.ts'
+import { momentCursor, tableInput, tableOutput } from '../table-contract.ts'
 
 /** Id of the user who acted, or 0 for the operator. */
 const actor = z.int().min(0).max(2_147_483_647)
@@ -11,32 +11,29 @@ export const auditLog = call('GET /admin/audit', {
   access: 'admin',
   limit: 'read',
   summary:
-    'Who did what by right of their role, newest first, 200 a page: of an `actor` (0 is the operator), of a `subject` (`item 5`, or `item` for all of its kind), of an `action` (`item.delete`, or `item`), from one day to another',
-  input: range.extend({
+    'Who did what by right of their role, filtered by `q`, newest first or sorted by a column, 100 a page: of an `actor` (0 is the operator), of a `subject` (`item 5`, or `item` for all of its kind), of an `action` (`item.delete`, or `item`), from one day to another',
+  input: tableInput(['at', 'actor', 'action', 'subject'], momentCursor).extend({
+    ...range.shape,
     actor: actor.optional(),
     subject: line(200, 0).optional(),
     action: line(100, 0).optional(),
-    cursor: cursor.optional(),
-    v,
   }),
-  output: z.object({
-    rows: z.array(
-      z.object({
-        id: z.int(),
-        at: instant,
-        actor,
-        /** Null if the account was deleted or the actor is the operator. */
-        actorName: z.string().nullable(),
-        /** Id of the admin who acted as `actor`, if anyone did. */
-        through: id.nullable(),
-        action: z.string(),
-        subject: z.string(),
-        before: z.unknown(),
-        after: z.unknown(),
-      }),
-    ),
-    cursor: cursor.nullable(),
-  }),
+  output: tableOutput(
+    z.object({
+      id: z.int(),
+      at: instant,
+      actor,
+      /** Null if the account was deleted or the actor is the operator. */
+      actorName: z.string().nullable(),
+      /** Id of the admin who acted as `actor`, if anyone did. */
+      through: id.nullable(),
+      action: z.string(),
+      subject: z.string(),
+      before: z.unknown(),
+      after: z.unknown(),
+    }),
+    momentCursor,
+  ),
 })
 
 export const noteExport = call('POST /admin/exports', {

@@ -5,6 +5,7 @@ import { memberPage } from '../links/member.ts'
 import { momentText, type Column } from '../table/column.ts'
 import { ListTable } from '../table/data-table.tsx'
 import { paged } from '../table/use-all-rows.ts'
+import type { SortOf } from '../table/use-list-table.ts'
 import css from './audit.module.css'
 import { AuditSearch } from './audit-search.tsx'
 import { changesOf, changesText } from './changes.ts'
@@ -13,24 +14,25 @@ import { useAuditQuery } from './use-audit-query.ts'
 
 export const handle: Handle = { title: 'Audit', browserOnly: true }
 
-type Row = Output<'GET /admin/audit'>['rows'][number]
+type Row = Output<'GET /admin/audit'>['items'][number]
 
-const list = paged('GET /admin/audit', ({ rows }) => rows)
+const list = paged('GET /admin/audit')
 
 const who = ({ actor, actorName, through }: Row) =>
   (actor === 0 ? 'The operator' : (actorName ?? `Member ${actor}, who left`)) +
   (through === null ? '' : `, by ${through}`)
 
-const columns: Column<Row>[] = [
-  { id: 'at', label: 'When', text: ({ at }) => momentText(at) },
+const columns: Column<Row, SortOf<'GET /admin/audit'>>[] = [
+  { id: 'at', label: 'When', sort: 'at', text: ({ at }) => momentText(at) },
   {
     id: 'actor',
     label: 'Who',
+    sort: 'actor',
     value: who,
     to: ({ actor, actorName }) => (actorName === null ? null : memberPage({ id: actor })),
   },
-  { id: 'action', label: 'Did', choices: true },
-  { id: 'subject', label: 'To', to: ({ subject }) => subjectPage(subject) },
+  { id: 'action', label: 'Did', sort: 'action' },
+  { id: 'subject', label: 'To', sort: 'subject', to: ({ subject }) => subjectPage(subject) },
   {
     id: 'changes',
     label: 'Changed',

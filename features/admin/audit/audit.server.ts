@@ -1,37 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import { audited } from '#domain/audit.ts'
-import type { OutputOf } from '#platform/contract/call.ts'
+import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { daysAsked } from '../days.ts'
 import { instantOf } from '#platform/server/instant.ts'
-import { inDays, olderThan, pageOf, placeOf } from '../pages.server.ts'
+import { inDays } from '../pages.server.ts'
+import { byText, newestFirst, tablePage, type TableList } from '../table-page.server.ts'
 import { auditLog, noteExport } from './audit.contract.ts'
 
-const pageSize = 200
+type Row = OutputOf<typeof auditLog>['items'][number]
+type Asked = ParsedInputOf<typeof auditLog>
+type Sort = NonNullable<Asked['sort']>
 
 export const auditHandlers = ({ database, clock }: Services) => [
-  on(auditLog, async ({ input }) => {
-    const { actor, subject, action, from, to } = input
-    const conditions = [olderThan(input.cursor, 'a.at', 'a.id')]
-    // Without any day, all rows are searched; without the first day, all rows up to the last day.
-    if (from || to) {
-      const days = daysAsked(input, clock.now())
-      conditions.push(inDays({ ...days, first: from ? days.first : null }, 'a.at'))
-    }
-    if (actor !== undefined)
-      conditions.push(sql`(a.actor_id = ${actor} or a.through_id = ${actor})`)
-    if (subject) conditions.push(whole('a.subject', ' ', subject))
-    if (action) conditions.push(whole('a.action', '.', action))
-    const { rows } = await sql<OutputOf<typeof auditLog>['rows'][number] & { place: string }>`
-      select a.id::integer, ${instantOf('a.at')} as at, a.actor_id as actor, u.user_name as "actorName",
-             a.through_id as through, a.action, a.subject, a.before, a.after, ${placeOf('a.at', 'a.id')} as place
-        from audit a left join users u on u.id = a.actor_id
-       where ${sql.join(conditions, sql` and `)}
-       order by a.at desc, a.id desc limit ${pageSize + 1}`.execute(database)
-    const { page, cursor } = pageOf(rows, pageSize)
-    return { rows: page, cursor }
-  }),
+  on(auditLog, async ({ input }) => tablePage(database, entries(input, clock.now()), input)),
 
   on(noteExport, async ({ input: { name, rows }, viewer }) => {
     const at = clock.now()
@@ -40,6 +23,37 @@ export const auditHandlers = ({ database, clock }: Services) => [
     return {}
   }),
 ]
+
+const entries = (asked: Asked, now: Date): TableList<Row, Sort, string> => ({
+  columns: sql`
+    a.id::integer, ${instantOf('a.at')} as at, a.actor_id as actor, u.user_name as "actorName",
+    a.through_id as through, a.action, a.subject, a.before, a.after`,
+  from: sql`audit a left join users u on u.id = a.actor_id`,
+  where: conditions(asked, now),
+  texts: [sql`a.action`, sql`a.subject`, sql`u.user_name`, sql`a.before::text`, sql`a.after::text`],
+  sorts: {
+    at: sql`a.at`,
+    actor: byText('u.user_name'),
+    action: sql`a.action`,
+    subject: sql`a.subject`,
+  },
+  id: sql`a.id`,
+  own: newestFirst('a.at', 'a.id'),
+})
+
+function conditions(asked: Asked, now: Date): RawBuilder<boolean>[] {
+  const { actor, subject, action, from, to } = asked
+  const found: RawBuilder<boolean>[] = []
+  // Without any day, all rows are searched; without the first day, all rows up to the last day.
+  if (from || to) {
+    const days = daysAsked(asked, now)
+    found.push(inDays({ ...days, first: from ? days.first : null }, 'a.at'))
+  }
+  if (actor !== undefined) found.push(sql`(a.actor_id = ${actor} or a.through_id = ${actor})`)
+  if (subject) found.push(whole('a.subject', ' ', subject))
+  if (action) found.push(whole('a.action', '.', action))
+  return found
+}
 
 /** Matches the whole value if `typed` contains the separator; otherwise only the part before the first separator. */
 const whole = (column: string, separator: string, typed: string): RawBuilder<boolean> =>

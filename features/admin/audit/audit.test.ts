@@ -11,7 +11,7 @@ const ask = (query: string) => app.get(`/api/admin/audit?${query}`, { as: admin 
 const idsOf = async (query: string) => {
   const { status, body } = await ask(query)
   expect(status, query).toBe(200)
-  return body.rows.map(({ id }: any) => id)
+  return body.items.map(({ id }: any) => id)
 }
 type Written = { actor?: number; through?: number | null; before?: unknown; after?: unknown }
 async function note(
@@ -34,7 +34,7 @@ test('the audit tells who did what to what, before and after, newest first', asy
   const newer = await note('2021-01-02', 'user.password', 'user 6', { actor: 0 })
   const { body } = await ask('from=2021-01-01&to=2021-01-02')
   expect(body).toEqual({
-    rows: [
+    items: [
       expect.objectContaining({ id: newer, actor: 0, actorName: null, through: null }),
       {
         id: older,
@@ -49,6 +49,7 @@ test('the audit tells who did what to what, before and after, newest first', asy
       },
     ],
     cursor: null,
+    matching: 2,
   })
 })
 
@@ -70,6 +71,18 @@ test('it is searched by actor or who sat behind them, subject or its kind, actio
   expect(await idsOf('from=2022-03-03&action=as-another')).toEqual([acted])
 })
 
+test('it is filtered by a text of what was done or changed, and sorted by a column', async () => {
+  const soup = await note('2020-02-01', 'word.test', 'item 1', { after: { name: 'Soup 100%' } })
+  const stew = await note('2020-02-02', 'word.test', 'item 2', { after: { name: 'Stew 1000' } })
+  const days = 'from=2020-02-01&to=2020-02-28'
+  expect(await idsOf(`${days}&q=100%25`)).toEqual([soup])
+  expect(await idsOf(`${days}&q=STEW`)).toEqual([stew])
+  expect(await idsOf('q=soup+100%25')).toEqual([soup])
+  expect(await idsOf('sort=at&pageSize=1')).toEqual([soup])
+  expect(await idsOf(`${days}&sort=subject`)).toEqual([soup, stew])
+  expect(await idsOf(`${days}&sort=at&order=desc`)).toEqual([stew, soup])
+})
+
 test('a day of the audit is the admin’s own', async () => {
   const at = new Date('2023-03-12T05:30:00Z')
   await audited(app.database, { id: 7, through: null }, 'zone.test', 'item 9', { at })
@@ -83,11 +96,11 @@ test('a day of the audit is the admin’s own', async () => {
 test('more than a page goes on by its cursor, rows of one moment each once', async () => {
   const made = []
   for (let n = 0; n < 201; n++) made.push(await note('2024-05-05', 'crowd.test', `item ${n}`))
-  const first = (await ask('action=crowd.test')).body
-  expect(first.rows.length).toBe(200)
+  const first = (await ask('action=crowd.test&pageSize=200')).body
+  expect(first.items.length).toBe(200)
   const second = (await ask(`action=crowd.test&cursor=${first.cursor}`)).body
   expect(second.cursor).toBeNull()
-  expect([...first.rows, ...second.rows].map(({ id }: any) => id)).toEqual(made.toReversed())
+  expect([...first.items, ...second.items].map(({ id }: any) => id)).toEqual(made.toReversed())
 })
 
 test.each([
@@ -110,7 +123,7 @@ test('a table that an admin takes along as a file leaves a row', async () => {
   expect((await app.post('/api/admin/exports', input, { as: member })).status).toBe(403)
   expect((await app.post('/api/admin/exports', input, { as: admin })).status).toBe(200)
   const { body } = await ask('action=table.export')
-  expect(body.rows).toEqual([
+  expect(body.items).toEqual([
     expect.objectContaining({ actor: 6, action: 'table.export', before: {}, after: input }),
   ])
 })

@@ -6,7 +6,8 @@ import { WordButton } from '#platform/web/ui/word-button.tsx'
 import { DateRange } from '../range/date-range.tsx'
 import { useRange } from '../range/use-range.ts'
 import type { Column } from '../table/column.ts'
-import { DataTable, NotLoaded } from '../table/data-table.tsx'
+import { NotLoaded } from '../table/data-table.tsx'
+import { LocalTable } from '../table/local-table.tsx'
 import { useWholeList } from '../table/use-all-rows.ts'
 import { binned } from './bins.ts'
 import { dayName } from './day-text.ts'
@@ -24,8 +25,8 @@ const words = { members: 'member', yolos: 'yolo', votes: 'vote', reports: 'repor
 const daysOf = ({ days }: Found): Day[] => days.map((day) => ({ ...day, id: day.day }))
 
 const columns: Column<Day>[] = [
-  { id: 'day', label: 'Day', text: ({ day }) => dayName(day), short: true },
-  ...counts.map((id): Column<Day> => ({ id, label: titles[id], number: true })),
+  { id: 'day', label: 'Day', sort: 'day', text: ({ day }) => dayName(day), short: true },
+  ...counts.map((id): Column<Day> => ({ id, label: titles[id], sort: id, number: true })),
 ]
 
 /** New members, yolos, votes and reports by day, as charts and as a table. */
@@ -55,7 +56,7 @@ function Numbers({
       <div className={css.whole}>
         <div className={css.both} aria-busy={stale || undefined}>
           <Charts answer={answer} change={change} />
-          <DataTable
+          <LocalTable
             name="Overview"
             caption="The same by day"
             columns={columns}

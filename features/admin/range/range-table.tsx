@@ -1,35 +1,36 @@
 import type { ComponentProps } from 'react'
 import type { Output, Route } from '#platform/contract/wire.ts'
 import { Figures } from '../frame/figures.tsx'
-import { DataTable } from '../table/data-table.tsx'
-import { useAllRows, type InputOf, type List } from '../table/use-all-rows.ts'
+import type { Column } from '../table/column.ts'
+import { DataTable, type TableProps } from '../table/data-table.tsx'
+import type { InputOf, List } from '../table/use-all-rows.ts'
+import { useListTable, type SortOf } from '../table/use-list-table.ts'
 import type { TableRow } from '../table/use-table.ts'
 import { DateRange } from './date-range.tsx'
 import { useRange } from './use-range.ts'
 
-type Props<R extends Route, Row extends TableRow> = Omit<
-  ComponentProps<typeof DataTable<Row>>,
-  'source'
-> & {
+type Props<R extends Route, Row extends TableRow> = Omit<TableProps<Row>, 'columns'> & {
   list: List<R, Row>
+  columns: readonly Column<Row, SortOf<R>>[]
   figures: (first: Output<R> | undefined) => ComponentProps<typeof Figures>['figures']
 }
 
 /** A date range with the counts and rows of a list within it. */
 export function RangeTable<R extends Route, Row extends TableRow>({
   list,
+  columns,
   figures,
-  ...table
+  ...props
 }: Props<R, Row>) {
   const range = useRange()
-  const source = useAllRows(list, range.input as InputOf<R> | null)
+  const { first, ...table } = useListTable(list, range.input as InputOf<R> | null)
   return (
     <>
       <DateRange range={range} />
       {range.input && (
         <>
-          <Figures figures={figures(source.first)} />
-          <DataTable {...table} source={source} />
+          <Figures figures={figures(first)} />
+          <DataTable {...props} {...table} columns={columns} />
         </>
       )}
     </>

@@ -5,10 +5,12 @@ export type Value = string | number | null
 /** The fields of a row that a column can show as they are. */
 type FieldOf<Row> = { [Key in keyof Row]: Row[Key] extends Value ? Key : never }[keyof Row] & string
 
-/** One column of an admin table. */
-export type Column<Row> = {
+/** One column of an admin table. `Sort` are the columns that its list can be sorted by. */
+export type Column<Row, Sort extends string = string> = {
   label: string
-  /** The text to show and filter by, if it isn't simply the value. */
+  /** By what the list is sorted when the column's head is pressed. Without it, the head can't be pressed. */
+  sort?: Sort
+  /** The text to show, if it isn't simply the value. */
   text?: (row: Row) => string
   /** The content of the cell, if it isn't simply the text. */
   cell?: (row: Row) => ReactNode
@@ -18,11 +20,11 @@ export type Column<Row> = {
   number?: true
   /** True for short texts, such as a date, which are never wrapped. */
   short?: true
-  /** True if the rows can be filtered by one of the texts of this column. */
-  choices?: true
+  /** The values of the list's input `id` that the rows can be filtered by, with their texts. */
+  choices?: Readonly<Record<string, string>>
 } & (
   | { id: FieldOf<Row>; value?: undefined }
-  /** `value` is used for sorting and for the export. */
+  /** `value` is exported. */
   | { id: string; value: (row: Row) => Value }
 )
 
@@ -61,22 +63,25 @@ const usMoment = new Intl.DateTimeFormat('en-US', {
 export const momentText = (instant: string) => usMoment.format(new Date(instant))
 
 /** A column that shows the date of an instant, or nothing if it is missing. */
-export const dayColumn = <Row>(
+export const dayColumn = <Row, Sort extends string = never>(
   id: string,
   label: string,
   instant: (row: Row) => string | null,
-): Column<Row> => ({
+  sort?: Sort,
+): Column<Row, Sort> => ({
   id,
   label,
+  ...(sort && { sort }),
   value: instant,
   text: (row) => (instant(row) === null ? '' : dayText(instant(row)!)),
   short: true,
 })
 
-/** A column for the id, without thousands separators. */
+/** A sortable column for the id, without thousands separators. */
 export const idColumn = {
   id: 'id',
   label: 'Id',
+  sort: 'id',
   value: ({ id }: { id: number }) => id,
   text: ({ id }: { id: number }) => String(id),
   number: true,

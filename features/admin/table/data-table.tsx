@@ -12,18 +12,23 @@ import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { WordButton } from '#platform/web/ui/word-button.tsx'
 import type { Column } from './column.ts'
 import css from './data-table.module.css'
+import { maxCounted } from './limits.ts'
 import { TableBody, type RowKeys } from './table-body.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useAllRows, type InputOf, type List, type Rows } from './use-all-rows.ts'
-import { useTable, type Table, type TableRow } from './use-table.ts'
+import type { InputOf, List, Rows } from './use-all-rows.ts'
+import { useListTable, type SortOf } from './use-list-table.ts'
+import type { TableQuery } from './use-table-query.ts'
+import { useTable, type Table, type TableRow, type TableSource } from './use-table.ts'
 
-type Props<Row extends TableRow> = {
+export type TableProps<Row extends TableRow> = {
   /** Name of the table and of its exported file. */
   name: string
   caption?: string
   /** Must be the same array in every render. */
   columns: readonly Column<Row>[]
   empty: string
+  /** False if the list can't be filtered by typed text. */
+  filter?: boolean
   /** Id of the column whose link Enter follows. Defaults to the first column with links. */
   opens?: string
   /** Renders the actions for the chosen rows. Without it, rows can't be chosen. */
@@ -33,29 +38,36 @@ type Props<Row extends TableRow> = {
   dense?: boolean
 }
 
-/** A table of the rows that one call returns. */
-export const ListTable = <R extends Route, Row extends TableRow>({
+/** A table of the rows that one call returns, which the server filters, sorts and pages. */
+export function ListTable<R extends Route, Row extends TableRow>({
   list,
   input,
+  columns,
   ...props
-}: Props<Row> & { list: List<R, Row>; input: InputOf<R> | null }) => (
-  <DataTable {...props} source={useAllRows(list, input)} />
-)
+}: Omit<TableProps<Row>, 'columns'> & {
+  list: List<R, Row>
+  input: InputOf<R> | null
+  columns: readonly Column<Row, SortOf<R>>[]
+}) {
+  const { first: _, ...table } = useListTable(list, input)
+  return <DataTable {...props} {...table} columns={columns} />
+}
 
 /** A table whose rows can be sorted, filtered, paged, chosen and exported, all by keyboard. */
-export function DataTable<Row extends TableRow>(props: Props<Row> & { source: Rows<Row> }) {
-  const { name, caption = name, columns, source, empty, opens, renderChosen, keys, dense } = props
-  const table = useTable(name, columns, source)
+export function DataTable<Row extends TableRow>(props: TableProps<Row> & TableSource<Row>) {
+  const { name, caption = name, columns, source, query, empty, filter, renderChosen } = props
+  const table = useTable(name, columns, props)
   const id = useId()
-  const { rows, error } = source
-  if (!rows) return <NotLoaded source={source} />
-  if (rows.length === 0 && !error) return <EmptyState title={empty} />
-  const { matching, selected, clearSelection } = table
-  const chosen = matching.filter((row) => selected.has(row.id))
-  const selectable = renderChosen !== undefined
+  const { loaded, selected, clearSelection } = table
+  const { rows, error, stale } = source
+  // After a filter that the server refuses, the toolbar stays, so that it can be changed.
+  if (!rows && !(error && query.filters)) return <NotLoaded source={source} />
+  const isEmpty = loaded.length === 0 && !error
+  if (isEmpty && !query.filters && !source.outdated) return <EmptyState title={empty} />
+  const chosen = loaded.filter((row) => selected.has(row.id))
   return (
-    <section className={css.whole} aria-labelledby={id} aria-busy={source.stale || undefined}>
-      <Toolbar table={table} />
+    <section className={css.whole} aria-labelledby={id} aria-busy={stale || undefined}>
+      <Toolbar table={table} filter={filter} />
       <Status table={table} />
       {error ? (
         <TryAgain failed={statusText(error)} ask={source.again} busy={source.loading} />
@@ -65,36 +77,58 @@ export function DataTable<Row extends TableRow>(props: Props<Row> & { source: Ro
           {renderChosen(chosen, clearSelection)}
         </Chosen>
       )}
-      <table
-        className={css.table}
-        data-dense={dense || undefined}
-        aria-rowcount={source.more ? -1 : matching.length + 1}
-        data-stale={source.stale || undefined}
-      >
+      <Grid {...props} table={table} chosen={chosen.length}>
         <caption id={id} className="visually-hidden">
           {caption}
         </caption>
-        <thead className={css.head}>
-          <tr aria-rowindex={1}>
-            {selectable && <ChooseAll table={table} chosen={chosen.length} />}
-            {columns.map((column) => (
-              <Heading key={column.id} column={column} table={table} />
-            ))}
-          </tr>
-        </thead>
-        <TableBody
-          table={table}
-          selectable={selectable}
-          opens={columns.find(({ id, to }) => to && (opens === undefined || id === opens))}
-          keys={keys}
-        />
-      </table>
-      {matching.length === 0 && <p className={css.none}>No row matches.</p>}
+      </Grid>
+      {isEmpty && <p className={css.none}>No row matches.</p>}
       <div className={css.foot}>
         <Pager page={table.page} pages={table.pages} onPage={table.setPage} label={caption} />
-        <LoadMore table={table} />
+        {source.more && (
+          <Button variant="secondary" busy={source.loading} onClick={source.loadMore}>
+            Load more
+          </Button>
+        )}
       </div>
     </section>
+  )
+}
+
+type GridProps<Row extends TableRow> = TableProps<Row> & {
+  table: Table<Row>
+  /** Number of chosen rows. */
+  chosen: number
+  children: ReactNode
+}
+
+/** The table itself: its head and the rows of the current page. `children` is its caption. */
+function Grid<Row extends TableRow>(props: GridProps<Row>) {
+  const { table, chosen, columns, dense, opens, renderChosen, keys, children } = props
+  const selectable = renderChosen !== undefined
+  return (
+    <table
+      className={css.table}
+      data-dense={dense || undefined}
+      aria-rowcount={table.matching > maxCounted ? -1 : table.matching + 1}
+      data-stale={table.source.stale || undefined}
+    >
+      {children}
+      <thead className={css.head}>
+        <tr aria-rowindex={1}>
+          {selectable && <ChooseAll table={table} chosen={chosen} />}
+          {columns.map((column) => (
+            <Heading key={column.id} column={column} query={table.query} />
+          ))}
+        </tr>
+      </thead>
+      <TableBody
+        table={table}
+        selectable={selectable}
+        opens={columns.find(({ id, to }) => to && (opens === undefined || id === opens))}
+        keys={keys}
+      />
+    </table>
   )
 }
 
@@ -107,14 +141,6 @@ const Chosen = ({ count, onClear, children }: ChosenProps) => (
     <WordButton onClick={onClear}>Clear</WordButton>
   </section>
 )
-
-const LoadMore = <Row extends TableRow>({ table }: { table: Table<Row> }) =>
-  table.source.more &&
-  !table.collecting && (
-    <Button variant="secondary" busy={table.source.loading} onClick={table.source.loadMore}>
-      Load more
-    </Button>
-  )
 
 /** Shows that the rows are loading, or why they failed to load. */
 export const NotLoaded = ({
@@ -131,25 +157,35 @@ export const NotLoaded = ({
     </>
   )
 
-/** The number of rows, announced to screen readers when it changes. */
+/** The number of rows, announced to screen readers when it changes, and how far an export has got. */
 function Status<Row extends TableRow>({ table }: { table: Table<Row> }) {
-  const { collecting, source, filters, matching } = table
-  const rows = plural(source.rows?.length ?? 0, 'row')
-  const matches = filters ? `, ${matching.length.toLocaleString('en')} match` : ''
+  const { exported, stopExport, source } = table
   return (
     <div className={css.status}>
-      <p aria-live="polite">
-        {collecting ? `Loading ${rows}…` : `${rows}${matches}${source.more ? ' so far' : ''}`}
-      </p>
-      {collecting && <WordButton onClick={table.stop}>Stop</WordButton>}
+      <p aria-live="polite">{source.outdated ? 'Loading…' : countText(table)}</p>
+      {exported !== null && (
+        <>
+          <p>Exporting, {plural(exported, 'row')} so far…</p>
+          <WordButton onClick={stopExport}>Stop</WordButton>
+        </>
+      )}
     </div>
   )
+}
+
+/** Returns, for example, '3 rows', '100 rows of 812', '1 row, 1 match' or '100 rows, 10,000+ match'. */
+function countText<Row extends TableRow>({ loaded, matching, query }: Table<Row>): string {
+  const rows = plural(loaded.length, 'row')
+  const all =
+    matching > maxCounted ? `${maxCounted.toLocaleString('en')}+` : matching.toLocaleString('en')
+  if (query.filters) return `${rows}, ${all} match`
+  return matching > loaded.length ? `${rows} of ${all}` : rows
 }
 
 type ChooseAllProps<Row extends TableRow> = { table: Table<Row>; chosen: number }
 
 function ChooseAll<Row extends TableRow>({ table, chosen }: ChooseAllProps<Row>) {
-  const all = chosen > 0 && chosen === table.matching.length
+  const all = chosen > 0 && chosen === table.loaded.length
   return (
     <th scope="col" className={css.tick}>
       <input
@@ -159,7 +195,7 @@ function ChooseAll<Row extends TableRow>({ table, chosen }: ChooseAllProps<Row>)
         ref={(box) => {
           if (box) box.indeterminate = chosen > 0 && !all
         }}
-        onChange={() => table.select(table.matching, !all)}
+        onChange={() => table.select(table.loaded, !all)}
       />
     </th>
   )
@@ -167,14 +203,19 @@ function ChooseAll<Row extends TableRow>({ table, chosen }: ChooseAllProps<Row>)
 
 const sortNames = { asc: 'ascending', desc: 'descending' } as const
 
-type HeadingProps<Row extends TableRow> = { column: Column<Row>; table: Table<Row> }
+type HeadingProps<Row> = { column: Column<Row>; query: TableQuery }
 
 /** A column's name, which sorts by it, numbers in descending order first. A third press restores the original order. */
-function Heading<Row extends TableRow>({ column, table }: HeadingProps<Row>) {
-  const { id, label, number } = column
-  const order = table.order?.id === id ? table.order : null
-  const first = { id, desc: Boolean(number) }
-  const next = order?.desc === first.desc ? { id, desc: !first.desc } : null
+function Heading<Row>({ column: { sort, label, number }, query }: HeadingProps<Row>) {
+  if (sort === undefined)
+    return (
+      <th scope="col" data-number={number}>
+        <span className={css.sort}>{label}</span>
+      </th>
+    )
+  const order = query.order?.sort === sort ? query.order : null
+  const first = { sort, desc: Boolean(number) }
+  const next = order?.desc === first.desc ? { sort, desc: !first.desc } : null
   const Sign = order?.desc ? ArrowDown : ArrowUp
   return (
     <th
@@ -182,7 +223,7 @@ function Heading<Row extends TableRow>({ column, table }: HeadingProps<Row>) {
       data-number={number}
       aria-sort={order ? sortNames[order.desc ? 'desc' : 'asc'] : undefined}
     >
-      <button type="button" className={css.sort} onClick={() => table.sort(order ? next : first)}>
+      <button type="button" className={css.sort} onClick={() => query.sort(order ? next : first)}>
         {label}
         <Sign className={css.sign} data-on={order ? true : undefined} />
       </button>

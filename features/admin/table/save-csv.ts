@@ -7,27 +7,35 @@ import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 /** Replaces characters that some operating system forbids in file names. */
 const fileName = (name: string) => name.replace(/[\\/:*?"<>|]+/g, '-')
 
-/** Records the export in the audit, then saves the file. If recording fails, no file is saved. */
+type Lines = readonly (readonly unknown[])[]
+
+/**
+ * Writes lines into a CSV file as they come, page by page. Records the export in the audit, then saves the file. If
+ * recording fails, no file is saved.
+ */
 async function saveCsv(
   name: string,
   head: readonly string[],
-  lines: readonly (readonly unknown[])[],
+  pages: Iterable<Lines> | AsyncIterable<Lines>,
 ): Promise<void> {
-  await api('POST /admin/exports', { name, rows: lines.length })
-  // Lets the button show that it is busy first, because a hundred thousand lines take a while.
-  await new Promise((resolve) => setTimeout(resolve))
-  const csv = new Blob([csvOf([head, ...lines])], { type: 'text/csv;charset=utf-8' })
-  saveFile(csv, `${fileName(name)}.csv`)
+  const parts = [csvOf([head])]
+  let rows = 0
+  for await (const lines of pages) {
+    parts.push(csvOf(lines))
+    rows += lines.length
+  }
+  await api('POST /admin/exports', { name, rows })
+  saveFile(new Blob(parts, { type: 'text/csv;charset=utf-8' }), `${fileName(name)}.csv`)
 }
 
 /** Returns a function that saves a table as a CSV file, and shows a toast if that fails. */
 export function useSaveCsv() {
   const toast = useToast()
   return useCallback(
-    (...table: Parameters<typeof saveCsv>) =>
-      saveCsv(...table).catch((error: unknown) =>
-        toast({ text: asApiError(error).message, tone: 'bad' }),
-      ),
+    (...[name, head, pages, signal]: [...Parameters<typeof saveCsv>, signal?: AbortSignal]) =>
+      saveCsv(name, head, pages).catch((error: unknown) => {
+        if (!signal?.aborted) toast({ text: asApiError(error).message, tone: 'bad' })
+      }),
     [toast],
   )
 }

@@ -112,7 +112,7 @@ function useRowActions<Row extends TableRow>({ table, selectable, opens, keys }:
       return true
     }
     if (!keys || repeat) return false
-    const chosen = table.matching.filter(({ id }) => selected.has(id))
+    const chosen = table.loaded.filter(({ id }) => selected.has(id))
     if (!keys(key, chosen.length > 0 ? chosen : [row])) return false
     table.clearSelection()
     return true

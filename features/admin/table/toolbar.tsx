@@ -3,26 +3,31 @@ import Sliders from 'lucide-react/icons/sliders-horizontal'
 import { useId, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
-import { textOf, type Column } from './column.ts'
 import css from './data-table.module.css'
 import type { Table, TableRow } from './use-table.ts'
 
+type Props<Row extends TableRow> = { table: Table<Row>; filter: boolean | undefined }
+
 /** Controls to filter, sort and export the rows. */
-export function Toolbar<Row extends TableRow>({ table }: { table: Table<Row> }) {
+export function Toolbar<Row extends TableRow>({ table, filter = true }: Props<Row>) {
+  const { query, columns } = table
   // On a phone everything except the filter is folded away, so that the rows begin higher.
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
     <section className={css.toolbar} aria-label="The table">
-      <div className={css.filter}>
-        <Field
-          type="search"
-          label="Filter"
-          autoComplete="off"
-          value={table.filter}
-          onChange={({ target }) => table.setFilter(target.value)}
-        />
-      </div>
+      {filter && (
+        <div className={css.filter}>
+          <Field
+            type="search"
+            label="Filter"
+            autoComplete="off"
+            maxLength={200}
+            value={query.typed}
+            onChange={({ target }) => query.setTyped(target.value)}
+          />
+        </div>
+      )}
       <div className={css.fold}>
         <Button
           variant="secondary"
@@ -36,19 +41,32 @@ export function Toolbar<Row extends TableRow>({ table }: { table: Table<Row> }) 
         </Button>
       </div>
       <div id={id} className={css.options} data-open={open || undefined}>
-        {table.columns
-          .filter(({ choices }) => choices)
-          .map((column) => (
-            <Choice key={column.id} column={column} table={table} />
-          ))}
+        {columns.map(
+          ({ id, label, choices }) =>
+            choices && (
+              <SelectField
+                key={id}
+                label={label}
+                value={query.choices[id] ?? ''}
+                onChange={({ target }) => query.choose(id, target.value)}
+              >
+                <option value="">All</option>
+                {Object.entries(choices).map(([value, text]) => (
+                  <option key={value} value={value}>
+                    {text}
+                  </option>
+                ))}
+              </SelectField>
+            ),
+        )}
         <SortBy table={table} />
         <div className={css.buttons}>
           <Button
             variant="secondary"
             size="small"
             icon={<Download />}
-            busy={table.exporting}
-            onClick={table.exportCsv}
+            busy={table.exported !== null}
+            onClick={() => void table.exportCsv()}
           >
             Export CSV
           </Button>
@@ -58,43 +76,26 @@ export function Toolbar<Row extends TableRow>({ table }: { table: Table<Row> }) 
   )
 }
 
-type ChoiceProps<Row extends TableRow> = { column: Column<Row>; table: Table<Row> }
-
-function Choice<Row extends TableRow>({ column, table }: ChoiceProps<Row>) {
-  const chosen = table.choices[column.id] ?? ''
-  const texts = new Set(table.source.rows?.map((row) => textOf(column, row)))
-  if (chosen) texts.add(chosen)
-  return (
-    <SelectField
-      label={column.label}
-      value={chosen}
-      onChange={({ target }) => table.choose(column.id, target.value)}
-    >
-      <option value="">All</option>
-      {[...texts].sort().map((text) => (
-        <option key={text}>{text}</option>
-      ))}
-    </SelectField>
-  )
-}
-
 /** A field for sorting on a phone, where the table has no visible head to press. */
 function SortBy<Row extends TableRow>({ table }: { table: Table<Row> }) {
-  const { order, columns } = table
+  const { query, columns } = table
+  const { order } = query
+  const sortable = columns.filter(({ sort }) => sort !== undefined)
+  if (sortable.length === 0) return null
   return (
     <div className={css.sortBy}>
       <SelectField
         label="Sort by"
-        value={order ? `${order.id} ${order.desc ? 'desc' : 'asc'}` : ''}
+        value={order ? `${order.sort} ${order.desc ? 'desc' : 'asc'}` : ''}
         onChange={({ target }) => {
-          const [id, direction] = target.value.split(' ')
-          table.sort(id ? { id, desc: direction === 'desc' } : null)
+          const [sort, direction] = target.value.split(' ')
+          query.sort(sort ? { sort, desc: direction === 'desc' } : null)
         }}
       >
         <option value="">As they come</option>
-        {columns.flatMap(({ id, label, number }) =>
+        {sortable.flatMap(({ sort, label, number }) =>
           (number ? ['desc', 'asc'] : ['asc', 'desc']).map((direction) => (
-            <option key={`${id} ${direction}`} value={`${id} ${direction}`}>
+            <option key={`${sort} ${direction}`} value={`${sort} ${direction}`}>
               {label} {direction === 'desc' ? '↓' : '↑'}
             </option>
           )),

@@ -5,20 +5,23 @@ import { api, type ApiError } from '#platform/web/api/api.ts'
 import { queries } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session.ts'
 
-/** The source of a table's rows, which are loaded page by page or all at once. */
+/** The rows of a list, which is loaded page by page or as a whole. */
 export type Rows<Row> = {
   /** Undefined until the first page has loaded. */
   rows: readonly Row[] | undefined
   /** Why the last request failed. */
   error: unknown
+  /** Number of all rows of the list, loaded or not, if the server says it. */
+  matching: number | undefined
   /** Whether more pages can be loaded. */
   more: boolean
   /** Whether the next page is being loaded. */
   loading: boolean
-  /** Whether the rows are those of a previous input, or are being reloaded. */
+  /** Whether the rows are those of a previous input. */
+  outdated: boolean
+  /** Whether they are, or are being reloaded. */
   stale: boolean
   loadMore: () => void
-  stop: () => void
   again: () => void
 }
 
@@ -32,14 +35,19 @@ export type List<R extends Route, Row> = {
   next: (page: Output<R>) => Cursor
 }
 
-/** A paged list. The next cursor is the page's `cursor` field unless `next` is given. */
-export const paged = <R extends Route, Row>(
-  route: R,
-  rows: List<R, Row>['rows'],
-  next: List<R, Row>['next'] = (page) => (page as { cursor?: Cursor }).cursor,
-): List<R, Row> => ({ route, rows, next })
+type ItemOf<R extends Route> = Output<R> extends { items: readonly (infer Row)[] } ? Row : never
 
-export type InputOf<R extends Route> = Omit<Input<R>, 'cursor' | 'v'>
+/** A paged list. The rows of a page are its `items` unless `rows` is given. */
+export const paged = <R extends Route, Row = ItemOf<R>>(
+  route: R,
+  rows: List<R, Row>['rows'] = (page) => (page as { items: readonly Row[] }).items,
+): List<R, Row> => ({ route, rows, next: (page) => (page as { cursor?: Cursor }).cursor })
+
+/** The input that chooses the list. The table adds what it is filtered, sorted and paged by. */
+export type InputOf<R extends Route> = Omit<
+  Input<R>,
+  'cursor' | 'sort' | 'order' | 'pageSize' | 'v'
+>
 
 /** First part of the query key of every admin list, so that all of them can be refetched after a change. */
 const listKey = 'admin'
@@ -53,6 +61,13 @@ export async function refetchAllBut(route: Route) {
     type: 'active',
     predicate: ({ queryKey }) => queryKey[2] !== route,
   })
+}
+
+/** A request over its budget is sent again when the server allows it, others that failed once more. */
+const retries = {
+  retry: (failures: number, error: Error) =>
+    failures < ((error as Partial<ApiError>).status === 429 ? 4 : 1),
+  retryDelay: (_: number, error: Error) => 1000 * ((error as Partial<ApiError>).retryAfter ?? 1),
 }
 
 /** Loads the first page immediately and further ones on request. If `input` is null, nothing is requested. */
@@ -75,24 +90,48 @@ export function useAllRows<R extends Route, Row>(
       api(route, { ...input, cursor } as Input<R>, { signal }),
     getNextPageParam: (page) => next(page) ?? undefined,
     select,
-    // A hundred thousand rows are a hundred pages, so they aren't all loaded again when the admin soon comes back.
     staleTime: 30_000,
     gcTime: 60_000,
-    retry: (failures, error) => failures < ((error as Partial<ApiError>).status === 429 ? 4 : 1),
-    retryDelay: (_, error) => 1000 * ((error as Partial<ApiError>).retryAfter ?? 1),
+    ...retries,
   })
   const { fetchNextPage, refetch, isPlaceholderData, isFetching, isFetchingNextPage } = found
   return {
     first: found.data?.first,
     rows: found.data?.rows,
+    matching:
+      (found.data?.first as { matching?: number | null } | undefined)?.matching ?? undefined,
     error: found.error,
     more: found.hasNextPage && !isPlaceholderData,
     loading: isFetchingNextPage,
+    outdated: isPlaceholderData,
     stale: isPlaceholderData || (isFetching && !isFetchingNextPage),
     loadMore: () => void fetchNextPage({ cancelRefetch: false }),
-    stop: () => void queries.cancelQueries({ queryKey }),
     again: () => void (found.isFetchNextPageError ? fetchNextPage() : refetch()),
   }
+}
+
+/** Number of rows per page of an export. */
+const exportPageSize = 1000
+
+/** Yields the rows of a list, page by page, without keeping them. */
+export async function* exportPages<R extends Route, Row>(
+  { route, rows, next }: List<R, Row>,
+  input: InputOf<R>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Row[]> {
+  let cursor: Cursor
+  do {
+    const asked = { pageSize: exportPageSize, ...input, cursor } as unknown as Input<R>
+    const page = await queries.fetchQuery({
+      queryKey: ['export', route, asked],
+      queryFn: () => api(route, asked, { signal }),
+      gcTime: 0,
+      ...retries,
+      retry: (failures, error) => !signal.aborted && retries.retry(failures, error),
+    })
+    yield rows(page)
+    cursor = next(page)
+  } while (cursor !== undefined && cursor !== null)
 }
 
 const noMore = () => null

@@ -1,97 +1,57 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { compare, textOf, valueOf, type Column } from './column.ts'
+import { useEffect, useRef, useState } from 'react'
+import { valueOf, type Column } from './column.ts'
 import { useSaveCsv } from './save-csv.ts'
 import type { Rows } from './use-all-rows.ts'
+import type { TableQuery } from './use-table-query.ts'
 
 /** Number of rows per page of the table. */
 const pageSize = 25
 
 export type TableRow = { id: string | number }
-type Order = { id: string; desc: boolean }
 export type Table<Row extends TableRow> = ReturnType<typeof useTable<Row>>
 
-/**
- * The state of a table. Sorting and filtering need all rows: if some aren't loaded yet, they are requested first, and
- * until then the rows are shown unsorted and unfiltered.
- */
+/** Where a table's rows come from, and what they are filtered and sorted by. */
+export type TableSource<Row> = {
+  source: Rows<Row>
+  query: TableQuery
+  /** Yields all rows that match, page by page. */
+  exportPages: (signal: AbortSignal) => Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
+}
+
+/** The state of a table: the page that is shown of the loaded rows, and which of them are chosen. */
 export function useTable<Row extends TableRow>(
   name: string,
   columns: readonly Column<Row>[],
-  source: Rows<Row>,
+  { source, query, exportPages }: TableSource<Row>,
 ) {
-  const [order, setOrder] = useState<Order | null>(null)
-  const [choices, setChoices] = useState<Readonly<Record<string, string>>>({})
-  const [filter, setFilter] = useState('')
-  const [page, setPage] = useState(0)
-  const { exporting, setExporting, exportRows } = useExport(name, columns)
-  const selection = useSelection<Row>()
-
-  const words = filter.trim().toLowerCase()
-  const filters = words !== '' || Object.keys(choices).length > 0
-  const { rows, more, loading, error, loadMore } = source
-  const collecting = more && (order !== null || filters || exporting)
-  useEffect(() => {
-    if (collecting && !loading && !error) loadMore()
-  }, [collecting, loading, error, loadMore])
-
-  const matching = useMemo(
-    () => (rows && !more ? arranged(rows, columns, { choices, words, order }) : (rows ?? [])),
-    [rows, more, columns, choices, words, order],
-  )
-
-  const exportNow = useEffectEvent(() => exportRows(matching))
-  useEffect(() => {
-    if (exporting && !more) void exportNow()
-  }, [exporting, more])
-
-  const pages = Math.max(1, Math.ceil(matching.length / pageSize))
-  if (page >= pages) setPage(pages - 1)
+  const loaded = source.rows ?? []
+  const [page, setPage] = usePage(JSON.stringify(query.input), loaded.length)
   const first = page * pageSize
-
-  /** Wraps a change of filters or order so that it also goes back to the first page. */
-  const fromTheFirst =
-    <Args extends unknown[]>(change: (...args: Args) => void) =>
-    (...args: Args) => {
-      change(...args)
-      setPage(0)
-    }
   return {
     columns,
     source,
-    /** All rows that pass the filters, in the chosen order. */
-    matching,
-    /** The rows of the current page. The first of them has index `first` in `matching`. */
-    rows: matching.slice(first, first + pageSize),
+    query,
+    loaded,
+    /** Number of rows that match, loaded or not. */
+    matching: source.matching ?? loaded.length,
+    /** The rows of the current page. The first of them has index `first` in `loaded`. */
+    rows: loaded.slice(first, first + pageSize),
     first,
-    collecting,
-    filters,
-    filter,
-    setFilter: fromTheFirst(setFilter),
-    choices,
-    choose: fromTheFirst((id: string, text: string) =>
-      setChoices((before) => {
-        const chosen = Object.entries({ ...before, [id]: text })
-        return Object.fromEntries(chosen.filter(([, value]) => value !== ''))
-      }),
-    ),
-    order,
-    sort: fromTheFirst(setOrder),
     page,
-    pages,
+    pages: pagesOf(loaded.length),
     setPage,
-    ...selection,
-    exporting,
-    /** Saves the matching rows as a CSV file, once all rows have loaded. */
-    exportCsv: () => setExporting(true),
-    /** Stops loading the rest and removes filters and order, which need all rows. */
-    stop: () => {
-      source.stop()
-      setOrder(null)
-      setChoices({})
-      setFilter('')
-      setExporting(false)
-    },
+    ...useSelection<Row>(),
+    ...useExport(name, columns, exportPages),
   }
+}
+
+const pagesOf = (rows: number) => Math.max(1, Math.ceil(rows / pageSize))
+
+/** The current page, which is the first one again when the query changes. */
+function usePage(query: string, rows: number) {
+  const [at, setAt] = useState({ query, page: 0 })
+  const page = at.query === query ? Math.min(at.page, pagesOf(rows) - 1) : 0
+  return [page, (next: number) => setAt({ query, page: next })] as const
 }
 
 function useSelection<Row extends TableRow>() {
@@ -107,34 +67,36 @@ function useSelection<Row extends TableRow>() {
   return { selected, select, clearSelection: () => setSelected(new Set()) }
 }
 
-type Arrangement = { choices: Readonly<Record<string, string>>; words: string; order: Order | null }
-
-/** The rows that pass the filters, in the order that was chosen. */
-function arranged<Row>(
-  rows: readonly Row[],
+/** The export of a table, which is stopped when the table leaves the page. */
+function useExport<Row>(
+  name: string,
   columns: readonly Column<Row>[],
-  { choices, words, order }: Arrangement,
-): readonly Row[] {
-  const chosen = columns.filter(({ id }) => choices[id] !== undefined)
-  const found = rows.filter(
-    (row) =>
-      chosen.every((column) => textOf(column, row) === choices[column.id]) &&
-      columns.some((column) => textOf(column, row).toLowerCase().includes(words)),
-  )
-  const by = columns.find(({ id }) => id === order?.id)
-  if (!by) return found
-  const sign = order?.desc ? -1 : 1
-  return found.toSorted((a, b) => sign * compare(valueOf(by, a), valueOf(by, b)))
-}
-
-function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
-  const [exporting, setExporting] = useState(false)
+  exportPages: TableSource<Row>['exportPages'],
+) {
+  /** Number of rows that were exported so far; null while nothing is exported. */
+  const [exported, setExported] = useState<number | null>(null)
+  const running = useRef<AbortController | null>(null)
   const saveCsv = useSaveCsv()
-  const exportRows = (rows: readonly Row[]) =>
-    saveCsv(
-      name,
-      columns.map(({ label }) => label),
-      rows.map((row) => columns.map((column) => valueOf(column, row))),
-    ).finally(() => setExporting(false))
-  return { exporting, setExporting, exportRows }
+  const stopExport = () => {
+    running.current?.abort()
+    setExported(null)
+  }
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function exportCsv() {
+    if (exported !== null) return
+    const { signal } = (running.current = new AbortController())
+    setExported(0)
+    async function* lines() {
+      for await (const rows of exportPages(signal)) {
+        signal.throwIfAborted()
+        yield rows.map((row) => columns.map((column) => valueOf(column, row)))
+        setExported((before) => (before ?? 0) + rows.length)
+      }
+    }
+    const head = columns.map(({ label }) => label)
+    await saveCsv(name, head, lines(), signal)
+    if (!signal.aborted) setExported(null)
+  }
+  return { exported, exportCsv, stopExport }
 }

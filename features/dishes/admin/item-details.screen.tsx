@@ -10,7 +10,7 @@ import { Figures } from '#features/admin/frame/figures.tsx'
 import { mergeWith } from '#features/admin/links/merge.ts'
 import { memberPage } from '#features/admin/links/member.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
-import { DataTable } from '#features/admin/table/data-table.tsx'
+import { LocalTable } from '#features/admin/table/local-table.tsx'
 import { useWholeList } from '#features/admin/table/use-all-rows.ts'
 import { DeletedBanner } from '#features/restaurants/deletion/deleted-banner.tsx'
 import css from '#features/restaurants/admin/restaurants.module.css'
@@ -22,10 +22,15 @@ export const handle: Handle = { title: 'Item', browserOnly: true }
 type Yolo = Output<'GET /getItemInfo'>['yolos'][number]
 
 const columns: Column<Yolo>[] = [
-  { id: 'userName', label: 'Username', to: ({ userId }) => memberPage({ id: userId }) },
-  { id: 'email', label: 'E-mail' },
-  { id: 'description', label: 'Description' },
-  dayColumn('createdAt', 'Saved', ({ createdAt }) => createdAt),
+  {
+    id: 'userName',
+    label: 'Username',
+    sort: 'userName',
+    to: ({ userId }) => memberPage({ id: userId }),
+  },
+  { id: 'email', label: 'E-mail', sort: 'email' },
+  { id: 'description', label: 'Description', sort: 'description' },
+  dayColumn('createdAt', 'Saved', ({ createdAt }) => createdAt, 'createdAt'),
 ]
 
 export function Component() {
@@ -82,7 +87,7 @@ function Detail({ id }: { id: number }) {
           />
         </>
       )}
-      <DataTable name="Yolos" columns={columns} source={source} empty="No yolos." />
+      <LocalTable name="Yolos" columns={columns} source={source} empty="No yolos." />
       {deletion.dialog}
     </>
   )

@@ -61,13 +61,7 @@ function Found({ city: { name, latitude, longitude } }: { city: Place }) {
           variant="secondary"
           size="small"
           disabled={answer.length === 0}
-          onClick={() =>
-            void saveCsv(
-              name,
-              ['Email'],
-              answer.map((email) => [email]),
-            )
-          }
+          onClick={() => void saveCsv(name, ['Email'], [answer.map((email) => [email])])}
         >
           Export CSV
         </Button>

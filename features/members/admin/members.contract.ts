@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { failure } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { id, instant, query, v } from '#platform/contract/shapes.ts'
+import { id, instant, v } from '#platform/contract/shapes.ts'
+import { idCursor, tableInput, tableOutput } from '#features/admin/table-contract.ts'
 import { parts, states } from './parts.ts'
 
 const read = { access: 'admin', limit: 'read' } as const
@@ -24,9 +25,12 @@ const person = {
 export const searchMembers = call('GET /admin/members', {
   ...read,
   summary:
-    'Members whose id it is, or whose names or address have words that begin so; the newest first, 50 a page, `cursor` is the id of the last one',
-  input: z.object({ q: query(100, 0).optional(), cursor: id.optional(), v }),
-  output: z.object({ members: z.array(z.object(person)), cursor: id.nullable() }),
+    'Members whose id is `q`, or whose names or address have words that begin so; the newest first or sorted by a column, 100 a page',
+  input: tableInput(
+    ['userName', 'firstName', 'lastName', 'email', 'createdAt', 'id'],
+    idCursor,
+  ).extend({ state: z.enum([...states, 'active']).optional() }),
+  output: tableOutput(z.object(person), idCursor),
 })
 
 const named = z.object({ id, userName: z.string() })

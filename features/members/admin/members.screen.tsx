@@ -8,28 +8,29 @@ import { memberPage } from '#features/admin/links/member.ts'
 import { dayColumn, idColumn, type Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { paged } from '#features/admin/table/use-all-rows.ts'
+import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import css from './members.module.css'
-import { stateText } from './state-words.ts'
+import { stateChoices, stateText } from './state-words.ts'
 
 export const handle: Handle = { title: 'Members', browserOnly: true }
 
-type Member = Output<'GET /admin/members'>['members'][number]
+type Member = Output<'GET /admin/members'>['items'][number]
 
-const list = paged('GET /admin/members', ({ members }) => members)
+const list = paged('GET /admin/members')
 
-const columns: Column<Member>[] = [
-  { id: 'userName', label: 'Username', to: memberPage },
-  { id: 'firstName', label: 'First name' },
-  { id: 'lastName', label: 'Last name' },
-  { id: 'email', label: 'E-mail' },
+const columns: Column<Member, SortOf<'GET /admin/members'>>[] = [
+  { id: 'userName', label: 'Username', sort: 'userName', to: memberPage },
+  { id: 'firstName', label: 'First name', sort: 'firstName' },
+  { id: 'lastName', label: 'Last name', sort: 'lastName' },
+  { id: 'email', label: 'E-mail', sort: 'email' },
   {
     id: 'state',
     label: 'State',
     value: ({ states }) => stateText(states),
-    choices: true,
+    choices: stateChoices,
     short: true,
   },
-  dayColumn('createdAt', 'Joined', ({ createdAt }) => createdAt),
+  dayColumn('createdAt', 'Joined', ({ createdAt }) => createdAt, 'createdAt'),
   idColumn,
 ]
 
@@ -60,7 +61,7 @@ function Members() {
             label="Name, e-mail or id"
             hint="Words are found by how they begin."
             autoComplete="off"
-            maxLength={100}
+            maxLength={200}
             defaultValue={q}
           />
           <Button type="submit">Search</Button>
@@ -72,6 +73,7 @@ function Members() {
         columns={columns}
         list={list}
         input={{ q }}
+        filter={false}
         empty="No members found."
       />
     </>

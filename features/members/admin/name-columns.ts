@@ -4,12 +4,13 @@ import type { Column } from '#features/admin/table/column.ts'
 type Named = { id: number; firstName: string | null; lastName: string | null; userName: string }
 
 /** Columns for a member's names, which link to their story. The user name replaces a missing first name. */
-export const nameColumns: Column<Named>[] = [
+export const nameColumns: Column<Named, 'firstName' | 'lastName'>[] = [
   {
     id: 'firstName',
     label: 'First name',
+    sort: 'firstName',
     value: ({ firstName, userName }) => firstName ?? userName,
     to: memberPage,
   },
-  { id: 'lastName', label: 'Last name' },
+  { id: 'lastName', label: 'Last name', sort: 'lastName' },
 ]

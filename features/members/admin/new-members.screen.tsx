@@ -5,6 +5,7 @@ import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { RangeTable } from '#features/admin/range/range-table.tsx'
 import { dayColumn, idColumn, type Column } from '#features/admin/table/column.ts'
 import { paged } from '#features/admin/table/use-all-rows.ts'
+import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import { nameColumns } from './name-columns.ts'
 
 export const handle: Handle = { title: 'New members', browserOnly: true }
@@ -13,17 +14,19 @@ type Member = Output<'GET /user/count'>['users'][number]
 
 const list = paged('GET /user/count', ({ users }) => users)
 
-const columns: Column<Member>[] = [
+const platforms = { email: 'E-mail', apple: 'Apple' }
+
+const columns: Column<Member, SortOf<'GET /user/count'>>[] = [
   ...nameColumns,
-  { id: 'email', label: 'E-mail' },
+  { id: 'email', label: 'E-mail', sort: 'email' },
   {
     id: 'platform',
     label: 'Platform',
-    value: ({ platform }) => (platform === 'apple' ? 'Apple' : 'E-mail'),
-    choices: true,
+    value: ({ platform }) => platforms[platform],
+    choices: platforms,
     short: true,
   },
-  dayColumn('createdAt', 'Joined', ({ createdAt }) => createdAt),
+  dayColumn('createdAt', 'Joined', ({ createdAt }) => createdAt, 'createdAt'),
   idColumn,
 ]
 

@@ -1,35 +1,53 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { id, instant, latitude, longitude, v } from '#platform/contract/shapes.ts'
-import { cursor } from '#features/admin/cursor.ts'
+import {
+  idCursor,
+  momentCursor,
+  pageShape,
+  tableInput,
+  tableOutput,
+} from '#features/admin/table-contract.ts'
 import { range } from '#features/admin/days.ts'
 
+const platform = z.enum(['email', 'apple'])
 const read = { access: 'admin', limit: 'read' } as const
-const next = cursor.nullable()
+
+const shareholder = z.object({
+  id,
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  userName: z.string(),
+  yoloCount: z.int(),
+  /** Number of verified members who joined by this member's link. */
+  refCount: z.int(),
+  shareCount: z.int(),
+})
 
 export const shareholders = call('GET /shares', {
   ...read,
   summary:
     'Members with a yolo, a referral or a share, by id, 1,000 a page; `cursor` is the id of the last one',
   input: z.object({ cursor: id.optional(), v }),
-  output: z.array(
-    z.object({
-      id,
-      firstName: z.string().nullable(),
-      lastName: z.string().nullable(),
-      userName: z.string(),
-      yoloCount: z.int(),
-      /** Number of verified members who joined by this member's link. */
-      refCount: z.int(),
-      shareCount: z.int(),
-    }),
-  ),
+  output: z.array(shareholder),
+})
+
+export const shareholderTable = call('GET /admin/shareholders', {
+  ...read,
+  summary:
+    'Members with a yolo, a referral or a share as a table: filtered by `q`, by id or sorted by a column, 100 a page',
+  input: tableInput(['firstName', 'lastName', 'yoloCount', 'refCount', 'shareCount'], idCursor),
+  output: tableOutput(shareholder, idCursor),
 })
 
 export const newMembers = call('GET /user/count', {
   ...read,
-  summary: 'Members who registered from one day to another, newest first, 1,000 a page',
-  input: range.extend({ cursor: cursor.optional(), v }),
+  summary:
+    'Members who registered from one day to another, filtered by `q`, newest first or sorted by a column, 1,000 a page',
+  input: tableInput(['firstName', 'lastName', 'email', 'createdAt', 'id'], momentCursor).extend({
+    ...range.shape,
+    platform: platform.optional(),
+  }),
   output: z.object({
     /** Number of members who registered in the range. */
     new_users: z.int(),
@@ -42,11 +60,11 @@ export const newMembers = call('GET /user/count', {
         lastName: z.string().nullable(),
         userName: z.string(),
         email: z.string().nullable(),
-        platform: z.enum(['email', 'apple']),
+        platform,
         createdAt: instant,
       }),
     ),
-    cursor: next,
+    ...pageShape(momentCursor),
   }),
 })
 

@@ -1,19 +1,19 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { audited } from '#domain/audit.ts'
 import { milesFrom } from '#domain/distance.ts'
-import type { OutputOf } from '#platform/contract/call.ts'
+import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { daysAsked } from '#features/admin/days.ts'
+import { createdAt, inDays, pageSize } from '#features/admin/pages.server.ts'
 import {
-  createdAt,
-  cursorAt,
-  inDays,
-  olderThan,
-  pageOf,
-  pageSize,
-} from '#features/admin/pages.server.ts'
-import { emailsNearby, newMembers, shareholders } from './people.contract.ts'
+  byText,
+  newestFirst,
+  pagedById,
+  tablePage,
+  type TableList,
+} from '#features/admin/table-page.server.ts'
+import { emailsNearby, newMembers, shareholders, shareholderTable } from './people.contract.ts'
 
 /** Maximum distance of members who get mails about an area, in miles. */
 const mailMiles = 50
@@ -22,12 +22,8 @@ const mailDegrees = mailMiles / 69
 
 export const peopleHandlers = ({ database, clock }: Services) => [
   on(shareholders, async ({ input: { cursor = 0 } }) => {
-    const { rows } = await sql<OutputOf<typeof shareholders>[number]>`
-      select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
-             (select count(*)::integer from yolos y where y.user_id = u.id) as "yoloCount",
-             (select count(*)::integer from users r
-               where r.referrer_id = u.id and r.email_verified_at is not null) as "refCount",
-             (select count(*)::integer from shares s where s.user_id = u.id) as "shareCount"
+    const { rows } = await sql<Shareholder>`
+      select ${shareholder}
         from (select id from (${holdersBy('yolos', 'user_id', cursor)}) y
               union select id from (${holdersBy('users', 'referrer_id', cursor)}) r
               union select id from (${holdersBy('shares', 'user_id', cursor)}) s
@@ -37,19 +33,17 @@ export const peopleHandlers = ({ database, clock }: Services) => [
     return rows
   }),
 
+  on(shareholderTable, async ({ input }) => tablePage(database, holders, input)),
+
   on(newMembers, async ({ input }) => {
     const days = daysAsked(input, clock.now())
     const counts = await sql<{ new_users: number; registered_users: number }>`
       select count(*) filter (where ${inDays(days, 'u.created_at')})::integer as new_users,
              count(*)::integer as registered_users
         from users u where ${inDays({ ...days, first: null }, 'u.created_at')}`.execute(database)
-    const { rows } = await sql<OutputOf<typeof newMembers>['users'][number] & { place: string }>`
-      select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
-             u.email, u.platform, ${createdAt('u')} as "createdAt", ${cursorAt('u')} as place
-        from users u where ${inDays(days, 'u.created_at')} and ${olderThan(input.cursor, 'u.created_at', 'u.id')}
-       order by u.created_at desc, u.id desc limit ${pageSize + 1}`.execute(database)
-    const { page, cursor } = pageOf(rows)
-    return { ...counts.rows[0]!, users: page, cursor }
+    const list = newcomers(inDays(days, 'u.created_at'), input.platform)
+    const { items: users, ...page } = await tablePage(database, list, input, pageSize)
+    return { ...counts.rows[0]!, users, ...page }
   }),
 
   on(emailsNearby, async ({ input: { latitude, longitude }, viewer }) => {
@@ -67,6 +61,64 @@ export const peopleHandlers = ({ database, clock }: Services) => [
     return rows.map(({ email }) => email)
   }),
 ]
+
+type Shareholder = OutputOf<typeof shareholders>[number]
+
+const shareholder = sql<Shareholder>`
+  u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
+  (select count(*)::integer from yolos y where y.user_id = u.id) as "yoloCount",
+  (select count(*)::integer from users r
+    where r.referrer_id = u.id and r.email_verified_at is not null) as "refCount",
+  (select count(*)::integer from shares s where s.user_id = u.id) as "shareCount"`
+
+const names = {
+  // The user name replaces a missing first name, as in the table.
+  firstName: sql`lower(coalesce(u.first_name, u.user_name))`,
+  lastName: byText('u.last_name'),
+}
+const nameTexts = [sql`u.first_name`, sql`u.last_name`, sql`u.user_name`]
+
+const holders: TableList<
+  Shareholder,
+  keyof typeof names | 'yoloCount' | 'refCount' | 'shareCount',
+  number
+> = {
+  columns: shareholder,
+  from: sql`users u`,
+  where: [
+    // 'offset 0' keeps the planner from reading all rows of a table first: a page needs few members.
+    sql`(exists (select from yolos y where y.user_id = u.id offset 0)
+      or exists (select from users r where r.referrer_id = u.id and r.email_verified_at is not null offset 0)
+      or exists (select from shares s where s.user_id = u.id offset 0))`,
+  ],
+  texts: nameTexts,
+  sorts: {
+    ...names,
+    yoloCount: sql`"yoloCount"`,
+    refCount: sql`"refCount"`,
+    shareCount: sql`"shareCount"`,
+  },
+  id: sql`u.id`,
+  own: pagedById(sql`u.id`, 'u.id', (last) => sql`u.id > ${last}`),
+}
+
+type NewMember = OutputOf<typeof newMembers>['users'][number]
+type NewMemberSort = NonNullable<ParsedInputOf<typeof newMembers>['sort']>
+
+const newcomers = (
+  joined: RawBuilder<boolean>,
+  platform: NewMember['platform'] | undefined,
+): TableList<NewMember, NewMemberSort, string> => ({
+  columns: sql`
+    u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
+    u.email, u.platform, ${createdAt('u')} as "createdAt"`,
+  from: sql`users u`,
+  where: platform ? [joined, sql`u.platform = ${platform}`] : [joined],
+  texts: [...nameTexts, sql`u.email`, sql`u.id::text`],
+  sorts: { ...names, email: byText('u.email'), createdAt: sql`u.created_at`, id: sql`u.id` },
+  id: sql`u.id`,
+  own: newestFirst('u.created_at', 'u.id'),
+})
 
 /** SQL for the next members after the id `behind` with a row in `table`, found by the index on the column `member`. */
 const holdersBy = (table: 'yolos' | 'users' | 'shares', member: string, behind: number) => sql`

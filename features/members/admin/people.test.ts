@@ -105,6 +105,34 @@ test('holders have a yolo, a referral that was verified, or a share', async () =
   expect(of(none)).toBeUndefined()
 })
 
+test('the table of holders is filtered and sorted by what each has', async () => {
+  const holder = async (first_name: string, shares: number) => {
+    const { id } = await app.member()
+    const { database } = app
+    await database.updateTable('users').set({ first_name }).where('id', '=', id).execute()
+    for (let n = 0; n < shares; n++)
+      await database.insertInto('shares').values({ user_id: id }).execute()
+    return id
+  }
+  const [one, three, none] = [
+    await holder('Holder 1', 1),
+    await holder('Holder 3', 3),
+    await holder('Holder 0', 0),
+  ]
+  const table = async (query: string) =>
+    (await get(`/admin/shareholders?q=holder&${query}`)).body.items.map(({ id }: any) => id)
+  expect(await table('')).toEqual([one, three])
+  expect(await table('sort=shareCount&order=desc')).toEqual([three, one])
+  expect((await get('/admin/shareholders?q=holder_')).body).toMatchObject({ matching: 0 })
+  expect((await get(`/admin/shareholders?pageSize=1&cursor=${one - 1}`)).body).toMatchObject({
+    items: [{ id: one, shareCount: 1 }],
+    cursor: one,
+    matching: null,
+  })
+  expect(none).toBeGreaterThan(three)
+  expect((await get('/admin/shareholders', await app.member())).status).toBe(403)
+})
+
 test('addresses near a city are those of verified, active members who agreed, and asking is audited', async () => {
   const agreed = { email_consent_at: new Date(), latitude: 44.98, longitude: -93.27 }
   const living = async (change: object, verified = true) => {

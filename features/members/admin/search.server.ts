@@ -1,46 +1,69 @@
-import { sql } from 'kysely'
-import type { OutputOf } from '#platform/contract/call.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { instantOf } from '#platform/server/instant.ts'
+import { byText, pagedById, tablePage, type TableList } from '#features/admin/table-page.server.ts'
 import { searchMembers } from './members.contract.ts'
-
-const pageSize = 50
+import type { State } from './parts.ts'
 
 export const searchHandlers = ({ database }: Services) => [
-  on(searchMembers, async ({ input: { q, cursor = 2_147_483_647 } }) => {
-    const which = q ? foundBy(q, cursor) : sql`users u where u.id < ${cursor}`
-    const { rows } = await sql<Row>`
-      select ${person} from ${which} order by u.id desc limit ${pageSize + 1}`.execute(database)
-    const members = rows.slice(0, pageSize)
-    return { members, cursor: rows.length > pageSize ? members.at(-1)!.id : null }
-  }),
+  on(searchMembers, async ({ input }) => tablePage(database, membersFor(input), input)),
 ]
+
+type Row = OutputOf<typeof searchMembers>['items'][number]
+type Asked = ParsedInputOf<typeof searchMembers>
+type Sort = NonNullable<Asked['sort']>
+
+const membersFor = ({ q, sort, cursor, state }: Asked): TableList<Row, Sort, number> => ({
+  columns: sql<Row>`${person}`,
+  // The search itself begins after the cursor, so that it checks no candidates before it.
+  from: q ? foundBy(q, sort ? undefined : cursor) : sql`users u`,
+  where: state ? [state === 'active' ? inNoState : inState[state]] : [],
+  sorts: {
+    userName: byText('u.user_name'),
+    firstName: byText('u.first_name'),
+    lastName: byText('u.last_name'),
+    email: byText('u.email'),
+    createdAt: sql`u.created_at`,
+    id: sql`u.id`,
+  },
+  id: sql`u.id`,
+  own: pagedById(sql`u.id desc`, 'u.id', (last) => sql`u.id < ${last}`),
+})
 
 /**
  * SQL that finds members by id or by beginnings of words. An index finds the candidates; then each term must occur as
  * it was typed, with all its signs. Candidates are checked from the newest on until the page is full, which is slow if
  * there are tens of thousands.
  */
-const foundBy = (q: string, cursor: number) => sql`
+const foundBy = (q: string, cursor = 2_147_483_647) => sql`
   (select id from (select id from users where id = ${/^\d{1,9}$/.test(q) ? Number(q) : 0}::integer
                    union
                    select id from users u
                     where member_words(u.user_name, u.first_name, u.last_name, u.email) @@ words_beginning(${q}::text)) hits
     where id < ${cursor} order by id desc offset 0) found
   join users u on u.id = found.id
- where u.id::text = ${q}
+   and (u.id::text = ${q}
     or not exists (select from regexp_split_to_table(search_text(${q}::text), '\\s+') term
-                    where position(term in member_text(u.user_name, u.first_name, u.last_name, u.email)) = 0)`
+                    where position(term in member_text(u.user_name, u.first_name, u.last_name, u.email)) = 0))`
+
+/** When a member is in a state. A disabled member is `hidden` too, which an index finds. */
+const inState: Record<State, RawBuilder<boolean>> = {
+  unverified: sql`u.email_verified_at is null`,
+  disabled: sql`u.disabled_at is not null and u.delete_at is null and u.hidden`,
+  leaving: sql`u.delete_at is not null`,
+  'taken-down': sql`u.taken_down_at is not null`,
+  held: sql`u.held_at is not null`,
+}
+const inNoState = sql<boolean>`not (${sql.join(Object.values(inState), sql` or `)})`
+
+const statesOf = sql.join(
+  Object.entries(inState).map(([state, is]) => sql`case when ${is} then ${sql.lit(state)} end`),
+)
 
 /** SQL for the columns about a member `u` that every admin page shows. */
 export const person = sql`
   u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email, u.platform,
   ${instantOf('u.created_at')} as "createdAt",
-  array_remove(array[case when u.email_verified_at is null then 'unverified' end,
-                     case when u.disabled_at is not null and u.delete_at is null then 'disabled' end,
-                     case when u.delete_at is not null then 'leaving' end,
-                     case when u.taken_down_at is not null then 'taken-down' end,
-                     case when u.held_at is not null then 'held' end], null) as states`
-
-type Row = OutputOf<typeof searchMembers>['members'][number]
+  array_remove(array[${statesOf}], null) as states`

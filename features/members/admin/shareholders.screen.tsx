@@ -4,22 +4,20 @@ import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { paged } from '#features/admin/table/use-all-rows.ts'
+import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import { nameColumns } from './name-columns.ts'
 
 export const handle: Handle = { title: 'Shareholders', browserOnly: true }
 
-const list = paged(
-  'GET /shares',
-  (page) => page,
-  // A page that isn't full is the last.
-  (page) => (page.length < 1000 ? null : page.at(-1)?.id),
-)
+type Shareholder = Output<'GET /admin/shareholders'>['items'][number]
 
-const columns: Column<Output<'GET /shares'>[number]>[] = [
+const list = paged('GET /admin/shareholders')
+
+const columns: Column<Shareholder, SortOf<'GET /admin/shareholders'>>[] = [
   ...nameColumns,
-  { id: 'yoloCount', label: 'Yolos', number: true },
-  { id: 'refCount', label: 'Referrals', number: true },
-  { id: 'shareCount', label: 'Shares', number: true },
+  { id: 'yoloCount', label: 'Yolos', sort: 'yoloCount', number: true },
+  { id: 'refCount', label: 'Referrals', sort: 'refCount', number: true },
+  { id: 'shareCount', label: 'Shares', sort: 'shareCount', number: true },
 ]
 
 export const Component = () => (

@@ -8,6 +8,8 @@ const words: Record<State, string> = {
   held: 'Held',
 }
 
+export const stateChoices = { active: 'Active', ...words }
+
 /** Returns a member's states as text, or 'Active' if there are none. */
 export const stateText = (states: readonly State[]) =>
   states.length === 0 ? 'Active' : states.map((state) => words[state]).join(', ')

@@ -6,6 +6,7 @@ import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { paged } from '#features/admin/table/use-all-rows.ts'
+import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import css from './restaurants.module.css'
 import { cityPage, restaurantPage } from '#features/admin/links/listed.ts'
 
@@ -15,17 +16,22 @@ type Restaurant = Output<'GET /restaurantsByCity'>['restaurants'][number]
 
 const list = paged('GET /restaurantsByCity', ({ restaurants }) => restaurants)
 
-const columns: Column<Restaurant>[] = [
-  { id: 'name', label: 'Restaurant', to: ({ id, name }) => restaurantPage(id, name) },
-  { id: 'address', label: 'Address' },
-  { id: 'cityLabel', label: 'City', choices: true },
-  { id: 'itemCount', label: 'Items', number: true },
-  { id: 'yoloCount', label: 'Yolos', number: true },
+const columns: Column<Restaurant, SortOf<'GET /restaurantsByCity'>>[] = [
+  {
+    id: 'name',
+    label: 'Restaurant',
+    sort: 'name',
+    to: ({ id, name }) => restaurantPage(id, name),
+  },
+  { id: 'address', label: 'Address', sort: 'address' },
+  { id: 'cityLabel', label: 'City', sort: 'cityLabel' },
+  { id: 'itemCount', label: 'Items', sort: 'itemCount', number: true },
+  { id: 'yoloCount', label: 'Yolos', sort: 'yoloCount', number: true },
   {
     id: 'closed',
     label: 'State',
     value: ({ closed }) => (closed ? 'Closed' : 'Open'),
-    choices: true,
+    choices: { false: 'Open', true: 'Closed' },
     short: true,
   },
 ]

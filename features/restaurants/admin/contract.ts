@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idCursor, pageShape, tableInput } from '#features/admin/table-contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, query, v } from '#platform/contract/shapes.ts'
 import { restaurantNotFound } from '../contract.ts'
@@ -8,8 +9,11 @@ const read = { access: 'admin', limit: 'read' } as const
 export const restaurantsByCity = call('GET /restaurantsByCity', {
   ...read,
   summary:
-    'Restaurants of a city by name, 1,000 a page: `city` is its whole label, or its name alone for all so named',
-  input: z.object({ city: query(200), cursor: id.optional(), v }),
+    'Restaurants of a city, filtered by `q`, by name or sorted by a column, 1,000 a page: `city` is its whole label, or its name alone for all so named',
+  input: tableInput(['name', 'address', 'cityLabel', 'itemCount', 'yoloCount'], idCursor).extend({
+    city: query(200),
+    closed: z.boolean().optional(),
+  }),
   output: z.object({
     restaurants: z.array(
       z.object({
@@ -22,8 +26,7 @@ export const restaurantsByCity = call('GET /restaurantsByCity', {
         closed: z.boolean(),
       }),
     ),
-    /** Id of the last restaurant on this page, or null if there are no more. */
-    cursor: id.nullable(),
+    ...pageShape(idCursor),
   }),
 })
 

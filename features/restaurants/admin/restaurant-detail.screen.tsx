@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { categories } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
@@ -7,7 +8,7 @@ import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { mergeWith } from '#features/admin/links/merge.ts'
 import type { Column } from '#features/admin/table/column.ts'
-import { DataTable } from '#features/admin/table/data-table.tsx'
+import { LocalTable } from '#features/admin/table/local-table.tsx'
 import { useWholeList } from '#features/admin/table/use-all-rows.ts'
 import { DeletedBanner } from '../deletion/deleted-banner.tsx'
 import css from './restaurants.module.css'
@@ -20,15 +21,22 @@ type Answer = Output<'GET /itemsWithYolos'>
 type Item = Answer['items'][number]
 
 const columns: Column<Item>[] = [
-  { id: 'name', label: 'Item', to: ({ id, name }) => itemPage(id, name) },
-  { id: 'categoryName', label: 'Category', choices: true, short: true },
-  { id: 'yoloCount', label: 'Yolos', number: true },
-  { id: 'upvoteCount', label: 'Upvotes', number: true },
+  { id: 'name', label: 'Item', sort: 'name', to: ({ id, name }) => itemPage(id, name) },
+  {
+    id: 'categoryName',
+    label: 'Category',
+    sort: 'category',
+    choices: Object.fromEntries(categories.map(({ name }) => [name, name])),
+    short: true,
+  },
+  { id: 'yoloCount', label: 'Yolos', sort: 'yolos', number: true },
+  { id: 'upvoteCount', label: 'Upvotes', sort: 'upvotes', number: true },
   {
     id: 'gone',
     label: 'State',
+    sort: 'state',
     value: ({ gone }) => (gone ? 'Off the menu' : 'On the menu'),
-    choices: true,
+    choices: { gone: 'Off the menu', here: 'On the menu' },
     short: true,
   },
 ]
@@ -80,7 +88,7 @@ function Detail({ id }: { id: number }) {
         </p>
       )}
       {restaurant?.deleted && <DeletedBanner kind="restaurant" thing={restaurant} />}
-      <DataTable
+      <LocalTable
         name="Items"
         columns={columns}
         source={source}

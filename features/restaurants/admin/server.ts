@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pageSize } from '#features/admin/pages.server.ts'
-import type { OutputOf } from '#platform/contract/call.ts'
+import { byText, pagedById, tablePage, type TableList } from '#features/admin/table-page.server.ts'
+import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
+import { escapeLike } from '#platform/server/like.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { itemsWithYolos, restaurantsByCity } from './contract.ts'
@@ -11,21 +13,9 @@ type ByCity = OutputOf<typeof restaurantsByCity>['restaurants'][number]
 type WithYolos = OutputOf<typeof itemsWithYolos>
 
 export const restaurantAdminHandlers = ({ database }: Services) => [
-  on(restaurantsByCity, async ({ input: { city, cursor } }) => {
-    const { rows } = await sql<ByCity>`
-      select r.id, r.name, r.address, r.city_label as "cityLabel", r.hidden_at is not null as closed,
-             (select count(*)::integer from items i where i.restaurant_id = r.id and i.deleted_at is null) as "itemCount",
-             (select coalesce(sum(i.yolo_count), 0)::integer from items i
-               where i.restaurant_id = r.id and i.deleted_at is null) as "yoloCount"
-        from restaurants r
-       where r.deleted_at is null and ${inCity(city)}
-         and ${cursor === undefined ? sql`true` : sql`(r.name_key, r.id) > (select name_key, id from restaurants where id = ${cursor})`}
-       order by r.name_key, r.id limit ${pageSize + 1}`.execute(database)
-    const restaurants = rows.slice(0, pageSize)
-    return {
-      restaurants,
-      cursor: rows.length > pageSize ? restaurants.at(-1)!.id : null,
-    }
+  on(restaurantsByCity, async ({ input }) => {
+    const { items, ...page } = await tablePage(database, ofCity(input), input, pageSize)
+    return { restaurants: items, ...page }
   }),
 
   on(itemsWithYolos, async ({ input: { restaurantId } }) => {
@@ -45,9 +35,42 @@ export const restaurantAdminHandlers = ({ database }: Services) => [
   }),
 ]
 
+type Sort = NonNullable<ParsedInputOf<typeof restaurantsByCity>['sort']>
+
+const ofCity = ({
+  city,
+  closed,
+}: ParsedInputOf<typeof restaurantsByCity>): TableList<ByCity, Sort, number> => ({
+  columns: sql`
+    r.id, r.name, r.address, r.city_label as "cityLabel", r.hidden_at is not null as closed,
+    (select count(*)::integer from items i where i.restaurant_id = r.id and i.deleted_at is null) as "itemCount",
+    (select coalesce(sum(i.yolo_count), 0)::integer from items i
+      where i.restaurant_id = r.id and i.deleted_at is null) as "yoloCount"`,
+  from: sql`restaurants r`,
+  where: [
+    sql`r.deleted_at is null`,
+    inCity(city),
+    ...(closed === undefined ? [] : [sql<boolean>`(r.hidden_at is not null) = ${closed}`]),
+  ],
+  texts: [sql`r.name`, sql`r.address`, sql`r.city_label`],
+  sorts: {
+    name: byText('r.name'),
+    address: byText('r.address'),
+    cityLabel: byText('r.city_label'),
+    itemCount: sql`"itemCount"`,
+    yoloCount: sql`"yoloCount"`,
+  },
+  id: sql`r.id`,
+  own: pagedById(
+    sql`r.name_key, r.id`,
+    'r.id',
+    (last) => sql`(r.name_key, r.id) > (select name_key, id from restaurants where id = ${last})`,
+  ),
+})
+
 /** SQL that matches a city by its full label, or by the name before the first comma. Both can use the same index. */
 function inCity(city: string) {
-  const escaped = city.toLowerCase().replace(/[\\%_]/g, '\\$&')
+  const escaped = escapeLike(city.toLowerCase())
   return city.includes(',')
     ? sql<boolean>`lower(r.city_label) = lower(${city})`
     : sql<boolean>`lower(r.city_label) like ${`${escaped},%`}`

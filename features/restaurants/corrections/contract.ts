@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { longestAddress, longestName } from '#domain/shapes.ts'
+import { idCursor, tableInput, tableOutput } from '#features/admin/table-contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { failure, notYours } from '#platform/contract/failure.ts'
 import { id, instant, line, v } from '#platform/contract/shapes.ts'
@@ -73,24 +74,24 @@ export const listCorrections = call('GET /restaurants/:id/corrections', {
 
 export const waitingCorrections = call('GET /admin/corrections', {
   summary:
-    'Corrections of all restaurants that wait for a second member or an admin, oldest first, 200 a page',
+    'Corrections of all restaurants that wait for a second member or an admin, filtered by `q`, oldest first or sorted by a column, 100 a page',
   access: 'admin',
   limit: 'read',
-  input: z.object({ cursor: id.optional(), v }),
-  output: z.object({
-    corrections: z.array(
-      correction.extend({
-        agreed: z.boolean(),
-        restaurantId: id,
-        restaurantName: z.string(),
-        cityName: z.string(),
-        userId: id,
-        userName: z.string(),
-      }),
-    ),
-    /** Id of the last correction on this page, or null if there are no more. */
-    cursor: id.nullable(),
+  input: tableInput(['restaurantName', 'userName', 'at'], idCursor).extend({
+    field: z.enum(correctable).optional(),
+    agreed: z.boolean().optional(),
   }),
+  output: tableOutput(
+    correction.extend({
+      agreed: z.boolean(),
+      restaurantId: id,
+      restaurantName: z.string(),
+      cityName: z.string(),
+      userId: id,
+      userName: z.string(),
+    }),
+    idCursor,
+  ),
 })
 
 export const correct = call('POST /restaurants/:id/corrections', {

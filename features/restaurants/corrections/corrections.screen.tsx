@@ -7,36 +7,43 @@ import { memberPage } from '#features/admin/links/member.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { paged } from '#features/admin/table/use-all-rows.ts'
+import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import { useCorrections, type Waiting } from './use-corrections.tsx'
 
 export const handle: Handle = { title: 'Corrections', browserOnly: true }
 
-const list = paged('GET /admin/corrections', ({ corrections }) => corrections)
+const list = paged('GET /admin/corrections')
 
-const columns: Column<Waiting>[] = [
+const columns: Column<Waiting, SortOf<'GET /admin/corrections'>>[] = [
   {
     id: 'restaurantName',
     label: 'Restaurant',
+    sort: 'restaurantName',
     to: ({ restaurantId }) => `/restaurant/${restaurantId}`,
   },
   {
     id: 'field',
     label: 'Fact',
     value: ({ field }) => fieldLabels[field],
-    choices: true,
+    choices: fieldLabels,
     short: true,
   },
   { id: 'before', label: 'Was', value: ({ before }) => before || 'NOT FOUND' },
   { id: 'after', label: 'Should be' },
-  { id: 'userName', label: 'Proposed by', to: ({ userId }) => memberPage({ id: userId }) },
+  {
+    id: 'userName',
+    label: 'Proposed by',
+    sort: 'userName',
+    to: ({ userId }) => memberPage({ id: userId }),
+  },
   {
     id: 'agreed',
     label: 'A second agrees',
     value: ({ agreed }) => (agreed ? 'Yes' : 'No'),
-    choices: true,
+    choices: { true: 'Yes', false: 'No' },
     short: true,
   },
-  dayColumn('at', 'Proposed', ({ at }) => at),
+  dayColumn('at', 'Proposed', ({ at }) => at, 'at'),
 ]
 
 export const Component = () => (

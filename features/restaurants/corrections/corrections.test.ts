@@ -317,8 +317,8 @@ test('S10 who corrected all day still agrees and reports, and who reported all d
 })
 
 test('an admin finds what waits at any restaurant, oldest first, and not what is settled or no longer stands', async () => {
-  const waiting = async () =>
-    (await app.get('/api/admin/corrections', { as: admin })).body.corrections.filter(
+  const waiting = async (asked = '') =>
+    (await app.get(`/api/admin/corrections?${asked}`, { as: admin })).body.items.filter(
       ({ restaurantId }: { restaurantId: number }) => restaurantId === place.id,
     )
   const { body: phone } = await propose('phone', '+1 612 555 0123')
@@ -334,6 +334,12 @@ test('an admin finds what waits at any restaurant, oldest first, and not what is
     },
     { id: name.id },
   ])
+  const idsOf = async (asked: string) => (await waiting(asked)).map(({ id }: any) => id)
+  expect(await idsOf('q=waiting+ROAD')).toEqual([address.id])
+  expect(await idsOf('q=%25')).toEqual([])
+  expect(await idsOf('field=name')).toEqual([name.id])
+  expect(await idsOf('agreed=true')).toEqual([])
+  expect(await idsOf('sort=at&order=desc')).toEqual([name.id, address.id, phone.id])
   expect((await agree(phone.id, admin)).status).toBe(200)
   await app.request('DELETE', `/api/corrections/${address.id}`, { as: admin })
   expect(await waiting()).toMatchObject([{ id: name.id }])

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { restaurantsSeen } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
-import type { OutputOf } from '#platform/contract/call.ts'
+import { byText, pagedById, tablePage, type TableList } from '#features/admin/table-page.server.ts'
+import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { instantOf } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -16,9 +17,11 @@ import { currentOfRow, factText } from './facts.server.ts'
 import { counts, waitingFor, weighs } from './weight.server.ts'
 
 type Waiting = OutputOf<typeof waitingCorrections>
+type WaitingOne = Waiting['items'][number]
+type Asked = ParsedInputOf<typeof waitingCorrections>
+type Sort = NonNullable<Asked['sort']>
 
 const most = 50
-const pageSize = 200
 
 /** Returns a restaurant's open corrections and, for admins, those that were applied. */
 export async function listed(
@@ -75,20 +78,35 @@ async function appliedOf(database: Database, restaurant: number) {
  * Returns a page of the corrections, of all restaurants, that wait for a second member or an admin. They are still
  * about the current value, and their members' word is heard (`counts`).
  */
-export async function waiting(database: Database, after: number): Promise<Waiting> {
-  const { rows } = await sql<Waiting['corrections'][number]>`
-    select c.id, r.id as "restaurantId", r.name as "restaurantName", r.city_label as "cityName", c.field, c.before,
-           c.after, u.id as "userId", u.user_name as "userName", ${instantOf('c.created_at')} as at,
-           c.agreed_by is not null as agreed
-      from restaurant_corrections c
-      join restaurants r on r.id = c.restaurant_id
-      join users u on u.id = c.user_id
-     where c.id > ${after} and c.applied_at is null and c.undone_at is null and r.deleted_at is null
-       and c.before = ${currentOfRow} and ${counts(sql`c.user_id`)}
-     order by c.id limit ${pageSize + 1}`.execute(database)
-  const corrections = rows.slice(0, pageSize).map(readable)
-  return { corrections, cursor: rows.length > pageSize ? corrections.at(-1)!.id : null }
+export async function waiting(database: Database, asked: Asked): Promise<Waiting> {
+  const { items, ...page } = await tablePage(database, waitingList(asked), asked)
+  return { items: items.map(readable), ...page }
 }
+
+const waitingList = ({ field, agreed }: Asked): TableList<WaitingOne, Sort, number> => ({
+  columns: sql`
+    c.id, r.id as "restaurantId", r.name as "restaurantName", r.city_label as "cityName", c.field, c.before,
+    c.after, u.id as "userId", u.user_name as "userName", ${instantOf('c.created_at')} as at,
+    c.agreed_by is not null as agreed`,
+  from: sql`
+    restaurant_corrections c
+    join restaurants r on r.id = c.restaurant_id
+    join users u on u.id = c.user_id`,
+  where: [
+    sql`c.applied_at is null and c.undone_at is null and r.deleted_at is null
+        and c.before = ${currentOfRow} and ${counts(sql`c.user_id`)}`,
+    ...(field ? [sql<boolean>`c.field = ${field}`] : []),
+    ...(agreed === undefined ? [] : [sql<boolean>`(c.agreed_by is not null) = ${agreed}`]),
+  ],
+  texts: [sql`r.name`, sql`u.user_name`, sql`c.before::text`, sql`c.after::text`],
+  sorts: {
+    restaurantName: byText('r.name'),
+    userName: byText('u.user_name'),
+    at: sql`c.created_at`,
+  },
+  id: sql`c.id`,
+  own: pagedById(sql`c.id`, 'c.id', (last) => sql`c.id > ${last}`),
+})
 
 /** Converts `before` and `after` to text for display, because the queries return them as JSON. */
 const readable = <Row extends Correction>(row: Row): Row => ({

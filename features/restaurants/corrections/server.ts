@@ -36,7 +36,7 @@ export const correctionHandlers = (services: Services) => {
   return [
     on(listCorrections, ({ input: { id }, viewer }) => listed(services, id, viewer)),
 
-    on(waitingCorrections, ({ input: { cursor = 0 } }) => waiting(database, cursor)),
+    on(waitingCorrections, ({ input }) => waiting(database, input)),
 
     on(correct, async ({ input: { id, field, value }, viewer, request }) => {
       if (!viewer.verified && !isAdmin(viewer)) throw verifyToCorrect()

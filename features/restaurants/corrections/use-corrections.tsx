@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '#features/admin/table/use-all-rows.ts'
 
-export type Waiting = Output<'GET /admin/corrections'>['corrections'][number]
+export type Waiting = Output<'GET /admin/corrections'>['items'][number]
 
 /** Settles corrections one after the other. A failure, such as a correction already settled, doesn't stop the rest. */
 async function each(all: readonly Waiting[], settle: (id: number) => Promise<unknown>) {

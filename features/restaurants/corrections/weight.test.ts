@@ -113,7 +113,7 @@ describe('a name and a phone', () => {
     })
     expect((await restaurant())[field]).not.toBe(value)
     expect((await list(other)).open).toMatchObject([{ agreed: true, waitsFor: 'admin' }])
-    const waiting = (await app.get('/api/admin/corrections', { as: admin })).body.corrections
+    const waiting = (await app.get('/api/admin/corrections', { as: admin })).body.items
     expect(waiting.at(-1)).toMatchObject({ id: body.id, agreed: true })
     expect((await agree(body.id, admin)).body.applied).toBe(true)
     expect((await restaurant())[field]).toBe(value)

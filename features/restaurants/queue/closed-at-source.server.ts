@@ -98,6 +98,7 @@ export const closedAtSourceKind: QueueKind = {
               from source_closures c join restaurants t on t.id = c.told_id
              where c.settled_at is null ${then ? sql`and c.told_at <= ${then}` : sql``} group by 1) m
       join restaurants p on p.id = m.id where p.deleted_at is null`,
+  searchText: (id) => sql`(select p.name from restaurants p where p.id = ${id})`,
   describe,
   ...decisions,
 }

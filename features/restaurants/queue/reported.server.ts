@@ -107,6 +107,8 @@ export const expiredKind: QueueKind = {
     select 'item', m.id, 'item ' || m.id, ${hiddenBy(then, 'i')}, m.count, m.newest
       from (${openReports('item', then)}) m join items i on i.id = m.id join restaurants p on p.id = i.restaurant_id
      where i.deleted_at is null and p.deleted_at is null`,
+  searchText: (id) => sql`
+    (select concat_ws(' ', i.name, p.name) from items i join restaurants p on p.id = i.restaurant_id where i.id = ${id})`,
   describe: describeItems,
   ...decisionsOn('item'),
 }
@@ -117,6 +119,7 @@ export const closedKind: QueueKind = {
   open: (then) => sql`
     select 'restaurant', m.id, 'restaurant ' || m.id, ${hiddenBy(then, 'p')}, m.count, m.newest
       from (${openReports('restaurant', then)}) m join restaurants p on p.id = m.id where p.deleted_at is null`,
+  searchText: (id) => sql`(select p.name from restaurants p where p.id = ${id})`,
   describe: describeRestaurants,
   ...decisionsOn('restaurant'),
 }

@@ -82,6 +82,8 @@ export const suspectsKind: QueueKind = {
     select 'cluster', s.id, 'cluster ' || s.id, s.by_rule,
            (select count(*) from suspect_members c where c.suspect_id = s.id and not c.beside)::integer, s.found_at
       from suspects s where s.closed_at is null ${then ? sql`and s.found_at <= ${then}` : sql``}`,
+  searchText: (id) => sql`
+    (select ${clusterName} from suspects s left join restaurants p on p.id = s.restaurant_id where s.id = ${id})`,
   describe,
   ...decisions,
 }

@@ -1,14 +1,18 @@
 import { z } from 'zod'
-import { cursor } from '#features/admin/cursor.ts'
+import { momentCursor, pageShape, tableInput } from '#features/admin/table-contract.ts'
 import { range } from '#features/admin/days.ts'
 import { call } from '#platform/contract/call.ts'
-import { id, instant, v } from '#platform/contract/shapes.ts'
+import { id, instant } from '#platform/contract/shapes.ts'
 
 export const recentYolos = call('GET /recentYolos', {
   access: 'admin',
   limit: 'read',
-  summary: 'Yolos saved from one day to another, newest first, 1,000 a page',
-  input: range.extend({ cursor: cursor.optional(), v }),
+  summary:
+    'Yolos saved from one day to another, filtered by `q`, newest first or sorted by a column, 1,000 a page',
+  input: tableInput(
+    ['userName', 'category', 'itemName', 'restaurantName', 'email', 'createdAt'],
+    momentCursor,
+  ).extend({ ...range.shape, category: id.optional() }),
   output: z.object({
     recentYolos: z.array(
       z.object({
@@ -27,6 +31,6 @@ export const recentYolos = call('GET /recentYolos', {
     ),
     /** Number of yolos in the whole range, not just on this page. */
     count: z.int(),
-    cursor: cursor.nullable(),
+    ...pageShape(momentCursor),
   }),
 })

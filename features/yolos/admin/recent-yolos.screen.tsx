@@ -1,3 +1,4 @@
+import { categories } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
@@ -6,6 +7,7 @@ import { memberPage } from '#features/admin/links/member.ts'
 import { RangeTable } from '#features/admin/range/range-table.tsx'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import { paged } from '#features/admin/table/use-all-rows.ts'
+import type { SortOf } from '#features/admin/table/use-list-table.ts'
 
 export const handle: Handle = { title: 'Recent yolos', browserOnly: true }
 
@@ -13,17 +15,35 @@ type Yolo = Output<'GET /recentYolos'>['recentYolos'][number]
 
 const list = paged('GET /recentYolos', ({ recentYolos }) => recentYolos)
 
-const columns: Column<Yolo>[] = [
-  { id: 'userName', label: 'Username', to: ({ userId }) => memberPage({ id: userId }) },
-  { id: 'categoryName', label: 'Category', choices: true, short: true },
-  { id: 'itemName', label: 'Item', to: ({ itemId, itemName }) => itemPage(itemId, itemName) },
+const columns: Column<Yolo, SortOf<'GET /recentYolos'>>[] = [
+  {
+    id: 'userName',
+    label: 'Username',
+    sort: 'userName',
+    to: ({ userId }) => memberPage({ id: userId }),
+  },
+  {
+    id: 'category',
+    label: 'Category',
+    sort: 'category',
+    value: ({ categoryName }) => categoryName,
+    choices: Object.fromEntries(categories.map(({ id, name }) => [id, name])),
+    short: true,
+  },
+  {
+    id: 'itemName',
+    label: 'Item',
+    sort: 'itemName',
+    to: ({ itemId, itemName }) => itemPage(itemId, itemName),
+  },
   {
     id: 'restaurantName',
     label: 'Restaurant',
+    sort: 'restaurantName',
     to: ({ restaurantId, restaurantName }) => restaurantPage(restaurantId, restaurantName),
   },
-  { id: 'email', label: 'E-mail' },
-  dayColumn('createdAt', 'Saved', ({ createdAt }) => createdAt),
+  { id: 'email', label: 'E-mail', sort: 'email' },
+  dayColumn('createdAt', 'Saved', ({ createdAt }) => createdAt, 'createdAt'),
 ]
 
 export const Component = () => (

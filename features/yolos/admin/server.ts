@@ -1,15 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { daysAsked } from '#features/admin/days.ts'
+import { createdAt, inDays, pageSize } from '#features/admin/pages.server.ts'
 import {
-  createdAt,
-  cursorAt,
-  inDays,
-  olderThan,
-  pageOf,
-  pageSize,
-} from '#features/admin/pages.server.ts'
-import type { OutputOf } from '#platform/contract/call.ts'
+  byText,
+  newestFirst,
+  tablePage,
+  type TableList,
+} from '#features/admin/table-page.server.ts'
+import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { recentYolos } from './contract.ts'
@@ -23,16 +22,40 @@ export const recentYoloHandlers = ({ database, clock }: Services) => [
       select count(*)::integer as count from yolos y where ${inDays(days, 'y.created_at')}`.execute(
       database,
     )
-    const { rows } = await sql<Recent & { place: string }>`
-      select y.id, y.user_id as "userId", u.user_name as "userName", u.email, y.category_id as "categoryId",
-             y.item_id as "itemId", i.name as "itemName", r.id as "restaurantId", r.name as "restaurantName",
-             ${createdAt('y')} as "createdAt", ${cursorAt('y')} as place
-        from yolos y join users u on u.id = y.user_id
-        join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
-       where ${inDays(days, 'y.created_at')} and ${olderThan(input.cursor, 'y.created_at', 'y.id')}
-       order by y.created_at desc, y.id desc limit ${pageSize + 1}`.execute(database)
-    const { page, cursor } = pageOf(rows)
-    const named = page.map((row) => ({ ...row, categoryName: categoryById(row.categoryId)!.name }))
-    return { recentYolos: named, count: counted.rows[0]!.count, cursor }
+    const list = savedYolos(inDays(days, 'y.created_at'), input.category)
+    const { items, ...page } = await tablePage(database, list, input, pageSize)
+    const named = items.map((row) => ({
+      ...row,
+      categoryName: categoryById(row.categoryId)!.name,
+    }))
+    return { recentYolos: named, count: counted.rows[0]!.count, ...page }
   }),
 ]
+
+type Sort = NonNullable<ParsedInputOf<typeof recentYolos>['sort']>
+
+const savedYolos = (
+  saved: RawBuilder<boolean>,
+  category: number | undefined,
+): TableList<Recent, Sort, string> => ({
+  columns: sql`
+    y.id, y.user_id as "userId", u.user_name as "userName", u.email, y.category_id as "categoryId",
+    y.item_id as "itemId", i.name as "itemName", r.id as "restaurantId", r.name as "restaurantName",
+    ${createdAt('y')} as "createdAt"`,
+  from: sql`
+    yolos y join users u on u.id = y.user_id
+    join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
+    join categories c on c.id = y.category_id`,
+  where: category ? [saved, sql`y.category_id = ${category}`] : [saved],
+  texts: [sql`u.user_name`, sql`u.email`, sql`c.name`, sql`i.name`, sql`r.name`],
+  sorts: {
+    userName: byText('u.user_name'),
+    category: byText('c.name'),
+    itemName: byText('i.name'),
+    restaurantName: byText('r.name'),
+    email: byText('u.email'),
+    createdAt: sql`y.created_at`,
+  },
+  id: sql`y.id`,
+  own: newestFirst('y.created_at', 'y.id'),
+})

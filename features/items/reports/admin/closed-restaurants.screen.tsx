@@ -2,20 +2,28 @@ import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage, ChiefOnly } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
-import { DataTable } from '#features/admin/table/data-table.tsx'
-import { useWholeList } from '#features/admin/table/use-all-rows.ts'
-import { Threshold, hiddenText } from './threshold.tsx'
+import { ListTable } from '#features/admin/table/data-table.tsx'
+import { paged } from '#features/admin/table/use-all-rows.ts'
+import type { SortOf } from '#features/admin/table/use-list-table.ts'
+import { Threshold, hiddenChoices, hiddenText } from './threshold.tsx'
 import { restaurantPage } from '#features/admin/links/listed.ts'
 
 export const handle: Handle = { title: 'Closed restaurants', browserOnly: true }
 
-type Restaurant = Output<'GET /markedClosedRestaurant'>['restaurants'][number]
+type Restaurant = Output<'GET /admin/closed-restaurants'>['items'][number]
 
-const columns: Column<Restaurant>[] = [
-  { id: 'name', label: 'Restaurant', to: ({ id, name }) => restaurantPage(id, name) },
-  { id: 'address', label: 'Address' },
-  { id: 'reportCount', label: 'Reports', number: true },
-  { id: 'hidden', label: 'Shown', value: hiddenText, choices: true, short: true },
+const list = paged('GET /admin/closed-restaurants')
+
+const columns: Column<Restaurant, SortOf<'GET /admin/closed-restaurants'>>[] = [
+  {
+    id: 'name',
+    label: 'Restaurant',
+    sort: 'name',
+    to: ({ id, name }) => restaurantPage(id, name),
+  },
+  { id: 'address', label: 'Address', sort: 'address' },
+  { id: 'reportCount', label: 'Reports', sort: 'reportCount', number: true },
+  { id: 'hidden', label: 'Shown', value: hiddenText, choices: hiddenChoices, short: true },
 ]
 
 export const Component = () => (
@@ -28,10 +36,11 @@ export const Component = () => (
 )
 
 const ClosedRestaurants = () => (
-  <DataTable
+  <ListTable
     name="Closed restaurants"
     columns={columns}
-    source={useWholeList('GET /markedClosedRestaurant', {}, ({ restaurants }) => restaurants)}
+    list={list}
+    input={{}}
     empty="No restaurants found"
   />
 )

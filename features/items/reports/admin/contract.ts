@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idCursor, tableInput, tableOutput } from '#features/admin/table-contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, v } from '#platform/contract/shapes.ts'
 
@@ -13,16 +14,37 @@ const reported = z.object({
   hidden: z.boolean(),
 })
 
+const item = reported.extend({ restaurantId: id })
+const restaurant = reported.extend({ address: z.string() })
+
 export const markedItems = call('GET /markedExpiredItem', {
   ...marked,
   summary: 'Items reported as no longer on the menu: hidden ones first, then by reports; 1,000',
   input: z.object({ v }),
-  output: z.array(reported.extend({ restaurantId: id })),
+  output: z.array(item),
 })
 
 export const markedRestaurants = call('GET /markedClosedRestaurant', {
   ...marked,
   summary: 'Restaurants reported as closed: hidden ones first, then by reports; 1,000',
   input: z.object({ v }),
-  output: z.object({ restaurants: z.array(reported.extend({ address: z.string() })) }),
+  output: z.object({ restaurants: z.array(restaurant) }),
+})
+
+const hidden = z.boolean().optional()
+
+export const expiredItems = call('GET /admin/expired-items', {
+  ...marked,
+  summary:
+    'Items reported as no longer on the menu as a table: filtered by `q`, in the order of `GET /markedExpiredItem` or sorted by a column, 100 a page',
+  input: tableInput(['name', 'restaurantName', 'reportCount'], idCursor).extend({ hidden }),
+  output: tableOutput(item, idCursor),
+})
+
+export const closedRestaurants = call('GET /admin/closed-restaurants', {
+  ...marked,
+  summary:
+    'Restaurants reported as closed as a table: filtered by `q`, in the order of `GET /markedClosedRestaurant` or sorted by a column, 100 a page',
+  input: tableInput(['name', 'address', 'reportCount'], idCursor).extend({ hidden }),
+  output: tableOutput(restaurant, idCursor),
 })

@@ -1,25 +1,29 @@
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage, ChiefOnly } from '#features/admin/frame/admin-page.tsx'
-import { Threshold, hiddenText } from './threshold.tsx'
+import { Threshold, hiddenChoices, hiddenText } from './threshold.tsx'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import type { Column } from '#features/admin/table/column.ts'
-import { DataTable } from '#features/admin/table/data-table.tsx'
-import { useWholeList } from '#features/admin/table/use-all-rows.ts'
+import { ListTable } from '#features/admin/table/data-table.tsx'
+import { paged } from '#features/admin/table/use-all-rows.ts'
+import type { SortOf } from '#features/admin/table/use-list-table.ts'
 
 export const handle: Handle = { title: 'Expired items', browserOnly: true }
 
-type Item = Output<'GET /markedExpiredItem'>[number]
+type Item = Output<'GET /admin/expired-items'>['items'][number]
 
-const columns: Column<Item>[] = [
-  { id: 'name', label: 'Item', to: ({ id, name }) => itemPage(id, name) },
+const list = paged('GET /admin/expired-items')
+
+const columns: Column<Item, SortOf<'GET /admin/expired-items'>>[] = [
+  { id: 'name', label: 'Item', sort: 'name', to: ({ id, name }) => itemPage(id, name) },
   {
     id: 'restaurantName',
     label: 'Restaurant',
+    sort: 'restaurantName',
     to: ({ restaurantId, restaurantName }) => restaurantPage(restaurantId, restaurantName),
   },
-  { id: 'reportCount', label: 'Reports', number: true },
-  { id: 'hidden', label: 'Shown', value: hiddenText, choices: true, short: true },
+  { id: 'reportCount', label: 'Reports', sort: 'reportCount', number: true },
+  { id: 'hidden', label: 'Shown', value: hiddenText, choices: hiddenChoices, short: true },
 ]
 
 export const Component = () => (
@@ -32,10 +36,5 @@ export const Component = () => (
 )
 
 const ExpiredItems = () => (
-  <DataTable
-    name="Expired items"
-    columns={columns}
-    source={useWholeList('GET /markedExpiredItem', {}, (items) => items)}
-    empty="No items found"
-  />
+  <ListTable name="Expired items" columns={columns} list={list} input={{}} empty="No items found" />
 )

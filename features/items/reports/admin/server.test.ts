@@ -43,7 +43,26 @@ test('the marked lists are for 514 alone: every reported thing with its count, h
       },
     ],
   })
-  for (const list of ['/markedExpiredItem', '/markedClosedRestaurant'])
+  const names = async (path: string) =>
+    (await get(path)).body.items.map(({ name }: { name: string }) => name)
+  expect(await names('/admin/expired-items')).toEqual(['Often', 'Once'])
+  expect(await names('/admin/expired-items?sort=reportCount')).toEqual(['Once', 'Often'])
+  expect(await names('/admin/expired-items?q=ONCE')).toEqual(['Once'])
+  expect(await names('/admin/expired-items?hidden=true')).toEqual(['Often'])
+  expect((await get('/admin/expired-items?pageSize=1')).body).toMatchObject({
+    items: [{ id: often.id, reportCount: 5 }],
+    cursor: 1,
+    matching: 2,
+  })
+  expect(await names('/admin/expired-items?pageSize=1&cursor=1')).toEqual(['Once'])
+  expect(await names('/admin/closed-restaurants?q=test+street&sort=name')).toEqual(['Shut'])
+  expect(await names('/admin/closed-restaurants?hidden=true')).toEqual([])
+  for (const list of [
+    '/markedExpiredItem',
+    '/markedClosedRestaurant',
+    '/admin/expired-items',
+    '/admin/closed-restaurants',
+  ])
     expect(await get(list, six)).toMatchObject({
       status: 403,
       body: { message: 'Access denied.' },

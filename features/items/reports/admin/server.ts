@@ -1,40 +1,80 @@
 import { sql } from 'kysely'
 import { reporterNotHeld } from '#domain/holds.ts'
 import { pageSize } from '#features/admin/pages.server.ts'
-import type { OutputOf } from '#platform/contract/call.ts'
+import {
+  byText,
+  pagedByCount,
+  tablePage,
+  type TableList,
+} from '#features/admin/table-page.server.ts'
+import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { on } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { markedItems, markedRestaurants } from './contract.ts'
+import { closedRestaurants, expiredItems, markedItems, markedRestaurants } from './contract.ts'
 
 type MarkedItem = OutputOf<typeof markedItems>[number]
 type MarkedRestaurant = OutputOf<typeof markedRestaurants>['restaurants'][number]
 
 export const markedHandlers = ({ database }: Services) => [
   on(markedItems, async () => {
-    const { rows } = await sql<MarkedItem>`
-      select i.id, i.name, r.id as "restaurantId", r.name as "restaurantName", m.reports as "reportCount",
-             i.hidden_at is not null as hidden
-        from (select item_id, count(*)::integer as reports from item_reports r
-               where cleared_at is null and ${reporterNotHeld('user_id')} group by item_id) m
-        join items i on i.id = m.item_id join restaurants r on r.id = i.restaurant_id
-       where i.deleted_at is null and r.deleted_at is null
-       order by i.hidden_at is not null desc, m.reports desc, i.id limit ${pageSize}`.execute(
-      database,
-    )
-    return rows
+    const { items } = await tablePage(database, reportedItems(), { order: 'asc' }, pageSize)
+    return items
   }),
 
   on(markedRestaurants, async () => {
-    const { rows } = await sql<MarkedRestaurant>`
-      select r.id, r.name, r.name as "restaurantName", r.address, m.reports as "reportCount",
-             r.hidden_at is not null as hidden
-        from (select restaurant_id, count(*)::integer as reports from restaurant_reports r
-               where cleared_at is null and ${reporterNotHeld('user_id')} group by restaurant_id) m
-        join restaurants r on r.id = m.restaurant_id
-       where r.deleted_at is null
-       order by r.hidden_at is not null desc, m.reports desc, r.id limit ${pageSize}`.execute(
-      database,
-    )
-    return { restaurants: rows }
+    const { items } = await tablePage(database, reportedRestaurants(), { order: 'asc' }, pageSize)
+    return { restaurants: items }
   }),
+
+  on(expiredItems, async ({ input }) => tablePage(database, reportedItems(input.hidden), input)),
+
+  on(closedRestaurants, async ({ input }) =>
+    tablePage(database, reportedRestaurants(input.hidden), input),
+  ),
 ]
+
+type ItemSort = NonNullable<ParsedInputOf<typeof expiredItems>['sort']>
+
+const reportedItems = (hidden?: boolean): TableList<MarkedItem, ItemSort, number> => ({
+  columns: sql`
+    i.id, i.name, r.id as "restaurantId", r.name as "restaurantName", m.reports as "reportCount",
+    i.hidden_at is not null as hidden`,
+  from: sql`
+    (select item_id, count(*)::integer as reports from item_reports r
+      where cleared_at is null and ${reporterNotHeld('user_id')} group by item_id) m
+    join items i on i.id = m.item_id join restaurants r on r.id = i.restaurant_id`,
+  where: [
+    sql`i.deleted_at is null and r.deleted_at is null`,
+    ...(hidden === undefined ? [] : [sql<boolean>`(i.hidden_at is not null) = ${hidden}`]),
+  ],
+  texts: [sql`i.name`, sql`r.name`],
+  sorts: {
+    name: byText('i.name'),
+    restaurantName: byText('r.name'),
+    reportCount: sql`m.reports`,
+  },
+  id: sql`i.id`,
+  own: pagedByCount(sql`i.hidden_at is not null desc, m.reports desc, i.id`),
+})
+
+type RestaurantSort = NonNullable<ParsedInputOf<typeof closedRestaurants>['sort']>
+
+const reportedRestaurants = (
+  hidden?: boolean,
+): TableList<MarkedRestaurant, RestaurantSort, number> => ({
+  columns: sql`
+    r.id, r.name, r.name as "restaurantName", r.address, m.reports as "reportCount",
+    r.hidden_at is not null as hidden`,
+  from: sql`
+    (select restaurant_id, count(*)::integer as reports from restaurant_reports r
+      where cleared_at is null and ${reporterNotHeld('user_id')} group by restaurant_id) m
+    join restaurants r on r.id = m.restaurant_id`,
+  where: [
+    sql`r.deleted_at is null`,
+    ...(hidden === undefined ? [] : [sql<boolean>`(r.hidden_at is not null) = ${hidden}`]),
+  ],
+  texts: [sql`r.name`, sql`r.address`],
+  sorts: { name: byText('r.name'), address: byText('r.address'), reportCount: sql`m.reports` },
+  id: sql`r.id`,
+  own: pagedByCount(sql`r.hidden_at is not null desc, m.reports desc, r.id`),
+})

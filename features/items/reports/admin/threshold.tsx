@@ -7,4 +7,6 @@ export const Threshold = ({ of }: { of: 'dish' | 'restaurant' }) => (
   </p>
 )
 
-export const hiddenText = ({ hidden }: { hidden: boolean }) => (hidden ? 'Hidden' : 'Still shown')
+export const hiddenChoices = { true: 'Hidden', false: 'Still shown' }
+
+export const hiddenText = ({ hidden }: { hidden: boolean }) => hiddenChoices[`${hidden}`]

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { id, query, v } from '#platform/contract/shapes.ts'
+import { maxCounted } from './table/limits.ts'
+
+/**
+ * Position in a list ordered by time: the time of the last row, in microseconds since 1970, and its id. In a list that
+ * is sorted by a column: 'after-' and the number of rows before.
+ */
+export const momentCursor = z
+  .string()
+  .regex(/^(?:\d{1,16}\.\d{1,9}|after-\d{1,9})$/, 'Not a place in the list.')
+
+/** Position in a list ordered by id or name: the id of the last row. If sorted by a column: the number of rows before. */
+export const idCursor = id
+
+/** Input of every list that can be filtered by text. */
+export const filterShape = {
+  /** Text that one of the row's texts contains. */
+  q: query(200, 0).optional(),
+  /** Number of rows per page. */
+  pageSize: z.int().min(1).max(1000).optional(),
+}
+
+/**
+ * Input of every table of the admin area. `sorts` names the columns that the server sorts by; without `sort`, rows come
+ * in the list's own order and `order` is ignored.
+ */
+export const tableInput = <
+  const Sorts extends readonly [string, ...string[]],
+  Cursor extends z.ZodType,
+>(
+  sorts: Sorts,
+  cursor: Cursor,
+) =>
+  z.object({
+    ...filterShape,
+    sort: z.enum(sorts).optional(),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    cursor: cursor.optional(),
+    v,
+  })
+
+/** What every page of a table tells beside its rows. */
+export const pageShape = <Cursor extends z.ZodType>(cursor: Cursor) => ({
+  cursor: cursor.nullable(),
+  /** Number of all rows that match; 10,001 stands for more than 10,000. Null except on the first page. */
+  matching: z
+    .int()
+    .min(0)
+    .max(maxCounted + 1)
+    .nullable(),
+})
+
+/** Output of a table: one page of its rows. */
+export const tableOutput = <Row extends z.ZodType, Cursor extends z.ZodType>(
+  row: Row,
+  cursor: Cursor,
+) => z.object({ items: z.array(row), ...pageShape(cursor) })
