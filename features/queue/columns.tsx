@@ -4,6 +4,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { sourcesOf } from '#features/photos/names.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
+import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import type { QueueDecision } from './limits.ts'
 import css from './queue.module.css'
 import { textsFor, type Case, type CaseState } from './case.ts'
@@ -76,7 +77,7 @@ const allText = (one: Case) =>
     .filter(Boolean)
     .join(' ')
 
-const shared: Column<Case>[] = [
+const shared: Column<Case, never>[] = [
   { id: 'name', label: 'Name', to: ({ link }) => link },
   { id: 'what', label: 'What', value: allText, cell: (one) => <What one={one} /> },
   {
@@ -123,15 +124,21 @@ function Buttons({ one, state }: { one: Case; state: CaseState }) {
   )
 }
 
-const deciding = (state: CaseState): Column<Case> => ({
+const deciding = (state: CaseState): Column<Case, never> => ({
   id: 'decide',
   label: 'Decide',
   value: () => null,
   cell: (one) => <Buttons one={one} state={state} />,
 })
 
-export const columnsOf: Record<CaseState, Column<Case>[]> = {
-  open: [...shared, dayColumn('newest', 'Newest', ({ newest }) => newest), deciding('open')],
+export const columnsOf: Record<CaseState, Column<Case, SortOf<'GET /admin/queue'>>[]> = {
+  open: [
+    ...shared.map((column) =>
+      column.id === 'count' ? { ...column, sort: 'count' as const } : column,
+    ),
+    dayColumn('newest', 'Newest', ({ newest }) => newest, 'newest'),
+    deciding('open'),
+  ],
   decided: [
     ...shared,
     {

@@ -26,6 +26,9 @@ export const adminQueue = call('GET /admin/queue', {
     kind: kind.optional(),
     state: z.enum(['open', 'decided']).default('open'),
     ...filterShape,
+    /** What open cases are sorted by instead of their urgency. */
+    sort: z.enum(['count', 'newest']).optional(),
+    order: z.enum(['asc', 'desc']).default('asc'),
     cursor,
     v,
   }),

@@ -2,10 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Case } from '#domain/queue/kind.ts'
 import { containing, countMatching } from '#features/admin/table-page.server.ts'
+import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
+import type { adminQueue } from './contract.ts'
 import { kinds } from './kinds.server.ts'
-import { queueKindNames, type QueueKindName } from './limits.ts'
+import { queueKindNames } from './limits.ts'
 
 const usualPageSize = 50
 
@@ -21,14 +23,10 @@ const openPosition = z.tuple([
   microsecond,
   z.string().regex(/^[a-z]+-\d{1,10}$/),
 ])
+const sortedPosition = z.tuple([microsecond, count])
 const decidedPosition = z.tuple([count])
 
-type Asked = {
-  kind: QueueKindName | undefined
-  q: string | undefined
-  cursor: string | undefined
-  pageSize: number | undefined
-}
+type Asked = Omit<ParsedInputOf<typeof adminQueue>, 'state'>
 
 const kindsAsked = ({ kind }: Asked) => (kind ? [kind] : queueKindNames)
 
@@ -43,15 +41,18 @@ function isFound(asked: Asked, about: RawBuilder<unknown>, id: RawBuilder<number
   return containing(asked.q, [sql`case ${about} ${sql.join(texts, sql` `)} end`])
 }
 
+const moment = (microseconds: number) =>
+  sql<Date>`(to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond')`
+
 /**
- * Returns a page of the open cases, most urgent first: those whose thing is hidden, then those with the most reports.
- * The order is that of the moment at which the first page was requested, so that later reports don't move cases between
- * the pages that follow.
+ * Returns a page of the open cases, most urgent first: those whose thing is hidden, then those with the most reports;
+ * or sorted by a column. The order is that of the moment at which the first page was requested, so that later reports
+ * don't move cases between the pages that follow.
  */
 export async function openCases(database: Database, asked: Asked, now: Date): Promise<Page> {
   const { cursor, pageSize = usualPageSize } = asked
-  const from = cursor === undefined ? null : readCursor(cursor, openPosition)
-  const then = from && sql<Date>`(to_timestamp(0) + ${from[0]}::bigint * interval '1 microsecond')`
+  const paging = asked.sort ? sorted(asked, pageSize) : mostUrgent(asked)
+  const then = paging.since === null ? null : moment(paging.since)
   const parts = kindsAsked(asked).map((one) => kinds[one].open(then))
   const cases = sql`
     (select q.about, q.id, q.subject, q.hidden, q.count, (q.about || '-' || q.id) collate "C" as key,
@@ -62,22 +63,40 @@ export async function openCases(database: Database, asked: Asked, now: Date): Pr
     select o.about, o.id, o.hidden, o.count, o.newest, o.key, null::integer as decision,
            (select coalesce(max(round), 0) + 1 from report_decisions d
              where d.subject = o.subject and d.restored_at is null) as round
-      from ${cases}
-     where ${from ? sql`(o.hidden, o.count, o.newest, o.key) < (${from[1]}::boolean, ${from[2]}::integer, ${from[3]}::float8, ${from[4]}::text)` : sql`true`}
-       and ${found}
-     order by o.hidden desc, o.count desc, o.newest desc, o.key desc limit ${pageSize + 1}`.execute(
-    database,
-  )
+      from ${cases} where ${paging.after} and ${found}
+     order by ${paging.by} limit ${pageSize + 1} offset ${paging.offset}`.execute(database)
   const page = rows.slice(0, pageSize)
-  const last = page.at(-1)
-  const then0 = from?.[0] ?? now.getTime() * 1000
+  const next = () => [paging.since ?? now.getTime() * 1000, ...paging.position(page.at(-1)!)]
   return {
     cases: page,
-    cursor:
-      last && rows.length > pageSize
-        ? writeCursor([then0, last.hidden, last.count, last.newest, last.key])
-        : null,
-    matching: from ? null : await countMatching(database, cases, found),
+    cursor: rows.length > pageSize ? writeCursor(next()) : null,
+    matching: cursor === undefined ? await countMatching(database, cases, found) : null,
+  }
+}
+
+/** The order of urgency, paged by the last case. `since` is the moment of the first page; null on that page. */
+function mostUrgent({ cursor }: Asked) {
+  const from = cursor === undefined ? null : readCursor(cursor, openPosition)
+  return {
+    since: from && from[0],
+    by: sql`o.hidden desc, o.count desc, o.newest desc, o.key desc`,
+    after: from
+      ? sql`(o.hidden, o.count, o.newest, o.key) < (${from[1]}::boolean, ${from[2]}::integer, ${from[3]}::float8, ${from[4]}::text)`
+      : sql`true`,
+    offset: 0,
+    position: ({ hidden, count: reports, newest, key }: Open) => [hidden, reports, newest, key],
+  }
+}
+
+/** The order of a column, paged by the number of cases before. */
+function sorted({ sort, order, cursor }: Asked, pageSize: number) {
+  const [since, offset] = cursor === undefined ? [null, 0] : readCursor(cursor, sortedPosition)
+  return {
+    since,
+    by: sql`${sql.ref(`o.${sort}`)} ${sql.raw(order)} nulls last, o.key`,
+    after: sql`true`,
+    offset,
+    position: () => [offset + pageSize],
   }
 }
 

@@ -17,7 +17,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 import { DataTable } from '#features/admin/table/data-table.tsx'
-import { paged } from '#features/admin/table/use-all-rows.ts'
+import { paged, type Rows } from '#features/admin/table/use-all-rows.ts'
 import { useListTable } from '#features/admin/table/use-list-table.ts'
 import { textsFor, type Case, type CaseState } from './case.ts'
 import { columnsOf, Deciding, decisionsOf } from './columns.tsx'
@@ -165,7 +165,7 @@ const Reason = ({ typed, onType }: { typed: string; onType: (text: string) => vo
 /** Loads the cases of the list, without those that were decided here since it was loaded. */
 function useQueue(input: Props, gone: ReadonlySet<string>) {
   const { first: _, source, ...table } = useListTable(list, input)
-  const steady = useSteadyOrder(source.rows)
+  const steady = useSteadyOrder(source, JSON.stringify(table.query.order))
   const rows = useMemo(() => steady?.filter(({ id }) => !gone.has(id)), [steady, gone])
   const { more, loading, error, loadMore } = source
   const short = more && !loading && !error && (rows?.length ?? few) < few
@@ -185,13 +185,17 @@ function useQueue(input: Props, gone: ReadonlySet<string>) {
 
 /**
  * Keeps rows in the order in which they were first seen when they are fetched again, so that no row moves while an
- * admin aims at it. New rows come last.
+ * admin aims at it. New rows come last. If the admin sorts by a column, all rows are new in that order.
  */
-function useSteadyOrder(rows: readonly Case[] | undefined): readonly Case[] | undefined {
-  const [places, setPlaces] = useState<ReadonlyMap<string, number>>(new Map())
-  const unknown = new Set(rows?.map(({ id }) => id).filter((id) => !places.has(id)))
-  if (unknown.size > 0)
-    setPlaces(new Map([...places, ...[...unknown].map((id, n) => [id, places.size + n] as const)]))
+function useSteadyOrder({ rows, outdated }: Rows<Case>, order: string) {
+  const [seen, setSeen] = useState({ order, places: new Map<string, number>() })
+  const { places } = seen
+  if (seen.order !== order && !outdated) setSeen({ order, places: new Map() })
+  else {
+    const unknown = new Set(rows?.map(({ id }) => id).filter((id) => !places.has(id)))
+    const added = [...unknown].map((id, n) => [id, places.size + n] as const)
+    if (unknown.size > 0) setSeen({ ...seen, places: new Map([...places, ...added]) })
+  }
   return useMemo(() => {
     if (!rows) return undefined
     const once = new Map(rows.map((row) => [row.id, row]))

@@ -16,8 +16,7 @@ export * as calls from './contract.ts'
 export const handlers = (services: Services) => {
   const { database, clock } = services
   return [
-    on(adminQueue, async ({ input: { state, kind, q, cursor, pageSize } }) => {
-      const asked = { kind, q, cursor, pageSize }
+    on(adminQueue, async ({ input: { state, ...asked } }) => {
       const { cases, ...page } =
         state === 'open'
           ? await openCases(database, asked, clock.now())
