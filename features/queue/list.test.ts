@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+
+const app = await testApp()
+let six: Person
+let crowd: Person[]
+beforeAll(async () => {
+  six = await app.member({ id: 6 })
+  crowd = await Promise.all([1, 2, 3].map(() => app.member()))
+})
+
+const queue = async (query: string) => (await app.get(`/api/admin/queue${query}`, { as: six })).body
+const listed = async (query: string) => (await queue(query)).items.map(({ id }: any) => id)
+const dismiss = (ids: string[]) =>
+  app.post(
+    '/api/admin/queue/decide',
+    { ids, decision: 'dismiss', reason: 'It is there.' },
+    { as: six },
+  )
+const expired = (id: number, as: Person) => app.post(`/api/items/${id}/expired`, {}, { as })
+const closed = (id: number, as: Person) => app.post(`/api/restaurants/${id}/closed`, {}, { as })
+const abuse = (kind: string, id: number, as: Person) =>
+  app.post('/api/abuse-reports', { kind, id, reason: 'offensive' }, { as })
+
+async function dish() {
+  const place = await app.restaurant()
+  const owner = await app.member()
+  const description = 'Rude words.'
+  const made = await app.item({ restaurant: place.id, category: 3, by: owner.id, description })
+  return { ...made, owner, place }
+}
+
+test('the queue is filtered by names, places and texts, open and decided, and tells how many match', async () => {
+  const [soup, rude] = [await dish(), await dish()]
+  await expired(soup.id, crowd[0]!)
+  await closed(rude.place.id, crowd[0]!)
+  await abuse('text', rude.yoloId, crowd[0]!)
+  await abuse('member', rude.owner.id, crowd[0]!)
+  const ids = {
+    item: `item-${soup.id}-1`,
+    place: `restaurant-${rude.place.id}-1`,
+    text: `text-${rude.yoloId}-1`,
+    member: `member-${rude.owner.id}-1`,
+  }
+  const found = async (q: string, state = 'open') => {
+    const { items, matching } = await queue(`?state=${state}&q=${encodeURIComponent(q)}`)
+    expect(matching).toBe(items.length)
+    return items.map(({ id }: any) => id).sort()
+  }
+  for (const state of ['open', 'decided']) {
+    expect(await found(soup.name.toUpperCase(), state)).toEqual([ids.item])
+    expect(await found(rude.place.name, state)).toEqual([ids.place, ids.text].sort())
+    expect(await found('rude WORDS', state)).toEqual([ids.text])
+    expect(await found(rude.owner.name, state)).toEqual([ids.member, ids.text].sort())
+    expect(await found('%', state)).toEqual([])
+    expect(await found('', state)).toEqual(Object.values(ids).sort())
+    expect((await queue(`?state=${state}&kind=closed&q=rude`)).matching).toBe(0)
+    await dismiss(Object.values(ids))
+  }
+  expect((await queue('?pageSize=1&state=decided')).items).toHaveLength(1)
+})
+
+test('the queue is sorted by a column, and goes on in that order', async () => {
+  const [one, three, two] = [await dish(), await dish(), await dish()]
+  const ids = [one, two, three].map(({ id }) => `item-${id}-1`)
+  for (const [made, count] of [
+    [one, 1],
+    [three, 3],
+    [two, 2],
+  ] as const)
+    for (const by of crowd.slice(0, count)) await expired(made.id, by)
+  expect(await listed('?sort=count')).toEqual(ids)
+  expect(await listed('?sort=count&order=desc')).toEqual(ids.toReversed())
+  expect(await listed('?sort=newest&order=asc')).toEqual([ids[0], ids[2], ids[1]])
+  const first = await queue('?sort=count&pageSize=2')
+  expect(first.items.map(({ id }: any) => id)).toEqual(ids.slice(0, 2))
+  expect(await listed(`?sort=count&pageSize=2&cursor=${first.cursor}`)).toEqual(ids.slice(2))
+  const wrong = await app.get(`/api/admin/queue?cursor=${first.cursor}`, { as: six })
+  expect([wrong.status, wrong.body.error]).toEqual([400, 'bad_cursor'])
+  expect((await app.get('/api/admin/queue?sort=name', { as: six })).status).toBe(400)
+})
