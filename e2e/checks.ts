@@ -26,7 +26,7 @@ export async function listen(page: Page): Promise<string[]> {
   return complaints
 }
 
-/** Playwright's test, whose page is listened to from the start. */
+/** Playwright's `test`, with a page whose errors are collected from the start. */
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
     await listen(page)
@@ -36,7 +36,7 @@ export const test = base.extend<{ page: Page }>({
 
 export { expect }
 
-/** The wizard's last page goes on by itself after 3 s: not while a journey looks at it. */
+/** Delays the wizard's last page, which would open My Page after 3 s, so that a test can look at it. */
 export const stayOnLastPage = (page: Page) =>
   page.addInitScript(() => {
     const { setTimeout: real } = window
@@ -46,31 +46,32 @@ export const stayOnLastPage = (page: Page) =>
 
 type Finding = [rule: string, elements: string[]]
 
-/** What axe finds by these rules, or by all. */
+/** Returns the violations that axe finds by the given rules, or by all rules if none are given. */
 export async function axeFindings(page: Page, ...only: string[]): Promise<Finding[]> {
   await stillness(page)
-  // Reading its source takes a page as long as all that it then looks at: once for each document.
+  // Evaluating axe's source takes as long as its checks, so it is done once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const axe = new AxeBuilder({ page, axeSource: 'undefined' })
-    // One card or row is made as the other: the fourth and what follows tell nothing new.
+    // All cards and all rows have the same structure, so only the first three of each list are checked.
     .exclude('li:nth-child(n+4) > article')
     .exclude('tbody > tr:nth-child(n+4)')
     .options({
-      // What passed isn't described.
+      // Elements that pass needn't be described.
       resultTypes: ['violations'],
-      // Off where it isn't asked for: what is tapped is 24 px wide and high, or stands apart.
+      // axe doesn't run this rule by default. It requires targets of at least 24 × 24 px or enough space around them.
       rules: { 'target-size': { enabled: true } },
       ...(only.length > 0 && { runOnly: { type: 'rule', values: only } }),
     })
-    // Without frames of others there is nothing to be joined in a page of its own, which takes a second each time.
+    // Otherwise axe opens another page to combine the results of cross-origin frames, which takes a second each time.
+    // The site has no such frames.
     .setLegacyMode()
   const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 }
 
 /**
- * What others do shows within 2 s (rules: freshness), in a page that was loaded before not at all: it is loaded until
- * it shows, as long as an expectation may take.
+ * Loads a page again and again until `shown` returns true, as long as an expectation may take. Other users' changes
+ * appear after up to 2 s (rules: freshness), and never in a page that was loaded before.
  */
 export const loadUntil = (load: () => Promise<unknown>, shown: () => Promise<boolean>) =>
   expect
@@ -81,19 +82,22 @@ export const loadUntil = (load: () => Promise<unknown>, shown: () => Promise<boo
     .toBe(true)
 
 type Options = {
-  /** Errors that the journey causes on purpose (a 401, a 404); clears the list. */
+  /** Matches errors that the test causes on purpose, such as a 401 or 404. */
   expected?: RegExp
 }
 
-/** `npm run test:long` runs all journeys and looks at each state in the dark colors too. */
+/** True in `npm run test:long`, which runs all journeys and also checks each state in dark colors. */
 export const long = process.env.LONG === '1'
 
-/** What every screen owes everyone: no axe violation, no breach of the CSP, no error, no sideways scroll. */
+/**
+ * Checks that the page has no axe violations, CSP violations, errors or horizontal scrolling. Then clears the list of
+ * errors, so that the next check only sees new ones.
+ */
 export async function expectClean(page: Page, { expected }: Options = {}): Promise<void> {
   const complaints = await listen(page)
   expect(await axeFindings(page), `axe on ${page.url()}`).toEqual([])
   if (long) {
-    // The dark page differs in its colors alone; every-screen.spec.ts looks at each screen and each part in them.
+    // Dark mode changes only colors, so only contrast is checked. every-screen.spec.ts runs all rules in dark mode.
     await page.emulateMedia({ colorScheme: 'dark' })
     const findings = await axeFindings(page, 'color-contrast')
     expect(findings, `axe on ${page.url()} in dark colors`).toEqual([])
@@ -104,7 +108,7 @@ export async function expectClean(page: Page, { expected }: Options = {}): Promi
   expect(unexpected, `the browser's complaints on ${page.url()}`).toEqual([])
 }
 
-/** No page scrolls sideways. */
+/** Checks that the page isn't wider than the window. */
 export async function expectInWindow(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -120,10 +124,14 @@ export async function expectInWindow(page: Page): Promise<void> {
   expect(beyond, `${page.url()} is wider than the window`).toEqual([])
 }
 
-/** A colour in the middle of a transition is nobody's choice, nor that of a list whose successor is on its way. */
+/**
+ * Waits until nothing moves. Otherwise axe would report colors in the middle of a transition, or of a list that is
+ * being replaced.
+ */
 const stillness = (page: Page) =>
   page.evaluate(async () => {
-    // What lies far below the screen keeps the colours of before until it is near: here all of it is drawn.
+    // The browser renders parts far below the screen only when they come near, so they would keep their old colors.
+    // This renders all of them.
     if (document.adoptedStyleSheets.length === 0) {
       const drawAll = new CSSStyleSheet()
       drawAll.replaceSync('* { content-visibility: visible !important }')
