@@ -26,7 +26,7 @@ export async function listen(page: Page): Promise<string[]> {
   return complaints
 }
 
-/** Playwright's test, whose page is listened to from the start. */
+/** Playwright's `test`, with a page whose errors are collected from the start. */
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
     await listen(page)
@@ -36,7 +36,7 @@ export const test = base.extend<{ page: Page }>({
 
 export { expect }
 
-/** The wizard's last page goes on by itself after 3 s: not while a journey looks at it. */
+/** Delays the wizard's last page, which would open My Page after 3 s, so that a test can look at it. */
 export const stayOnLastPage = (page: Page) =>
   page.addInitScript(() => {
     const { setTimeout: real } = window
@@ -71,8 +71,8 @@ export async function axeFindings(page: Page, ...only: string[]): Promise<Findin
 
 /**
  * Hides the fourth and all further cards of a list and rows of a table, because they are built like the first three.
- * With 50 cards, one analysis takes 6 seconds of processor time, with three one second. Cards far below the screen aren't
- * painted yet (content-visibility), so those that stay are made visible. Returns the scroll position.
+ * One analysis of 50 cards takes 6 seconds of processor time, of three cards one second. Cards far below the screen
+ * aren't painted yet (content-visibility), so those that remain are made visible. Returns the scroll position.
  */
 const hideRepeated = (page: Page) =>
   page.evaluate(() => {
@@ -87,8 +87,8 @@ const hideRepeated = (page: Page) =>
   })
 
 /**
- * What others do shows within 2 s (rules: freshness), in a page that was loaded before not at all: it is loaded until
- * it shows, as long as an expectation may take.
+ * Loads a page again and again until `shown` returns true, as long as an expectation may take. Other users' changes
+ * appear after up to 2 s (rules: freshness), and never in a page that was loaded before.
  */
 export const loadUntil = (load: () => Promise<unknown>, shown: () => Promise<boolean>) =>
   expect
@@ -99,19 +99,22 @@ export const loadUntil = (load: () => Promise<unknown>, shown: () => Promise<boo
     .toBe(true)
 
 type Options = {
-  /** Errors that the journey causes on purpose (a 401, a 404); clears the list. */
+  /** Matches errors that the test causes on purpose, such as a 401 or 404. */
   expected?: RegExp
 }
 
-/** `npm run test:long` runs all journeys and looks at each state in the dark colors too. */
+/** True in `npm run test:long`, which runs all journeys and also checks each state in dark colors. */
 export const long = process.env.LONG === '1'
 
-/** What every screen owes everyone: no axe violation, no breach of the CSP, no error, no sideways scroll. */
+/**
+ * Checks that the page has no axe violations, CSP violations, errors or horizontal scrolling. Then clears the list of
+ * errors, so that the next check only sees new ones.
+ */
 export async function expectClean(page: Page, { expected }: Options = {}): Promise<void> {
   const complaints = await listen(page)
   expect(await axeFindings(page), `axe on ${page.url()}`).toEqual([])
   if (long) {
-    // The dark page differs in its colors alone; every-screen.spec.ts looks at each screen and each part in them.
+    // Dark mode changes only colors, so only contrast is checked. every-screen.spec.ts runs all rules in dark mode.
     await page.emulateMedia({ colorScheme: 'dark' })
     const findings = await axeFindings(page, 'color-contrast')
     expect(findings, `axe on ${page.url()} in dark colors`).toEqual([])
@@ -122,7 +125,7 @@ export async function expectClean(page: Page, { expected }: Options = {}): Promi
   expect(unexpected, `the browser's complaints on ${page.url()}`).toEqual([])
 }
 
-/** No page scrolls sideways. */
+/** Checks that the page isn't wider than the window. */
 export async function expectInWindow(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

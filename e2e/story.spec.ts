@@ -96,7 +96,7 @@ test('a table sorts and exports what is loaded page by page, and stops when told
   let held: (() => void) | null = null
   let hold = false
   let pages = 0
-  // The real answers; only when they come is the journey's to say.
+  // Passes on the server's real answers, but delays them until the test lets them through.
   await page.route('**/api/admin/members?**', async (route) => {
     pages++
     if (hold) await new Promise<void>((resolve) => (held = resolve))
@@ -129,7 +129,7 @@ test('a table sorts and exports what is loaded page by page, and stops when told
   const ids = lines.slice(1).map((line) => Number(line.split(',').at(-1)))
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
 
-  // Not loaded yet, an export asks for the rest itself.
+  // An export loads the rows that aren't loaded yet.
   await page.reload()
   await expect(page.getByText('50 rows so far')).toBeVisible()
   const whole = page.waitForEvent('download')

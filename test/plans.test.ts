@@ -105,7 +105,7 @@ describe('what points at another table', () => {
          and not exists (
                select 1 from pg_index i
                 where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
-                  -- A partial index serves where it leaves out nothing but nulls.
+                  -- A partial index is enough if it only leaves out nulls.
                   and coalesce(pg_get_expr(indpred, indrelid), '') in ('', format('(%s IS NOT NULL)', first.attname)))
        order by 1`)
     // Categories and tags are a fixed list, whose rows are never deleted and never get another ID.

@@ -45,7 +45,7 @@ export async function contestRows(
       left join lateral (
         select k, winning_entry, min(drawn_at) over () as first
           from contest_draws where contest_id = c.id order by k desc limit 1) d on true
-      -- Announced and still to be drawn.
+      -- The redraw that is announced but not drawn yet.
       left join lateral (
         select * from contest_redraws a where a.contest_id = c.id and a.k = d.k + 1 limit 1) r on true
      where ${which ?? null}::integer is null or c.id = ${which ?? null}

@@ -14,7 +14,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
     select c.relname as name,
            array_agg(quote_ident(a.attname) order by a.attnum) filter (where a.attgenerated = '') as columns,
            coalesce((select string_agg(
-                       -- Sorted alike on every server, whatever its language.
+                       -- Collation "C" sorts in the same way on every server, whatever its locale.
                        quote_ident(k.attname) || case when k.attcollation <> 0 then ' collate "C"' else '' end,
                        ', ' order by array_position(i.indkey::smallint[], k.attnum))
                        from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey)
@@ -82,7 +82,7 @@ export async function emptied(client: pg.Client): Promise<void> {
     do $$
     declare one text;
     begin
-      -- Each list of names is whole before anything goes: a cascade takes some that are still to come.
+      -- Each array is complete before anything is dropped, because a cascade may drop later elements too.
       foreach one in array array(select format('%I', relname) from pg_class
                   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
                     and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')) loop

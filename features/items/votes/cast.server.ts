@@ -117,7 +117,7 @@ async function change(
     changed as (${changed})
     select a.item_id as "itemId", a.user_id as "userId", a.merged_into as stayed, a.stands and a.seen as there, a.listed, a.served,
            a.member, a.own, c.item_id is not null as changed,
-           -- As items.upvote_count will be.
+           -- The value that items.upvote_count will have after this statement.
            greatest(a.vote_count + a.adjustment + coalesce((
              select sum(n.step) from changed n where n.item_id = a.item_id and n.counted), 0), 0)::integer as "upvoteCount"
       from asked a left join changed c on c.item_id = a.item_id and c.user_id = a.user_id
