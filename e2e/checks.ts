@@ -127,7 +127,9 @@ export async function expectClean(page: Page, { expected }: Options = {}): Promi
 
 /** Checks that the page isn't wider than the window. */
 export async function expectInWindow(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => {
+  const beyond = await page.evaluate(async () => {
+    // Charts and lists that measure themselves follow a resized window one frame later.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
     return [...document.body.querySelectorAll('*')]
