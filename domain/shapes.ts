@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, lines } from '#platform/contract/shapes.ts'
+import { oneLineText, multiLineText } from '#platform/contract/shapes.ts'
 import { textLimit } from './text-limit.ts'
 
 /** An opaque id: 'geonames:5037649', 'osm:node/1', or a restaurant’s own number (rules: ids). */
@@ -9,13 +9,13 @@ export const placeId = z
   .regex(/^\P{Cc}+$/u, 'This can’t be a place id.')
 
 export const longestName = 200
-export const restaurantName = line(longestName)
+export const restaurantName = oneLineText(longestName)
 export const longestAddress = 300
-export const restaurantAddress = line(longestAddress)
+export const restaurantAddress = oneLineText(longestAddress)
 
-export const dishName = line(textLimit)
+export const dishName = oneLineText(textLimit)
 /** A dish's name that can be empty, because the dish's id is sent. */
-export const dishNameIfAny = line(textLimit, 0)
+export const dishNameIfAny = oneLineText(textLimit, 0)
 
 /** A description or a bio (rules: texts). */
-export const description = lines(textLimit)
+export const description = multiLineText(textLimit)

@@ -4,7 +4,7 @@ import { inShort } from '#features/contests/contest-facts.tsx'
 import type { Contest } from '#features/contests/contract.ts'
 import { drawing, type PictureFacts } from '#features/sharing/picture.server.ts'
 import { pictures } from '#features/sharing/pictures.server.ts'
-import type { Ask } from '#platform/contract/wire.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { renderer } from '#platform/web/render/render.tsx'
 
@@ -26,7 +26,7 @@ const ask = (async (route: string, input: Record<string, unknown>) => {
   )
   if (status !== 200) throw Object.assign(new Error(body.message), { status, code: body.error })
   return body
-}) as Ask
+}) as RunCall
 
 async function headOf(path: string) {
   const site = {
@@ -34,7 +34,7 @@ async function headOf(path: string) {
     contact: '',
     social: [],
     apple: null,
-    suggestedBy: null,
+    placeProviderName: null,
     mapHosts: [],
   }
   const { html } = (await render(

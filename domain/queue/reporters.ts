@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Case } from './kind.ts'
 
 /** Maximum number of reporters listed per case, the newest first. The count includes all of them. */
@@ -22,6 +22,6 @@ export const newestReporters = (reports: RawBuilder<unknown>) => sql`(
            'userId', n.member, 'userName', n.user_name, 'at', n.at, 'verified', n.verified, 'reason', n.reason,
            'reasonText', null, 'words', n.words, 'seen', n.seen) order by n.at desc, n.member), '[]') as reporters
     from (select r.member, u.user_name, u.email_verified_at is not null as verified, r.reason, r.words, r.seen,
-                 ${instantOf('r.created_at')} as at, count(*) over () as total
+                 ${isoTimestamp('r.created_at')} as at, count(*) over () as total
             from (${reports}) r (member, created_at, reason, words, seen) join users u on u.id = r.member
            order by r.created_at desc, r.member limit ${maxReporters}) n)`

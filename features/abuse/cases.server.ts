@@ -4,7 +4,7 @@ import { reporterNotHeld } from '#domain/holds.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { abuseCases } from './contract.ts'
 import type { Kind } from './limits.ts'
@@ -69,11 +69,11 @@ async function detailsOf(database: Database, places: Place[], openOnly: boolean)
            (select count(*)::integer from abuse_reports r where ${about}) as "reportCount",
            (select coalesce(jsonb_agg(jsonb_build_object(
                      'userId', n.reporter_id, 'userName', n.user_name, 'reason', n.reason, 'words', n.words,
-                     'seen', n.seen, 'at', ${instantOf('n.created_at')}) order by n.id desc), '[]')
+                     'seen', n.seen, 'at', ${isoTimestamp('n.created_at')}) order by n.id desc), '[]')
               from (select r.*, u.user_name from abuse_reports r join users u on u.id = r.reporter_id
                      where ${about} order by r.id desc limit ${maxReports}) n) as reports,
-           (select jsonb_build_object('id', t.id, 'word', t.word, 'at', ${instantOf('t.created_at')},
-                                      'answer', t.answer, 'answeredAt', ${instantOf('t.answered_at')})
+           (select jsonb_build_object('id', t.id, 'word', t.word, 'at', ${isoTimestamp('t.created_at')},
+                                      'answer', t.answer, 'answeredAt', ${isoTimestamp('t.answered_at')})
               from takedowns t
              where t.restored_at is null and t.kind = a.kind
                and (t.yolo_id = y.id or a.kind = 'member' and t.member_id = m.id)) as takedown

@@ -1,19 +1,23 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure, notYours } from '#platform/contract/failure.ts'
+import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { id, instant, lines, v } from '#platform/contract/shapes.ts'
+import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { kinds, maxAnswerLength, maxTakedownLength, maxReportLength, reasons } from './limits.ts'
 
 const kind = z.enum(kinds)
 /** `id` is the id of the yolo with the text or photo, or of the member. */
 const thing = z.object({ kind, id })
 
-export const nothingThere = failure(404, 'nothing_there', 'This isn’t here any more.')
-export const ownThing = failure(400, 'not_oneself', 'That is your own.')
-export const takedownNotFound = failure(404, 'takedown_not_found', 'This isn’t taken down.')
-export const answeredAlready = failure(409, 'answered_already', 'You have answered this already.')
-export const hasRights = failure(
+export const nothingThere = declareRefusal(404, 'nothing_there', 'This isn’t here any more.')
+export const ownThing = declareRefusal(400, 'not_oneself', 'That is your own.')
+export const takedownNotFound = declareRefusal(404, 'takedown_not_found', 'This isn’t taken down.')
+export const answeredAlready = declareRefusal(
+  409,
+  'answered_already',
+  'You have answered this already.',
+)
+export const hasRights = declareRefusal(
   409,
   'has_rights',
   'This is a staff account. Only the operator can remove it.',
@@ -24,8 +28,11 @@ export const report = call('POST /abuse-reports', {
     'Report the text or photo of a yolo, or a member: hidden for the caller at once; a second time changes nothing',
   access: 'member',
   limit: 'report',
-  posts: true,
-  input: thing.extend({ reason: z.enum(reasons), words: lines(maxReportLength, 0).optional() }),
+  refusedWhenTakenDown: true,
+  input: thing.extend({
+    reason: z.enum(reasons),
+    words: multiLineText(maxReportLength, 0).optional(),
+  }),
   output: thing.extend({ reported: z.boolean() }),
   errors: [nothingThere, ownThing],
 })
@@ -55,7 +62,7 @@ export const ownTakedowns = call('GET /takedowns', {
   summary: 'What of the caller’s was taken down and stands so, newest first',
   access: 'member',
   limit: 'read',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.array(
     down.extend({
       kind,
@@ -68,7 +75,7 @@ export const answer = call('POST /takedowns/:id/answer', {
   summary: 'Answer, once, why something of one’s own was taken down',
   access: 'member',
   limit: 'write',
-  input: z.object({ id, answer: lines(maxAnswerLength, 1) }),
+  input: z.object({ id, answer: multiLineText(maxAnswerLength, 1) }),
   output: z.object({ id, answer: z.string(), answeredAt: instant }),
   errors: [takedownNotFound, answeredAlready, notYours],
 })
@@ -83,7 +90,7 @@ export const abuseCases = call('GET /abuse-reports', {
   input: z.object({
     state: z.enum(['open', 'down', 'answered']).default('open'),
     cursor,
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.object({
     items: z.array(
@@ -117,7 +124,7 @@ export const casePhoto = call('GET /abuse-reports/photo', {
   ...read,
   summary: 'The photo of a yolo, taken down or not',
   produces: 'image/jpeg',
-  input: z.object({ yoloId: id, v }),
+  input: z.object({ yoloId: id, v: ignoredCacheBuster }),
   output: z.unknown(),
   errors: [nothingThere],
 })
@@ -130,7 +137,7 @@ export const dismiss = call('POST /abuse-reports/dismiss', {
 export const takeDown = call('POST /takedowns', {
   ...write,
   summary: 'Take a thing from show with a word to its author; a second time changes nothing',
-  input: thing.extend({ word: lines(maxTakedownLength, 1) }),
+  input: thing.extend({ word: multiLineText(maxTakedownLength, 1) }),
   output: thing.extend({ takenDown: z.boolean() }),
   errors: [nothingThere, hasRights],
 })

@@ -7,7 +7,7 @@ import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { characters } from '#platform/text/characters.ts'
+import { countCharacters } from '#platform/text/characters.ts'
 import { maxReportLength, type Kind, type Reason } from './limits.ts'
 import { noteReport } from './reported.ts'
 import { useTakeBack } from './use-take-back.ts'
@@ -44,7 +44,9 @@ export default function ReportDialog({ things, onClose }: Props) {
   const missing =
     (!thing && 'Please say what it is about.') || (!reason && 'Please choose a reason.')
   const tooLong =
-    characters(words.trim()) > maxReportLength ? `At most ${maxReportLength} characters.` : null
+    countCharacters(words.trim()) > maxReportLength
+      ? `At most ${maxReportLength} characters.`
+      : null
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { photoHidden, shown, textHidden } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { breaks } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { violatesConstraint } from '#platform/server/database.ts'
+import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   answer,
@@ -30,7 +30,7 @@ export const handlers = (services: Services) => [
 type Thing = { kind: Kind; id: number }
 
 const reportHandlers = ({ database, clock, events }: Services) => [
-  on(report, async ({ input: { kind, id, reason, words }, viewer }) => {
+  handle(report, async ({ input: { kind, id, reason, words }, viewer }) => {
     const details = { reason, words: words ?? '', at: clock.now() }
     if (!(await entered(database, viewer, { kind, id }, details))) {
       const before = await mine(database, viewer, { kind, id }).select('id').executeTakeFirst()
@@ -41,17 +41,17 @@ const reportHandlers = ({ database, clock, events }: Services) => [
     return { kind, id, reported: true }
   }),
 
-  on(takeBack, async ({ input: { kind, id }, viewer }) => {
+  handle(takeBack, async ({ input: { kind, id }, viewer }) => {
     const own = mine(database, viewer, { kind, id }).select('id')
     await database.deleteFrom('abuse_reports').where('id', 'in', own).execute()
     if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
     return { kind, id, reported: false }
   }),
 
-  on(ownTakedowns, async ({ viewer }) => {
+  handle(ownTakedowns, async ({ viewer }) => {
     const { rows } = await sql<OutputOf<typeof ownTakedowns>[number]>`
-      select t.id, t.kind, t.word, ${instantOf('t.created_at')} as at, t.answer,
-             ${instantOf('t.answered_at')} as "answeredAt", ${dish}
+      select t.id, t.kind, t.word, ${isoTimestamp('t.created_at')} as at, t.answer,
+             ${isoTimestamp('t.answered_at')} as "answeredAt", ${dish}
         from takedowns t left join yolos y on y.id = t.yolo_id
         left join items i on i.id = y.item_id left join restaurants r on r.id = i.restaurant_id
        where t.member_id = ${viewer.id} and t.restored_at is null and (t.kind = 'member' or y.id is not null)
@@ -59,7 +59,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
     return rows
   }),
 
-  on(answer, async ({ input: { id, answer: text }, viewer }) => {
+  handle(answer, async ({ input: { id, answer: text }, viewer }) => {
     const now = clock.now()
     const updated = await database
       .updateTable('takedowns')
@@ -120,10 +120,10 @@ async function entered(
       on conflict do nothing returning id`.execute(database)
     return rows.length > 0
   } catch (error) {
-    if (breaks(error, 'abuse_reports_not_own')) throw ownThing()
-    if (breaks(error, 'abuse_reports_reporter_id_fkey')) throw notLoggedIn()
+    if (violatesConstraint(error, 'abuse_reports_not_own')) throw ownThing()
+    if (violatesConstraint(error, 'abuse_reports_reporter_id_fkey')) throw notLoggedIn()
     // It was deleted between the check and the write.
-    if (breaks(error, 'abuse_reports_member_id_fkey')) throw nothingThere()
+    if (violatesConstraint(error, 'abuse_reports_member_id_fkey')) throw nothingThere()
     throw error
   }
 }

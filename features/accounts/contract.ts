@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
 import { birthDate, email, emailKey, newPassword, someReferrer, typed, userName } from './shapes.ts'
 
@@ -14,22 +14,22 @@ export const sessionAnswer = z.object({
   verified: z.boolean(),
 })
 
-export const tooYoung = failure(
+export const tooYoung = declareRefusal(
   403,
   'too_young',
   'Sorry, we can’t make an account for you at the moment.',
 )
-export const emailTaken = failure(
+export const emailTaken = declareRefusal(
   409,
   'email_taken',
   'There is an account with this e-mail already. Log in, or reset your password.',
 )
-export const nameTaken = failure(
+export const nameTaken = declareRefusal(
   409,
   'name_taken',
   'This name, or one that looks like it, is taken. Please choose another.',
 )
-export const invalidToken = failure(400, 'invalid_token', 'Invalid or expired token')
+export const invalidToken = declareRefusal(400, 'invalid_token', 'Invalid or expired token')
 
 export const register = call('POST /register', {
   summary: 'Join; answers a session at once and sends a mail to verify the address',

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
-import { characters } from '#platform/text/characters.ts'
+import { countCharacters } from '#platform/text/characters.ts'
 import { commonPasswords } from './credentials/common-passwords.data.ts'
 import { notAnEmail } from './email-look.ts'
 import { isReserved, longestName, nameProblem, shownName, turned } from './names/user-name.ts'
@@ -48,7 +48,7 @@ export const email = z
 export const emailKey = (address: string) => address.trim().toLowerCase()
 
 function passwordProblem(password: string): string | null {
-  const length = characters(password)
+  const length = countCharacters(password)
   if (length < 8) return 'At least 8 characters, please.'
   if (length > 128) return 'At most 128 characters.'
   const isCommon = commonPasswords.has(password.normalize('NFKC').toLowerCase())

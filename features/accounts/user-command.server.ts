@@ -3,7 +3,7 @@ import { lockMember, setMember } from '#domain/lock-member.ts'
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
-import { breaks, transact } from '#platform/server/database.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -53,9 +53,9 @@ async function make({ database, clock }: Services, id: number, email?: string, n
       })
     })
   } catch (error) {
-    if (breaks(error, 'users_email_key_key'))
+    if (violatesConstraint(error, 'users_email_key_key'))
       throw new Mistake('This e-mail has an account already.')
-    if (nameConstraints.some((constraint) => breaks(error, constraint)))
+    if (nameConstraints.some((constraint) => violatesConstraint(error, constraint)))
       throw new Mistake('This name is taken: --name …')
     throw error
   }

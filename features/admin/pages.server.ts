@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 
 /** Number of rows per page. */
 export const pageSize = 1000
@@ -38,4 +38,4 @@ export const inDays = ({ first, after, timeZone }: Days, column: string) => {
     : sql<boolean>`(${before} and ${at} >= ${startOf(first, timeZone)})`
 }
 
-export const createdAt = (row: string) => instantOf(`${row}.created_at`)
+export const createdAt = (row: string) => isoTimestamp(`${row}.created_at`)

@@ -6,7 +6,7 @@ import { receive } from '#features/photos/receive.server.ts'
 import { toolsOf } from '#features/photos/server.ts'
 import { shown } from '#domain/visible.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { on, Raw } from '#platform/server/http/handler.ts'
+import { handle, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
   avatar,
@@ -35,7 +35,7 @@ export const handlers = (services: Services) => {
     sizeOf: (svg) => 2 * svg.length,
   })
   return [
-    on(avatar, async ({ input: { userId, v, size, format }, request }) => {
+    handle(avatar, async ({ input: { userId, v, size, format }, request }) => {
       // The version of a new picture is requested right after the upload, when a replica may not have it yet.
       const source = v && /^[0-9a-f]{32}$/.test(v) ? services.database : listing
       const member = await source
@@ -50,25 +50,25 @@ export const handlers = (services: Services) => {
       const file = picture && avatarFileOf(picture, Number(size), format)
       const etag = file ? `"${file}"` : `"${hash(name)}"`
       const headers = { ETag: etag, 'Cache-Control': picture && v === picture ? year : minute }
-      if (request.ifNoneMatch === etag) return new Raw('', headers, 304)
+      if (request.ifNoneMatch === etag) return new RawAnswer('', headers, 304)
       const body = file && (await tools.storage.read(file))
-      if (body) return new Raw(body, { ...headers, 'Content-Type': typeOf(format) })
+      if (body) return new RawAnswer(body, { ...headers, 'Content-Type': typeOf(format) })
       const svg = await drawn.get(name, async () => drawInitials(name))
-      return new Raw(svg, {
+      return new RawAnswer(svg, {
         'Content-Type': 'image/svg+xml',
         // The picture was replaced while it was being read, so the next request shows the new one.
         ...(file ? { 'Cache-Control': 'no-cache' } : headers),
       })
     }),
 
-    on(uploadAvatar, async ({ viewer, request }) => {
+    handle(uploadAvatar, async ({ viewer, request }) => {
       const form = request.form as FastifyRequest
       return receive(tools, form, viewer.id, async (picture) => ({
         avatar: await keepAvatar(tools, viewer.id, picture),
       }))
     }),
 
-    on(originalAvatar, async ({ viewer }) => {
+    handle(originalAvatar, async ({ viewer }) => {
       const picture = await services.database
         .selectFrom('avatars')
         .select(['name', 'cut'])
@@ -81,7 +81,7 @@ export const handlers = (services: Services) => {
       return found
     }),
 
-    on(removeAvatar, async ({ viewer }) => {
+    handle(removeAvatar, async ({ viewer }) => {
       await dropAvatar(tools, viewer.id)
       return { avatar: null }
     }),

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -8,7 +8,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { useAnswer } from '#platform/web/api/use-load.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import styles from './contest.module.css'
 import { dayAsWritten } from './dates.ts'
 import { Won } from './drawing/won.tsx'
@@ -18,7 +18,7 @@ export type Mine = Output<'GET /contests/mine'>[number]
 /** Returns the contests that concern the viewer. Returns none for visitors and if the contests can't be loaded. */
 export function useMine(): Mine[] {
   const { isLogged } = useSession()
-  const { data = [] } = useAnswer('GET /contests/mine', isLogged ? {} : null)
+  const { data = [] } = useLoadOnChange('GET /contests/mine', isLogged ? {} : null)
   return data
 }
 
@@ -60,7 +60,8 @@ function OwnPart({ mine, named = false }: { mine: Mine; named?: boolean }) {
           {state === 'open' || state === 'closed' ? <Entries mine={mine} /> : null}
           {state === 'past' && !won && (
             <p>
-              {plural(mine.counting, 'entry', 'entries')} of yours took part. It has been drawn.
+              {countWithNoun(mine.counting, 'entry', 'entries')} of yours took part. It has been
+              drawn.
             </p>
           )}
         </Stack>
@@ -87,8 +88,8 @@ function Entries({ mine }: { mine: Mine }) {
   if (state === 'closed')
     return (
       <p>
-        Closed: {plural(counting, 'entry of yours takes', 'entries of yours take')} part in the
-        drawing.
+        Closed: {countWithNoun(counting, 'entry of yours takes', 'entries of yours take')} part in
+        the drawing.
       </p>
     )
   if (entries === 0)
@@ -97,7 +98,7 @@ function Entries({ mine }: { mine: Mine }) {
         Save a favorite in {areaName} by {dayAsWritten(closesOn)} to win: {prize}.
       </p>
     )
-  const yours = plural(entries, 'entry', 'entries')
+  const yours = countWithNoun(entries, 'entry', 'entries')
   const one = entries === 1
   if (mine.held)
     return (
@@ -111,7 +112,7 @@ function Entries({ mine }: { mine: Mine }) {
     <>
       <Banner tone="bad">{error?.message}</Banner>
       <output ref={words} tabIndex={-1}>
-        {eligible && `You have ${plural(counting, 'entry', 'entries')} to win: ${prize}.`}
+        {eligible && `You have ${countWithNoun(counting, 'entry', 'entries')} to win: ${prize}.`}
         {eligible === false &&
           `You said that you may not take part, so your ${yours} ${one ? 'doesn’t' : 'don’t'} count.`}
         {eligible === null && `You have ${yours}, which ${one ? 'waits' : 'wait'} for one answer.`}

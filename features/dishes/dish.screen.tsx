@@ -93,7 +93,7 @@ export function Component() {
     return (
       <Content>
         <h1>Dish</h1>
-        <TryAgain failed={answer.error} />
+        <TryAgain message={answer.error} />
       </Content>
     )
   return (

@@ -7,7 +7,7 @@ import { defaultDistance } from '#domain/distances.ts'
 import { placeAtRestaurant, placeNearBy } from '#features/listings/place.server.ts'
 import { cityNamed } from '#features/places/providers/embedded.server.ts'
 import { rounded } from '#features/places/rounded.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as admins from './admin/contract.ts'
@@ -22,7 +22,7 @@ export const handlers = (services: Services) => {
   const source = services.listing
   return [
     ...dishAdminHandlers(services),
-    on(showItem, async ({ input, viewer }) => {
+    handle(showItem, async ({ input, viewer }) => {
       const id = await itemLedTo(source, input.id)
       const [card] = await listedCards(source, [id], viewer)
       if (!card) throw itemNotFound()
@@ -49,7 +49,7 @@ export const handlers = (services: Services) => {
       }
     }),
 
-    on(itemYolos, async ({ input, viewer }) => {
+    handle(itemYolos, async ({ input, viewer }) => {
       const id = await itemLedTo(source, input.id)
       const [card] = await cardsOf(source, [id], null, viewer?.id ?? null)
       if (!card) throw itemNotFound()

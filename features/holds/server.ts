@@ -2,7 +2,7 @@ import { audited } from '#domain/audit.ts'
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
 import { roleIds } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   answeredOnce,
@@ -19,7 +19,7 @@ export { checks } from './checks.ts'
 export * as calls from './contract.ts'
 
 export const handlers = ({ database, clock }: Services) => [
-  on(holdMember, async ({ input: { userId, reason }, viewer }) => {
+  handle(holdMember, async ({ input: { userId, reason }, viewer }) => {
     if (roleIds.includes(userId)) throw staffAccount()
     return transact(database, async (tx) => {
       const now = clock.now()
@@ -33,7 +33,7 @@ export const handlers = ({ database, clock }: Services) => [
     })
   }),
 
-  on(releaseMember, async ({ input: { userId, reason }, viewer }) =>
+  handle(releaseMember, async ({ input: { userId, reason }, viewer }) =>
     transact(database, async (tx) => {
       const now = clock.now()
       const hold = await standingHold(tx, userId)
@@ -49,7 +49,7 @@ export const handlers = ({ database, clock }: Services) => [
     }),
   ),
 
-  on(ownHold, async ({ viewer }) => {
+  handle(ownHold, async ({ viewer }) => {
     const hold = await standingHold(database, viewer.id)
     return {
       hold: hold
@@ -64,7 +64,7 @@ export const handlers = ({ database, clock }: Services) => [
     }
   }),
 
-  on(answerHold, async ({ input: { text }, viewer }) => {
+  handle(answerHold, async ({ input: { text }, viewer }) => {
     const now = clock.now()
     const answered = await database
       .updateTable('holds')

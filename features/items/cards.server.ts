@@ -3,7 +3,7 @@ import { restaurantSeen } from '#domain/merged.ts'
 import { memberShown, photoHidden, textHidden, type ViewerId } from '#domain/visible.ts'
 import { prepared } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Card } from './contract.ts'
 
@@ -31,7 +31,7 @@ const visitorsMark: Mark = {
 const state = sql`i.hidden_at is not null as gone, i.restaurant_hidden and not r.unconfirmed as closed`
 const takesVotes = ({ gone, closed }: Pick<Card, 'gone' | 'closed'>) => !gone && !closed
 
-export const confirmedAt = instantOf('i.confirmed_at')
+export const confirmedAt = isoTimestamp('i.confirmed_at')
 
 /**
  * Returns the cards of these items in this order, as a visitor sees them. Items that are deleted, or that the viewer
@@ -98,7 +98,7 @@ export const yoloJson = (viewerId: ViewerId, whole = false) => sql`jsonb_build_o
   'userId', y.user_id, 'userName', coalesce(y.shown_name, u.user_name),
   'yoloTags', (select coalesce(jsonb_agg(jsonb_build_object('tagId', t.tag_id) order by t.tag_id), '[]')
                  from yolo_tags t where t.yolo_id = y.id),
-  'createdAt', ${instantOf('y.created_at')})`
+  'createdAt', ${isoTimestamp('y.created_at')})`
 
 /** Reads what the viewer has done with these items, and the items' current state. */
 async function standingOf(database: Database, ids: number[], viewerId: number) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ReportedLines } from '#features/abuse/reported-line.tsx'
 import { useWithoutReported } from '#features/abuse/reported.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Card as CardPart } from '#platform/web/ui/list/card.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
@@ -122,7 +122,7 @@ function SavedBy({ card: { id, yolos, yoloCount } }: { card: Card }) {
       {others > 0 && (
         <>
           {' and '}
-          <Link to={`${dishPath(id)}#reasons`}>{plural(others, 'other')}</Link>
+          <Link to={`${dishPath(id)}#reasons`}>{countWithNoun(others, 'other')}</Link>
         </>
       )}
     </span>

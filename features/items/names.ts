@@ -1,4 +1,4 @@
-import { differsBy } from '#platform/text/differs-by.ts'
+import { differsByAtMost } from '#platform/text/differs-by.ts'
 import { fold } from '#features/places/fold.ts'
 
 /**
@@ -30,7 +30,7 @@ export function isNear(one: string, other: string): boolean {
   const [joinedA, joinedB] = [a.replaceAll(' ', ''), b.replaceAll(' ', '')]
   if (joinedA === joinedB || words(a) === words(b)) return true
   const slips = slipsIn(Math.min(joinedA.length, joinedB.length))
-  return slips > 0 && digits(a) === digits(b) && differsBy(joinedA, joinedB, slips)
+  return slips > 0 && digits(a) === digits(b) && differsByAtMost(joinedA, joinedB, slips)
 }
 
 /**
@@ -52,7 +52,8 @@ export function nearness(typed: string, name: string): number | null {
   // If a letter is missing or extra, the beginning of the name is longer or shorter than the typed text.
   for (let more = -slips; slips > 0 && more <= slips; more++) {
     const beginning = joinedB.slice(0, joinedA.length + more)
-    if (digits(joinedA) === digits(beginning) && differsBy(joinedA, beginning, slips)) return 4
+    if (digits(joinedA) === digits(beginning) && differsByAtMost(joinedA, beginning, slips))
+      return 4
   }
   return null
 }

@@ -1,7 +1,7 @@
 import { restaurantSeen, restaurantsAsked } from '#domain/merged.ts'
 import { bestFirst } from '#domain/ranking.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { handle, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { cardsOf, markCards, marksOf } from './cards.server.ts'
 import { listItems, marks } from './contract.ts'
@@ -10,7 +10,7 @@ import { listItems, marks } from './contract.ts'
 const maxItems = 200
 
 export const listHandlers = ({ database }: Services) => [
-  on(listItems, async ({ input, viewer }) => {
+  handle(listItems, async ({ input, viewer }) => {
     const place = input.placeId ?? input.place
     if (!place) throw badInput({ fields: { place: 'Say which restaurant this is.' } })
     const ranked = await standingItems(database, await restaurantIdOf(database, place, viewer))
@@ -26,7 +26,7 @@ export const listHandlers = ({ database }: Services) => [
     )
   }),
 
-  on(marks, async ({ input: { items }, viewer }) => {
+  handle(marks, async ({ input: { items }, viewer }) => {
     const ids = items
       .split(',')
       .map(Number)

@@ -12,7 +12,7 @@ export const checks: Checks = [
     description: `a stored card shows what its item shows now (${looked} drawn by chance)`,
     async find({ database }) {
       const stale = await staleCards(database, looked)
-      return { count: stale.length, some: stale.slice(0, 5) }
+      return { count: stale.length, examples: stale.slice(0, 5) }
     },
     async repair({ database }) {
       await forgetCards(database, await staleCards(database, looked))

@@ -5,7 +5,7 @@ import { useMarked } from '#features/items/votes/use-marks.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
 import { useHydrated } from '#platform/web/stored.ts'
 import { MoreLink } from '#platform/web/ui/list/pager.tsx'
-import { useAdded } from '#platform/web/ui/list/use-added.ts'
+import { useFocusOnFirstAdded } from '#platform/web/ui/list/use-added.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import { beyond, keepPages, type More, pagesKept } from './category/kept-pages.ts'
 import { moreOf, type Listing } from './category/listing-loader.ts'
@@ -33,7 +33,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
   const [more, setMore] = useState(() => pagesKept(entry)[list])
   const { load, busy, error } = useLoad('GET /yolos')
   const [said, setSaid] = useState('')
-  const added = useAdded()
+  const added = useFocusOnFirstAdded()
   const hydrated = useHydrated()
   // Cards are laid out lazily only in a page that the server rendered. Lists that the router loads are laid out at
   // once, because 'back' must restore the scroll position.

@@ -12,9 +12,9 @@ import {
   type TakenRow,
 } from '#features/items/export/rows.server.ts'
 import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { prepared } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { listingAnswers } from './candidates/answer.server.ts'
 import { exportYolos } from './contract.ts'
@@ -29,7 +29,7 @@ type Answers = ReturnType<typeof listingAnswers>
 
 export const exportHandler = (services: Services, answers: Answers) => {
   const places = embeddedPlaces(services)
-  return on(exportYolos, async ({ input: { format, ...input } }) => {
+  return handle(exportYolos, async ({ input: { format, ...input } }) => {
     const question = questionOf(input, services.clock.now())
     const { categories, point, distanceMiles } = question
     const [ids, city] = await Promise.all([
@@ -46,7 +46,7 @@ export const exportHandler = (services: Services, answers: Answers) => {
     const where = city ? ` of ${city.name}` : ''
     return fileOf(format, {
       title: [
-        `${kinds.map(({ name }) => name).join(', ')} within ${plural(distanceMiles, 'mile')}${where}`,
+        `${kinds.map(({ name }) => name).join(', ')} within ${countWithNoun(distanceMiles, 'mile')}${where}`,
         ...narrowedTo(question),
       ].join(', '),
       name: ['yolo', ...kinds.map(({ slug }) => slug), ...(city ? [city.slug] : [])].join('-'),

@@ -8,7 +8,7 @@ import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
-import { isMoment } from '#platform/server/http/text.ts'
+import { isTimestamp } from '#platform/server/http/text.ts'
 import { numbersIn, pageSize, type exportYolos } from './contract.ts'
 
 /** `best` is by rank. `trending` is by this week's votes and favorites, then by rank (rules: trending). */
@@ -59,7 +59,7 @@ const count = z.int32().min(0)
 const position = z.tuple([
   count,
   count,
-  z.string().refine(isMoment),
+  z.string().refine(isTimestamp),
   id,
 ]) satisfies z.ZodType<RankPosition>
 const trendingPosition = z.tuple([z.literal('trending'), count, ...position.def.items])

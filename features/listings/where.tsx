@@ -1,5 +1,5 @@
 import { NearMe } from '#features/places/near-me.tsx'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { distances, type Distance } from '#domain/distances.ts'
 import type { Place } from '#features/places/chosen.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
@@ -21,7 +21,11 @@ type Props = {
   unknown?: string | null
 }
 
-const options = distances.map((value) => ({ value, label: value, spoken: plural(value, 'mile') }))
+const options = distances.map((value) => ({
+  value,
+  label: value,
+  spoken: countWithNoun(value, 'mile'),
+}))
 
 /** Fields for the city and the distance. */
 export function Where({ city, distance, onPlace, onDistance, ...field }: Props) {

@@ -1,6 +1,6 @@
 import { earthRadius, milesBetween, radians, type Point } from '#domain/miles.ts'
 import { distances, type Distance } from '#domain/distances.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 
 export type Circle = { point: Point; miles: number }
 
@@ -95,7 +95,7 @@ export function apart(from: Point, to: Point): string | null {
   const way = directions[Math.round(bearing(from, to) / 45) % 8]
   if (miles < 0.01) return `less than 0.01 miles ${way} of`
   const round = Number(miles.toFixed(decimalsFor(miles)))
-  return `${plural(round, 'mile')} ${way} of`
+  return `${countWithNoun(round, 'mile')} ${way} of`
 }
 
 type Spot = { x: number; y: number }

@@ -10,7 +10,7 @@ import { OwnHoldPanel, type OwnHold } from '#features/holds/own-hold.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { wordFor } from '#platform/text/plural.ts'
+import { nounFor } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { orError } from '#platform/web/api/or-error.ts'
 import { queries } from '#platform/web/queries.ts'
@@ -50,7 +50,7 @@ export function Component() {
     return (
       <Content width="list">
         <h1>My Page</h1>
-        <TryAgain failed={answer.error} />
+        <TryAgain message={answer.error} />
       </Content>
     )
   return (
@@ -98,7 +98,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
           <Bell />
         </header>
         <div className={css.people}>
-          {people('followers', page.followersCount, wordFor(page.followersCount, 'Follower'))}
+          {people('followers', page.followersCount, nounFor(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
         </div>
         {hold && <OwnHoldPanel hold={hold} />}

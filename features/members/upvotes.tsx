@@ -39,7 +39,7 @@ export function Upvotes({ viewer }: { viewer: number | null }) {
 
   if (!data)
     return error ? (
-      <TryAgain failed={statusText(error)} ask={refetch} busy={isFetching} />
+      <TryAgain message={statusText(error)} onRetry={refetch} busy={isFetching} />
     ) : (
       <Skeleton lines={6} />
     )

@@ -6,7 +6,7 @@ import { isNear } from '#features/items/names.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { comparison, type Side, categoriesDiffer, otherRestaurant } from './contract.ts'
 import { plannedFavourites } from './favourites.server.ts'
@@ -18,7 +18,7 @@ import { type MemberTable, plannedMoves } from './votes-and-reports.server.ts'
 export const farMiles = 0.25
 
 export const comparisonHandlers = ({ database }: Services) => [
-  on(comparison, async ({ input: { kind, from, into } }) => {
+  handle(comparison, async ({ input: { kind, from, into } }) => {
     if (from === into) throw badInput({ fields: { into: 'Choose two that aren’t the same.' } })
     const sides = await sidesOf(database, kind, [from, into])
     const goes = sides.find(({ id }) => id === from)

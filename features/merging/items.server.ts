@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { setVotesRight } from '#domain/votes-that-count.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { breaks } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { violatesConstraint } from '#platform/server/database.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { categoriesDiffer, mergeItems, otherRestaurant } from './contract.ts'
 import { type JoinedFavourites, mergeFavourites, splitFavourite } from './favourites.server.ts'
@@ -22,7 +22,7 @@ import {
 import { moveRows, returnRows } from './votes-and-reports.server.ts'
 
 export const mergeHandlers = (services: Services) => [
-  on(mergeItems, async ({ input: { id: from, into }, viewer }) => {
+  handle(mergeItems, async ({ input: { id: from, into }, viewer }) => {
     if (from === into) throw badInput({ fields: { into: 'An item can’t be merged into itself.' } })
     const { after, done } = await mergeTwo(
       services,
@@ -159,7 +159,7 @@ async function restoreItem(tx: Tx, merge: MergeRow) {
   try {
     await standAgain(tx, 'item', merge)
   } catch (error) {
-    if (!breaks(error, 'items_name')) throw error
+    if (!violatesConstraint(error, 'items_name')) throw error
     throw new CannotUndo('Another dish has the old name by now: rename or merge that first.')
   }
 }

@@ -3,7 +3,7 @@ import { audited, operator } from '#domain/audit.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Command } from '#platform/server/command.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { cannotUndo, mergeNotFound, recentMerges, undoMerging } from './contract.ts'
 import { undoItems } from './items.server.ts'
@@ -74,7 +74,7 @@ async function mergesWhere(database: Database, condition: RawBuilder<unknown>, c
 }
 
 export const recentHandlers = ({ database, clock }: Services) => [
-  on(recentMerges, async ({ input: { cursor } }) => {
+  handle(recentMerges, async ({ input: { cursor } }) => {
     const before = sql`m.id < ${cursor ?? 2_147_483_647}`
     const rows = await mergesWhere(database, before, pageSize + 1)
     const merges = rows.slice(0, pageSize).map((row) => {
@@ -84,7 +84,7 @@ export const recentHandlers = ({ database, clock }: Services) => [
     return { merges, cursor: rows.length > pageSize ? merges.at(-1)!.id : null }
   }),
 
-  on(undoMerging, async ({ input: { id }, viewer }) => {
+  handle(undoMerging, async ({ input: { id }, viewer }) => {
     try {
       const { kind, from, into, stillJoined } = await undoMerge({ database, clock }, id, viewer)
       return { kind, goes: from, stays: into, stillJoined }

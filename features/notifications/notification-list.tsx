@@ -57,8 +57,8 @@ function Listed({ viewer }: Props) {
   if (!notifications)
     return (
       <TryAgain
-        failed={error ? asApiError(error).message : 'Something went wrong.'}
-        ask={refetch}
+        message={error ? asApiError(error).message : 'Something went wrong.'}
+        onRetry={refetch}
         busy={found.isFetching}
       />
     )

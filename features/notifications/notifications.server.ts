@@ -3,7 +3,7 @@ import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
-import { unstorableIn } from '#platform/server/http/text.ts'
+import { findUnstorableText } from '#platform/server/http/text.ts'
 import { actsFor, type Act, type Recipient } from './activity.server.ts'
 import { type Actor, actorsOf } from './actors.server.ts'
 import { pageSize, type Notification } from './contract.ts'
@@ -114,7 +114,7 @@ const step = pageSize + 5
  */
 const position = z.tuple([
   z.int().min(0).max(253_402_300_799_999),
-  z.string().refine((key) => !unstorableIn(key)),
+  z.string().refine((key) => !findUnstorableText(key)),
 ])
 
 function placeOf(cursor: string): Place {

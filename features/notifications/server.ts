@@ -3,7 +3,7 @@ import { consented } from '#domain/email-consent.ts'
 import { setMember } from '#domain/lock-member.ts'
 import { notReported, shown } from '#domain/visible.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { handle, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { actsFor, type Kind, type Recipient } from './activity.server.ts'
 import {
@@ -50,7 +50,7 @@ function listHandlers(services: Services) {
     }
 
   return [
-    on(notifications, async ({ input: { cursor }, viewer }) => {
+    handle(notifications, async ({ input: { cursor }, viewer }) => {
       const { recipient, ...read } = await recipientOf(database, viewer, oldest())
       return pageOfNotifications(database, viewer, recipient, {
         cursor,
@@ -60,7 +60,7 @@ function listHandlers(services: Services) {
       })
     }),
 
-    on(feed, async ({ input: { cursor }, viewer }) => {
+    handle(feed, async ({ input: { cursor }, viewer }) => {
       const { recipient } = await recipientOf(database, viewer, oldest())
       const wants: Kind[] = ['followed-yolo', 'followed-upvote']
       return pageOfNotifications(
@@ -71,7 +71,7 @@ function listHandlers(services: Services) {
       )
     }),
 
-    on(unread, async ({ viewer }) => {
+    handle(unread, async ({ viewer }) => {
       const { recipient, followUnread, noticesReadAt } = await recipientOf(
         database,
         viewer,
@@ -86,9 +86,9 @@ function listHandlers(services: Services) {
       return { followUnread, notificationUnread: Math.min(grouped(acts).length, maxUnread) }
     }),
 
-    on(readFollows, markRead('follows_read_at')),
-    on(readNotices, markRead('notices_read_at')),
-    on(stream, async ({ viewer, request }) => streams.open(viewer, request.signal)),
+    handle(readFollows, markRead('follows_read_at')),
+    handle(readNotices, markRead('notices_read_at')),
+    handle(stream, async ({ viewer, request }) => streams.open(viewer, request.signal)),
   ]
 }
 
@@ -107,9 +107,9 @@ function settingHandlers({ database, clock, events }: Services) {
     })
 
   return [
-    on(showSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
+    handle(showSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
 
-    on(changeSettings, async ({ input, viewer }) => {
+    handle(changeSettings, async ({ input, viewer }) => {
       const { nearby, upvoted, followed, emailConsent } = input
       if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
         await setMember(database, viewer.id, {

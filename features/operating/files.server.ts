@@ -51,13 +51,13 @@ export async function keepFiles(
       const known: (FileKept | null)[] = []
       for (const { name } of wanted) known.push(await before(name))
       const found = await Promise.all(
-        wanted.map(async ({ name, must }, at) => {
+        wanted.map(async ({ name, required }, at) => {
           const path = join(folder, filePath(name))
           folders.add(dirname(path))
           await mkdir(dirname(path), { recursive: true, mode: 0o700 })
           const file =
             (await linkedFrom(earlier, known[at]!, path)) ?? (await copied(storage, name, path))
-          if (!file && must) missing.push(name)
+          if (!file && required) missing.push(name)
           return file
         }),
       )

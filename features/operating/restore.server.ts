@@ -8,8 +8,8 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { audited, operator } from '#domain/audit.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'
 import {
-  apply,
-  beforeFirst,
+  applyMigration,
+  firstMigrationBefore1,
   migrationLock,
   migrationsTable,
   readMigrations,
@@ -66,12 +66,13 @@ export async function restore(
     await bringFiles(services, backupRules, { folder, manifest })
     await emptied(client)
     await client.query(`${migrationsTable}; ${repeatableTable}`)
-    for (const migration of older) await apply(client, migration)
+    for (const migration of older) await applyMigration(client, migration)
     await load(client, manifest, folder)
     const newer = migrations.slice(older.length)
-    for (const migration of newer) await apply(client, migration)
+    for (const migration of newer) await applyMigration(client, migration)
     await applyRepeatable(client)
-    for (const { restored } of backupRules) if (restored) await client.query(restored)
+    for (const { afterRestoreSql } of backupRules)
+      if (afterRestoreSql) await client.query(afterRestoreSql)
     await client.query('commit')
     await audited(services.database, operator, 'backup.restore', 'site', {
       after: { madeAt: manifest.madeAt, migrations: older.length },
@@ -93,7 +94,7 @@ function migrationsOf(manifest: Manifest, migrations: Migration[]): Migration[] 
   )
   if (same) return mine
   const last = manifest.migrations.at(-1)!.name
-  if (manifest.migrations[0]!.name === beforeFirst)
+  if (manifest.migrations[0]!.name === firstMigrationBefore1)
     throw new Mistake(
       `The backup is of a version before 1.0.0, up to ${last}, which no later one reads. Restore it with that version.`,
     )
@@ -162,7 +163,7 @@ async function bringFiles(
   const bring = async (batch: FileKept[]) => {
     if (batch.length === 0) return
     const due = new Date(clock.now().getTime() + day)
-    await files.announce(
+    await files.scheduleRemoval(
       database,
       batch.map(({ name }) => name),
       due,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Command, AllFeatures } from '#platform/server/command.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { checked } from './check.server.ts'
 import { backUp } from './backup.server.ts'
 import { Mistake, type Manifest } from './manifest.ts'
@@ -9,11 +9,11 @@ import { restore } from './restore.server.ts'
 const size = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
 const contents = ({ tables, files, migrations }: Manifest) =>
-  `${plural(
+  `${countWithNoun(
     tables.reduce((sum, { rows }) => sum + rows, 0),
     'row',
-  )} in ${plural(tables.length, 'table')}, ` +
-  `${plural(files.count, 'file')} (${size(files.bytes)}), version ${migrations.at(-1)!.name}`
+  )} in ${countWithNoun(tables.length, 'table')}, ` +
+  `${countWithNoun(files.count, 'file')} (${size(files.bytes)}), version ${migrations.at(-1)!.name}`
 
 /** Prints the message of a `Mistake`. Any other error is thrown with its stack. */
 async function saying(work: () => Promise<number>): Promise<number> {
@@ -61,7 +61,7 @@ A folder without manifest.json is a backup that was cut off.`,
       console.log(`Backed up: ${contents(manifest)}; ${linked} of the files linked.`)
       if (missing.length === 0) return 0
       console.error(
-        `${plural(missing.length, 'file')} that rows show ${missing.length === 1 ? 'isn’t' : 'aren’t'} in the storage, ${missing[0]} for one: see 'check'.`,
+        `${countWithNoun(missing.length, 'file')} that rows show ${missing.length === 1 ? 'isn’t' : 'aren’t'} in the storage, ${missing[0]} for one: see 'check'.`,
       )
       return 1
     })
@@ -105,12 +105,13 @@ Ends with 1 where something is wrong and wasn’t mended. It may run beside a se
       const mended = found.count - remains.count
       const verdict = verdictOf(remains.count, mended)
       console.log(`${verdict}  ${check.name.padEnd(24)} ${check.description}`)
-      if (mended > 0) console.log(`        mended for ${mended}, ${found.some[0]} for one`)
+      if (mended > 0) console.log(`        mended for ${mended}, ${found.examples[0]} for one`)
       if (remains.count === 0) continue
       wrong++
       const repair = values.repair ? 'couldn’t be mended' : '--repair mends it'
       const how = check.repair ? repair : 'a person must decide'
-      const some = remains.some.join(', ') + (remains.count > remains.some.length ? ' …' : '')
+      const some =
+        remains.examples.join(', ') + (remains.count > remains.examples.length ? ' …' : '')
       console.log(`        not for ${remains.count}: ${some}; ${how}`)
     }
     console.log(

@@ -1,5 +1,5 @@
 import { opensTo } from '#domain/vocabulary/roles.ts'
-import { on, Raw, type Handler } from '#platform/server/http/handler.ts'
+import { handle, RawAnswer, type Handler } from '#platform/server/http/handler.ts'
 import type { FeatureCalls } from '#platform/server/feature.ts'
 import { openapi } from '#platform/server/http/openapi.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -21,8 +21,14 @@ export function handlers({ settings }: Services, contract: FeatureCalls[]): Hand
       loggedIn: 'member',
     }))
   return [
-    on(description, async () => page()),
-    on(docs, async () => new Raw(docsPage(page()), { 'Content-Type': 'text/html; charset=utf-8' })),
-    on(docsCss, async () => new Raw(docsStyle, { 'Content-Type': 'text/css; charset=utf-8' })),
+    handle(description, async () => page()),
+    handle(
+      docs,
+      async () => new RawAnswer(docsPage(page()), { 'Content-Type': 'text/html; charset=utf-8' }),
+    ),
+    handle(
+      docsCss,
+      async () => new RawAnswer(docsStyle, { 'Content-Type': 'text/css; charset=utf-8' }),
+    ),
   ]
 }

@@ -14,13 +14,13 @@ export const backupRules: BackupRules = {
        where name is not null order by name collate "C"`,
     namesOf({ name, kind }) {
       const base = name as string
-      const must = new Set(neededFiles(base, kind))
+      const required = new Set(neededFiles(base, kind))
       return everyFileOf(base)
         .sort()
-        .map((file) => ({ name: file, must: must.has(file) }))
+        .map((file) => ({ name: file, required: required.has(file) }))
     },
     typeOf: (name) => typeOf(name.endsWith('.webp') ? 'webp' : 'jpg'),
-    async announce(database, files, due) {
+    async scheduleRemoval(database, files, due) {
       const names = [...new Set(files.map((file) => file.slice(0, 32)))]
       await database
         .insertInto('stray_photos')

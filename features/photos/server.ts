@@ -4,7 +4,7 @@ import { mayEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { itemSeen } from '#domain/merged.ts'
 import { shownPhotos } from '#domain/visible.ts'
 import { notYours } from '#platform/contract/failure.ts'
-import { on, Raw, type Viewer } from '#platform/server/http/handler.ts'
+import { handle, RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -45,7 +45,7 @@ export const handlers = (services: Services) => {
   }
 
   return [
-    on(uploadPhoto, async ({ input: { yoloId }, viewer, request }) => {
+    handle(uploadPhoto, async ({ input: { yoloId }, viewer, request }) => {
       const form = request.form as FastifyRequest
       return receive(tools, form, viewer.id, async (picture) => {
         const owner = await ownerOf(yoloId, viewer)
@@ -59,7 +59,7 @@ export const handlers = (services: Services) => {
       })
     }),
 
-    on(originalPhoto, async ({ input: { yoloId }, viewer }) => {
+    handle(originalPhoto, async ({ input: { yoloId }, viewer }) => {
       await ownerOf(yoloId, viewer)
       const photo = await database
         .selectFrom('photos')
@@ -73,32 +73,32 @@ export const handlers = (services: Services) => {
       return found
     }),
 
-    on(removePhoto, async ({ input: { yoloId }, viewer }) => {
+    handle(removePhoto, async ({ input: { yoloId }, viewer }) => {
       const owner = await ownerOf(yoloId, viewer)
       await dropPhoto(tools, yoloId, auditedPhoto(viewer, owner, yoloId, clock.now()))
       return { id: yoloId, image: null }
     }),
 
-    on(yoloImage, async ({ input: { name } }) => {
+    handle(yoloImage, async ({ input: { name } }) => {
       const asked = askedFor(name)
       if (!asked || !(await shown(asked.name))) throw photoNotFound()
       const body = await storage.read(asked.file)
       if (!body) throw photoNotFound()
-      return new Raw(body, {
+      return new RawAnswer(body, {
         'Content-Type': typeOf(asked.format),
         // A new photo has a new name, so that each one can be cached forever.
         'Cache-Control': 'public, max-age=31536000, immutable',
       })
     }),
 
-    on(getImage, async ({ input: { yoloId }, viewer }) => {
+    handle(getImage, async ({ input: { yoloId }, viewer }) => {
       const { rows } = await sql<{ name: string }>`
         select p.name from ${shownPhotos} join items i on i.id = y.item_id
          where p.yolo_id = ${yoloId} and ${itemSeen(viewer?.id ?? null)}`.execute(database)
       const photo = rows[0]
       const body = photo && (await storage.read(fileOf(photo.name, 1280, 'jpg')))
       if (!body) throw photoNotFound()
-      return new Raw(body, { 'Content-Type': typeOf('jpg'), 'Cache-Control': 'no-cache' })
+      return new RawAnswer(body, { 'Content-Type': typeOf('jpg'), 'Cache-Control': 'no-cache' })
     }),
   ]
 }

@@ -3,7 +3,7 @@ import { recordsOf, type Decision } from '#domain/decisions.ts'
 import type { Case, Description } from '#domain/queue/kind.ts'
 import { stateOf } from '#domain/queue/outcomes.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { adminQueue } from './contract.ts'
 import { caseIdOf, kindOf, kinds } from './kinds.server.ts'
@@ -62,7 +62,7 @@ async function decisionsOf(database: Database, cases: Case[]): Promise<Map<numbe
   const ids = cases.flatMap(({ decision }) => decision ?? [])
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Made>`
-    select d.id, d.decision, d.reason, ${instantOf('d.decided_at')} as at, u.user_name as by
+    select d.id, d.decision, d.reason, ${isoTimestamp('d.decided_at')} as at, u.user_name as by
       from report_decisions d left join users u on u.id = d.actor_id
      where d.id = any (${ids}::integer[])`.execute(database)
   return new Map(rows.map((row) => [row.id, row]))

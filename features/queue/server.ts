@@ -3,7 +3,7 @@ import { gone, newestOfSubject, stateOf } from '#domain/queue/outcomes.ts'
 import { subjectOf, type Reported } from '#domain/decisions.ts'
 import { Refusal, badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { adminQueue, decideQueue } from './contract.ts'
 import { caseOf, kindOf } from './kinds.server.ts'
@@ -16,7 +16,7 @@ export * as calls from './contract.ts'
 export const handlers = (services: Services) => {
   const { database, clock } = services
   return [
-    on(adminQueue, async ({ input: { kind, state, cursor } }) => {
+    handle(adminQueue, async ({ input: { kind, state, cursor } }) => {
       const page =
         state === 'open'
           ? await openCases(database, kind, cursor, clock.now())
@@ -24,7 +24,7 @@ export const handlers = (services: Services) => {
       return { items: await rowsOf(database, page.cases), cursor: page.cursor }
     }),
 
-    on(decideQueue, async ({ input: { ids, decision, reason = '' }, viewer }) => {
+    handle(decideQueue, async ({ input: { ids, decision, reason = '' }, viewer }) => {
       if (decision !== 'restore' && reason === '')
         throw badInput({ fields: { reason: 'Please say why.' } })
       const results = []

@@ -4,15 +4,17 @@ import { audited } from '#domain/audit.ts'
 import { mayBeTakenBack } from '#domain/decisions.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { handle, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { markClosed, reportClosed, restaurantNotFound, takeBackClosed } from './contract.ts'
 
 export const closedHandlers = (services: Services) => [
-  on(reportClosed, ({ input: { id }, viewer }) => report(services, id, viewer)),
-  on(markClosed, ({ input: { restaurantId }, viewer }) => report(services, restaurantId, viewer)),
-  on(takeBackClosed, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
+  handle(reportClosed, ({ input: { id }, viewer }) => report(services, id, viewer)),
+  handle(markClosed, ({ input: { restaurantId }, viewer }) =>
+    report(services, restaurantId, viewer),
+  ),
+  handle(takeBackClosed, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
 ]
 
 async function report({ database, clock, events }: Services, wanted: number, viewer: Viewer) {

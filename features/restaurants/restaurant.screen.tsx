@@ -68,7 +68,7 @@ export function Component() {
     return (
       <Content>
         <h1>Restaurant</h1>
-        <TryAgain failed={answer.error} />
+        <TryAgain message={answer.error} />
       </Content>
     )
   return <Restaurant {...answer} />

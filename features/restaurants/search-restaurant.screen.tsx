@@ -107,8 +107,8 @@ export function Component() {
           )}
         </output>
         <TryAgain
-          failed={failed && 'Error fetching restaurant information. Please try again.'}
-          ask={() => failed && open(failed)}
+          message={failed && 'Error fetching restaurant information. Please try again.'}
+          onRetry={() => failed && open(failed)}
         />
       </Stack>
     </Content>

@@ -5,7 +5,7 @@ import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { fold } from '#features/places/fold.ts'
 import { literals } from '#features/places/words/word-query.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { handle, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   findRestaurant,
@@ -39,7 +39,7 @@ const maxDishes = 500
 const maxGone = 20
 
 const restaurantHandlers = ({ database, listing }: Services) => [
-  on(showRestaurant, async ({ input: { id }, viewer }) => {
+  handle(showRestaurant, async ({ input: { id }, viewer }) => {
     const restaurant = await restaurantFor(database, id, viewer)
     const served = listing
       .selectFrom('items')
@@ -73,7 +73,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
     }
   }),
 
-  on(findRestaurant, async ({ input: { name, placeId, latitude, longitude } }) => {
+  handle(findRestaurant, async ({ input: { name, placeId, latitude, longitude } }) => {
     if (!name && !placeId) throw badInput({ fields: { name: 'Give a name or a placeId.' } })
     let found = listing
       .selectFrom('restaurants as r')

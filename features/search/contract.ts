@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { card } from '#features/items/contract.ts'
 import { city, restaurantPlace } from '#features/places/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { id, latitude, longitude, query, v } from '#platform/contract/shapes.ts'
+import {
+  id,
+  latitude,
+  longitude,
+  searchText,
+  ignoredCacheBuster,
+} from '#platform/contract/shapes.ts'
 
 export const kinds = ['dishes', 'restaurants', 'members', 'cities', 'categories', 'tags'] as const
 export type Kind = (typeof kinds)[number]
@@ -16,7 +22,7 @@ export const search = call('GET /search', {
   access: 'anyone',
   limit: 'read',
   input: z.object({
-    q: query(100),
+    q: searchText(100),
     /** In degrees. Either both or neither must be given; what is near the point comes first. */
     latitude: latitude.optional(),
     longitude: longitude.optional(),
@@ -26,7 +32,7 @@ export const search = call('GET /search', {
       .max(200)
       .refine(isKinds, `A comma list of ${kinds.join(', ')}.`)
       .optional(),
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.object({
     /** The city that the query names next to other words. The categories and tags are meant in this city. */

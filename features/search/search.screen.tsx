@@ -1,7 +1,7 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { useWithoutReported } from '#features/abuse/reported.ts'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -9,7 +9,7 @@ import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import {
   keepSearch,
   lastSearches,
@@ -130,7 +130,7 @@ export function Component() {
 /** A found dish: its photo, its restaurant, where it is, its category and its votes. */
 function DishRow({ card: found }: { card: Answer['dishes'][number] }) {
   const card = useWithoutReported(found)
-  const votes = plural(card.upvoteCount, 'vote')
+  const votes = countWithNoun(card.upvoteCount, 'vote')
   return (
     <li className={styles.dish}>
       <DishPhoto card={card} shape="square" sizes="4.5rem" />
@@ -176,7 +176,7 @@ function LastSearches() {
           ))}
         </ul>
         <p className={styles.clear}>
-          <WordButton onClick={() => lastSearches.remove()}>Clear last searches</WordButton>
+          <InlineButton onClick={() => lastSearches.remove()}>Clear last searches</InlineButton>
         </p>
       </Stack>
     </section>

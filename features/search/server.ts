@@ -10,7 +10,7 @@ import {
 import { type Understanding, understanding } from '#features/places/words/meant.server.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { pointOf } from '#domain/point.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { kinds, search, type Kind } from './contract.ts'
 import { dishesByWords } from './dishes.server.ts'
@@ -38,7 +38,7 @@ export const handlers = (services: Services) => {
   const places = embeddedPlaces(services)
 
   return [
-    on(search, async ({ input: { q: written, ...input }, viewer }) => {
+    handle(search, async ({ input: { q: written, ...input }, viewer }) => {
       const near = pointOf(input)
       const q = withoutNearMe(written)
       const what = withoutTheBest(q)

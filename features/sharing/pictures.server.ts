@@ -5,8 +5,8 @@ import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { cardOf } from '#features/items/listed-card.ts'
 import type { Card } from '#features/items/contract.ts'
 import { notFound, unavailable } from '#platform/contract/failure.ts'
-import { plural } from '#platform/text/plural.ts'
-import type { Ask } from '#platform/contract/wire.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import { png, type PictureFacts } from './picture.server.ts'
 
@@ -29,7 +29,7 @@ function notServed({ closed, gone }: Pick<Card, 'closed' | 'gone'>): string | nu
 }
 
 type Facts = PictureFacts & { image?: string | undefined }
-type Kind = { pattern: RegExp; facts(ask: Ask, ...parts: string[]): Promise<Facts> }
+type Kind = { pattern: RegExp; facts(ask: RunCall, ...parts: string[]): Promise<Facts> }
 
 const idOf = (text: string) => {
   const id = Number(text)
@@ -89,7 +89,7 @@ const kinds: Kind[] = [
         dishes: [],
         line:
           notServed(dish) ??
-          [rank && `No. ${rank.place} in ${kind}`, votes > 0 && plural(votes, 'upvote')]
+          [rank && `No. ${rank.place} in ${kind}`, votes > 0 && countWithNoun(votes, 'upvote')]
             .filter(Boolean)
             .join(' · '),
         image: dish.photo?.image,
@@ -121,7 +121,7 @@ const patience = 30
  * Draws and caches pictures. `ask` must make calls as a visitor, so that a picture shows only what everyone sees on its
  * page. Pictures are drawn one at a time, so that many previews at once don't slow down the pages.
  */
-export function pictures(ask: Ask, draw = png, readPhoto: ReadPhoto = async () => null) {
+export function pictures(ask: RunCall, draw = png, readPhoto: ReadPhoto = async () => null) {
   const sizeOf = (picture: Picture) => picture.png.length
   const lists = promiseCache<Picture>({
     name: 'shared pictures',

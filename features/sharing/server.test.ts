@@ -1,4 +1,4 @@
-import type { Ask } from '#platform/contract/wire.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
@@ -89,7 +89,7 @@ describe('pictures for shared links', () => {
       (async (route: string, input: object) => {
         const path = route.replace('GET ', '/api').replace(':id', String((input as any).id))
         return (await ask(path)).body
-      }) as Ask,
+      }) as RunCall,
       async (given) => {
         facts.push(given)
         return Buffer.from('')
@@ -115,7 +115,7 @@ describe('pictures for shared links', () => {
       (async (_route, { id }: any) => ({
         restaurant: { name: String(id), cityName: 'X' },
         items: [],
-      })) as Ask,
+      })) as RunCall,
       async ({ title }) => {
         busiest = Math.max(busiest, ++now)
         count++

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { cityNamed } from '#features/places/providers/embedded.server.ts'
 import { rounded } from '#features/places/rounded.ts'
 import { notFound } from '#platform/contract/failure.ts'
-import type { Ask } from '#platform/contract/wire.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'
 import { askedFor, fileOf } from '#features/photos/names.ts'
@@ -46,7 +46,7 @@ const fixed = [
 export function serve(
   server: FastifyInstance,
   { settings, listing, limits }: Services,
-  ask: Ask,
+  ask: RunCall,
 ): void {
   const { origin } = settings
   const source: Source = {

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
-import { breaks, transact } from '#platform/server/database.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { AgeGate } from '#features/accounts/sign-up/age.server.ts'
-import { cut } from '#platform/text/characters.ts'
+import { firstCharacters } from '#platform/text/characters.ts'
 import {
   longestName,
   nameProblem,
@@ -69,7 +69,7 @@ export async function logInWithApple(services: Services, code: string, details: 
     } catch (error) {
       // A simultaneous request took the name, the e-mail or the subject, so this one is tried again.
       const crossed = [...nameConstraints, 'users_email_key_key', 'identities_pkey'].some(
-        (constraint) => breaks(error, constraint),
+        (constraint) => violatesConstraint(error, constraint),
       )
       if (!crossed || tries === 3) throw error
     }
@@ -180,7 +180,7 @@ async function fullName(tx: Transaction<DB>, arrived: Arrived): Promise<string> 
 }
 
 async function freeName(tx: Transaction<DB>, wanted: string): Promise<string> {
-  const name = shownName(cut(shownName(wanted), longestName - 7))
+  const name = shownName(firstCharacters(shownName(wanted), longestName - 7))
   const base = nameProblem(name) || isReserved(name) ? 'Member' : name
   const taken = async (candidate: string) => {
     const { user_name_key, user_name_caps_key } = nameKeys(candidate)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { on, Raw } from '#platform/server/http/handler.ts'
+import { handle, RawAnswer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
@@ -43,7 +43,7 @@ export const handlers = (services: Services) => {
     }`
 
   const redirect = (to: string, setCookie: string) =>
-    new Raw('', { Location: to, 'Set-Cookie': setCookie, 'Cache-Control': 'no-store' }, 303)
+    new RawAnswer('', { Location: to, 'Set-Cookie': setCookie, 'Cache-Control': 'no-store' }, 303)
 
   /** Redirects to the log-in page. The outcome is in the fragment, so that it appears in no log or Referer header. */
   const backToPage = (outcome: string, next: string | undefined, setCookie = cookie('', 0)) =>
@@ -75,7 +75,7 @@ export const handlers = (services: Services) => {
   return [
     ...noticeHandlers(services, apple),
 
-    on(startApple, async ({ input: { next } }) => {
+    handle(startApple, async ({ input: { next } }) => {
       if (!apple) throw noApple()
       const started = await apple.begin().catch((error: unknown) => {
         log.warn({ err: error }, 'Apple could not be asked')
@@ -88,7 +88,7 @@ export const handlers = (services: Services) => {
       return redirect(url, cookie(loginState.state, minutes / 1000))
     }),
 
-    on(appleCallback, async ({ input, request }) => {
+    handle(appleCallback, async ({ input, request }) => {
       if (!apple) throw noApple()
       const { state, code, iss } = input
       const loginState = appleStateIn(request.cookie) === state ? await takeState(state) : null

@@ -3,9 +3,9 @@ import { sessionAnswer, tooYoung } from '#features/accounts/contract.ts'
 import { birthDate, someReferrer, typed } from '#features/accounts/shapes.ts'
 import { appleLoginError } from '#features/sign-in-with-apple/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
 
-export const wrongLogin = failure(401, 'wrong_login', 'Wrong e-mail or password.')
+export const wrongLogin = declareRefusal(401, 'wrong_login', 'Wrong e-mail or password.')
 
 export const login = call('POST /login', {
   summary: 'Log in by e-mail and password, or by the one-time code of a log-in with Apple',

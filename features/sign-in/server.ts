@@ -1,6 +1,6 @@
 import { networkNotes } from '#domain/network-evidence.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -17,7 +17,7 @@ export const handlers = (services: Services) => {
   const checkAge = ageGate(services)
   const noteNetworks = networkNotes(services)
   return [
-    on(login, async ({ input, request: { ip, userAgent, cookie } }) => {
+    handle(login, async ({ input, request: { ip, userAgent, cookie } }) => {
       const { database, clock } = services
       const { authorization, email = '', password = '' } = input
       if (authorization)
@@ -47,7 +47,7 @@ export const handlers = (services: Services) => {
         .executeTakeFirst()
       const right = await verifyPassword(user?.password_hash ?? null, password)
       if (!user || !right) throw wrongLogin()
-      await services.limits.forgive('login-account', { email: key })
+      await services.limits.reset('login-account', { email: key })
       return transact(database, async (tx) => {
         const member = await lockMember(tx, user.id)
         // The password or the e-mail was changed while the password was being verified (S8).

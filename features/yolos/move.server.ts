@@ -4,7 +4,7 @@ import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { nameKey } from '#features/items/names.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { breaks } from '#platform/server/database.ts'
+import { violatesConstraint } from '#platform/server/database.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Tx } from '#platform/server/services.ts'
 import { alreadyYours } from './contract.ts'
@@ -96,7 +96,7 @@ async function changeItem(tx: Tx, yolo: Yolo, { name, key, categoryId, slot }: I
     await sql`release savepoint change_item`.execute(tx)
     return true
   } catch (error) {
-    if (!breaks(error, 'items_name')) throw error
+    if (!violatesConstraint(error, 'items_name')) throw error
     await sql`rollback to savepoint change_item`.execute(tx)
     return false
   }

@@ -6,7 +6,7 @@ import { itemNotFound } from '#features/items/contract.ts'
 import { nameKey } from '#features/items/names.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { LostRace, prepared, transact } from '#platform/server/database.ts'
+import { RetryableConflict, prepared, transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
@@ -219,7 +219,7 @@ export async function joinOrMake(
       .executeTakeFirst()
     if (made) return made
   }
-  throw new LostRace('An item was made and deleted three times over.')
+  throw new RetryableConflict('An item was made and deleted three times over.')
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ServiceUnavailable, type UnavailableReason } from './service-unavailable.ts'
-import { gauge } from './gauges.ts'
+import { registerGauge } from './gauges.ts'
 import type { Services } from './services.ts'
 
 const pauses: Record<UnavailableReason, number> = {
@@ -21,8 +21,8 @@ export function breakerFigures(
   help: { failures: string; unavailable: string },
 ): Figures {
   const figures = { failures: 0, unavailable: 0 }
-  gauge(`${name}_failures`, help.failures, () => figures.failures)
-  gauge(`${name}_away`, help.unavailable, () => figures.unavailable)
+  registerGauge(`${name}_failures`, help.failures, () => figures.failures)
+  registerGauge(`${name}_away`, help.unavailable, () => figures.unavailable)
   return figures
 }
 

@@ -72,13 +72,13 @@ export const useSession = (): Session =>
   useSyncExternalStore(user.subscribe, session, () => anonymous)
 
 /** Returns the admin's own session while they act as another user, otherwise null. */
-function whoActs(): Session | null {
+function actingUser(): Session | null {
   const own = behind.get()
   return isLive(own) && isLive(user.get()) && own.id !== user.get().id ? own : null
 }
 
-export const useWhoActs = (): Session | null =>
-  useSyncExternalStore(user.subscribe, whoActs, () => null)
+export const useActingUser = (): Session | null =>
+  useSyncExternalStore(user.subscribe, actingUser, () => null)
 
 /** Calls a listener after every change of the session, including changes in other tabs. */
 export const onSession = user.subscribe
@@ -110,7 +110,7 @@ export const changeSession = (change: Partial<Pick<Session, 'name' | 'email' | '
 
 /** Logs out. If an admin was acting as another user, the admin's own session becomes current again. */
 export function endSession(): void {
-  const own = whoActs()
+  const own = actingUser()
   const { email } = session()
   behind.remove()
   user.set(own ?? { ...anonymous, email })

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { setVotesRight } from '#domain/votes-that-count.ts'
 import { countCredentials, lockMember, setMember } from '#domain/lock-member.ts'
-import { breaks, transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -24,7 +24,7 @@ export const emailHandlers = (services: Services) => {
   const { toChangeEmail } = proofs(services)
 
   return [
-    on(changeEmail, async ({ input: { email, password }, viewer }) => {
+    handle(changeEmail, async ({ input: { email, password }, viewer }) => {
       const proven = await toChangeEmail(viewer, password)
       const owner = await ownerOf(database, email)
       const isTaken = owner !== undefined && owner.id !== viewer.id
@@ -48,12 +48,12 @@ export const emailHandlers = (services: Services) => {
       return { result: { email, pending: true as const } }
     }),
 
-    on(undoEmail, async ({ input: { token } }) => {
+    handle(undoEmail, async ({ input: { token } }) => {
       try {
         await transact(database, (tx) => undo(tx, services, token))
       } catch (error) {
         // Another member has verified the address since, so they keep it.
-        if (breaks(error, 'users_email_key_key')) throw invalidToken()
+        if (violatesConstraint(error, 'users_email_key_key')) throw invalidToken()
         throw error
       }
       return {}

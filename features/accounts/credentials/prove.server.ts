@@ -15,7 +15,7 @@ const freshToLeave = 10 * minute
 
 /** Throws if the viewer is an admin acting as another user, who must not change that user's credentials (S36). */
 export function refuseAsAnother(viewer: Viewer): void {
-  if (viewer.through !== null) throw notAsAnother()
+  if (viewer.actingUserId !== null) throw notAsAnother()
 }
 
 /** Locks and returns the viewer. Throws if their session has ended since the request was authenticated. */

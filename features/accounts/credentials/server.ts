@@ -1,7 +1,7 @@
 import { setMember } from '#domain/lock-member.ts'
 import { setVotesRight } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -22,26 +22,26 @@ import { emailKey } from '../shapes.ts'
 export const credentialHandlers = (services: Services) => {
   const { database } = services
   return [
-    on(forgotPassword, async ({ input }) => {
+    handle(forgotPassword, async ({ input }) => {
       const key = emailKey(input.email)
       await services.limits.spendNamed('forgot-email', { email: key })
       await sendMail(services, { kind: 'reset', emailKey: key })
       return { message: 'If this e-mail has an account, a link to a new password is on its way.' }
     }),
 
-    on(resetPassword, async ({ input: { token, password } }) => {
+    handle(resetPassword, async ({ input: { token, password } }) => {
       await reset(services, token, password)
       return {}
     }),
 
-    on(resetPasswordByPath, async ({ input: { newPassword }, request: { authorization } }) => {
+    handle(resetPasswordByPath, async ({ input: { newPassword }, request: { authorization } }) => {
       const token = authorization?.trim().replace(/^Bearer\s+/i, '')
       if (!token) throw invalidToken()
       await reset(services, token, newPassword)
       return {}
     }),
 
-    on(changePassword, async ({ input: { current, password }, viewer }) => {
+    handle(changePassword, async ({ input: { current, password }, viewer }) => {
       refuseAsAnother(viewer)
       await services.limits.spendNamed('own-password', { member: viewer.id })
       const user = await database
@@ -101,5 +101,5 @@ async function reset(services: Services, token: string, password: string): Promi
     return taken.email
   })
   // Resets the limit, so that a stranger's wrong passwords don't lock out the owner of the mailbox.
-  await services.limits.forgive('login-account', { email: emailKey(address) })
+  await services.limits.reset('login-account', { email: emailKey(address) })
 }

@@ -1,6 +1,6 @@
 import { audited } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import { endSessions, openSession, type Session } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { countCredentials, lockMember } from '#domain/lock-member.ts'
@@ -21,7 +21,7 @@ const hour = 60 * 60 * 1000
 export const sessionHandlers = (services: Services) => {
   const { database, clock } = services
   return [
-    on(listSessions, async ({ viewer }) => {
+    handle(listSessions, async ({ viewer }) => {
       refuseAsAnother(viewer)
       const rows = await database
         .selectFrom('sessions')
@@ -43,7 +43,7 @@ export const sessionHandlers = (services: Services) => {
       }))
     }),
 
-    on(endSession, async ({ input: { id }, viewer }) => {
+    handle(endSession, async ({ input: { id }, viewer }) => {
       refuseAsAnother(viewer)
       const ended = await database
         .deleteFrom('sessions')
@@ -54,7 +54,7 @@ export const sessionHandlers = (services: Services) => {
       return {}
     }),
 
-    on(endAllSessions, async ({ viewer }) => {
+    handle(endAllSessions, async ({ viewer }) => {
       refuseAsAnother(viewer)
       await transact(database, async (tx) => {
         await lockMember(tx, viewer.id)
@@ -66,7 +66,7 @@ export const sessionHandlers = (services: Services) => {
       return {}
     }),
 
-    on(actAs20, async ({ viewer, request: { userAgent } }) => {
+    handle(actAs20, async ({ viewer, request: { userAgent } }) => {
       refuseAsAnother(viewer)
       return transact(database, async (tx) => {
         await lockViewer(tx, viewer)

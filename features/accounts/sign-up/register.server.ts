@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
 import { consented } from '#domain/email-consent.ts'
 import { networkNotes } from '#domain/network-evidence.ts'
-import { breaks, transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -61,7 +61,7 @@ export const registerHandlers = (services: Services) => {
   const noteNetworks = networkNotes(services)
 
   return [
-    on(register, async ({ input, request: { ip, userAgent } }) => {
+    handle(register, async ({ input, request: { ip, userAgent } }) => {
       const { userName, email, emailConsent } = input
       const ageCheckedAt = await checkAge([emailKey(email)], input.birthDate)
       const passwordHash = await hashPassword(input.password)
@@ -81,8 +81,10 @@ export const registerHandlers = (services: Services) => {
           return answerOf(user, await openSession(tx, clock, user.id, { userAgent }))
         })
       } catch (error) {
-        const nameIsTaken = nameConstraints.some((constraint) => breaks(error, constraint))
-        if (!nameIsTaken && !breaks(error, 'users_email_key_key')) throw error
+        const nameIsTaken = nameConstraints.some((constraint) =>
+          violatesConstraint(error, constraint),
+        )
+        if (!nameIsTaken && !violatesConstraint(error, 'users_email_key_key')) throw error
         const owner = await ownerOf(database, email)
         if (!owner) throw nameTaken({ fields: { userName: nameTaken.message } })
         if (await mayMail(services, { member: owner.id }))

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { setVotesRight } from '#domain/votes-that-count.ts'
-import { breaks, transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { forgetTokens, takeToken } from '#features/mail/tokens.server.ts'
@@ -57,7 +57,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
   }
 
   return [
-    on(verifyEmail, async ({ input: { token } }) => {
+    handle(verifyEmail, async ({ input: { token } }) => {
       try {
         const id = await transact(database, async (tx) => {
           const own = await verifyOwn(tx, token)
@@ -71,7 +71,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
         return { id, verified: true as const }
       } catch (error) {
         // Someone else joined with the new address before its link was opened.
-        if (breaks(error, 'users_email_key_key')) throw invalidToken()
+        if (violatesConstraint(error, 'users_email_key_key')) throw invalidToken()
         throw error
       }
     }),

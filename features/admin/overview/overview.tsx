@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { DateRange } from '../range/date-range.tsx'
 import { useRange } from '../range/use-range.ts'
 import type { Column } from '../table/column.ts'
@@ -100,7 +100,7 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
           <p aria-live="polite">
             {chosen.length > 0 &&
               `${spanOf({ from: chosen[0]!.from, to: chosen.at(-1)!.to })}: ${counts
-                .map((count) => plural(sum(count), words[count]))
+                .map((count) => countWithNoun(sum(count), words[count]))
                 .join(', ')}`}
           </p>
           {chosen.length > 0 && (
@@ -108,7 +108,7 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
               <Button size="small" onClick={stretch.take}>
                 Show these days
               </Button>
-              <WordButton onClick={stretch.clear}>Clear</WordButton>
+              <InlineButton onClick={stretch.clear}>Clear</InlineButton>
             </>
           )}
         </div>

@@ -10,7 +10,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { PageHead } from '#platform/web/ui/page/page-head.tsx'
+import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { Changes } from '../changes.tsx'
 import { dayOf, momentOf } from '../dates.ts'
 import { ContestForm, type ContestFacts } from './contest-form.tsx'
@@ -38,7 +38,7 @@ function OneContest({ contest }: { contest: Found }) {
   }
   return (
     <Stack gap={5}>
-      <PageHead title={title} up={{ to: '/admin/contests', label: 'Contests' }} />
+      <PageHeader title={title} up={{ to: '/admin/contests', label: 'Contests' }} />
       <Facts
         facts={[
           ['State', stateTexts[state]],

@@ -5,7 +5,7 @@ import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, Raw, type Viewer } from '#platform/server/http/handler.ts'
+import { handle, RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
@@ -34,7 +34,7 @@ type Facts = Omit<Wanted, 'opensAt' | 'closesAt' | 'drawsAt'> & {
 export const contestAdminHandlers = (services: Services) => {
   const { database, clock } = services
   return [
-    on(makeContest, async ({ input, viewer }) => {
+    handle(makeContest, async ({ input, viewer }) => {
       const now = clock.now()
       const { categories = [], beacon = null } = input
       const opensAt = input.opensAt ?? now.toISOString()
@@ -56,7 +56,7 @@ export const contestAdminHandlers = (services: Services) => {
       })
     }),
 
-    on(changeContest, async ({ input: { id, ...wanted }, viewer }) => {
+    handle(changeContest, async ({ input: { id, ...wanted }, viewer }) => {
       const now = clock.now()
       const zone = wanted.area && (await zoneOf(services, { area: wanted.area }))
       return transact(database, async (tx) => {
@@ -65,20 +65,20 @@ export const contestAdminHandlers = (services: Services) => {
       })
     }),
 
-    on(closeContest, ({ input: { id }, viewer }) =>
+    handle(closeContest, ({ input: { id }, viewer }) =>
       transact(database, (tx) => close(tx, viewer, id, clock.now())),
     ),
 
-    on(exportContest, async ({ input: { id }, viewer }) => {
+    handle(exportContest, async ({ input: { id }, viewer }) => {
       const file = await exportedEntries(database, { id, viewer, at: clock.now() })
-      return new Raw(file, {
+      return new RawAnswer(file, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="contest-${id}.csv"`,
         'Cache-Control': 'no-store',
       })
     }),
 
-    on(adminContests, async () => {
+    handle(adminContests, async () => {
       const contests = await contestRows(database, clock.now(), { entries: false })
       const counts = await countsOf(database)
       return contests.map((contest) => ({
@@ -89,7 +89,7 @@ export const contestAdminHandlers = (services: Services) => {
       }))
     }),
 
-    on(adminContest, async ({ input: { id } }) => {
+    handle(adminContest, async ({ input: { id } }) => {
       const now = clock.now()
       const contest = await wholeContest(database, id, now)
       const draws = await drawRows(database, now, id)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { browserSha256 } from './browser-sha256.ts'
@@ -90,8 +90,8 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: Published }) {
           Its SHA-256: <Code>{seedHash}</Code>
         </li>
         <li>
-          {plural(entries.length, 'entry', 'entries')} counted at the closing. The SHA-256 of their
-          numbers, joined by commas: <Code>{listHash}</Code>
+          {countWithNoun(entries.length, 'entry', 'entries')} counted at the closing. The SHA-256 of
+          their numbers, joined by commas: <Code>{listHash}</Code>
           <details>
             <summary>All numbers</summary>
             <Code>{entries.join(',')}</Code>

@@ -5,8 +5,8 @@ import { sendMail } from '#features/mail/send.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
@@ -41,17 +41,17 @@ const typeIn = () => badInput({ fields: { beacon: 'Type in the value that was an
 export const drawingHandlers = (services: Services) => {
   const { database, clock } = services
   return [
-    on(drawContest, async ({ input: { id, beacon }, viewer }) => {
+    handle(drawContest, async ({ input: { id, beacon }, viewer }) => {
       // Contests that are due are closed in a separate transaction, so that a drawing doesn't block members who save.
       await closeDue(services)
       return transact(database, (tx) => draw({ services, tx, viewer }, id, beacon ?? null))
     }),
 
-    on(redrawContest, ({ input: { id, beacon }, viewer }) =>
+    handle(redrawContest, ({ input: { id, beacon }, viewer }) =>
       transact(database, (tx) => redraw({ services, tx, viewer }, id, beacon ?? null)),
     ),
 
-    on(announceRedraw, ({ input: { id, beacon, publicAt: wanted }, viewer }) =>
+    handle(announceRedraw, ({ input: { id, beacon, publicAt: wanted }, viewer }) =>
       transact(database, async (tx) => {
         const now = clock.now()
         await locked(tx, id)
@@ -175,8 +175,8 @@ async function nextTurn(tx: Tx, id: number, now: Date) {
 
 async function announced(tx: Tx, id: number, k: number) {
   const { rows } = await sql<OutputOf<typeof announceRedraw>>`
-    select contest_id as id, k, beacon as "beaconAnnounced", ${instantOf('announced_at')} as "announcedAt",
-           ${instantOf('public_at')} as "publicAt"
+    select contest_id as id, k, beacon as "beaconAnnounced", ${isoTimestamp('announced_at')} as "announcedAt",
+           ${isoTimestamp('public_at')} as "publicAt"
       from contest_redraws where contest_id = ${id} and k = ${k}`.execute(tx)
   return rows[0] ?? null
 }

@@ -1,6 +1,6 @@
 import { escapeXml } from '#platform/text/xml.ts'
 import { csvOf } from '#platform/text/csv.ts'
-import { Raw } from '#platform/server/http/handler.ts'
+import { RawAnswer } from '#platform/server/http/handler.ts'
 import { type Format, mediaTypes } from './formats.ts'
 import type { Taken } from './rows.server.ts'
 
@@ -16,8 +16,8 @@ const typeOf = (format: Format) =>
   `${mediaTypes[format]}; charset=utf-8${format === 'csv' ? '; header=present' : ''}`
 
 /** Returns the file as a download. It is built in memory, because a thousand dishes are half a megabyte. */
-export function fileOf(format: Format, file: File): Raw {
-  return new Raw(writers[format](file), {
+export function fileOf(format: Format, file: File): RawAnswer {
+  return new RawAnswer(writers[format](file), {
     'Content-Type': typeOf(format),
     'Content-Disposition': `attachment; filename="${file.name}.${format}"`,
     'Cache-Control': 'no-store',

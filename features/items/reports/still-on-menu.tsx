@@ -7,7 +7,7 @@ import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.
 import { session, useSession } from '#platform/web/session.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import type * as items from '../contract.ts'
 import { daysAgoText, daysSince, freshDays } from '../dates.ts'
@@ -72,9 +72,9 @@ export function OnMenu({ card, place, asks, hideServed, children }: Props) {
           <span>
             <span className={styles.thanks}>Thanks for reporting</span> that it’s no longer on the
             menu.{' '}
-            <WordButton onClick={tap(report)}>
+            <InlineButton onClick={tap(report)}>
               Undo<span className="visually-hidden"> the report of {card.itemName}</span>
-            </WordButton>
+            </InlineButton>
           </span>
         ) : (
           <Confirmed
@@ -197,9 +197,9 @@ function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
       {onConfirm && (!at || daysSince(at, now) > freshDays) && (
         <span>
           Still on the menu?{' '}
-          <WordButton onClick={onConfirm}>
+          <InlineButton onClick={onConfirm}>
             Yes<span className="visually-hidden"> {of} is still on the menu</span>
-          </WordButton>
+          </InlineButton>
         </span>
       )}
     </>

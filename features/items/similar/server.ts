@@ -3,7 +3,7 @@ import { restaurantSeen, restaurantsAsked } from '#domain/merged.ts'
 import { bestFirst } from '#domain/ranking.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { handle, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { nearness } from '../names.ts'
 import { similarItems } from './contract.ts'
@@ -16,7 +16,7 @@ const offered = 5
 const compared = 2000
 
 export const similarHandlers = ({ database }: Services) => [
-  on(similarItems, async ({ input: { restaurantId, placeId, category, itemName }, viewer }) => {
+  handle(similarItems, async ({ input: { restaurantId, placeId, category, itemName }, viewer }) => {
     if (!restaurantId && !placeId)
       throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
     const restaurant = await restaurantsAsked(database)

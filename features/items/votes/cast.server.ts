@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { holdingItems, restaurantSeenBy } from '#domain/merged.ts'
 import { lockingVoters } from '#domain/votes-that-count.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
-import { breaks, prepared, withRetries } from '#platform/server/database.ts'
+import { violatesConstraint, prepared, withRetries } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
 import { ownFavourite, votesOff } from './contract.ts'
@@ -124,7 +124,7 @@ async function change(
      order by a.place`
   const { rows } = await withRetries(
     () => statement.execute(database),
-    (error) => breaks(error, 'votes_not_own'),
+    (error) => violatesConstraint(error, 'votes_not_own'),
   )
   return rows
 }

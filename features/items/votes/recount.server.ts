@@ -1,5 +1,5 @@
 import { membersWithWrongVotes, setVotesRight } from '#domain/votes-that-count.ts'
-import type { Search } from '#platform/server/check.ts'
+import type { CustomCheck } from '#platform/server/check.ts'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -20,7 +20,7 @@ export const recountQueue = (services: Services): JobQueue => ({
 
 const patience = 25 * 60 * 60 * 1000
 
-export const votesCounted: Search = {
+export const votesCounted: CustomCheck = {
   name: 'votes-counted',
   description: 'the votes that count are those that should, since the last night at the latest',
   async find({ database, clock }) {
@@ -28,7 +28,7 @@ export const votesCounted: Search = {
     const before = new Date(now.getTime() - patience)
     const earlier = new Set(await membersWithWrongVotes(database, before))
     const wrong = (await membersWithWrongVotes(database, now)).filter((id) => earlier.has(id))
-    return { count: wrong.length, some: wrong.slice(0, 5) }
+    return { count: wrong.length, examples: wrong.slice(0, 5) }
   },
   repair: recountVotes,
 }

@@ -1,5 +1,5 @@
 import { networkNotes } from '#domain/network-evidence.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { batched } from '#platform/server/batching.ts'
 import { castAll, takeBackAll, type VoteRequest, type Voted } from './cast.server.ts'
@@ -24,10 +24,10 @@ export const voteHandlers = (services: Services) => {
     return answer
   }
   return [
-    on(upvote, async ({ input: { id }, viewer, request: { ip } }) =>
+    handle(upvote, async ({ input: { id }, viewer, request: { ip } }) =>
       tell(await cast({ itemId: id, userId: viewer.id, ip }), viewer.id),
     ),
-    on(removeUpvote, async ({ input: { id }, viewer }) =>
+    handle(removeUpvote, async ({ input: { id }, viewer }) =>
       tell(await takeBack({ itemId: id, userId: viewer.id }), viewer.id),
     ),
   ]

@@ -122,7 +122,7 @@ export function followChanges(
    */
   let position: Position = 0
   let saw: Position | null = 0
-  let era = reads.era()
+  let era = reads.generation()
   let resets = 0
   let running: Promise<void> | null = null
   let seen = new Set<string>()
@@ -137,11 +137,11 @@ export function followChanges(
 
   async function lookNow(need: Position): Promise<void> {
     const start = now()
-    if (era !== reads.era()) reset()
-    era = reads.era()
+    if (era !== reads.generation()) reset()
+    era = reads.generation()
     const before = resets
     const missed = since === null || start - begun > tooLate
-    const { found, sees } = await reads.from(Math.max(need, position), async (source) => {
+    const { found, sees } = await reads.withSource(Math.max(need, position), async (source) => {
       const found = await readChanges(listing, missed ? null : since)
       source.reached(found.position)
       return { found, sees: source.sees() }
@@ -177,11 +177,11 @@ export function followChanges(
   return {
     async upTo(milliseconds) {
       const asked = now()
-      const need = reads.need()
+      const need = reads.requiredPosition()
       const lacks = () => need > 0 && (saw === null ? begun < asked : saw < need)
       while (begun < asked - milliseconds || lacks()) await (running ?? start(need))
     },
-    read: (work) => reads.from(position, work),
+    read: (work) => reads.withSource(position, work),
     restart() {
       if (!reads.replicated) return false
       reset()

@@ -13,7 +13,7 @@ import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.ts
 import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { PageHead } from '#platform/web/ui/page/page-head.tsx'
+import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { cityOnly, searchOf, unfiltered } from '../question.ts'
 import { listingHead } from './listing-head.ts'
 import { loadListing, type Listing } from './listing-loader.ts'
@@ -42,7 +42,7 @@ export function Component() {
   return (
     <Content>
       <div className={styles.head}>
-        <PageHead title={category.name} up={groups[category.group]} />
+        <PageHeader title={category.name} up={groups[category.group]} />
       </div>
       <ListingView listing={listing} asking={asking} />
       <MoreCategories listing={listing} />

@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tagNames } from '#domain/vocabulary/tag-names.ts'
 import { priceOf } from '#features/items/price-level.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import type { Filters, Question } from '../question.ts'
 import styles from './chosen-filters.module.css'
@@ -83,7 +83,7 @@ function chosenOf(
 ): Chosen[] {
   const without = (all: number[], value: number) => all.filter((other) => other !== value)
   const distance = {
-    name: `Within ${plural(distanceMiles, 'mile')}`,
+    name: `Within ${countWithNoun(distanceMiles, 'mile')}`,
     change: { distanceMiles: defaultDistance },
   }
   return [

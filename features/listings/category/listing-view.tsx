@@ -6,7 +6,7 @@ import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { StaticMap } from '#features/map/static-map.tsx'
 import { chosenPlace } from '#features/places/chosen.ts'
 import { rounded } from '#features/places/rounded.ts'
-import { wordFor } from '#platform/text/plural.ts'
+import { nounFor } from '#platform/text/plural.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
@@ -284,7 +284,7 @@ function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void 
     <Button variant={busy || length > 0 ? 'primary' : 'secondary'} onClick={onClick}>
       {busy
         ? 'Show the dishes'
-        : `Show ${length}${cursor ? '+' : ''} ${wordFor(length, 'dish', 'dishes')}`}
+        : `Show ${length}${cursor ? '+' : ''} ${nounFor(length, 'dish', 'dishes')}`}
     </Button>
   )
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { Point } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
-import { plural, wordFor } from '#platform/text/plural.ts'
+import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { DishList } from '../dish-list.tsx'
@@ -28,7 +28,7 @@ export function Lists({ listing, asking, sheet }: Props & { sheet: boolean }) {
     >
       <output className="visually-hidden">{asking.busy ? '' : summary(listing)}</output>
       {error ? (
-        <TryAgain failed={error} />
+        <TryAgain message={error} />
       ) : (
         <>
           <OrderShown asking={asking} order={question.order} />
@@ -47,7 +47,7 @@ function NearBy({ listing, asking }: Props) {
   // A further page contains only one of the two lists.
   if (!point || (from > 0 && top.length > 0)) return null
   const where = spot ? `of ${cityOnly(spot.name)}` : 'of here'
-  const label = `Within ${plural(distanceMiles, 'mile')} ${where}`
+  const label = `Within ${countWithNoun(distanceMiles, 'mile')} ${where}`
   const shown = from + nearBy.length
   return (
     <Section
@@ -103,7 +103,7 @@ const Section = ({ id, title, beside, children }: SectionProps) => (
 
 function Count({ cards, more }: { cards: number; more: boolean }) {
   if (cards === 0) return null
-  const text = `${cards}${more ? '+' : ''} ${wordFor(cards, 'dish', 'dishes')}`
+  const text = `${cards}${more ? '+' : ''} ${nounFor(cards, 'dish', 'dishes')}`
   return <p className={styles.count}>{text}</p>
 }
 
@@ -129,10 +129,10 @@ const orders = { best: 'Best of all time', trending: 'Trending this week' }
 /** Returns the text that screen readers read when a new list has loaded. */
 function summary({ nearBy, top, nearByCursor, question, error }: Listing) {
   if (error) return ''
-  if (!question.point) return plural(top.length, 'dish', 'dishes')
+  if (!question.point) return countWithNoun(top.length, 'dish', 'dishes')
   const more = nearByCursor ? ' or more' : ''
   const order = question.order === 'trending' ? ', trending this week first' : ''
-  return `${nearBy.length}${more} ${wordFor(nearBy.length, 'dish', 'dishes')} within ${plural(question.distanceMiles, 'mile')}${order}`
+  return `${nearBy.length}${more} ${nounFor(nearBy.length, 'dish', 'dishes')} within ${countWithNoun(question.distanceMiles, 'mile')}${order}`
 }
 
 /** Returns the address of the list as a file, to which the format is appended. Default values are left out. */

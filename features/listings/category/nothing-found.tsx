@@ -3,7 +3,7 @@ import { defaultDistance, distances } from '#domain/distances.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { priceOf } from '#features/items/price-level.ts'
-import { plural, wordFor } from '#platform/text/plural.ts'
+import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { cityOnly, type Question } from '../question.ts'
@@ -98,16 +98,16 @@ const nounOf = ({ categories, category }: Listing) =>
 function nobodyYet(listing: Listing) {
   const { point, distanceMiles } = listing.question
   const where = listing.spot ? cityOnly(listing.spot.name) : 'here'
-  const around = point ? ` within ${plural(distanceMiles, 'mile')} of ${where}` : ''
+  const around = point ? ` within ${countWithNoun(distanceMiles, 'mile')} of ${where}` : ''
   return `Nobody has saved any ${nounOf(listing)}${around} yet.`
 }
 
 function filtersText({ prices, openNow, tags, point, distanceMiles }: Question) {
   const parts = [
     prices.length > 0 && `at ${prices.map((price) => priceOf(price).signs).join(' or ')}`,
-    tags.length > 0 && `with ${wordFor(tags.length, 'this tag', 'these tags')}`,
+    tags.length > 0 && `with ${nounFor(tags.length, 'this tag', 'these tags')}`,
     openNow && 'open now',
-    point && `within ${plural(distanceMiles, 'mile')}`,
+    point && `within ${countWithNoun(distanceMiles, 'mile')}`,
   ]
   return parts.filter(Boolean).join(', ')
 }

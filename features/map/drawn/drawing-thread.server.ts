@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { answerEach } from '#platform/server/timed-thread/timed-thread-end.ts'
+import { answerMessages } from '#platform/server/timed-thread/timed-thread-end.ts'
 import { staticMapSvg } from '../static/static-map.server.ts'
 import type { ToDraw } from './drawer.server.ts'
 import { outlines } from './outlines.server.ts'
@@ -7,7 +7,7 @@ import { drawnTile } from './tile.server.ts'
 
 const shapes = await outlines((workerData as { stateDir: string }).stateDir)
 
-answerEach((message: string) => {
+answerMessages((message: string) => {
   const what = JSON.parse(message) as ToDraw
   return 'tile' in what
     ? drawnTile(what.tile, shapes, what.cities, what.restaurants)

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { GeoJSONVT } from '@maplibre/geojson-vt'
 import { LRUCache } from 'lru-cache'
-import { builtFile, builtFolders } from '#platform/server/built-file.ts'
+import { loadOrBuild, builtFolders } from '#platform/server/built-file.ts'
 import { type Layer, type Outlines, type Piece, pieceZoom } from './outlines-build.server.ts'
 
 const here = (file: string) => new URL(file, import.meta.url)
@@ -10,7 +10,7 @@ let loading: Promise<Outlines> | undefined
 
 /** Returns the outlines. The first call builds them or loads the file that an earlier start has built. */
 export function outlines(stateDir: string): Promise<Outlines> {
-  loading ??= builtFile<Outlines>(
+  loading ??= loadOrBuild<Outlines>(
     {
       name: 'outlines',
       worker: here('outlines-worker.server.ts'),

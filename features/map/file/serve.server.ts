@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Raw, type RequestFacts } from '#platform/server/http/handler.ts'
+import { RawAnswer, type RequestFacts } from '#platform/server/http/handler.ts'
 import { askForRange, mapFileNotFound } from '../contract.ts'
 import type { installedMap } from './installed.server.ts'
 
@@ -25,7 +25,7 @@ export async function partOfMap(
   installed: ReturnType<typeof installedMap>,
   name: string,
   { range: header, ifRange, ifNoneMatch }: RequestFacts,
-): Promise<Raw> {
+): Promise<RawAnswer> {
   const file = await installed.current()
   if (!file || file.name !== name) throw mapFileNotFound()
   const etag = `"${name.slice(0, 32)}"`
@@ -35,18 +35,18 @@ export async function partOfMap(
     'Accept-Ranges': 'bytes',
     ETag: etag,
   }
-  if (ifNoneMatch === etag) return new Raw('', headers, 304)
+  if (ifNoneMatch === etag) return new RawAnswer('', headers, 304)
   const valid = ifRange === undefined || ifRange === etag
   const range = valid ? rangeOf(header, file.bytes) : null
   if (range === 'none')
-    return new Raw('', { ...headers, 'Content-Range': `bytes */${file.bytes}` }, 416)
+    return new RawAnswer('', { ...headers, 'Content-Range': `bytes */${file.bytes}` }, 416)
   const { from, to } = within(range ?? { from: 0, to: file.bytes - 1 })
   if (!range && to < file.bytes - 1) throw askForRange()
   const sent = { ...headers, 'Content-Length': String(to - from + 1) }
   const body = Readable.from(portions({ from, to }), { objectMode: false })
   return range
-    ? new Raw(body, { ...sent, 'Content-Range': `bytes ${from}-${to}/${file.bytes}` }, 206)
-    : new Raw(body, sent)
+    ? new RawAnswer(body, { ...sent, 'Content-Range': `bytes ${from}-${to}/${file.bytes}` }, 206)
+    : new RawAnswer(body, sent)
 
   async function* portions({ from: begin, to: end }: Range) {
     for (let at = begin; at <= end; at += portion) {

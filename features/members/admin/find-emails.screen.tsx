@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CityField } from '#features/listings/city-field.tsx'
 import { statusText } from '#platform/web/api/status-text.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import type { Place } from '#features/places/chosen.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -45,7 +45,7 @@ function Found({ city: { name, latitude, longitude } }: { city: Place }) {
   )
   if (!answer)
     return error ? (
-      <TryAgain failed={statusText(error)} ask={again} busy={stale} />
+      <TryAgain message={statusText(error)} onRetry={again} busy={stale} />
     ) : (
       <Skeleton lines={6} />
     )
@@ -55,7 +55,7 @@ function Found({ city: { name, latitude, longitude } }: { city: Place }) {
         <p aria-live="polite">
           {answer.length === 0
             ? 'No users found.'
-            : `${plural(answer.length, 'e-mail')} near ${name}`}
+            : `${countWithNoun(answer.length, 'e-mail')} near ${name}`}
         </p>
         <Button
           variant="secondary"

@@ -6,7 +6,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
-import { PageHead } from '#platform/web/ui/page/page-head.tsx'
+import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { adminIsHere } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { Facts } from '#features/admin/frame/facts.tsx'
@@ -40,7 +40,7 @@ function WholeStory({ story }: { story: Story }) {
   const empty = parts.filter((part) => story.parts[part].rows.length === 0)
   return (
     <>
-      <PageHead
+      <PageHeader
         up={{ to: '/admin/members', label: 'Members' }}
         title={
           <span className={css.who}>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audited } from '#domain/audit.ts'
 import { milesFrom } from '#domain/distance.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { daysAsked } from '#features/admin/days.ts'
 import {
@@ -21,7 +21,7 @@ const mailMiles = 50
 const mailDegrees = mailMiles / 69
 
 export const peopleHandlers = ({ database, clock }: Services) => [
-  on(shareholders, async ({ input: { cursor = 0 } }) => {
+  handle(shareholders, async ({ input: { cursor = 0 } }) => {
     const { rows } = await sql<OutputOf<typeof shareholders>[number]>`
       select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
              (select count(*)::integer from yolos y where y.user_id = u.id) as "yoloCount",
@@ -37,7 +37,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
     return rows
   }),
 
-  on(newMembers, async ({ input }) => {
+  handle(newMembers, async ({ input }) => {
     const days = daysAsked(input, clock.now())
     const counts = await sql<{ new_users: number; registered_users: number }>`
       select count(*) filter (where ${inDays(days, 'u.created_at')})::integer as new_users,
@@ -52,7 +52,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
     return { ...counts.rows[0]!, users: page, cursor }
   }),
 
-  on(emailsNearby, async ({ input: { latitude, longitude }, viewer }) => {
+  handle(emailsNearby, async ({ input: { latitude, longitude }, viewer }) => {
     const { rows } = await sql<{ email: string }>`
       select email from users
        where email_consent_at is not null and email_verified_at is not null and not hidden

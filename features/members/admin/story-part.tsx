@@ -36,7 +36,7 @@ export function Part({ id, part, list }: { id: number; part: PartName; list: Lis
         ))}
       </ul>
       {error ? (
-        <TryAgain failed={statusText(error)} ask={source.again} busy={source.stale} />
+        <TryAgain message={statusText(error)} onRetry={source.again} busy={source.stale} />
       ) : (
         (all ? more || waiting : list.cursor !== null) && (
           <Button

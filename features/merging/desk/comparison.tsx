@@ -5,13 +5,13 @@ import admin from '#features/admin/frame/admin.module.css'
 import { comparisonPage, type Kind, mergeWith, type Pair } from '#features/admin/links/merge.ts'
 import { refetchAllBut, useWholeList } from '#features/admin/table/use-all-rows.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { plural, wordFor } from '#platform/text/plural.ts'
+import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { UpLink } from '#platform/web/ui/page/page-head.tsx'
+import { UpLink } from '#platform/web/ui/page/page-header.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import css from './merge.module.css'
 import { milesText } from './of-restaurant.tsx'
@@ -39,7 +39,7 @@ export function Comparison({ pair }: { pair: Pair }) {
         <UpLink to="/admin/merge" label="Merge" />
         <h1 className={css.title}>Merge two {kind === 'item' ? 'dishes' : 'restaurants'}</h1>
         {error ? (
-          <TryAgain failed={(error as Error).message} ask={again} busy={stale} />
+          <TryAgain message={(error as Error).message} onRetry={again} busy={stale} />
         ) : (
           <Skeleton lines={8} />
         )}
@@ -160,33 +160,33 @@ function Ask({ kind, comparison, busy, onYes, onNo }: Props) {
 function movesOf(kind: Kind, { moves }: Compared): string[] {
   const { items, yolos, votes, reports, along } = moves
   const ofRestaurant = kind === 'restaurant'
-  const gone = `, ${reports.dropped} of members who reported both ${wordFor(reports.dropped, 'goes', 'go')}`
+  const gone = `, ${reports.dropped} of members who reported both ${nounFor(reports.dropped, 'goes', 'go')}`
   const lines: [isSaid: boolean, line: string][] = [
     [
       ofRestaurant,
-      `${plural(items.moved, 'dish', 'dishes')} ${wordFor(items.moved, 'moves', 'move')} as ${wordFor(items.moved, 'it is', 'they are')}, with ${plural(along.yolos, 'yolo')} and ${plural(along.votes, 'vote')}.`,
+      `${countWithNoun(items.moved, 'dish', 'dishes')} ${nounFor(items.moved, 'moves', 'move')} as ${nounFor(items.moved, 'it is', 'they are')}, with ${countWithNoun(along.yolos, 'yolo')} and ${countWithNoun(along.votes, 'vote')}.`,
     ],
     [
       ofRestaurant && items.joined > 0,
-      `${plural(items.joined, 'dish', 'dishes')} ${wordFor(items.joined, 'becomes', 'become')} one with a dish of the same name.`,
+      `${countWithNoun(items.joined, 'dish', 'dishes')} ${nounFor(items.joined, 'becomes', 'become')} one with a dish of the same name.`,
     ],
     [
       !ofRestaurant || items.joined > 0,
-      `${plural(yolos.moved, 'yolo')} and ${plural(votes.moved, 'vote')} ${wordFor(yolos.moved + votes.moved, 'moves', 'move')} to the dish that stays.`,
+      `${countWithNoun(yolos.moved, 'yolo')} and ${countWithNoun(votes.moved, 'vote')} ${nounFor(yolos.moved + votes.moved, 'moves', 'move')} to the dish that stays.`,
     ],
     [
       !ofRestaurant || items.joined > 0,
       yolos.joined === 0
         ? 'No member has saved both.'
-        : `${plural(yolos.joined, 'member')} saved both: of ${wordFor(yolos.joined, 'their', 'each one’s')} two the older stays, with the words and tags of both and the newer photo.`,
+        : `${countWithNoun(yolos.joined, 'member')} saved both: of ${nounFor(yolos.joined, 'their', 'each one’s')} two the older stays, with the words and tags of both and the newer photo.`,
     ],
     [
       votes.dropped > 0,
-      `${plural(votes.dropped, 'vote')} ${wordFor(votes.dropped, 'goes', 'go')}: second ones, or for what is one’s own favorite then.`,
+      `${countWithNoun(votes.dropped, 'vote')} ${nounFor(votes.dropped, 'goes', 'go')}: second ones, or for what is one’s own favorite then.`,
     ],
     [
       reports.moved + reports.dropped > 0,
-      `${plural(reports.moved, 'report')} ${wordFor(reports.moved, 'moves', 'move')}${reports.dropped > 0 ? gone : ''}.`,
+      `${countWithNoun(reports.moved, 'report')} ${nounFor(reports.moved, 'moves', 'move')}${reports.dropped > 0 ? gone : ''}.`,
     ],
     [
       true,

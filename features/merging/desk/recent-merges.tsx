@@ -30,7 +30,7 @@ export function RecentMerges() {
         </Button>
       )}
       {error != null && (
-        <TryAgain failed={(error as Error).message} ask={again} busy={loading || stale} />
+        <TryAgain message={(error as Error).message} onRetry={again} busy={loading || stale} />
       )}
     </section>
   )

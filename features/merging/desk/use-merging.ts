@@ -1,5 +1,5 @@
 import type { Output } from '#platform/contract/wire.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
@@ -16,7 +16,7 @@ export function useUndo() {
       const { stillJoined } = await api('POST /admin/merges/:id/undo', { id })
       const left =
         stillJoined > 0
-          ? ` ${plural(stillJoined, 'favorite')} of members who had both stay one: they were changed since.`
+          ? ` ${countWithNoun(stillJoined, 'favorite')} of members who had both stay one: they were changed since.`
           : ''
       toast(`${names.goes} and ${names.stays} are two again.${left}`)
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { chosenPlace } from '#features/places/chosen.ts'
 import { Combobox, type ComboboxProps } from '#platform/web/ui/form/combobox.tsx'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import { keepSearch, lastSearches, askable } from './searches.ts'
 import { suggestionsOf, type Suggestion } from './suggestions.ts'
@@ -13,7 +13,7 @@ import { suggestionsOf, type Suggestion } from './suggestions.ts'
 export function SearchSuggest({
   onAsk,
   ...field
-}: Pick<ComboboxProps<Suggestion>, 'label' | 'placeholder' | 'typed' | 'focused' | 'marked'> & {
+}: Pick<ComboboxProps<Suggestion>, 'label' | 'placeholder' | 'typed' | 'focused' | 'selection'> & {
   onAsk: (q: string) => void
 }) {
   const navigate = useNavigate()
@@ -37,8 +37,8 @@ export function SearchSuggest({
       {...field}
       labelHidden
       name="q"
-      least={0}
-      submits
+      minCharacters={0}
+      submitsOnEnter
       load={suggest}
       itemToString={({ name }) => name}
       itemToKey={({ key }) => key}
@@ -51,7 +51,7 @@ export function SearchSuggest({
       emptyText="Nothing is called that here. Try a dish, a restaurant, a city or a member."
       renderBelow={(query) =>
         query === '' && lastSearches.get().length > 0 ? (
-          <WordButton onClick={() => lastSearches.remove()}>Clear last searches</WordButton>
+          <InlineButton onClick={() => lastSearches.remove()}>Clear last searches</InlineButton>
         ) : null
       }
       onSelect={(chosen) => {

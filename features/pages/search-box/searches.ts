@@ -1,10 +1,10 @@
 import { stored } from '#platform/web/stored.ts'
-import { cut } from '#platform/text/characters.ts'
+import { firstCharacters } from '#platform/text/characters.ts'
 import { chosenPlace } from '#features/places/chosen.ts'
 import { useNavigate } from 'react-router'
 
 /** Returns as much of the typed text as a search accepts. */
-export const askable = (q: string) => cut(q.normalize('NFC').trim(), 100)
+export const askable = (q: string) => firstCharacters(q.normalize('NFC').trim(), 100)
 
 const rounded = (degrees: number) => String(Math.round(degrees * 1000) / 1000)
 

@@ -1,5 +1,5 @@
 import { type Cut, notAPhoto, photoTooHeavy, tooManyPixels, unreadablePhoto } from '../contract.ts'
-import { gauge } from '#platform/server/gauges.ts'
+import { registerGauge } from '#platform/server/gauges.ts'
 import type { Drawn, Kind, Refused } from './draw.server.ts'
 import { encoder, EncoderEnded } from './encoder.server.ts'
 import { inTurn } from './in-turn.server.ts'
@@ -18,7 +18,11 @@ export type Encoded = Pick<Drawn, 'colour' | 'width' | 'height'> & { files: File
 /** The only process of the site that decodes uploaded pictures. */
 export const photoEncoder = encoder({ time: 10_000, idle: 30_000 })
 export const photoTurn = inTurn({ waiting: 12, patience: 15_000 })
-gauge('photo_encoder_inside', 'Photos that are drawn or wait for it; 13 is full.', photoTurn.inside)
+registerGauge(
+  'photo_encoder_inside',
+  'Photos that are drawn or wait for it; 13 is full.',
+  photoTurn.inside,
+)
 
 const refusals: Record<Refused, () => Error> = {
   kind: notAPhoto,

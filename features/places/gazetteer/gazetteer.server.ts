@@ -1,4 +1,4 @@
-import { builtFolders, builtFile } from '#platform/server/built-file.ts'
+import { builtFolders, loadOrBuild } from '#platform/server/built-file.ts'
 import type { Point } from '#domain/miles.ts'
 import type { GazetteerData } from './build.server.ts'
 import { citySearch, countryName } from './search.server.ts'
@@ -88,7 +88,7 @@ const here = (file: string) => new URL(file, import.meta.url)
 
 /** Loads the gazetteer from a built file, because joining the lists takes seconds but loading the result only 30 ms. */
 export const loadGazetteerData = (folders: string[]) =>
-  builtFile<GazetteerData>(
+  loadOrBuild<GazetteerData>(
     {
       name: 'gazetteer',
       worker: here('worker.server.ts'),

@@ -1,4 +1,4 @@
-import { cut } from '#platform/text/characters.ts'
+import { firstCharacters } from '#platform/text/characters.ts'
 import { fold } from '../fold.ts'
 import { type Gazetteer, locate } from '../gazetteer/gazetteer.server.ts'
 import { readHours } from './read-hours.server.ts'
@@ -10,7 +10,7 @@ export type PlaceRow = Awaited<ReturnType<typeof rowOf>>
 export async function rowOf(place: SourcePlace, cities: Gazetteer) {
   const where = locate(cities, place)
   const country = where.city_label.slice(-2)
-  const address = cut(writtenAddress(place.address, country), 300)
+  const address = firstCharacters(writtenAddress(place.address, country), 300)
   return {
     place_id: place.placeId,
     name: place.name,

@@ -5,7 +5,7 @@ import type { OpeningSpan } from './opening-hours.server.ts'
 const read = timedThread<OpeningSpan[] | null>({
   file: new URL('opening-hours-thread.server.ts', import.meta.url),
   limit: 2_000,
-  most: 50,
+  maxWaiting: 50,
 })
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { gauge } from '#platform/server/gauges.ts'
+import { registerGauge } from '#platform/server/gauges.ts'
 import type { Services } from '#platform/server/services.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { promiseCache } from '#platform/server/cache.ts'
@@ -112,7 +112,7 @@ function dayBudget({ database, clock, settings, log }: Needs, provider: string) 
   const perDay = set ?? (provider === 'google' ? perDayOfGoogle : null)
   let warned = ''
   const today = () => clock.now().toISOString().slice(0, 10)
-  gauge(
+  registerGauge(
     'place_provider_asked_today',
     'Questions that the place provider was asked since midnight by UTC, by the whole site.',
     async () => {
@@ -125,7 +125,7 @@ function dayBudget({ database, clock, settings, log }: Needs, provider: string) 
     'max',
   )
   if (perDay !== null)
-    gauge(
+    registerGauge(
       'place_provider_day_budget',
       'Questions that the place provider may be asked on a day.',
       () => perDay,

@@ -1,4 +1,4 @@
-import { differsBy } from '#platform/text/differs-by.ts'
+import { differsByAtMost } from '#platform/text/differs-by.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz '
 
@@ -43,7 +43,7 @@ const longWord = 7
 
 /** Returns whether `typed` is a long word with at most two wrong letters; its first letter must be right. */
 export const isSlipTwice = (word: string, typed: string) =>
-  typed.length >= longWord && word[0] === typed[0] && differsBy(word, typed, 2)
+  typed.length >= longWord && word[0] === typed[0] && differsByAtMost(word, typed, 2)
 
 /**
  * Returns all spellings one letter away from a typed long word. They find a meant word that differs by two letters if

@@ -5,7 +5,7 @@ import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { List, Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { useAnswer } from '#platform/web/api/use-load.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import type { Restaurant } from '../contract.ts'
 import { CorrectionForm } from './correction-form.tsx'
 import { Applied, Problem, Proposed, thanks } from './proposed.tsx'
@@ -14,7 +14,7 @@ import { Applied, Problem, Proposed, thanks } from './proposed.tsx'
 export default function Corrections({ restaurant }: { restaurant: Restaurant }) {
   const { id: viewer } = useSession()
   const isAdmin = viewer !== null && mayDecide({ id: viewer })
-  const { data, error, retry } = useAnswer('GET /restaurants/:id/corrections', {
+  const { data, error, retry } = useLoadOnChange('GET /restaurants/:id/corrections', {
     id: restaurant.id,
   })
   const { revalidate } = useRevalidator()

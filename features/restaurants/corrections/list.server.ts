@@ -3,7 +3,7 @@ import { restaurantsSeen } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
 import type {
@@ -45,7 +45,7 @@ async function openOf(database: Database, restaurant: number, viewer: Viewer, no
   const proposer = sql`c.user_id`
   const proposerCounts = isAdmin(viewer) ? counts(proposer) : weighs(proposer, now)
   const { rows } = await sql<OpenCorrection>`
-    select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${instantOf('c.created_at')} as at,
+    select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${isoTimestamp('c.created_at')} as at,
            c.agreed_by is not null as agreed, ${waitingFor(now)} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentOfRow}
@@ -60,7 +60,7 @@ async function appliedOf(database: Database, restaurant: number) {
     sql`case when ${sql.ref(`${user}.id`)} is not null
              then jsonb_build_object('id', ${sql.ref(`${user}.id`)}, 'name', ${sql.ref(`${user}.user_name`)}) end`
   const { rows } = await sql<AppliedCorrection>`
-    select c.id, c.field, c.before, c.after, ${instantOf('c.applied_at')} as at,
+    select c.id, c.field, c.before, c.after, ${isoTimestamp('c.applied_at')} as at,
            ${person('p')} as "proposedBy", ${person('a')} as "agreedBy",
            (row_number() over (partition by c.field order by c.applied_at desc, c.id desc))::integer - 1 as later
       from restaurant_corrections c
@@ -78,7 +78,7 @@ async function appliedOf(database: Database, restaurant: number) {
 export async function waiting(database: Database, after: number): Promise<Waiting> {
   const { rows } = await sql<Waiting['corrections'][number]>`
     select c.id, r.id as "restaurantId", r.name as "restaurantName", r.city_label as "cityName", c.field, c.before,
-           c.after, u.id as "userId", u.user_name as "userName", ${instantOf('c.created_at')} as at,
+           c.after, u.id as "userId", u.user_name as "userName", ${isoTimestamp('c.created_at')} as at,
            c.agreed_by is not null as agreed
       from restaurant_corrections c
       join restaurants r on r.id = c.restaurant_id

@@ -4,7 +4,7 @@ import { networkNotes } from '#domain/network-evidence.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { currentOf, holdRestaurant, sameOf } from './facts.server.ts'
@@ -34,11 +34,11 @@ export const correctionHandlers = (services: Services) => {
   const { database } = services
   const noteNetworks = networkNotes(services)
   return [
-    on(listCorrections, ({ input: { id }, viewer }) => listed(services, id, viewer)),
+    handle(listCorrections, ({ input: { id }, viewer }) => listed(services, id, viewer)),
 
-    on(waitingCorrections, ({ input: { cursor = 0 } }) => waiting(database, cursor)),
+    handle(waitingCorrections, ({ input: { cursor = 0 } }) => waiting(database, cursor)),
 
-    on(correct, async ({ input: { id, field, value }, viewer, request }) => {
+    handle(correct, async ({ input: { id, field, value }, viewer, request }) => {
       if (!viewer.verified && !isAdmin(viewer)) throw verifyToCorrect()
       const read = await readValue(field, value)
       const after = JSON.stringify(read)
@@ -61,7 +61,7 @@ export const correctionHandlers = (services: Services) => {
       })
     }),
 
-    on(agree, ({ input: { id }, viewer, request }) =>
+    handle(agree, ({ input: { id }, viewer, request }) =>
       transact(database, async (tx) => {
         const row = await lockCorrection(tx, id, 'open', viewer)
         if (!isAdmin(viewer) && !viewer.verified) throw verifyToCorrect()
@@ -75,7 +75,7 @@ export const correctionHandlers = (services: Services) => {
       }),
     ),
 
-    on(withdrawCorrection, ({ input: { id }, viewer }) =>
+    handle(withdrawCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
         const row = await lockCorrection(tx, id, 'open', viewer)
         const own = row.user_id === viewer.id
@@ -90,7 +90,7 @@ export const correctionHandlers = (services: Services) => {
       }),
     ),
 
-    on(undoCorrection, ({ input: { id }, viewer }) =>
+    handle(undoCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
         await undo(services, tx, await lockCorrection(tx, id, 'applied', viewer), viewer)
         return { id }

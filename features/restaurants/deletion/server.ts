@@ -5,8 +5,8 @@ import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { putBack, removeAll } from '#features/yolos/restore.server.ts'
 import { Refusal } from '#platform/contract/failure.ts'
-import { breaks, transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
@@ -97,7 +97,7 @@ export async function restore(
     .returning('name')
     .executeTakeFirst()
     .catch((error: unknown) => {
-      throw breaks(error, 'items_name') ? nameTaken() : error
+      throw violatesConstraint(error, 'items_name') ? nameTaken() : error
     })
   if (!back) return null
   const undoing = { actorId: actor.id, at: now, reopen: true }
@@ -130,12 +130,12 @@ export const deletionHandlers = ({ database, clock }: Services) => {
     return { id, deleted: false as const, ...back }
   }
   return [
-    on(deleteItem, ({ input: { itemId }, viewer }) => removing(viewer, 'item', itemId)),
-    on(deleteRestaurant, ({ input: { restaurantId }, viewer }) =>
+    handle(deleteItem, ({ input: { itemId }, viewer }) => removing(viewer, 'item', itemId)),
+    handle(deleteRestaurant, ({ input: { restaurantId }, viewer }) =>
       removing(viewer, 'restaurant', restaurantId),
     ),
-    on(restoreItem, ({ input: { itemId }, viewer }) => restoring(viewer, 'item', itemId)),
-    on(restoreRestaurant, ({ input: { restaurantId }, viewer }) =>
+    handle(restoreItem, ({ input: { itemId }, viewer }) => restoring(viewer, 'item', itemId)),
+    handle(restoreRestaurant, ({ input: { restaurantId }, viewer }) =>
       restoring(viewer, 'restaurant', restaurantId),
     ),
   ]

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { plural, wordFor } from '#platform/text/plural.ts'
+import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
@@ -19,7 +19,7 @@ const restore = (kind: Kind, id: number) =>
     : api('PUT /restaurant/restore', { restaurantId: id })
 
 const nameOf = (kind: Kind, things: readonly Thing[]) =>
-  things.length === 1 ? things[0]!.name : plural(things.length, kind)
+  things.length === 1 ? things[0]!.name : countWithNoun(things.length, kind)
 
 /** Returns a function that restores items or restaurants, and reports how many of their yolos stay deleted. */
 export function useRestore() {
@@ -30,9 +30,9 @@ export function useRestore() {
       for (const { id } of things) left += (await restore(kind, id)).yolos.left
       const lost =
         left > 0
-          ? ` ${plural(left, 'yolo')} stay deleted: their members’ three places are filled.`
+          ? ` ${countWithNoun(left, 'yolo')} stay deleted: their members’ three places are filled.`
           : ''
-      toast(`${nameOf(kind, things)} ${wordFor(things.length, 'is', 'are')} back.${lost}`)
+      toast(`${nameOf(kind, things)} ${nounFor(things.length, 'is', 'are')} back.${lost}`)
     } catch (error) {
       toast({ text: asApiError(error).message, tone: 'bad' })
     }

@@ -5,7 +5,7 @@ import type { Case, Description, Outcome, QueueKind, Tx } from '#domain/queue/ki
 import { gone } from '#domain/queue/outcomes.ts'
 import { caseTable } from '#domain/queue/reporters.ts'
 import { restaurantPage } from '#features/admin/links/listed.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import { remove, restore } from '../deletion/server.ts'
 
@@ -20,7 +20,7 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
            told.text, told.count, told.newest
       from ${caseTable(cases)} join restaurants p on p.id = a.id
       cross join lateral (
-        select count(*)::integer as count, max(${instantOf('c.told_at')}) as newest,
+        select count(*)::integer as count, max(${isoTimestamp('c.told_at')}) as newest,
                string_agg(${sourceText}, ' ' order by c.told_id) as text
           from source_closures c
          where c.told_id in (select a.id union all select t.id from restaurants t where t.merged_into = a.id)) told`.execute(

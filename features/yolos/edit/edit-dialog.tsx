@@ -54,7 +54,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
   return (
     <Dialog
       open
-      firm
+      onlyClosedByButtons
       title={title}
       onClose={onClose}
       actions={

@@ -64,7 +64,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      firm
+      onlyClosedByButtons
       title="Add a missing restaurant"
       actions={
         <>

@@ -70,7 +70,7 @@ export function DishStep() {
         next={goOnButton}
       >
         <QuotaNotice />
-        <TryAgain failed={items?.failed} />
+        <TryAgain message={items?.failed} />
         {itemsHere.length > 0 && <KnownItems items={itemsHere} chosen={itemId} onChoose={choose} />}
         <Field
           label="NAME OF MENU ITEM?"

@@ -38,7 +38,7 @@ ${sheet}
 </html>
 `
 
-export const unreadable = () => badInput({ message: 'This address can’t be read.' })
+export const unreadableAddress = () => badInput({ message: 'This address can’t be read.' })
 
 /** Converts Fastify's own errors to refusals, because Fastify's messages would repeat the path. */
 export function fromFastify(error: unknown): Refusal | null {

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cachedPages } from './cache.ts'
-import { pages } from './serve.ts'
+import { servePages } from './serve.ts'
 import { readSettings } from '../settings.ts'
 import { settled } from '#platform/testing/settled.ts'
 import { until } from '#platform/testing/until.ts'
@@ -62,7 +62,7 @@ beforeAll(async () => {
     (error: Error & { status?: number; statusCode?: number }, _request, reply) =>
       reply.code(error.status ?? error.statusCode ?? 500).send({ error: error.message }),
   )
-  await pages(server, {
+  await servePages(server, {
     settings: readSettings({ ORIGIN: 'http://yolo.test', DEMO: '0' }),
     api: async (): Promise<never> => {
       calls++

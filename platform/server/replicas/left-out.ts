@@ -1,5 +1,5 @@
 import type { ServerStatus } from './server-status.ts'
-import type { LeftOut } from './reads.ts'
+import type { LeftOutReason } from './reads.ts'
 
 /**
  * Milliseconds from which on a replica is too far behind. Together with the caching of pages and answers, others must
@@ -14,7 +14,7 @@ export function leftOutFor(
     primary,
     behind,
   }: { primary: { status: ServerStatus | null; answers: boolean }; behind: number },
-): LeftOut | null {
+): LeftOutReason | null {
   // The primary has never answered, so it isn't known whether this is its replica.
   if (!primary.status) return 'not checked'
   if (status.cluster !== primary.status.cluster) return 'foreign'

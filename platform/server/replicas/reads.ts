@@ -18,27 +18,27 @@ export type Reads = {
    * Runs `work`, in which `services.listing` and `services.ranking` see all changes committed before `need`. All its
    * queries go to one server. If that fails, the rest goes to the primary, so a later query never sees older data.
    */
-  from<T>(need: Position, work: (source: Source) => Promise<T>): Promise<T>
+  withSource<T>(need: Position, work: (source: Source) => Promise<T>): Promise<T>
   /** Returns the position that the current request must see. */
-  need(): Position
+  requiredPosition(): Position
   /** Returns a number that changes after a failover or restart of a server, because data read before may be lost. */
-  era(): number
+  generation(): number
   /** Checks all replicas and returns their states, in the order of DATABASE_READ_URLS. */
   states(): Promise<ReplicaState[]>
 }
 
 /** Why a replica isn't used. `primary` isn't an error: the server is currently the primary. */
-export type LeftOut = 'not checked' | 'away' | 'primary' | 'promoted' | 'foreign' | 'behind'
-export type ReplicaState = { leftOut: LeftOut | null; behind: number }
+export type LeftOutReason = 'not checked' | 'away' | 'primary' | 'promoted' | 'foreign' | 'behind'
+export type ReplicaState = { leftOut: LeftOutReason | null; behind: number }
 
 const primary: Source = { sees: () => null, reached: () => {} }
 
 /** Used if there are no replicas. */
 export const primaryReads: Reads = {
   replicated: false,
-  from: (_need, work) => work(primary),
-  need: () => 0,
-  era: () => 0,
+  withSource: (_need, work) => work(primary),
+  requiredPosition: () => 0,
+  generation: () => 0,
   states: async () => [],
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Refusal } from '#platform/contract/failure.ts'
-import { changes, type Dispatch } from '../http/dispatch.ts'
+import { changesState, type Dispatch } from '../http/dispatch.ts'
 import { prepared } from '../database.ts'
 import type { Database } from '../services.ts'
 import { batched } from '../batching.ts'
@@ -11,8 +11,8 @@ import type { Position, Reads } from './reads.ts'
 const relevant = sql.raw("interval '1 minute'")
 
 /** SQL for the position of a member's last write, in a query that joins `lastWrites` to users `u`. */
-export const wroteUpTo: RawBuilder<Position | null> = sql`(w.lsn - '0/0')::float8`
-export const lastWrites = sql`
+export const lastWritePosition: RawBuilder<Position | null> = sql`(w.lsn - '0/0')::float8`
+export const joinLastWrites = sql`
   left join member_writes w on w.user_id = u.id and w.at > clock_timestamp() - ${relevant}`
 
 /** Records the current log position as these members' last write, because their changes lie before it. */
@@ -25,7 +25,7 @@ const noteWrites = (database: Database, members: readonly number[]) =>
   )
 
 /** Wraps `run` so that a call sees its viewer's own earlier changes, whichever server it reads from. */
-export function seeingOwnWrites(
+export function withReadYourWrites(
   run: Dispatch['run'],
   { handlers }: Dispatch,
   { database, reads, log }: { database: Database; reads: Reads; log: Logger },
@@ -44,9 +44,9 @@ export function seeingOwnWrites(
     }
   }
   return (route, input, viewer, request) =>
-    reads.from(viewer?.wrote ?? 0, async () => {
+    reads.withSource(viewer?.lastWritePosition ?? 0, async () => {
       const call = handlers.get(route)?.call
-      if (!viewer || !call || !changes(call)) return run(route, input, viewer, request)
+      if (!viewer || !call || !changesState(call)) return run(route, input, viewer, request)
       try {
         const answer = await run(route, input, viewer, request)
         await noted(viewer.id)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asked, evil, routes } from '#platform/testing/screens.tsx'
-import type { Ask } from '#platform/contract/wire.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import { readSettings, siteFacts } from '#platform/server/settings.ts'
 import { renderer } from './render.tsx'
 
@@ -12,7 +12,7 @@ const assets = {
   preloads: (source: string) => (source ? [`/assets/${source}.js`] : []),
 }
 const see = (path: string, api: (route: string, input: object) => Promise<unknown> = found) =>
-  render(new Request(`http://yolo.test${path}`), api as Ask, assets, site)
+  render(new Request(`http://yolo.test${path}`), api as RunCall, assets, site)
 
 const dataIn = (html: string) =>
   JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)![1]!)

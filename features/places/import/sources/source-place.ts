@@ -1,4 +1,4 @@
-import { cut } from '#platform/text/characters.ts'
+import { firstCharacters } from '#platform/text/characters.ts'
 import type { CsvMap } from './csv-rows.server.ts'
 import { repaired, withoutHidden } from './letters.ts'
 import { createHash } from 'node:crypto'
@@ -110,7 +110,7 @@ export function text(value: unknown, maximum = 200): string | null {
   const line = repaired(String(value).slice(0, maximum * 4)).normalize('NFC')
   if (line.includes('\ufffd')) return null
   const clean = withoutHidden(line).replace(/\s+/gu, ' ').trim()
-  return clean === '' ? null : cut(clean, maximum).trim()
+  return clean === '' ? null : firstCharacters(clean, maximum).trim()
 }
 
 function nameOf(candidates: unknown[]): string {
