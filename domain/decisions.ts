@@ -41,7 +41,7 @@ function open({ about, id }: Reported) {
  * or an admin's own report. A decided report can't be withdrawn. Otherwise the same five members could report the thing
  * again and hide it as often as they like.
  */
-export const mayBeTakenBack = sql<boolean>`(decision_id is null or confirms)`
+export const canBeWithdrawn = sql<boolean>`(decision_id is null or confirms)`
 
 type Facts = {
   decision: Decision
@@ -51,7 +51,7 @@ type Facts = {
   actorId: number
   at: Date
   /** True to record the decision even if nobody reported the thing. */
-  unasked?: boolean
+  evenIfUnreported?: boolean
 }
 
 /**
@@ -59,14 +59,14 @@ type Facts = {
  * are none, for example because another admin decided first.
  */
 export async function decideReports(tx: Tx, thing: Reported, facts: Facts): Promise<number> {
-  const { decision, reason, memberId, actorId, at, unasked = false } = facts
+  const { decision, reason, memberId, actorId, at, evenIfUnreported = false } = facts
   const { reports, done } = tables[kindOf(thing.about)]
   const subject = subjectOf(thing)
   const made = await sql<{ id: number }>`
     insert into report_decisions (kind, subject, member_id, round, decision, reason, actor_id, decided_at)
-    select ${kindOf(thing.about)}, ${subject}, ${memberId}::integer, ${roundOf(subject)}, ${decision}, ${reason},
+    select ${kindOf(thing.about)}, ${subject}, ${memberId}::integer, ${nextRound(subject)}, ${decision}, ${reason},
            ${actorId}, ${at}
-     where ${unasked}::boolean or exists (select 1 from ${reports} r where ${open(thing)})
+     where ${evenIfUnreported}::boolean or exists (select 1 from ${reports} r where ${open(thing)})
     on conflict do nothing returning id`.execute(tx)
   const id = made.rows[0]?.id
   if (id === undefined) return 0
@@ -80,7 +80,7 @@ export async function decideReports(tx: Tx, thing: Reported, facts: Facts): Prom
 }
 
 /** SQL for the number of the next decision on a subject, from 1. Undone decisions don't count. */
-export const roundOf = (subject: string) => sql<number>`
+export const nextRound = (subject: string) => sql<number>`
   (select coalesce(max(round), 0) + 1 from report_decisions where subject = ${subject} and restored_at is null)`
 
 type Undoing = {
@@ -118,7 +118,7 @@ export async function undoDecision(
  * Returns, by member, how many of their earlier reports led to a removal (`confirmed`) and how many were dismissed.
  * Members without decided reports are left out.
  */
-export async function recordsOf(database: Database, members: number[]) {
+export async function reporterRecords(database: Database, members: number[]) {
   const by = { expired: 'user_id', closed: 'user_id', abuse: 'reporter_id' } as const
   const decided = Object.entries(by).map(
     ([kind, member]) => sql`

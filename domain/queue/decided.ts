@@ -2,11 +2,11 @@ import type { Decision } from '#domain/decisions.ts'
 import type { Case, Deciding, Outcome, QueueKind } from './kind.ts'
 import {
   decidedBy,
-  done,
-  gone,
-  newestOfSubject,
-  reopen,
-  standingOf,
+  decidedOutcome,
+  goneOutcome,
+  newestDecisionOn,
+  reopenedOutcome,
+  undoableDecision,
   undo,
   writeDecision,
 } from './outcomes.ts'
@@ -25,28 +25,28 @@ type Actions = {
 }
 
 /** Makes and undoes decisions on cases that don't come from members' reports. */
-export const decidedKind = (actions: Actions): Pick<QueueKind, 'decide' | 'restore'> => ({
+export const unreportedCaseActions = (actions: Actions): Pick<QueueKind, 'decide' | 'restore'> => ({
   async decide(one, decision, by) {
     const { tx, actor, at, reason } = by
-    if (!(await actions.lock(one, by))) return gone
+    if (!(await actions.lock(one, by))) return goneOutcome
     const subject = actions.subjectOf(one)
-    const standing = await newestOfSubject(tx, subject)
+    const standing = await newestDecisionOn(tx, subject)
     if (standing && standing.round >= one.round) return decidedBy(standing)
     const refused = await actions.carryOut(one, decision, by)
     if (refused) return refused
     const round = { kind: actions.kind, subject, round: one.round }
     await writeDecision(tx, actor, round, { decision, reason, at })
-    return done(decision)
+    return decidedOutcome(decision)
   },
 
   async restore(one, by) {
-    if (!(await actions.lock(one, by))) return gone
+    if (!(await actions.lock(one, by))) return goneOutcome
     const round = { subject: actions.subjectOf(one), round: one.round }
-    const standing = await standingOf(by.tx, round)
+    const standing = await undoableDecision(by.tx, round)
     if (standing.outcome) return standing.outcome
     const refused = await actions.takeBack(one, standing.decision, by)
     if (refused) return refused
     await undo(by.tx, by.actor, round, by.at)
-    return reopen
+    return reopenedOutcome
   },
 })

@@ -4,7 +4,7 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 export type Tx = Transaction<DB>
-export type Actor = { id: number; through: number | null }
+export type Actor = { id: number; actingUserId: number | null }
 
 /**
  * A case in the queue. `round` numbers the decisions on its subject, from 1. `decision` is the id of its decision; null

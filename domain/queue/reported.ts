@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import {
-  roundOf,
+  nextRound,
   subjectOf,
   undoDecision,
   type About,
@@ -9,9 +9,12 @@ import {
   type Reported,
 } from '#domain/decisions.ts'
 import type { Case, Deciding, Outcome, QueueKind } from './kind.ts'
-import { decidedBy, gone, newestOfSubject, reopen } from './outcomes.ts'
+import { decidedBy, goneOutcome, newestDecisionOn, reopenedOutcome } from './outcomes.ts'
 
-export const withdrawn: Outcome = { ...gone, message: 'Nobody reports this any more.' }
+export const reportsWithdrawn: Outcome = {
+  ...goneOutcome,
+  message: 'Nobody reports this any more.',
+}
 
 type Actions = {
   /** Locks the reported thing, so that the second of two admins waits. Returns false if it is gone. */
@@ -25,28 +28,28 @@ type Actions = {
 }
 
 /** Makes and undoes decisions on things that members reported. */
-export function reportedKind(actions: Actions): Pick<QueueKind, 'decide' | 'restore'> {
+export function reportedCaseActions(actions: Actions): Pick<QueueKind, 'decide' | 'restore'> {
   const thingOf = ({ about, id }: Case): Reported => ({ about: about as About, id })
 
   async function decidedSince({ tx }: Deciding, one: Case): Promise<Outcome> {
-    const standing = await newestOfSubject(tx, subjectOf(thingOf(one)))
-    return standing && standing.round >= one.round ? decidedBy(standing) : gone
+    const standing = await newestDecisionOn(tx, subjectOf(thingOf(one)))
+    return standing && standing.round >= one.round ? decidedBy(standing) : goneOutcome
   }
 
   async function decide(one: Case, decision: Decision, by: Deciding): Promise<Outcome> {
     const thing = thingOf(one)
     const isThere = await actions.lock(thing, by)
     const next = await sql<{ round: number }>`
-      select ${roundOf(subjectOf(thing))} as round`.execute(by.tx)
+      select ${nextRound(subjectOf(thing))} as round`.execute(by.tx)
     if (next.rows[0]!.round !== one.round) return decidedSince(by, one)
-    return isThere ? actions[decision](thing, by) : gone
+    return isThere ? actions[decision](thing, by) : goneOutcome
   }
 
   async function restore(one: Case, by: Deciding): Promise<Outcome> {
     const { tx, actor, at } = by
     const thing = thingOf(one)
     const subject = subjectOf(thing)
-    const standing = await newestOfSubject(tx, subject)
+    const standing = await newestDecisionOn(tx, subject)
     if (!standing || standing.round < one.round)
       return { done: false, state: 'open', message: null }
     if (standing.round > one.round) return decidedSince(by, one)
@@ -55,8 +58,8 @@ export function reportedKind(actions: Actions): Pick<QueueKind, 'decide' | 'rest
     if (!(await undoDecision(tx, thing, 'dismiss', { actorId: actor.id, at, reopen: true })))
       return restore(one, by)
     const change = { before: { open: false }, after: { open: true }, at }
-    await audited(tx, actor, actions.reopenAction, subject, change)
-    return reopen
+    await recordAudit(tx, actor, actions.reopenAction, subject, change)
+    return reopenedOutcome
   }
   return { decide, restore }
 }

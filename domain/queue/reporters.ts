@@ -6,7 +6,7 @@ import type { Case } from './kind.ts'
 const maxReporters = 20
 
 /** SQL for the cases as a table `a (about, id, round, decision)`. */
-export const caseTable = (cases: Case[]) =>
+export const casesAsSqlTable = (cases: Case[]) =>
   sql`json_to_recordset(${JSON.stringify(cases)}::json) as a (about text, id integer, round integer, decision integer)`
 
 /** SQL for the columns `reason, words, seen` of reports that have none of these. */

@@ -70,7 +70,7 @@ const calls = {
 } satisfies Record<string, Budget[]>
 
 /** Budgets by what the input names, such as an email address or an account. Handlers spend them. */
-const named = {
+const budgetsByInput = {
   'login-account': { points: 25, seconds: hour },
   'own-password': { points: 25, seconds: hour },
   'forgot-email': { points: 5, seconds: 30 * minute },
@@ -86,11 +86,11 @@ const named = {
   'place-member': { points: 300, seconds: day },
 } as const
 
-export const budgets = { calls, named }
+export const budgets = { calls, named: budgetsByInput }
 
 declare module '#platform/contract/call.ts' {
   interface Budgets extends Record<keyof typeof calls, true> {}
 }
 declare module '#platform/server/http/limits.ts' {
-  interface NamedBudgets extends Record<keyof typeof named, true> {}
+  interface NamedBudgets extends Record<keyof typeof budgetsByInput, true> {}
 }

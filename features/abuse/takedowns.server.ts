@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { decideReports, subjectOf, undoDecision } from '#domain/decisions.ts'
 import { roleIds } from '#domain/vocabulary/roles.ts'
 import { sendMail } from '#features/mail/send.server.ts'
@@ -10,7 +10,7 @@ import type { Kind } from './limits.ts'
 
 type Tx = Transaction<DB>
 type Thing = { kind: Kind; id: number }
-type Actor = { id: number; through: number | null }
+type Actor = { id: number; actingUserId: number | null }
 
 const reported = ({ kind, id }: Thing) => ({ about: kind, id })
 
@@ -47,9 +47,9 @@ export async function takeDown(
     memberId,
     actorId: actor.id,
     at,
-    unasked: true,
+    evenIfUnreported: true,
   })
-  await audited(tx, actor, 'abuse.take-down', subjectOf(reported({ kind, id })), {
+  await recordAudit(tx, actor, 'abuse.take-down', subjectOf(reported({ kind, id })), {
     before: { ...before, open },
     after: { word },
     at,
@@ -81,7 +81,7 @@ export async function dismissReports(
     at,
   })
   if (dismissed > 0)
-    await audited(tx, actor, 'abuse.dismiss', subjectOf(reported({ kind, id })), {
+    await recordAudit(tx, actor, 'abuse.dismiss', subjectOf(reported({ kind, id })), {
       before: { open: dismissed },
       after: { open: 0, ...(reason && { reason }) },
       at,
@@ -112,7 +112,7 @@ export async function lift(
   if (!lifted) return false
   const { id: takedownId, member_id: userId, ...before } = lifted
   await undoDecision(tx, reported({ kind, id }), 'remove', { actorId: actor.id, at, reopen })
-  await audited(tx, actor, 'abuse.restore', subjectOf(reported({ kind, id })), {
+  await recordAudit(tx, actor, 'abuse.restore', subjectOf(reported({ kind, id })), {
     before,
     after: {},
     at,

@@ -1,5 +1,5 @@
-import { audited, operator } from '#domain/audit.ts'
-import { lockMember, setMember } from '#domain/lock-member.ts'
+import { recordAudit, operator } from '#domain/audit.ts'
+import { lockMember, updateMember } from '#domain/lock-member.ts'
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
@@ -48,7 +48,7 @@ async function make({ database, clock }: Services, id: number, email?: string, n
         .values({ id, ...facts, created_at: clock.now() })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
         .execute()
-      await audited(tx, operator, 'user.make', `user ${id}`, {
+      await recordAudit(tx, operator, 'user.make', `user ${id}`, {
         after: { userName, email: address.data },
       })
     })
@@ -68,11 +68,11 @@ async function unmake({ database }: Services, id: number) {
   await transact(database, async (tx) => {
     if (!(await lockMember(tx, id))) throw new Mistake(`There is no user ${id}.`)
     const nothing = { email: null, email_key: null, password_hash: null, email_verified_at: null }
-    await setMember(tx, id, nothing)
+    await updateMember(tx, id, nothing)
     await tx.deleteFrom('identities').where('user_id', '=', id).execute()
     await forgetTokens(tx, id)
     await endSessions(tx, id)
-    await audited(tx, operator, 'user.unmake', `user ${id}`, { after: {} })
+    await recordAudit(tx, operator, 'user.unmake', `user ${id}`, { after: {} })
   })
   console.log(`User ${id} can't log in any more; all sessions have ended.`)
 }
@@ -83,10 +83,10 @@ async function renewPassword({ database }: Services, id: number) {
   const email = await transact(database, async (tx) => {
     const user = await lockMember(tx, id)
     if (!user?.email) throw new Mistake(`There is no user ${id} who can log in.`)
-    await setMember(tx, id, { password_hash: hash })
+    await updateMember(tx, id, { password_hash: hash })
     await forgetTokens(tx, id)
     await endSessions(tx, id)
-    await audited(tx, operator, 'user.password', `user ${id}`, { after: {} })
+    await recordAudit(tx, operator, 'user.password', `user ${id}`, { after: {} })
     return user.email
   })
   console.log(`User ${id}: log in as ${email} with ${password}. All sessions have ended.`)

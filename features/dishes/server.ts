@@ -2,7 +2,7 @@ import { cardsOf } from '#features/items/cards.server.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { listedCards } from '#features/items/restaurant-items.server.ts'
 import { similarTo } from '#features/items/similar/server.ts'
-import { itemLedTo } from '#domain/merged.ts'
+import { resolveItemId } from '#domain/merged.ts'
 import { defaultDistance } from '#domain/distances.ts'
 import { placeAtRestaurant, placeNearBy } from '#features/listings/place.server.ts'
 import { cityNamed } from '#features/places/providers/embedded.server.ts'
@@ -23,7 +23,7 @@ export const handlers = (services: Services) => {
   return [
     ...dishAdminHandlers(services),
     handle(showItem, async ({ input, viewer }) => {
-      const id = await itemLedTo(source, input.id)
+      const id = await resolveItemId(source, input.id)
       const [card] = await listedCards(source, [id], viewer)
       if (!card) throw itemNotFound()
       const restaurant = await rowById(source, 'restaurants', card.restaurantId, ['city_slug'])
@@ -50,7 +50,7 @@ export const handlers = (services: Services) => {
     }),
 
     handle(itemYolos, async ({ input, viewer }) => {
-      const id = await itemLedTo(source, input.id)
+      const id = await resolveItemId(source, input.id)
       const [card] = await cardsOf(source, [id], null, viewer?.id ?? null)
       if (!card) throw itemNotFound()
       return saversOf(source, card.id, viewer, input.cursor)

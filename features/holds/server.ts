@@ -1,4 +1,4 @@
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
 import { roleIds } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
@@ -27,7 +27,10 @@ export const handlers = ({ database, clock }: Services) => [
       const hold = await standingHold(tx, userId)
       if (!hold) throw memberUnknown()
       if (held)
-        await audited(tx, viewer, 'member.hold', `member ${userId}`, { after: { reason }, at: now })
+        await recordAudit(tx, viewer, 'member.hold', `member ${userId}`, {
+          after: { reason },
+          at: now,
+        })
       const heldAt = hold.held_at.toISOString()
       return { userId, changed: held !== undefined, reason: hold.reason, heldAt }
     })
@@ -39,7 +42,7 @@ export const handlers = ({ database, clock }: Services) => [
       const hold = await standingHold(tx, userId)
       const [released] = await releaseMembers(tx, { members: [userId], by: viewer.id, now })
       if (released)
-        await audited(tx, viewer, 'member.release', `member ${userId}`, {
+        await recordAudit(tx, viewer, 'member.release', `member ${userId}`, {
           before: hold && { reason: hold.reason, ...(hold.answer && { answer: hold.answer }) },
           after: reason ? { reason } : {},
           at: now,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { restaurantSeen } from '#domain/merged.ts'
+import { restaurantVisibleTo } from '#domain/merged.ts'
 import { memberShown, photoHidden, textHidden, type ViewerId } from '#domain/visible.ts'
 import { prepared } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -52,7 +52,7 @@ export async function cardsOf(
            ${state}, (${yolosShown(null)}) as yolos, (${photoShown(null)}) as photo
       from unnest((select ${ids}::integer[])) with ordinality as wanted (id, place)
       join items i on i.id = wanted.id and i.deleted_at is null
-      join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantSeen(viewerId)}
+      join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleTo(viewerId)}
      order by wanted.place`.execute(database)
   return rows.map(({ latitude, longitude, ...row }) => ({
     ...row,

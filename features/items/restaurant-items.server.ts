@@ -1,5 +1,5 @@
-import { restaurantSeen, restaurantsAsked } from '#domain/merged.ts'
-import { bestFirst } from '#domain/ranking.ts'
+import { restaurantVisibleTo, restaurantsByRequestedId } from '#domain/merged.ts'
+import { rankOrderSql } from '#domain/ranking.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { handle, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -16,7 +16,7 @@ export const listHandlers = ({ database }: Services) => [
     const ranked = await standingItems(database, await restaurantIdOf(database, place, viewer))
       .where('category_id', '=', input.category)
       .where('hidden_at', 'is', null)
-      .orderBy(bestFirst)
+      .orderBy(rankOrderSql)
       .limit(maxItems)
       .execute()
     return listedCards(
@@ -49,7 +49,7 @@ export async function restaurantIdOf(
   viewer: Viewer | null,
 ): Promise<number> {
   const numbered = /^\d{1,9}$/.test(place)
-  const found = await restaurantsAsked(database)
+  const found = await restaurantsByRequestedId(database)
     .select('r.id')
     .where((is) =>
       is.or([
@@ -57,7 +57,7 @@ export async function restaurantIdOf(
         // Numeric ids can be tried one by one, so a restaurant that the viewer may not see is found only by its place
         // id.
         ...(numbered
-          ? [is.and([is('asked.id', '=', Number(place)), restaurantSeen(viewer?.id ?? null)])]
+          ? [is.and([is('asked.id', '=', Number(place)), restaurantVisibleTo(viewer?.id ?? null)])]
           : []),
       ]),
     )

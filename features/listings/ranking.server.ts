@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
 import { pointOf } from '#domain/point.ts'
-import { bestFirst, rankColumns, rankedBehind, type RankPosition } from '#domain/ranking.ts'
+import { rankOrderSql, rankColumns, ranksAfter, type RankPosition } from '#domain/ranking.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
@@ -85,8 +85,8 @@ const told = sql`id, latitude, longitude, upvote_count, counted_yolos, trending,
 type Walk = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
 
 const usual = (after: Place | null): Walk => ({
-  where: after ? sql`and ${rankedBehind(after.rank)}` : sql``,
-  order: bestFirst,
+  where: after ? sql`and ${ranksAfter(after.rank)}` : sql``,
+  order: rankOrderSql,
 })
 
 function walksOf({ order }: Question, after: Place | null): Walk[] {
@@ -101,7 +101,7 @@ function walksOf({ order }: Question, after: Place | null): Walk[] {
     : sql``
   const trending = {
     where: sql`and trending > 0 ${behind}`,
-    order: sql`trending desc, ${bestFirst}`,
+    order: sql`trending desc, ${rankOrderSql}`,
   }
   return [trending, untrending]
 }

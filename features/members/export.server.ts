@@ -1,4 +1,4 @@
-import { restaurantSeen } from '#domain/merged.ts'
+import { restaurantVisibleTo } from '#domain/merged.ts'
 import { sql } from 'kysely'
 import { notReported, shown, textHidden } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
@@ -36,7 +36,7 @@ export const exportHandler = ({ database, listing, settings }: Services) =>
         from (select * from yolos where user_id = ${member.seen ? id : 0}
                order by created_at desc, id desc limit ${maxYolos}) y
         join items i on i.id = y.item_id and i.deleted_at is null
-        join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantSeen(viewerId)}
+        join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleTo(viewerId)}
        order by y.created_at desc, y.id desc`.execute(source)
     return fileOf(format, {
       title: `${member.userName}’s favorites`,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type RawBuilder } from 'kysely'
 import { freeSlot } from '#domain/quota.ts'
-import { textLimit } from '#domain/text-limit.ts'
+import { maxTextLength } from '#domain/text-limit.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import {
   favouriteColumnsIn,
@@ -104,7 +104,7 @@ function joinTexts(older: string, newer: string): string {
   if (!newer || older.includes(newer)) return older
   if (!older || newer.includes(older)) return newer
   const both = `${older}\n\n${newer}`
-  return countCharacters(both) <= textLimit ? both : newer
+  return countCharacters(both) <= maxTextLength ? both : newer
 }
 
 /** SQL for how many favorites merging `pairs` (goes, stays) would move and join. */

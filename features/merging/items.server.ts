@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { setVotesRight } from '#domain/votes-that-count.ts'
+import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { violatesConstraint } from '#platform/server/database.ts'
@@ -82,7 +82,7 @@ async function addAdjustment(tx: Tx, { from, into }: Pair, sign: 1 | -1, by: Act
   const sum = sql`s.adjustment + ${sign}::integer * g.adjustment`
   await sql`
     insert into adjustments (item_id, actor_id, through_id, at, before, after)
-    select s.id, ${by.id}, ${by.through}::integer, ${at}, s.adjustment, ${sum}
+    select s.id, ${by.id}, ${by.actingUserId}::integer, ${at}, s.adjustment, ${sum}
       from items s join items g on g.id = ${from} where s.id = ${into} and g.adjustment <> 0`.execute(
     tx,
   )
@@ -123,7 +123,7 @@ export async function undoItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): P
   for (const part of joined) if (!(await splitFavourite(tx, merge, part))) stillJoined++
   await returnRows(tx, 'votes', merge)
   // A returned vote is as it was when it was removed, but its member may have verified since.
-  await setVotesRight(tx, members, at)
+  await updateCountedVotes(tx, members, at)
   await returnRows(tx, 'item_reports', merge)
   await addAdjustment(tx, { from, into }, -1, by, at)
   // A favorite that stays joined keeps its record, which contains the other favorite and its photo.

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -8,7 +8,7 @@ export type Tx = Transaction<DB>
 export type Kind = 'item' | 'restaurant'
 
 /** The account that merges or undoes, and the admin who uses its session, if any. */
-export type Actor = { id: number; through: number | null }
+export type Actor = { id: number; actingUserId: number | null }
 
 /** Row `from` goes and row `into` stays. */
 export type Pair = { from: number; into: number }
@@ -70,7 +70,7 @@ export function mergeTwo<F extends { id: number }, Done extends { merge: number 
     const at = clock.now()
     const done = await steps.merge(tx, { from, into, at, by, partOf: null })
     const after = (await steps.factsOf(tx, into))!
-    await audited(tx, by, `${kind}.merge`, `${kind} ${into}`, {
+    await recordAudit(tx, by, `${kind}.merge`, `${kind} ${into}`, {
       before: { goes, stays },
       after: { stays: after, ...done },
       at,
@@ -91,7 +91,7 @@ export async function recordMerge(
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into merges (kind, from_id, into_id, part_of, actor_id, through_id, at, before)
-    values (${kind}, ${from}, ${into}, ${partOf}, ${by.id}, ${by.through}, ${at},
+    values (${kind}, ${from}, ${into}, ${partOf}, ${by.id}, ${by.actingUserId}, ${at},
             ${before} || jsonb_build_object('followers', (
               select coalesce(jsonb_agg(f.id), '[]') from ${tableOf(kind)} f where f.merged_into = ${from})))
     returning id`.execute(tx)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { audited, operator } from '#domain/audit.ts'
+import { recordAudit, operator } from '#domain/audit.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Command } from '#platform/server/command.ts'
 import { transact } from '#platform/server/database.ts'
@@ -34,7 +34,7 @@ const undoMerge = (
     const stillJoined = await undo(tx, merge, at, by)
     await sql`update merges set undone_at = ${at} where ${id} in (id, part_of)`.execute(tx)
     const undone = { kind: merge.kind, from: merge.from_id, into: merge.into_id, stillJoined }
-    await audited(tx, by, `${merge.kind}.undo-merge`, `${merge.kind} ${merge.into_id}`, {
+    await recordAudit(tx, by, `${merge.kind}.undo-merge`, `${merge.kind} ${merge.into_id}`, {
       before: { merge: id },
       after: undone,
       at,

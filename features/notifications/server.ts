@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { consented } from '#domain/email-consent.ts'
-import { setMember } from '#domain/lock-member.ts'
+import { recordConsent } from '#domain/email-consent.ts'
+import { updateMember } from '#domain/lock-member.ts'
 import { notReported, shown } from '#domain/visible.ts'
 import { transact } from '#platform/server/database.ts'
 import { handle, type Viewer } from '#platform/server/http/handler.ts'
@@ -42,7 +42,7 @@ function listHandlers(services: Services) {
     async ({ input: { until }, viewer }: { input: { until?: string }; viewer: Viewer }) => {
       const now = clock.now()
       const read = until ? new Date(Math.min(Date.parse(until), now.getTime())) : now
-      await setMember(database, viewer.id, {
+      await updateMember(database, viewer.id, {
         [column]: sql`greatest(${sql.ref(column)}, ${read}::timestamptz)`,
       })
       events.publish({ kind: 'read', memberId: viewer.id })
@@ -103,7 +103,7 @@ function settingHandlers({ database, clock, events }: Services) {
         .where('email_consent_at', agreed ? 'is' : 'is not', null)
         .returning('id')
         .executeTakeFirst()
-      if (changed) await consented(tx, viewer, agreed, clock.now())
+      if (changed) await recordConsent(tx, viewer, agreed, clock.now())
     })
 
   return [
@@ -112,7 +112,7 @@ function settingHandlers({ database, clock, events }: Services) {
     handle(changeSettings, async ({ input, viewer }) => {
       const { nearby, upvoted, followed, emailConsent } = input
       if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
-        await setMember(database, viewer.id, {
+        await updateMember(database, viewer.id, {
           notify_nearby: nearby,
           notify_upvoted: upvoted,
           notify_followed: followed,

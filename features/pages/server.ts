@@ -1,4 +1,4 @@
-import { opensTo } from '#domain/vocabulary/roles.ts'
+import { accessDescription } from '#domain/vocabulary/roles.ts'
 import { handle, RawAnswer, type Handler } from '#platform/server/http/handler.ts'
 import type { FeatureCalls } from '#platform/server/feature.ts'
 import { openapi } from '#platform/server/http/openapi.ts'
@@ -17,7 +17,7 @@ export function handlers({ settings }: Services, contract: FeatureCalls[]): Hand
         'Find the best dishes near a point. Distances are in miles, positions in degrees (WGS 84), times in UTC (ISO 8601).',
       contact: settings.contactEmail,
       origin: settings.origin,
-      opensTo,
+      opensTo: accessDescription,
       loggedIn: 'member',
     }))
   return [

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -184,7 +184,7 @@ export const auditedPhoto =
   (viewer: Viewer, ownerId: number, yoloId: number, now: Date) =>
   async (tx: Tx, { before, after }: Change<string | null>): Promise<void> => {
     if (viewer.id === ownerId) return
-    await audited(tx, viewer, after ? 'photo.replace' : 'photo.remove', `yolo ${yoloId}`, {
+    await recordAudit(tx, viewer, after ? 'photo.replace' : 'photo.remove', `yolo ${yoloId}`, {
       before: { photo: before },
       after: { photo: after },
       at: now,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { mayEditYoloOf } from '#domain/vocabulary/roles.ts'
-import { itemSeen } from '#domain/merged.ts'
+import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
+import { itemVisibleTo } from '#domain/merged.ts'
 import { shownPhotos } from '#domain/visible.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { handle, RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
@@ -40,7 +40,7 @@ export const handlers = (services: Services) => {
   async function ownerOf(yoloId: number, viewer: Viewer): Promise<number> {
     const yolo = await rowById(database, 'yolos', yoloId, ['user_id'])
     if (!yolo) throw yoloNotFound()
-    if (!mayEditYoloOf(viewer, yolo.user_id)) throw notYours()
+    if (!canEditYoloOf(viewer, yolo.user_id)) throw notYours()
     return yolo.user_id
   }
 
@@ -94,7 +94,7 @@ export const handlers = (services: Services) => {
     handle(getImage, async ({ input: { yoloId }, viewer }) => {
       const { rows } = await sql<{ name: string }>`
         select p.name from ${shownPhotos} join items i on i.id = y.item_id
-         where p.yolo_id = ${yoloId} and ${itemSeen(viewer?.id ?? null)}`.execute(database)
+         where p.yolo_id = ${yoloId} and ${itemVisibleTo(viewer?.id ?? null)}`.execute(database)
       const photo = rows[0]
       const body = photo && (await storage.read(fileOf(photo.name, 1280, 'jpg')))
       if (!body) throw photoNotFound()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { restaurantsAsked } from '#domain/merged.ts'
+import { restaurantsByRequestedId } from '#domain/merged.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -38,7 +38,7 @@ export async function addMissing(
     // Serializes requests for the same name, so that two members can't add the same restaurant twice.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
     const existing = (
-      await restaurantsAsked(tx)
+      await restaurantsByRequestedId(tx)
         .select(['r.id', 'r.place_id as placeId', 'r.name', 'r.address'])
         .select(['r.added_by as addedBy', 'r.unconfirmed'])
         .select(['r.latitude', 'r.longitude', 'asked.latitude as north', 'asked.longitude as east'])

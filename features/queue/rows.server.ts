@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { recordsOf, type Decision } from '#domain/decisions.ts'
+import { reporterRecords, type Decision } from '#domain/decisions.ts'
 import type { Case, Description } from '#domain/queue/kind.ts'
-import { stateOf } from '#domain/queue/outcomes.ts'
+import { stateOfDecision } from '#domain/queue/outcomes.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -22,7 +22,7 @@ export async function rowsOf(database: Database, cases: Case[]): Promise<Row[]> 
   const members = [...descriptions.values()].flatMap(({ reporters }) =>
     reporters.map(({ userId }) => userId),
   )
-  const records = await recordsOf(database, [...new Set(members)])
+  const records = await reporterRecords(database, [...new Set(members)])
   const decisions = await decisionsOf(database, cases)
   return cases.flatMap((one) => {
     const described = descriptions.get(`${one.about} ${one.id}`)
@@ -41,7 +41,7 @@ export async function rowsOf(database: Database, cases: Case[]): Promise<Row[]> 
         dismissed: 0,
         ...records.get(reporter.userId),
       })),
-      state: made ? stateOf[made.decision] : 'open',
+      state: made ? stateOfDecision[made.decision] : 'open',
       decision: made ? { reason: made.reason, at: made.at, by: made.by } : null,
     } satisfies Row
   })

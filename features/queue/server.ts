@@ -1,5 +1,5 @@
 import type { Deciding, Outcome } from '#domain/queue/kind.ts'
-import { gone, newestOfSubject, stateOf } from '#domain/queue/outcomes.ts'
+import { goneOutcome, newestDecisionOn, stateOfDecision } from '#domain/queue/outcomes.ts'
 import { subjectOf, type Reported } from '#domain/decisions.ts'
 import { Refusal, badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
@@ -44,7 +44,7 @@ async function settle(
 ): Promise<Outcome> {
   const one = caseOf(caseId)
   const kind = one && kindOf(one)?.kind
-  if (!one || !kind) return gone
+  if (!one || !kind) return goneOutcome
   try {
     return await transact(services.database, (tx) => {
       const deciding = { services, tx, at: services.clock.now(), ...by }
@@ -54,8 +54,8 @@ async function settle(
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const standing = await newestOfSubject(services.database, subjectOf(one as Reported))
-    const state = standing?.round === one.round ? stateOf[standing.decision] : 'open'
+    const standing = await newestDecisionOn(services.database, subjectOf(one as Reported))
+    const state = standing?.round === one.round ? stateOfDecision[standing.decision] : 'open'
     return { done: false, state, message: error.message }
   }
 }

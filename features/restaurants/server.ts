@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
-import { leadsTo, restaurantSeen, restaurantsSeen } from '#domain/merged.ts'
-import { bestFirst } from '#domain/ranking.ts'
+import {
+  mergedIdSql,
+  restaurantVisibleTo,
+  visibleRestaurantsByRequestedId,
+} from '#domain/merged.ts'
+import { rankOrderSql } from '#domain/ranking.ts'
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { fold } from '#features/places/fold.ts'
 import { literals } from '#features/places/words/word-query.ts'
@@ -49,7 +53,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
       .where('deleted_at', 'is', null)
     const ranked = await served
       .where('hidden_at', 'is', null)
-      .orderBy(bestFirst)
+      .orderBy(rankOrderSql)
       .limit(maxDishes)
       .execute()
     const gone = await served
@@ -79,7 +83,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
       .selectFrom('restaurants as r')
       .select('r.id')
       .where('r.deleted_at', 'is', null)
-      .where(restaurantSeen(null))
+      .where(restaurantVisibleTo(null))
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('items')
@@ -90,7 +94,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
         ),
       )
     // A merged restaurant is also found by its former name and place id.
-    const ids = () => listing.selectFrom('restaurants').select(leadsTo('restaurants').as('id'))
+    const ids = () => listing.selectFrom('restaurants').select(mergedIdSql('restaurants').as('id'))
     if (placeId) found = found.where('r.id', 'in', ids().where('place_id', '=', placeId))
     if (name) {
       const key = fold(name)
@@ -116,7 +120,7 @@ async function restaurantFor(
   id: number,
   viewer: Viewer | null,
 ): Promise<Restaurant> {
-  const row = await restaurantsSeen(database, viewer?.id ?? null)
+  const row = await visibleRestaurantsByRequestedId(database, viewer?.id ?? null)
     .leftJoin('restaurant_reports as p', (join) =>
       join.onRef('p.restaurant_id', '=', 'r.id').on('p.user_id', '=', viewer?.id ?? 0),
     )

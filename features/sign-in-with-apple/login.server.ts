@@ -14,7 +14,7 @@ import {
   nameKeys,
   isReserved,
 } from '#features/accounts/names/user-name.ts'
-import { lockMember, setMember } from '#domain/lock-member.ts'
+import { lockMember, updateMember } from '#domain/lock-member.ts'
 import { addMember } from '#features/accounts/sign-up/register.server.ts'
 import { ownerOf } from '#features/accounts/sign-up/owner.server.ts'
 import { answerOf } from '#features/accounts/sessions/sessions.server.ts'
@@ -57,7 +57,7 @@ export async function logInWithApple(services: Services, code: string, details: 
         // Checked again under the lock, because the identity might have been removed since it was found.
         await lockMember(tx, id)
         if ((await identityOf(tx, arrived))?.user_id !== id) throw appleLoginError()
-        await setMember(tx, id, { disabled_at: null, delete_at: null })
+        await updateMember(tx, id, { disabled_at: null, delete_at: null })
         const user = await tx
           .selectFrom('users')
           .select(['id', 'user_name', 'email', 'email_verified_at'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countCredentials, lockMember } from '#domain/lock-member.ts'
+import { bumpCredentialVersion, lockMember } from '#domain/lock-member.ts'
 import { transact } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -30,7 +30,7 @@ export const noticeHandlers = ({ database, settings }: Services, apple: ApplePro
       if (!owner) return
       // The lock makes log-ins under way wait. Links that a thief's session requested are voided.
       await lockMember(tx, owner.user_id)
-      await countCredentials(tx, owner.user_id)
+      await bumpCredentialVersion(tx, owner.user_id)
       // Sessions opened later are based on a new consent, so a replayed old notice must not end them.
       await tx
         .deleteFrom('sessions')

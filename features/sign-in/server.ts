@@ -1,4 +1,4 @@
-import { networkNotes } from '#domain/network-evidence.ts'
+import { networkRecorder } from '#domain/network-evidence.ts'
 import { transact } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
@@ -15,7 +15,7 @@ export * as calls from './contract.ts'
 
 export const handlers = (services: Services) => {
   const checkAge = ageGate(services)
-  const noteNetworks = networkNotes(services)
+  const noteNetworks = networkRecorder(services)
   return [
     handle(login, async ({ input, request: { ip, userAgent, cookie } }) => {
       const { database, clock } = services

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { lockMember } from '#domain/lock-member.ts'
-import { isAdmin, isSpecialUser, mayEditYoloOf } from '#domain/vocabulary/roles.ts'
+import { isAdmin, isSpecialUser, canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { yoloJson } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
@@ -40,7 +40,7 @@ function changesOf({ database, clock }: Services) {
   ) => {
     if (ownerId === viewer.id) return
     const { action, before, after } = entry
-    await audited(tx, viewer, action, `yolo ${id}`, { before, after, at: clock.now() })
+    await recordAudit(tx, viewer, action, `yolo ${id}`, { before, after, at: clock.now() })
   }
 
   /** Changes one yolo and returns it as shown afterwards. `audits` picks the part that the audit records. */
@@ -168,7 +168,7 @@ async function lockedYolo(tx: Tx, viewer: Viewer, id: number) {
   const columns = ['id', 'user_id', 'item_id', 'category_id', 'slot'] as const
   const found = await rowById(tx, 'yolos', id, columns)
   if (!found) throw yoloNotFound()
-  if (!mayEditYoloOf(viewer, found.user_id)) throw notYours()
+  if (!canEditYoloOf(viewer, found.user_id)) throw notYours()
   if (!(await lockMember(tx, found.user_id))) throw notLoggedIn()
   const yolo = await rowById(tx, 'yolos', id, columns, 'update')
   if (!yolo) throw yoloNotFound()

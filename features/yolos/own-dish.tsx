@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
-import { isAdmin, mayEditYoloOf } from '#domain/vocabulary/roles.ts'
+import { isAdmin, canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { DishCard, type DishCardProps } from '#features/items/dish-card.tsx'
 import { useSession } from '#platform/web/session.ts'
 import type { Yolo } from './edit/actions.tsx'
@@ -42,5 +42,5 @@ export function OwnSettings({ card, yolo, onReload }: Pick<Props, 'card' | 'yolo
 
 function useMayChange(card: Props['card'], yolo: Yolo | undefined): boolean {
   const session = useSession()
-  return yolo ? mayEditYoloOf(session, yolo.userId) : card.used || isAdmin(session)
+  return yolo ? canEditYoloOf(session, yolo.userId) : card.used || isAdmin(session)
 }

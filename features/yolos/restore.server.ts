@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { lockMember } from '#domain/lock-member.ts'
-import { holdItem } from '#domain/merged.ts'
-import { mayEditYoloOf } from '#domain/vocabulary/roles.ts'
+import { lockItem } from '#domain/merged.ts'
+import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
@@ -60,7 +60,7 @@ export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date)
     .where('due', '>', now)
   const found = await kept.executeTakeFirst()
   if (!found) throw yoloNotFound()
-  if (found.deleted_by !== viewer.id || !mayEditYoloOf(viewer, found.user_id)) throw notYours()
+  if (found.deleted_by !== viewer.id || !canEditYoloOf(viewer, found.user_id)) throw notYours()
   // As in a save, this lock makes one member's saves, changes and votes run one after another.
   const owner = await lockMember(tx, found.user_id)
   if (!owner) throw notLoggedIn()
@@ -79,7 +79,7 @@ type Deleted = Pick<
 /** Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. */
 export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise<void> {
   const { id: yoloId, user_id: userId } = yolo
-  const held = await holdItem(tx, yolo.item_id, 'change')
+  const held = await lockItem(tx, yolo.item_id, 'change')
   if (!held) throw itemNotFound()
   const { category_id: categoryId } = (await rowById(tx, 'items', held.id, ['category_id']))!
   const slot = await slotFor(tx, { userId, categoryId, itemId: held.id, verified })

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { holdItem, holdSeenItem, itemLedTo, leadsTo, readLedTo } from '#domain/merged.ts'
+import {
+  lockItem,
+  lockVisibleItem,
+  resolveItemId,
+  mergedIdSql,
+  readFollowingMerges,
+} from '#domain/merged.ts'
 import { dishNameIfAny } from '#domain/shapes.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { itemNotFound } from '#features/items/contract.ts'
@@ -122,12 +128,12 @@ async function itemWanted(
   // The restaurant is locked before its item, as in a deletion, so that the two can't deadlock.
   await sql`
     select from restaurants r join items i on i.restaurant_id = r.id
-     where i.id = ${await itemLedTo(tx, wantedId)} for share of r`.execute(tx)
+     where i.id = ${await resolveItemId(tx, wantedId)} for share of r`.execute(tx)
   // A caller who knows the restaurant's place id may join any of its items. Item ids are easy to guess, so without a
   // place id the viewer must be able to see the item.
   const held = placeId
-    ? await holdItem(tx, wantedId, 'change')
-    : await holdSeenItem(tx, wantedId, viewer.id, 'change')
+    ? await lockItem(tx, wantedId, 'change')
+    : await lockVisibleItem(tx, wantedId, viewer.id, 'change')
   if (!held) throw itemNotFound()
   const columns = ['id', 'name', 'upvote_count', 'category_id', 'restaurant_id'] as const
   const item = (await rowById(tx, 'items', held.id, columns))!
@@ -136,7 +142,7 @@ async function itemWanted(
   if (!placeId) return item
   const place = await tx
     .selectFrom('restaurants')
-    .select(leadsTo('restaurants').as('id'))
+    .select(mergedIdSql('restaurants').as('id'))
     .where('place_id', '=', placeId)
     .executeTakeFirst()
   if (place?.id !== item.restaurant_id)
@@ -159,7 +165,10 @@ const lockedRestaurant = (tx: Tx, which: number | string) =>
  * that it can't be closed before the item is added. Throws if it is closed or deleted.
  */
 export async function restaurantOf(tx: Tx, which: number | string) {
-  const restaurant = await readLedTo((id: number | string) => lockedRestaurant(tx, id), which)
+  const restaurant = await readFollowingMerges(
+    (id: number | string) => lockedRestaurant(tx, id),
+    which,
+  )
   if (!restaurant) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
   if (restaurant.deleted_at) throw restaurantGone()
   if (restaurant.hidden_at && !restaurant.unconfirmed) throw restaurantClosed()

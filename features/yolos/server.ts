@@ -1,4 +1,4 @@
-import { bestFirst } from '#domain/ranking.ts'
+import { rankOrderSql } from '#domain/ranking.ts'
 import {
   listedCards,
   restaurantIdOf,
@@ -52,7 +52,7 @@ export const handlers = (services: Services) => {
         ]),
       )
       if (category) namesakes = namesakes.where('category_id', '=', category)
-      const there = await namesakes.orderBy(bestFirst).executeTakeFirst()
+      const there = await namesakes.orderBy(rankOrderSql).executeTakeFirst()
       if (!there) return {}
       const [item] = await listedCards(database, [there.id], viewer)
       // It was deleted after the query above.

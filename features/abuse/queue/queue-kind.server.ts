@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { reporterNotHeld } from '#domain/holds.ts'
 import { removeOrDismiss, type Case, type Description, type QueueKind } from '#domain/queue/kind.ts'
-import { done, reopen } from '#domain/queue/outcomes.ts'
-import { reportedKind, withdrawn } from '#domain/queue/reported.ts'
-import { caseTable, newestReporters } from '#domain/queue/reporters.ts'
+import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
+import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
+import { casesAsSqlTable, newestReporters } from '#domain/queue/reporters.ts'
 import { photoHidden, shown } from '#domain/visible.ts'
 import { imageOf } from '#features/photos/names.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -43,7 +43,7 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
            case a.about when 'text' then y.description when 'member' then m.bio end as text,
            case when a.about = 'photo' and not ${photoHidden(null, 'y')} and ${shown('m')} then f.name end as image,
            false as hidden, o.count, o.newest, o.reporters
-      from ${caseTable(cases)}
+      from ${casesAsSqlTable(cases)}
       left join yolos y on a.about <> 'member' and y.id = a.id
       left join items i on i.id = y.item_id
       left join restaurants p on p.id = i.restaurant_id
@@ -91,7 +91,7 @@ export const abuseKind: QueueKind = {
               group by 1, 2) m
      where m.kind = 'member' or exists (select 1 from yolos y where y.id = m.id)`,
   describe,
-  ...reportedKind({
+  ...reportedCaseActions({
     async lock({ about, id }, { tx }) {
       const table = sql.table(tables[about as Kind])
       const { rows } = await sql`select id from ${table} where id = ${id} for update`.execute(tx)
@@ -99,18 +99,18 @@ export const abuseKind: QueueKind = {
     },
     async remove({ about, id }, { services, tx, actor, reason }) {
       return (await takeDown(services, tx, actor, { kind: about as Kind, id }, reason))
-        ? done('remove')
+        ? decidedOutcome('remove')
         : { done: false, state: 'open', message: 'This is taken down already.' }
     },
     async dismiss({ about, id }, { tx, actor, at, reason }) {
       const thing = { kind: about as Kind, id }
       return (await dismissReports(tx, actor, thing, { reason, at })) > 0
-        ? done('dismiss')
-        : withdrawn
+        ? decidedOutcome('dismiss')
+        : reportsWithdrawn
     },
     async restore({ about, id }, { services, tx, actor }) {
       const thing = { kind: about as Kind, id }
-      return { ...reopen, done: await lift(services, tx, actor, thing, { reopen: true }) }
+      return { ...reopenedOutcome, done: await lift(services, tx, actor, thing, { reopen: true }) }
     },
     reopenAction: 'abuse.reopen',
   }),

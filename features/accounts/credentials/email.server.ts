@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { setVotesRight } from '#domain/votes-that-count.ts'
-import { countCredentials, lockMember, setMember } from '#domain/lock-member.ts'
+import { updateCountedVotes } from '#domain/votes-that-count.ts'
+import { bumpCredentialVersion, lockMember, updateMember } from '#domain/lock-member.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
@@ -36,7 +36,7 @@ export const emailHandlers = (services: Services) => {
         if (me.credential_version !== proven)
           throw passwordNeeded({ fields: { password: passwordNeeded.message } })
         // Only the last request counts, so that a link sent to a mistyped address before is void.
-        await setMember(tx, viewer.id, { pending_email: isTaken ? null : email })
+        await updateMember(tx, viewer.id, { pending_email: isTaken ? null : email })
         await endSessions(tx, viewer.id, viewer.session)
         // Only the owner of the address learns whether it already has an account.
         if (mayTell && isTaken)
@@ -109,7 +109,7 @@ async function undo(tx: Transaction<DB>, services: Services, token: string): Pro
     .where('id', '<>', userId)
     .where('email_verified_at', 'is', null)
     .execute()
-  await setMember(tx, userId, {
+  await updateMember(tx, userId, {
     email: change.old_email,
     email_key: key,
     email_verified_at: now,
@@ -120,9 +120,9 @@ async function undo(tx: Transaction<DB>, services: Services, token: string): Pro
     delete_at: null,
   })
   // Voids log-ins under way even if the update above changed neither address nor password.
-  await countCredentials(tx, userId)
+  await bumpCredentialVersion(tx, userId)
   await forgetTokens(tx, userId)
   await endSessions(tx, userId)
-  await setVotesRight(tx, [userId], now)
+  await updateCountedVotes(tx, [userId], now)
   await sendMail(services, { kind: 'reset', emailKey: key }, tx)
 }

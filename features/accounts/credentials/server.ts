@@ -1,5 +1,5 @@
-import { setMember } from '#domain/lock-member.ts'
-import { setVotesRight } from '#domain/votes-that-count.ts'
+import { updateMember } from '#domain/lock-member.ts'
+import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
@@ -57,7 +57,7 @@ export const credentialHandlers = (services: Services) => {
         // The credentials have changed since the password was verified.
         if (member.credential_version !== user?.credential_version)
           throw wrongPassword({ fields: { current: wrongPassword.message } })
-        await setMember(tx, viewer.id, { password_hash: passwordHash })
+        await updateMember(tx, viewer.id, { password_hash: passwordHash })
         await forgetTokens(tx, viewer.id)
         await endSessions(tx, viewer.id, viewer.session)
         await sendMail(services, { kind: 'password-changed', userId: viewer.id }, tx)
@@ -96,7 +96,7 @@ async function reset(services: Services, token: string, password: string): Promi
     if (!user) throw invalidToken()
     await forgetTokens(tx, userId)
     await endSessions(tx, userId)
-    await setVotesRight(tx, [userId], clock.now())
+    await updateCountedVotes(tx, [userId], clock.now())
     await sendMail(services, { kind: 'password-changed', userId }, tx)
     return taken.email
   })

@@ -1,5 +1,5 @@
 import { sql, type UpdateObject } from 'kysely'
-import { setMember } from '#domain/lock-member.ts'
+import { updateMember } from '#domain/lock-member.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { handle, type Viewer } from '#platform/server/http/handler.ts'
@@ -61,7 +61,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
     }),
 
     handle(changeName, async ({ input: { firstname, lastname }, viewer }) => {
-      await setMember(database, viewer.id, { first_name: firstname, last_name: lastname })
+      await updateMember(database, viewer.id, { first_name: firstname, last_name: lastname })
       return { result: { firstName: firstname, lastName: lastname } }
     }),
 
@@ -91,7 +91,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
     }),
 
     handle(changeBio, async ({ input: { bio }, viewer }) => {
-      await setMember(database, viewer.id, { bio })
+      await updateMember(database, viewer.id, { bio })
       return { result: { bio } }
     }),
 
@@ -147,7 +147,7 @@ export const leavingHandlers = (services: Services) => {
       const me = await lockViewer(tx, viewer)
       // The credentials have changed since they were verified.
       if (me.credential_version !== proven) throw logInAfresh()
-      await setMember(tx, viewer.id, changes)
+      await updateMember(tx, viewer.id, changes)
       await forgetTokens(tx, viewer.id)
       await endSessions(tx, viewer.id)
       await sendMail(services, { kind, userId: viewer.id }, tx)

@@ -1,9 +1,9 @@
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import { endSessions, openSession, type Session } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
-import { countCredentials, lockMember } from '#domain/lock-member.ts'
+import { bumpCredentialVersion, lockMember } from '#domain/lock-member.ts'
 import { forgetTokens } from '#features/mail/tokens.server.ts'
 import { specialUserId } from '#domain/vocabulary/roles.ts'
 import { lockViewer, refuseAsAnother } from '../credentials/prove.server.ts'
@@ -59,7 +59,7 @@ export const sessionHandlers = (services: Services) => {
       await transact(database, async (tx) => {
         await lockMember(tx, viewer.id)
         // Whoever ends all sessions suspects a thief, so links and log-ins requested meanwhile are voided too.
-        await countCredentials(tx, viewer.id)
+        await bumpCredentialVersion(tx, viewer.id)
         await forgetTokens(tx, viewer.id)
         await endSessions(tx, viewer.id)
       })
@@ -81,8 +81,8 @@ export const sessionHandlers = (services: Services) => {
           parent: viewer.session,
           length: hour,
         })
-        const actor = { id: user.id, through: viewer.id }
-        await audited(tx, actor, 'login.as-another', `user ${user.id}`, {
+        const actor = { id: user.id, actingUserId: viewer.id }
+        await recordAudit(tx, actor, 'login.as-another', `user ${user.id}`, {
           after: { expires: expires.toISOString() },
           at: clock.now(),
         })

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
-import { consented } from '#domain/email-consent.ts'
-import { networkNotes } from '#domain/network-evidence.ts'
+import { recordConsent } from '#domain/email-consent.ts'
+import { networkRecorder } from '#domain/network-evidence.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
@@ -50,7 +50,7 @@ export async function addMember(
     })
     .returning(['id', 'user_name', 'email', 'email_verified_at'])
     .executeTakeFirstOrThrow()
-  if (emailConsent) await consented(tx, user, true, now)
+  if (emailConsent) await recordConsent(tx, user, true, now)
   if (email && !emailVerified) await sendMail(services, { kind: 'verify', userId: user.id }, tx)
   return user
 }
@@ -58,7 +58,7 @@ export async function addMember(
 export const registerHandlers = (services: Services) => {
   const { database, clock } = services
   const checkAge = ageGate(services)
-  const noteNetworks = networkNotes(services)
+  const noteNetworks = networkRecorder(services)
 
   return [
     handle(register, async ({ input, request: { ip, userAgent } }) => {

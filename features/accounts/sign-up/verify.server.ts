@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { setVotesRight } from '#domain/votes-that-count.ts'
+import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -65,7 +65,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
           if (!user) throw invalidToken()
           // A change of address voids all links sent before; a verification, only the other verification links.
           await forgetTokens(tx, user.id, own && 'verify')
-          await setVotesRight(tx, [user.id], clock.now())
+          await updateCountedVotes(tx, [user.id], clock.now())
           return user.id
         })
         return { id, verified: true as const }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -36,7 +36,7 @@ export const auditHandlers = ({ database, clock }: Services) => [
   handle(noteExport, async ({ input: { name, rows }, viewer }) => {
     const at = clock.now()
     const change = { before: {}, after: { name, rows }, at }
-    await audited(database, viewer, 'table.export', `rows ${rows}`, change)
+    await recordAudit(database, viewer, 'table.export', `rows ${rows}`, change)
     return {}
   }),
 ]

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { testApp } from '#platform/testing/app.ts'
 
 const app = await testApp()
@@ -21,8 +21,8 @@ async function note(
   { actor = 514, through = null, before, after = {} }: Written = {},
 ) {
   const at = new Date(`${day}T12:00:00Z`)
-  const by = { id: actor, through }
-  return Number(await audited(app.database, by, action, subject, { before, after, at }))
+  const by = { id: actor, actingUserId: through }
+  return Number(await recordAudit(app.database, by, action, subject, { before, after, at }))
 }
 
 test('the audit tells who did what to what, before and after, newest first', async () => {
@@ -72,7 +72,7 @@ test('it is searched by actor or who sat behind them, subject or its kind, actio
 
 test('a day of the audit is the admin’s own', async () => {
   const at = new Date('2023-03-12T05:30:00Z')
-  await audited(app.database, { id: 7, through: null }, 'zone.test', 'item 9', { at })
+  await recordAudit(app.database, { id: 7, actingUserId: null }, 'zone.test', 'item 9', { at })
   const of = async (day: string, zone: string) =>
     (await idsOf(`action=zone.test&from=${day}&to=${day}&timeZone=${zone}`)).length
   // The row is from the night before daylight saving time starts in Chicago.

@@ -1,4 +1,4 @@
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import { sql, type Transaction } from 'kysely'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
@@ -51,7 +51,7 @@ export const contestAdminHandlers = (services: Services) => {
           .executeTakeFirstOrThrow()
         await tx.insertInto('contest_seeds').values({ contest_id: id, seed }).execute()
         await settleEntries(tx, id)
-        await audited(tx, viewer, 'contest.make', `contest ${id}`, { after: facts, at: now })
+        await recordAudit(tx, viewer, 'contest.make', `contest ${id}`, { after: facts, at: now })
         return { id }
       })
     }),
@@ -138,7 +138,7 @@ async function change(tx: Tx, viewer: Viewer, { id, wanted, zone, now }: Contest
       await noteChange(tx, id, now, { what, before: before[what], after: after[what] })
   else await settleEntries(tx, id)
   const pick = (from: Facts) => Object.fromEntries(changed.map((key) => [key, from[key]]))
-  await audited(tx, viewer, 'contest.change', `contest ${id}`, {
+  await recordAudit(tx, viewer, 'contest.change', `contest ${id}`, {
     before: pick(before),
     after: pick(after),
     at: now,
@@ -160,7 +160,7 @@ async function close(tx: Tx, viewer: Viewer, id: number, now: Date) {
   if (rows[0]?.closed) {
     if (closed < announced && (!opens || opens <= now))
       await noteChange(tx, id, now, { what: 'closed', before: announced, after: closed })
-    await audited(tx, viewer, 'contest.close', `contest ${id}`, {
+    await recordAudit(tx, viewer, 'contest.close', `contest ${id}`, {
       before: { closesAt: announced },
       after: { closedAt, entryCount },
       at: now,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
@@ -66,7 +66,7 @@ export const drawingHandlers = (services: Services) => {
           .insertInto('contest_redraws')
           .values({ contest_id: id, k, beacon, announced_at: now, public_at: publicAt })
           .execute()
-        await audited(tx, viewer, 'contest.announce-redraw', `contest ${id}`, {
+        await recordAudit(tx, viewer, 'contest.announce-redraw', `contest ${id}`, {
           before: { draws: k },
           after: { beacon, publicAt },
           at: now,
@@ -143,11 +143,17 @@ async function enterDraw({ services, tx, viewer }: Drawing, contest: Locked, k: 
   const winner = (await drawRows(tx, now, contestId)).at(-1)!
   if (winner.outcome === 'waiting')
     await sendMail(services, { kind: 'contest-won', userId: userId!, contestId }, tx)
-  await audited(tx, viewer, k === 0 ? 'contest.draw' : 'contest.redraw', `contest ${contestId}`, {
-    before: { draws: k },
-    after: { draws: k + 1, winningEntry: entry, ...(beacon === null ? {} : { beacon }) },
-    at: now,
-  })
+  await recordAudit(
+    tx,
+    viewer,
+    k === 0 ? 'contest.draw' : 'contest.redraw',
+    `contest ${contestId}`,
+    {
+      before: { draws: k },
+      after: { draws: k + 1, winningEntry: entry, ...(beacon === null ? {} : { beacon }) },
+      at: now,
+    },
+  )
   return entry
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { audited } from '#domain/audit.ts'
-import { holdSeenItem, itemLedTo, itemSeen } from '#domain/merged.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { lockVisibleItem, resolveItemId, itemVisibleTo } from '#domain/merged.ts'
 import type { ViewerId } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { transact } from '#platform/server/database.ts'
@@ -13,12 +13,12 @@ import { upvoteYolo, whyThisRank } from './contract.ts'
 
 export const adjustHandlers = ({ database, clock }: Services) => [
   handle(whyThisRank, async ({ input: { id }, viewer }) =>
-    whyOf(database, await itemLedTo(database, id), viewer?.id ?? null),
+    whyOf(database, await resolveItemId(database, id), viewer?.id ?? null),
   ),
 
   handle(upvoteYolo, ({ input: { itemId: wanted, newCount }, viewer }) =>
     transact(database, async (tx) => {
-      const held = await holdSeenItem(tx, wanted, viewer.id, 'change')
+      const held = await lockVisibleItem(tx, wanted, viewer.id, 'change')
       if (!held) throw itemNotFound()
       const itemId = held.id
       // The item is locked, so no vote can change its count meanwhile, and the count shown is the requested one.
@@ -33,7 +33,7 @@ export const adjustHandlers = ({ database, clock }: Services) => [
         .insertInto('adjustments')
         .values({ item_id: itemId, actor_id, through_id, at, before, after })
         .execute()
-      await audited(tx, viewer, 'item.adjust', `item ${itemId}`, {
+      await recordAudit(tx, viewer, 'item.adjust', `item ${itemId}`, {
         before: { adjustment: before },
         after: { adjustment: after, shown: newCount },
         at,
@@ -51,7 +51,7 @@ async function whyOf(database: Database, id: number, viewerId: ViewerId): Promis
            i.yolo_count - i.counted_yolos as "yolosSetAside", ${isoTimestamp('i.confirmed_at')} as "confirmedAt",
            (select count(*)::integer from votes v where v.item_id = i.id and not v.counted) as "votesSetAside",
            case when i.counted_yolos > 0 then ${isoTimestamp('i.newest_counted_at')} end as "newestYoloAt"
-      from items i where i.id = ${id} and i.deleted_at is null and ${itemSeen(viewerId)}`.execute(
+      from items i where i.id = ${id} and i.deleted_at is null and ${itemVisibleTo(viewerId)}`.execute(
     database,
   )
   if (!rows[0]) throw itemNotFound()

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { holdingItems, restaurantSeenBy } from '#domain/merged.ts'
-import { lockingVoters } from '#domain/votes-that-count.ts'
+import { lockItemsSql, restaurantVisibleToSql } from '#domain/merged.ts'
+import { lockVotersSql } from '#domain/votes-that-count.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { violatesConstraint, prepared, withRetries } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -102,14 +102,14 @@ async function change(
   const items = requests.map(({ itemId }) => itemId)
   const users = requests.map(({ userId }) => userId)
   const statement = sql<Row>`
-    ${prepared} with voters as materialized (${lockingVoters(users, now)}),
-    held as materialized (${holdingItems(items, sql`(select count(*) from voters) >= 0`)}),
+    ${prepared} with voters as materialized (${lockVotersSql(users, now)}),
+    held as materialized (${lockItemsSql(items, sql`(select count(*) from voters) >= 0`)}),
     asked as materialized (
       select a.*, h.merged_into, h.vote_count, h.adjustment, h.id is not null and not h.deleted as stands,
              h.listed, h.served,
              case when h.served then true else exists (
                select from items i join restaurants r on r.id = i.restaurant_id
-                where i.id = h.id and ${restaurantSeenBy(sql.ref('a.user_id'))}) end as seen, v.id is not null as member, v.counts,
+                where i.id = h.id and ${restaurantVisibleToSql(sql.ref('a.user_id'))}) end as seen, v.id is not null as member, v.counts,
              exists (select from yolos y where y.item_id = a.item_id and y.user_id = a.user_id) as own
         from unnest(${items}::integer[], ${users}::integer[]) with ordinality as a (item_id, user_id, place)
         left join held h on h.id = a.item_id

@@ -1,4 +1,4 @@
-import { membersWithWrongVotes, setVotesRight } from '#domain/votes-that-count.ts'
+import { membersWithWrongVotes, updateCountedVotes } from '#domain/votes-that-count.ts'
 import type { CustomCheck } from '#platform/server/check.ts'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
@@ -8,7 +8,7 @@ import type { Services } from '#platform/server/services.ts'
 async function recountVotes({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   for (const id of await membersWithWrongVotes(database, now))
-    await transact(database, (tx) => setVotesRight(tx, [id], now))
+    await transact(database, (tx) => updateCountedVotes(tx, [id], now))
 }
 
 /** Runs every night, because which votes count also changes as time passes. */

@@ -1,4 +1,4 @@
-import { networkNotes } from '#domain/network-evidence.ts'
+import { networkRecorder } from '#domain/network-evidence.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { batched } from '#platform/server/batching.ts'
@@ -7,7 +7,7 @@ import { removeUpvote, upvote } from './contract.ts'
 
 export const voteHandlers = (services: Services) => {
   const { database, clock, events, log } = services
-  const noteNetworks = networkNotes(services)
+  const noteNetworks = networkRecorder(services)
   const cast = batched<VoteRequest & { ip: string }, Voted>(async (all) => {
     const voted = await castAll(database, all, clock.now())
     const isNew = (answer?: Voted | Error) => answer && 'changed' in answer && answer.changed

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
-import { bestFirst } from '#domain/ranking.ts'
+import { rankOrderSql } from '#domain/ranking.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Question } from '../ranking.server.ts'
@@ -252,7 +252,7 @@ async function readTop(database: Database, category: number, kind: TopList, max:
 }
 
 const orderOf = (kind: TopList) =>
-  kind === 'trending' ? sql`trending desc, ${bestFirst}` : bestFirst
+  kind === 'trending' ? sql`trending desc, ${rankOrderSql}` : rankOrderSql
 
 function wantedIn(kind: TopList) {
   const [by, of] = kind.split(' ')

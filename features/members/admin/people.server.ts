@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { milesFrom } from '#domain/distance.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { handle } from '#platform/server/http/handler.ts'
@@ -60,7 +60,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
          and latitude between ${latitude - mailDegrees} and ${latitude + mailDegrees}
          and ${milesFrom({ latitude, longitude })} <= ${mailMiles}
        order by email`.execute(database)
-    await audited(database, viewer, 'emails.list', `point ${latitude},${longitude}`, {
+    await recordAudit(database, viewer, 'emails.list', `point ${latitude},${longitude}`, {
       after: { count: rows.length },
       at: clock.now(),
     })

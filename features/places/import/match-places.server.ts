@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { audited, operator } from '#domain/audit.ts'
+import { recordAudit, operator } from '#domain/audit.ts'
 import { milesBetween } from '#domain/miles.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { asTable, columns } from './place-table.server.ts'
@@ -125,7 +125,7 @@ export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<num
      )})`.execute(tx)
   const mergeOf = new Map(merges.map((merge) => [merge.from_id, merge.id]))
   for (const restaurant of added)
-    await audited(tx, operator, 'restaurant.merge', `restaurant ${restaurant.into}`, {
+    await recordAudit(tx, operator, 'restaurant.merge', `restaurant ${restaurant.into}`, {
       before: {
         goes: { id: restaurant.id, name: restaurant.name, placeId: restaurant.place_id },
         stays: { id: restaurant.into, name: nameOf.get(restaurant.into) },

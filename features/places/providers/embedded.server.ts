@@ -1,4 +1,4 @@
-import { restaurantsSeen } from '#domain/merged.ts'
+import { visibleRestaurantsByRequestedId } from '#domain/merged.ts'
 import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { CityPlace } from '../contract.ts'
@@ -16,7 +16,7 @@ export function embeddedPlaces({ database, listing, settings }: Own) {
   const cities = () => gazetteer(settings.stateDir)
 
   async function restaurant(placeId: string, viewerId: number | null) {
-    const row = await restaurantsSeen(database, viewerId)
+    const row = await visibleRestaurantsByRequestedId(database, viewerId)
       .select(['r.place_id as id', 'r.name', 'r.address', 'r.latitude', 'r.longitude'])
       .select(['r.id as restaurantId', 'r.website', 'r.phone', 'r.opening_hours as openingHours'])
       .select(['r.city_label as cityName', 'r.city_slug as citySlug', 'r.time_zone as timeZone'])

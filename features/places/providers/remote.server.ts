@@ -1,4 +1,4 @@
-import { restaurantsAsked } from '#domain/merged.ts'
+import { restaurantsByRequestedId } from '#domain/merged.ts'
 import { milesBetween } from '#domain/miles.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { CityPlace, RestaurantPlace } from '../contract.ts'
@@ -111,7 +111,7 @@ const unique = (cities: CityPlace[]) =>
 /** Returns the restaurants that aren't in our table, so that one that is hidden here isn't suggested again. */
 async function unknownOf({ listing }: Own, found: RestaurantElsewhere[]) {
   if (found.length === 0) return []
-  const rows = await restaurantsAsked(listing)
+  const rows = await restaurantsByRequestedId(listing)
     .select('asked.place_id')
     .where(
       'asked.place_id',

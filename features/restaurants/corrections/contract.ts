@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestAddress, longestName } from '#domain/shapes.ts'
+import { maxAddressLength, maxNameLength } from '#domain/shapes.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, instant, oneLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
@@ -103,7 +103,7 @@ export const correct = call('POST /restaurants/:id/corrections', {
     id,
     field: z.enum(correctable),
     value: oneLineText(500).describe(
-      `A name of at most ${longestName} characters or an address of at most ${longestAddress}; a position as 'latitude, longitude'; hours as OpenStreetMap writes them.`,
+      `A name of at most ${maxNameLength} characters or an address of at most ${maxAddressLength}; a position as 'latitude, longitude'; hours as OpenStreetMap writes them.`,
     ),
   }),
   output: outcome,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Point } from '#domain/miles.ts'
-import { readLedTo, restaurantSeen } from '#domain/merged.ts'
+import { readFollowingMerges, restaurantVisibleTo } from '#domain/merged.ts'
 import { fold } from '#features/places/fold.ts'
 import { gazetteer, locate } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -48,12 +48,12 @@ type Held = { id: number } & Point & { trusted_pin: unknown }
  * viewer may not see it.
  */
 export async function holdRestaurant(tx: Tx, id: number, viewerId: number): Promise<Held | null> {
-  const row = await readLedTo(
+  const row = await readFollowingMerges(
     (one: number) =>
       tx
         .selectFrom('restaurants as r')
         .select(['id', 'merged_into', 'deleted_at', 'latitude', 'longitude', 'trusted_pin'])
-        .select(restaurantSeen(viewerId).as('seen'))
+        .select(restaurantVisibleTo(viewerId).as('seen'))
         .where('id', '=', one)
         .forNoKeyUpdate()
         .executeTakeFirst(),

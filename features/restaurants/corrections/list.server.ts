@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { restaurantsSeen } from '#domain/merged.ts'
+import { visibleRestaurantsByRequestedId } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -26,7 +26,7 @@ export async function listed(
   asked: number,
   viewer: Viewer,
 ) {
-  const place = await restaurantsSeen(database, viewer.id)
+  const place = await visibleRestaurantsByRequestedId(database, viewer.id)
     .select('r.id')
     .where('asked.id', '=', asked)
     .executeTakeFirst()

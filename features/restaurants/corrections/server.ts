@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Point } from '#domain/miles.ts'
-import { networkNotes } from '#domain/network-evidence.ts'
+import { networkRecorder } from '#domain/network-evidence.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
@@ -32,7 +32,7 @@ import {
 
 export const correctionHandlers = (services: Services) => {
   const { database } = services
-  const noteNetworks = networkNotes(services)
+  const noteNetworks = networkRecorder(services)
   return [
     handle(listCorrections, ({ input: { id }, viewer }) => listed(services, id, viewer)),
 

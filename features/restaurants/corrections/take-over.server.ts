@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -167,7 +167,7 @@ export const auditCorrection = (
   { field, restaurant_id, user_id }: Row,
   change: { before: unknown; after: unknown },
 ) =>
-  audited(tx, viewer, `restaurant.${action}`, `restaurant ${restaurant_id}`, {
+  recordAudit(tx, viewer, `restaurant.${action}`, `restaurant ${restaurant_id}`, {
     before: { [field]: change.before },
     after: { [field]: change.after, proposedBy: user_id },
     at: clock.now(),

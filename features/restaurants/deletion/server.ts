@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { undoDecision } from '#domain/decisions.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '../contract.ts'
@@ -19,7 +19,7 @@ import {
 } from './contract.ts'
 
 type Tx = Transaction<DB>
-type Actor = { id: number; through: number | null }
+type Actor = { id: number; actingUserId: number | null }
 export type Kind = 'item' | 'restaurant'
 type Restored = { yolos: { restored: number; left: number } }
 
@@ -60,7 +60,7 @@ export async function remove(
     )
   await tx.updateTable(table).set({ deleted_at: now }).where('id', '=', id).execute()
   const before = { name: thing.name, yolos: rows.length }
-  await audited(tx, actor, `${kind}.delete`, subject, { before, after, at: now })
+  await recordAudit(tx, actor, `${kind}.delete`, subject, { before, after, at: now })
   return { id, deleted: true as const }
 }
 
@@ -114,7 +114,11 @@ export async function restore(
     }
   }
   const yolos = { restored, left: kept.length - restored }
-  await audited(tx, actor, `${kind}.restore`, subject, { before: {}, after: { ...yolos }, at: now })
+  await recordAudit(tx, actor, `${kind}.restore`, subject, {
+    before: {},
+    after: { ...yolos },
+    at: now,
+  })
   return { yolos }
 }
 

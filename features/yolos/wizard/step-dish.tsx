@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { textLimit } from '#domain/text-limit.ts'
+import { maxTextLength } from '#domain/text-limit.ts'
 import { singularNoun } from '#domain/vocabulary/category-nouns.ts'
 import type * as itemCalls from '#features/items/contract.ts'
 import { isNear, nameKey } from '#features/items/names.ts'
@@ -37,7 +37,7 @@ export function DishStep() {
   const itemsHere: OfferedItem[] = items?.data ?? []
   const name = itemName.trim()
   const same = itemsHere.find((item) => nameKey(item.itemName) === nameKey(name))
-  const tooLong = tooLongText(name, textLimit)
+  const tooLong = tooLongText(name, maxTextLength)
   const wrong = tooLong ?? (same?.used ? 'This is one of your favorites already.' : null)
 
   const choose = (item: OfferedItem) => {
@@ -74,7 +74,7 @@ export function DishStep() {
         {itemsHere.length > 0 && <KnownItems items={itemsHere} chosen={itemId} onChoose={choose} />}
         <Field
           label="NAME OF MENU ITEM?"
-          limit={textLimit}
+          limit={maxTextLength}
           autoComplete="off"
           autoCapitalize="words"
           enterKeyHint="next"

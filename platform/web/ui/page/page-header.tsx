@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { Link } from '#platform/web/navigation/link.tsx'
-import css from './page-head.module.css'
+import css from './page-header.module.css'
 
 type Props = {
   title: ReactNode
