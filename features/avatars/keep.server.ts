@@ -1,6 +1,12 @@
 import { lockMember } from '#domain/lock-member.ts'
 import { encode, type Received } from '#features/photos/encoder/encode.server.ts'
-import { asJson, clear, keepFiles, newName, type Tools } from '#features/photos/keep.server.ts'
+import {
+  asJson,
+  removeFilesOf,
+  storeFiles,
+  newName,
+  type Tools,
+} from '#features/photos/keep.server.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Tx } from '#platform/server/services.ts'
@@ -13,7 +19,7 @@ export async function keepAvatar(
 ): Promise<string> {
   const name = newName()
   const { files } = await encode('avatar', received, name)
-  await keepFiles(tools, name, files, async (tx, strike) => {
+  await storeFiles(tools, name, files, async (tx, strike) => {
     const before = await lockedAvatar(tx, userId)
     await strike()
     const picture = { name, cut: asJson(received.cut), created_at: tools.clock.now() }
@@ -33,7 +39,7 @@ export async function dropAvatar(tools: Tools, userId: number): Promise<void> {
     if (before) await tx.deleteFrom('avatars').where('user_id', '=', userId).execute()
     return before
   })
-  if (dropped) await clear(tools, dropped)
+  if (dropped) await removeFilesOf(tools, dropped)
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { readOriginal } from '#features/photos/keep.server.ts'
 import { avatarFileOf, typeOf } from '#features/photos/names.ts'
-import { receive } from '#features/photos/receive.server.ts'
+import { withReceivedPicture } from '#features/photos/receive.server.ts'
 import { toolsOf } from '#features/photos/server.ts'
 import { shown } from '#domain/visible.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
@@ -63,7 +63,7 @@ export const handlers = (services: Services) => {
 
     handle(uploadAvatar, async ({ viewer, request }) => {
       const form = request.form as FastifyRequest
-      return receive(tools, form, viewer.id, async (picture) => ({
+      return withReceivedPicture(tools, form, viewer.id, async (picture) => ({
         avatar: await keepAvatar(tools, viewer.id, picture),
       }))
     }),

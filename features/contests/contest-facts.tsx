@@ -2,12 +2,12 @@ import { categoryById } from '#domain/vocabulary/categories.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
-import { entriesOfPhoto } from './entries.ts'
+import { entriesPerPhoto } from './entries.ts'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
 import { dayAsWritten } from './dates.ts'
 
-export const addressOf = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
+export const contestAddress = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
   slug ? `/${slug}` : `/contests/${id}`
 
 /** Shows the prize, who can win it and when, and how to take part. */
@@ -48,12 +48,12 @@ export function ContestFacts({ contest }: { contest: Contest }) {
       {over ? (
         <ul className={styles.steps}>
           <li>Each favorite dish or drink saved at a restaurant there was one entry.</li>
-          <li>A photo of it gave {entriesOfPhoto} extra entries.</li>
+          <li>A photo of it gave {entriesPerPhoto} extra entries.</li>
         </ul>
       ) : (
         <ol className={styles.steps}>
           <li>Save a favorite dish or drink at a restaurant there: that is one entry.</li>
-          <li>Add a photo of it: {entriesOfPhoto} extra entries.</li>
+          <li>Add a photo of it: {entriesPerPhoto} extra entries.</li>
           <li>The more favorites, the more entries. Delete one, and its entries go with it.</li>
         </ol>
       )}
@@ -80,7 +80,7 @@ export const pastWords = ({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seed
     : 'This contest is over: it has been drawn, and the winner was notified by e-mail.'
 
 /** Returns the line under a contest's title in search engines and shared links. */
-export function inShort(contest: Contest): string {
+export function descriptionOf(contest: Contest): string {
   const { prize, area, drawsOn, state } = contest
   const about = `${prize}, for ${area.name}`
   const day = dayAsWritten(drawsOn)

@@ -12,7 +12,7 @@ type Mine = Pick<
 > & { near: boolean }
 
 /** Returns contests that this member has entries in or has won, and open ones around the member's location. */
-export async function contestsOf(database: Database, me: number, now: Date): Promise<Output> {
+export async function contestsOfMember(database: Database, me: number, now: Date): Promise<Output> {
   const { rows } = await sql<Mine>`
     select c.id, mine.entries, mine.counting, f.eligible, contest_member_counts(u.id) as "memberCounts",
            u.held_at is not null as held,

@@ -21,7 +21,7 @@ import {
   winnerHeld,
 } from './contract.ts'
 import { drawingHandlers } from './drawing/drawing.server.ts'
-import { contestsOf } from './mine.server.ts'
+import { contestsOfMember } from './mine.server.ts'
 import { contestRows, drawRows, wholeContest } from './rows.server.ts'
 
 export { checks } from './checks.ts'
@@ -54,7 +54,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
     return rows.filter((row) => row.id !== null)
   }),
 
-  handle(myContests, ({ viewer }) => contestsOf(database, viewer.id, clock.now())),
+  handle(myContests, ({ viewer }) => contestsOfMember(database, viewer.id, clock.now())),
 
   handle(confirm, ({ input: { id, eligible }, viewer }) =>
     transact(database, async (tx) => {

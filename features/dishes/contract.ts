@@ -5,7 +5,7 @@ import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const yolosPage = 20
+export const yolosPerPage = 20
 
 /** The dish's place in a list, the list's length and its name. Null if the list doesn't contain the dish. */
 const rank = z.object({ place: z.int(), of: z.int(), within: z.string() }).nullable()

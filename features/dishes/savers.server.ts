@@ -6,7 +6,7 @@ import type { Card } from '#features/items/contract.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
-import { yolosPage } from './contract.ts'
+import { yolosPerPage } from './contract.ts'
 
 type Yolo = Card['yolos'][number]
 /**
@@ -34,16 +34,16 @@ export async function saversOf(
              (y.description <> '' and not ${textHidden(viewerId, 'y')})
                or exists (select 1 from photos p where p.yolo_id = y.id and not ${photoHidden(viewerId, 'y')}) as telling
         from yolos y where y.item_id = ${itemId} and ${memberShown(viewerId, sql`y.user_id`)}),
-    page as (select * from seen ${from} order by telling desc, moment desc, id desc limit ${yolosPage + 1})
+    page as (select * from seen ${from} order by telling desc, moment desc, id desc limit ${yolosPerPage + 1})
     select y.id, y.telling, y.moment::text as moment, ${yoloJson(viewerId)} as yolo
       from page y join users u on u.id = y.user_id
      order by y.telling desc, y.moment desc, y.id desc`.execute(database)
-  const shown = rows.slice(0, yolosPage)
+  const shown = rows.slice(0, yolosPerPage)
   const last = shown.at(-1)
   return {
     yolos: shown.map(({ yolo }) => yolo),
     cursor:
-      rows.length > yolosPage && last
+      rows.length > yolosPerPage && last
         ? writeCursor([last.telling, Number(last.moment), last.id])
         : null,
   }

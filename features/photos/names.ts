@@ -46,7 +46,9 @@ export const everyFileOf = (name: string) => [
 ]
 
 /** Returns the file that a requested name refers to, or null if the name is invalid. */
-export function askedFor(asked: string): { name: string; file: string; format: Format } | null {
+export function parsePhotoName(
+  asked: string,
+): { name: string; file: string; format: Format } | null {
   const [, name, width, format] = namePattern.exec(asked) ?? []
   if (!name) return null
   const wanted = format as Format

@@ -3,7 +3,7 @@ import { badInput, notJson, Refusal } from '#platform/contract/failure.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { badCut, type Cut, cutShape, noImage, photoTooLarge } from './contract.ts'
 import { formatOf, photoTurn, type Received } from './encoder/encode.server.ts'
-import { type Upload, uploading } from './uploads.server.ts'
+import { type Upload, withUploadFile } from './uploads.server.ts'
 
 const largestBytes = 8 * 1024 * 1024
 /** Maximum bytes of a form in addition to the photo. */
@@ -13,7 +13,7 @@ const limits = { fileSize: Infinity, files: 2, fields: 10, fieldSize: 1024, part
 const headBytes = 16
 
 /** Calls `work` with the picture from a form. The picture's file is deleted when `work` is done. */
-export async function receive<T>(
+export async function withReceivedPicture<T>(
   tools: { settings: Pick<Settings, 'stateDir'> },
   form: FastifyRequest,
   userId: number,
@@ -23,7 +23,7 @@ export async function receive<T>(
   // A request that announces too many bytes or would be refused anyway doesn't have to be read.
   if (Number(form.headers['content-length'] ?? 0) > largestBytes + around) throw photoTooLarge()
   photoTurn.refuseIfFull()
-  return uploading(tools, userId, async (upload) => work(await received(form, upload)))
+  return withUploadFile(tools, userId, async (upload) => work(await received(form, upload)))
 }
 
 /** Reads the form's picture and the part of it to show. */

@@ -18,11 +18,17 @@ import {
   yoloImage,
   yoloNotFound,
 } from './contract.ts'
-import { auditedPhoto, dropPhoto, keepPhoto, readOriginal, sweepPhotos } from './keep.server.ts'
-import { askedFor, fileOf, imageOf, typeOf } from './names.ts'
-import { receive } from './receive.server.ts'
+import {
+  photoAuditRecorder,
+  removePhotoOf,
+  replacePhoto,
+  readOriginal,
+  sweepPhotos,
+} from './keep.server.ts'
+import { parsePhotoName, fileOf, imageOf, typeOf } from './names.ts'
+import { withReceivedPicture } from './receive.server.ts'
 import { sweepUploads } from './uploads.server.ts'
-import { shownByName } from './shown-by-name.server.ts'
+import { photoVisibility } from './shown-by-name.server.ts'
 
 export * as calls from './contract.ts'
 
@@ -34,7 +40,7 @@ export const toolsOf = (services: Services) => ({
 export const handlers = (services: Services) => {
   const tools = toolsOf(services)
   const { database, clock, storage } = tools
-  const shown = shownByName(database)
+  const shown = photoVisibility(database)
 
   /** Returns the yolo's owner. Throws if the viewer may not edit the yolo. */
   async function ownerOf(yoloId: number, viewer: Viewer): Promise<number> {
@@ -47,13 +53,13 @@ export const handlers = (services: Services) => {
   return [
     handle(uploadPhoto, async ({ input: { yoloId }, viewer, request }) => {
       const form = request.form as FastifyRequest
-      return receive(tools, form, viewer.id, async (picture) => {
+      return withReceivedPicture(tools, form, viewer.id, async (picture) => {
         const owner = await ownerOf(yoloId, viewer)
-        const { name, colour } = await keepPhoto(
+        const { name, colour } = await replacePhoto(
           tools,
           yoloId,
           picture,
-          auditedPhoto(viewer, owner, yoloId, clock.now()),
+          photoAuditRecorder(viewer, owner, yoloId, clock.now()),
         )
         return { id: yoloId, image: imageOf(name), colour }
       })
@@ -75,12 +81,12 @@ export const handlers = (services: Services) => {
 
     handle(removePhoto, async ({ input: { yoloId }, viewer }) => {
       const owner = await ownerOf(yoloId, viewer)
-      await dropPhoto(tools, yoloId, auditedPhoto(viewer, owner, yoloId, clock.now()))
+      await removePhotoOf(tools, yoloId, photoAuditRecorder(viewer, owner, yoloId, clock.now()))
       return { id: yoloId, image: null }
     }),
 
     handle(yoloImage, async ({ input: { name } }) => {
-      const asked = askedFor(name)
+      const asked = parsePhotoName(name)
       if (!asked || !(await shown(asked.name))) throw photoNotFound()
       const body = await storage.read(asked.file)
       if (!body) throw photoNotFound()

@@ -11,7 +11,7 @@ const fresh = 1_000
  * Returns a function that checks by name whether everyone may see a photo. If the database is unavailable, the last
  * known result is used.
  */
-export function shownByName(database: Database) {
+export function photoVisibility(database: Database) {
   const known = new LRUCache<string, { shown: boolean; at: number }>({ max: 5_000 })
   const load = batched<string, boolean>(async (names) => {
     const { rows } = await sql<{ name: string }>`

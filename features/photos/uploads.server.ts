@@ -28,7 +28,7 @@ export type Upload = { path: string; write(piece: Buffer): Promise<void> }
  * Calls `work` with a new file for an upload and deletes the file afterwards. Uploads are written to disk so that slow
  * or incomplete ones take no memory. Throws a 503 if there are too many uploads at once.
  */
-export async function uploading<T>(
+export async function withUploadFile<T>(
   tools: Tools,
   userId: number,
   work: (upload: Upload) => Promise<T>,

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { pictureOf } from './addresses.ts'
-import { drawing } from './picture.server.ts'
+import { pictureSvg } from './picture.server.ts'
 import { pictures } from './pictures.server.ts'
-import { addresses, beginnings, type Entry } from './sitemap.server.ts'
+import { entriesOfFile, fileStarts, type Entry } from './sitemap.server.ts'
 
 const app = await testApp()
 const [ann, ben] = [await app.member(), await app.member()]
@@ -99,8 +99,8 @@ describe('pictures for shared links', () => {
     expect(facts).toMatchObject([
       { title: nyes.name, dishes: [{ name: 'Juicy Lucy', votes: 5 }, {}] },
     ])
-    const svg = drawing({
-      above: '',
+    const svg = pictureSvg({
+      subtitle: '',
       title: '</svg><script>北',
       dishes: [{ name: '"><image href="file:///etc/passwd"/>京', where: '&x;', votes: 1 }],
     })
@@ -218,11 +218,11 @@ describe('what search engines read', () => {
       await app.item({ restaurant: id, category: 1, by: keeper.id })
     }
     for (const name of ['restaurants', 'cities', 'members']) {
-      const whole = await all(addresses(source, name, name === 'cities' ? '' : '0'))
-      const files = await beginnings(source, name, 3)
+      const whole = await all(entriesOfFile(source, name, name === 'cities' ? '' : '0'))
+      const files = await fileStarts(source, name, 3)
       expect(files.length).toBeGreaterThan(2)
       const pieces = await Promise.all(
-        files.map((after) => all(addresses(source, name, after, 3, 2))),
+        files.map((after) => all(entriesOfFile(source, name, after, 3, 2))),
       )
       expect(pieces.flat()).toEqual(whole)
     }

@@ -6,13 +6,13 @@ import { notFound } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'
-import { askedFor, fileOf } from '#features/photos/names.ts'
+import { parsePhotoName, fileOf } from '#features/photos/names.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
-import { png } from './picture.server.ts'
+import { picturePng } from './picture.server.ts'
 import { hasPhoto, pictures } from './pictures.server.ts'
 import {
-  addresses,
-  beginnings,
+  entriesOfFile,
+  fileStarts,
   listedCategories,
   lists,
   type Entry,
@@ -57,8 +57,8 @@ export function serve(
     },
   }
   const storage = openStorage(settings, 'photos')
-  const drawn = pictures(ask, png, async (image) => {
-    const asked = askedFor(image)
+  const drawn = pictures(ask, picturePng, async (image) => {
+    const asked = parsePhotoName(image)
     return asked && storage.read(fileOf(asked.name, 640, 'jpg'))
   })
   // The lists are divided into files once an hour, not for each crawler.
@@ -109,7 +109,7 @@ Sitemap: ${origin}/sitemap.xml
     const list = Object.hasOwn(lists, name) ? lists[name] : undefined
     if (name !== 'pages' && !(typeof after === 'string' && list?.accepts(after))) throw notFound()
     const entries = list
-      ? addresses(source, name, after as string)
+      ? entriesOfFile(source, name, after as string)
       : [...fixed, ...(await listedCategories(listing))]
     return reply.headers({ ...xml, ...hour }).send(Readable.from(sitemapXml(origin, entries)))
   })
@@ -118,7 +118,7 @@ Sitemap: ${origin}/sitemap.xml
 async function filesOf(source: Source): Promise<string[]> {
   const paths = ['/sitemaps/pages.xml']
   for (const name of Object.keys(lists))
-    for (const after of await beginnings(source, name))
+    for (const after of await fileStarts(source, name))
       paths.push(`/sitemaps/${name}.xml?after=${encodeURIComponent(after)}`)
   return paths
 }

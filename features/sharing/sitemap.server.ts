@@ -151,7 +151,7 @@ export const lists: Record<string, AddressList> = { cities, restaurants, dishes,
 const first: Record<string, string> = { cities: '', restaurants: '0', dishes: '0', members: '0' }
 
 /** Returns the `after` of each file of a list. */
-export async function beginnings(
+export async function fileStarts(
   source: Source,
   name: string,
   perFile = lists[name]!.perFile,
@@ -166,7 +166,7 @@ export async function beginnings(
 }
 
 /** Returns the addresses of one file. They are read in small steps while they are sent. */
-export async function* addresses(
+export async function* entriesOfFile(
   source: Source,
   name: string,
   after: string,

@@ -26,10 +26,10 @@ export const handle: Handle = {
   description: 'Join Yolo: save your three favorites of every kind and upvote the best near you.',
 }
 
-const fields = ({ field, unsent, attempt }: Form<keyof SignupValues | BirthName>) => (
+const fields = ({ field, hasLocalErrors, attempt }: Form<keyof SignupValues | BirthName>) => (
   <>
     <Banner key={`warn${attempt}`} tone="warn" seconds={2}>
-      {unsent && 'Please fill in all fields and ensure passwords match.'}
+      {hasLocalErrors && 'Please fill in all fields and ensure passwords match.'}
     </Banner>
     <Field
       {...field('userName')}

@@ -6,7 +6,7 @@ import { browserSha256 } from './browser-sha256.ts'
 import styles from '../contest.module.css'
 import type { Contest } from '../contract.ts'
 import { momentOf } from '../dates.ts'
-import { checkDrawing, drawnText, type Published } from './draw.ts'
+import { checkDrawing, hashedText, type Published } from './draw.ts'
 
 /** Shows how the winner is drawn and, after the drawing, everything that is needed to repeat it. */
 export function DrawingSection({ contest }: { contest: Contest }) {
@@ -62,7 +62,7 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: Published }) {
   const { draws, timeZone, beaconAnnounced, redraw } = contest
   const { seedHash, seed, entries, listHash, beacon, id } = drawn
   const last = draws.at(-1)!
-  const formula = drawnText({ seed, contestId: id, listHash, beacon: last.beacon, redraw: last.k })
+  const formula = hashedText({ seed, contestId: id, listHash, beacon: last.beacon, redraw: last.k })
   return (
     <>
       <ul className={styles.steps}>

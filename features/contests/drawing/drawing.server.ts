@@ -23,9 +23,9 @@ import {
   winnerIsHeld,
 } from '../admin/contract.ts'
 import { acceptedAlready, contestNotFound } from '../contract.ts'
-import { closeDue } from '../jobs.server.ts'
+import { closeDueContests } from '../jobs.server.ts'
 import { answerDays, drawRows } from '../rows.server.ts'
-import { placeDrawn } from './draw.ts'
+import { winningIndex } from './draw.ts'
 import { seedOf } from './seeds.server.ts'
 
 type Tx = Transaction<DB>
@@ -43,7 +43,7 @@ export const drawingHandlers = (services: Services) => {
   return [
     handle(drawContest, async ({ input: { id, beacon }, viewer }) => {
       // Contests that are due are closed in a separate transaction, so that a drawing doesn't block members who save.
-      await closeDue(services)
+      await closeDueContests(services)
       return transact(database, (tx) => draw({ services, tx, viewer }, id, beacon ?? null))
     }),
 
@@ -117,7 +117,7 @@ async function redraw(drawing: Drawing, id: number, beacon: string | null) {
 async function enterDraw({ services, tx, viewer }: Drawing, contest: Locked, k: number) {
   const { id: contestId, seed, listHash, entries, beacon } = contest
   const drawn = { seed, contestId, listHash, beacon, redraw: k }
-  const entry = entries[await placeDrawn(entries.length, drawn, sha256)]!
+  const entry = entries[await winningIndex(entries.length, drawn, sha256)]!
   const now = services.clock.now()
   const row = await tx
     .selectFrom('contest_entries')

@@ -42,7 +42,7 @@ type Granted = {
  * Replaces Apple with a provider of our own if the settings enable it. The provider believes whatever users type. It is
  * called over HTTP like the real one, and stores nothing in this process.
  */
-export async function withStandIn(services: Services): Promise<Services> {
+export async function withPretendApple(services: Services): Promise<Services> {
   const { settings, database } = services
   if (!settings.appleStandIn) return services
   if (!settings.loopback) throw new Error('The stand-in for Apple runs on a loopback address only.')

@@ -6,7 +6,7 @@ import type { Circle } from '../geometry.ts'
 import type { Tile } from './tile.server.ts'
 
 /** What to draw: a tile of the drawn map, or the static picture of a place (null for the world). */
-export type ToDraw =
+export type DrawingJob =
   | { tile: Tile; cities: City[]; restaurants: Point[] }
   | { place: Circle | null; cities: City[] }
 
@@ -29,7 +29,7 @@ const thread = (stateDir: string) =>
  * can request a thousand of them.
  */
 export function drawer(stateDir: string) {
-  return async (what: ToDraw): Promise<Buffer> => {
+  return async (what: DrawingJob): Promise<Buffer> => {
     let ask = threads.get(stateDir)
     if (!ask) threads.set(stateDir, (ask = thread(stateDir)))
     const drawn = await ask(JSON.stringify(what))

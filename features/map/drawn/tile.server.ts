@@ -17,11 +17,11 @@ export function boxOf({ z, x, y }: Tile): [number, number, number, number] {
 
 const extent = 4096
 /** Maximum number of names in a tile. */
-export const named = 40
+export const maxNames = 40
 /** Maximum zoom of drawn tiles. At higher zooms, the browser enlarges the tiles of this one. */
-export const drawnTo = 12
+export const maxTileZoom = 12
 /** Minimum zoom at which restaurants are drawn as dots. */
-export const dotsFrom = 11
+export const minDotsZoom = 11
 
 /** Draws a tile with land, borders, a grid, the names of cities and districts, and a dot for each restaurant. */
 export function drawnTile(

@@ -9,19 +9,22 @@ const portion = 1024 * 1024
  * Maximum bytes in one response. A tile or a directory is far smaller, but the file may have a hundred gigabytes, and
  * every request costs the same amount of the budget.
  */
-export const longest = 4 * portion
+export const maxResponseBytes = 4 * portion
 
 /**
  * Shortens a range to the maximum. RFC 9110, 15.3.7 allows a response with less than was requested, if it says what it
  * contains.
  */
-const within = ({ from, to }: Range): Range => ({ from, to: Math.min(to, from + longest - 1) })
+const within = ({ from, to }: Range): Range => ({
+  from,
+  to: Math.min(to, from + maxResponseBytes - 1),
+})
 
 /**
  * Returns the file or the requested range of it. The file's name is a hash of its content, so clients may cache it
  * forever.
  */
-export async function partOfMap(
+export async function serveMapFile(
   installed: ReturnType<typeof installedMap>,
   name: string,
   { range: header, ifRange, ifNoneMatch }: RequestFacts,

@@ -2,7 +2,7 @@ import { type Cut, notAPhoto, photoTooHeavy, tooManyPixels, unreadablePhoto } fr
 import { registerGauge } from '#platform/server/gauges.ts'
 import type { Drawn, Kind, Refused } from './draw.server.ts'
 import { encoder, EncoderEnded } from './encoder.server.ts'
-import { inTurn } from './in-turn.server.ts'
+import { serialQueue } from './in-turn.server.ts'
 import { avatarFileOf, fileOf, originalOf, typeOf } from '../names.ts'
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -17,11 +17,11 @@ export type Encoded = Pick<Drawn, 'colour' | 'width' | 'height'> & { files: File
 
 /** The only process of the site that decodes uploaded pictures. */
 export const photoEncoder = encoder({ time: 10_000, idle: 30_000 })
-export const photoTurn = inTurn({ waiting: 12, patience: 15_000 })
+export const photoTurn = serialQueue({ waiting: 12, patience: 15_000 })
 registerGauge(
   'photo_encoder_inside',
   'Photos that are drawn or wait for it; 13 is full.',
-  photoTurn.inside,
+  photoTurn.jobCount,
 )
 
 const refusals: Record<Refused, () => Error> = {

@@ -4,7 +4,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { Pins, pinWords } from '#features/map/pins/pins.tsx'
+import { Pins, pinDistanceText } from '#features/map/pins/pins.tsx'
 import type { Restaurant } from '../contract.ts'
 import { correctable, fieldHints, fieldLabels, type Correctable } from './fields.ts'
 import { readPoint } from './read-point.ts'
@@ -76,7 +76,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
                 call.clear()
               }}
             />
-            <p aria-live="polite">{next && pinWords(restaurant, next)}</p>
+            <p aria-live="polite">{next && pinDistanceText(restaurant, next)}</p>
           </Stack>
         )}
         <Row>

@@ -9,7 +9,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { Pins, pinWords } from '#features/map/pins/pins.tsx'
+import { Pins, pinDistanceText } from '#features/map/pins/pins.tsx'
 import styles from '../restaurant.module.css'
 import type { AppliedCorrection, Correction, OpenCorrection } from './contract.ts'
 import { readPoint } from './read-point.ts'
@@ -49,7 +49,7 @@ function BothPins({ now, next, old }: BothProps) {
   if (!now || !next) return null
   return (
     <>
-      <p>{pinWords(now, next, old || undefined)}</p>
+      <p>{pinDistanceText(now, next, old || undefined)}</p>
       <Row>
         <Button
           variant="quiet"

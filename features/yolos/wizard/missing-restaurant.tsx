@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { apart } from '#features/map/geometry.ts'
+import { distanceText } from '#features/map/geometry.ts'
 import { Pins } from '#features/map/pins/pins.tsx'
 import type { Place } from '#features/places/chosen.ts'
 import { NearMe } from '#features/places/near-me.tsx'
@@ -142,7 +142,7 @@ function pinText(pin: Pin | null, city: Place): string {
   if (!pin) return `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`
   if (pin.given) return `Its pin is where the map has ${pin.name}.`
   if (!pin.placed) return `Its pin is where you are now, near ${pin.name}.`
-  const way = apart(city, pin)
+  const way = distanceText(city, pin)
   return way
     ? `Its pin is ${way} the middle of ${city.name}.`
     : `Its pin is in the middle of ${city.name}.`
