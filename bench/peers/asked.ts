@@ -1,5 +1,5 @@
 import type { Point } from '../../domain/miles.ts'
-import { unfiltered, type Question } from '../../features/listings/ranking.server.ts'
+import { unfiltered, type RankingQuestion } from '../../features/listings/ranking.server.ts'
 import { alsoAsked, questions } from '../questions.ts'
 
 export type Asked = {
@@ -41,4 +41,9 @@ export const askedOf = ({
   point,
   distanceMiles,
   tags,
-}: Question & { point: Point }): Asked => ({ category: category!, point, distanceMiles, tags })
+}: RankingQuestion & { point: Point }): Asked => ({
+  category: category!,
+  point,
+  distanceMiles,
+  tags,
+})

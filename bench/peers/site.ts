@@ -5,10 +5,10 @@ import { features } from '../../app/features.ts'
 import { open } from '../../app/services.ts'
 import { cardsOf } from '../../features/items/cards.server.ts'
 import {
-  answerBy,
+  answerFrom,
   listingAnswers,
   type PageQuestion,
-  type Ways,
+  type AnswerSource,
 } from '../../features/listings/candidates/answer.server.ts'
 import { bytesOf } from '../../features/listings/candidates/stored-cards.server.ts'
 import { rankNearBy, rankTop } from '../../features/listings/ranking.server.ts'
@@ -37,7 +37,7 @@ const peer = rankers.find((ranker) => ranker.name === name)
 
 /** The feature's calls; of them those that list dishes are answered in our way. */
 function handlers(given: Services) {
-  const exchanged = listings.handlersBy(given, answersOf(given))
+  const exchanged = listings.handlersWith(given, answersOf(given))
   const routes = new Set(exchanged.map(({ call }) => call.route))
   return [...exchanged, ...listings.handlers(given).filter(({ call }) => !routes.has(call.route))]
 }
@@ -52,18 +52,18 @@ function answersOf(given: Services) {
   const { listMemory } = settings
   const kept = listingAnswers(given, { bytes: listMemory })
   const ways = keeps ? kept.ways : unkept(given)
-  const answer = answerBy(peer ? { ...ways, near: nearBy(peer) } : ways)
+  const answer = answerFrom(peer ? { ...ways, near: nearBy(peer) } : ways)
   return {
     async json(question: PageQuestion, age: number) {
       // Peers have cards and the best elsewhere from us.
-      if (keeps) await kept.changes.upTo(age)
+      if (keeps) await kept.changes.catchUp(age)
       return answer(question)
     },
   }
 }
 
 /** Everything from the database, each time. */
-function unkept({ ranking, listing }: Services): Ways {
+function unkept({ ranking, listing }: Services): AnswerSource {
   return {
     near: (question, cursor) => rankNearBy(ranking, question, cursor),
     top: (question, cursor) => rankTop(ranking, question, cursor),
@@ -75,6 +75,6 @@ function unkept({ ranking, listing }: Services): Ways {
 }
 
 /** The first page of what a peer finds; where the next one begins it isn't asked. */
-function nearBy({ rank }: Ranker): Ways['near'] {
+function nearBy({ rank }: Ranker): AnswerSource['near'] {
   return async (question) => ({ items: await rank(askedOf(question)), cursor: null })
 }

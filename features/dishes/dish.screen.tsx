@@ -7,7 +7,7 @@ import { Price } from '#features/items/dish-card.tsx'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { DishTags } from '#features/items/dish-tags.tsx'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
-import { OnMenu } from '#features/items/reports/still-on-menu.tsx'
+import { CardByline } from '#features/items/reports/still-on-menu.tsx'
 import { Upvote } from '#features/items/votes/upvote.tsx'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { OwnSettings } from '#features/yolos/own-dish.tsx'
@@ -143,9 +143,9 @@ function DishPage({ dish: loaded, saved }: Found) {
           </div>
           <DishTags tags={dish.tags} />
           <ReportedLines reported={dish.reported} of={name} />
-          <OnMenu card={dish} asks hideServed>
+          <CardByline card={dish} asks hideServed>
             <span>{categoryById(categoryId)?.name}</span>
-          </OnMenu>
+          </CardByline>
           <OwnSettings card={dish} />
         </div>
         <Savers key={`${saved.yolos[0]?.id} ${saved.cursor}`} dish={dish} saved={saved} />

@@ -1,6 +1,6 @@
 import { cardsOf } from '#features/items/cards.server.ts'
 import { itemNotFound } from '#features/items/contract.ts'
-import { listedCards } from '#features/items/restaurant-items.server.ts'
+import { markedCards } from '#features/items/restaurant-items.server.ts'
 import { similarTo } from '#features/items/similar/server.ts'
 import { resolveItemId } from '#domain/merged.ts'
 import { defaultDistance } from '#domain/distances.ts'
@@ -24,7 +24,7 @@ export const handlers = (services: Services) => {
     ...dishAdminHandlers(services),
     handle(showItem, async ({ input, viewer }) => {
       const id = await resolveItemId(source, input.id)
-      const [card] = await listedCards(source, [id], viewer)
+      const [card] = await markedCards(source, [id], viewer)
       if (!card) throw itemNotFound()
       const restaurant = await rowById(source, 'restaurants', card.restaurantId, ['city_slug'])
       const citySlug = restaurant!.city_slug

@@ -22,7 +22,7 @@ export const nameKey = (name: string) =>
  * Returns whether two names probably mean the same dish: they differ in accents, spaces, word order, singular and
  * plural, or by a typo.
  */
-export function isNear(one: string, other: string): boolean {
+export function isSimilarName(one: string, other: string): boolean {
   const a = plain(one)
   const b = plain(other)
   if (!a || !b) return nameKey(one) === nameKey(other)
@@ -37,9 +37,9 @@ export function isNear(one: string, other: string): boolean {
  * Returns how near a name is to what has been typed so far: 0 is the nearest, null is not near. The typed text may be
  * the beginning of the name or of each of its words, or the name's beginning with a typo.
  */
-export function nearness(typed: string, name: string): number | null {
+export function nameDistance(typed: string, name: string): number | null {
   if (nameKey(typed) === nameKey(name)) return 0
-  if (isNear(typed, name)) return 1
+  if (isSimilarName(typed, name)) return 1
   const a = fold(typed)
   const b = plain(name)
   const [joinedA, joinedB] = [a.replaceAll(' ', ''), fold(name).replaceAll(' ', '')]

@@ -13,13 +13,13 @@ export const listHandlers = ({ database }: Services) => [
   handle(listItems, async ({ input, viewer }) => {
     const place = input.placeId ?? input.place
     if (!place) throw badInput({ fields: { place: 'Say which restaurant this is.' } })
-    const ranked = await standingItems(database, await restaurantIdOf(database, place, viewer))
+    const ranked = await existingItems(database, await restaurantIdOf(database, place, viewer))
       .where('category_id', '=', input.category)
       .where('hidden_at', 'is', null)
       .orderBy(rankOrderSql)
       .limit(maxItems)
       .execute()
-    return listedCards(
+    return markedCards(
       database,
       ranked.map(({ id }) => id),
       viewer,
@@ -36,7 +36,7 @@ export const listHandlers = ({ database }: Services) => [
   }),
 ]
 
-export const listedCards = async (database: Database, ids: number[], viewer: Viewer | null) =>
+export const markedCards = async (database: Database, ids: number[], viewer: Viewer | null) =>
   markCards(database, await cardsOf(database, ids, null, viewer?.id ?? null), viewer)
 
 /**
@@ -66,7 +66,7 @@ export async function restaurantIdOf(
   return found.id
 }
 
-export const standingItems = (database: Database, restaurantId: number) =>
+export const existingItems = (database: Database, restaurantId: number) =>
   database
     .selectFrom('items')
     .select('id')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { shown } from '#domain/visible.ts'
 import type { Checks } from '#platform/server/check.ts'
-import { forgetCards, staleCards } from './candidates/stored-cards.server.ts'
+import { clearStoredCards, staleCards } from './candidates/stored-cards.server.ts'
 
 /** Number of stored cards that one check compares. */
 const looked = 2_000
@@ -15,7 +15,7 @@ export const checks: Checks = [
       return { count: stale.length, examples: stale.slice(0, 5) }
     },
     async repair({ database }) {
-      await forgetCards(database, await staleCards(database, looked))
+      await clearStoredCards(database, await staleCards(database, looked))
     },
   },
   {

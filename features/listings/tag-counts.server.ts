@@ -1,4 +1,4 @@
-import { changesAge } from './candidates/changes.server.ts'
+import { maxVisitorAge } from './candidates/changes.server.ts'
 import { sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
@@ -30,11 +30,11 @@ export const tagsHandler = (
     sizeOf: (counts) => counts.size * 50,
   })
   async function countsOf(circle: Circle, age: number) {
-    await changes.upTo(age)
+    await changes.catchUp(age)
     return (await tagsNear(circle)) ?? changes.read(() => count(ranking, circle))
   }
   const countsForVisitor = (circle: Circle) =>
-    kept.get(JSON.stringify(circle), () => countsOf(circle, changesAge))
+    kept.get(JSON.stringify(circle), () => countsOf(circle, maxVisitorAge))
 
   return handle(listTags, async ({ input, viewer }) => {
     const { category, distanceMiles } = input

@@ -28,11 +28,11 @@ const options = distances.map((value) => ({
 }))
 
 /** Fields for the city and the distance. */
-export function Where({ city, distance, onPlace, onDistance, ...field }: Props) {
+export function PlaceFields({ city, distance, onPlace, onDistance, ...field }: Props) {
   const name = field.named ? 'distanceMiles' : undefined
   return (
     <Stack gap={4}>
-      <CityOnly city={city} onPlace={onPlace} {...field} />
+      <CityFields city={city} onPlace={onPlace} {...field} />
       <RadioGroup
         legend="Distance - mi"
         name={name}
@@ -48,7 +48,7 @@ type CityProps = Pick<Props, 'onPlace' | 'onClear' | 'inline' | 'named' | 'unkno
   city?: string
 }
 
-export const CityOnly = ({ city = '', onPlace, ...field }: CityProps) => (
+export const CityFields = ({ city = '', onPlace, ...field }: CityProps) => (
   <Stack gap={1}>
     <CityField city={city} onPlace={onPlace} {...field} />
     <NearMe onPlace={onPlace} />

@@ -4,10 +4,10 @@ import { notReported, shown, textHidden } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import { fileOf } from '#features/items/export/file.server.ts'
 import {
-  columnsWith,
-  takenColumns,
-  takenOf,
-  type TakenRow,
+  columnNames,
+  exportColumns,
+  exportedDish,
+  type ExportRow,
 } from '#features/items/export/rows.server.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -16,7 +16,7 @@ import { exportFavorites } from './contract.ts'
 /** Maximum number of yolos per member to load. The quota allows fewer, but user 20 has none. */
 export const maxYolos = 300
 
-const columns = columnsWith([], ['reason'])
+const columns = columnNames([], ['reason'])
 
 export const exportHandler = ({ database, listing, settings }: Services) =>
   handle(exportFavorites, async ({ input: { id, format }, viewer }) => {
@@ -30,8 +30,8 @@ export const exportHandler = ({ database, listing, settings }: Services) =>
       .where(shown('u'))
       .executeTakeFirst()
     if (!member) throw memberNotFound()
-    const { rows } = await sql<TakenRow & { reason: string }>`
-      select ${takenColumns},
+    const { rows } = await sql<ExportRow & { reason: string }>`
+      select ${exportColumns},
              case when ${textHidden(viewerId, 'y')} then '' else y.description end as reason
         from (select * from yolos where user_id = ${member.seen ? id : 0}
                order by created_at desc, id desc limit ${maxYolos}) y
@@ -42,6 +42,6 @@ export const exportHandler = ({ database, listing, settings }: Services) =>
       title: `${member.userName}’s favorites`,
       name: `yolo-favorites-${id}`,
       columns,
-      rows: rows.map((row) => takenOf(row, settings.origin, {}, { reason: row.reason })),
+      rows: rows.map((row) => exportedDish(row, settings.origin, {}, { reason: row.reason })),
     })
   })

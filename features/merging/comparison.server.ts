@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
 import { memberShown, photoHidden } from '#domain/visible.ts'
 import { itemNotFound } from '#features/items/contract.ts'
-import { isNear } from '#features/items/names.ts'
+import { isSimilarName } from '#features/items/names.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
@@ -33,7 +33,7 @@ export const comparisonHandlers = ({ database }: Services) => [
       miles,
       far: miles > farMiles,
       farMiles,
-      namesNear: isNear(goes.name, stays.name),
+      namesNear: isSimilarName(goes.name, stays.name),
       moves: await preview(database, kind, from, into),
     }
   }),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
-import { isNear } from '#features/items/names.ts'
+import { isSimilarName } from '#features/items/names.ts'
 import { fold } from '#features/places/fold.ts'
 import { literals, sign } from '#features/places/words/word-query.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
@@ -97,7 +97,7 @@ async function around(
 
 /** Returns whether two names are nearly the same or one begins with the other, like 'Matt’s' and 'Matt’s Bar'. */
 function alike(one: string, other: string) {
-  if (isNear(one, other)) return true
+  if (isSimilarName(one, other)) return true
   const [a = '', b = ''] = [fold(one), fold(other)].sort((x, y) => x.length - y.length)
   return a.length > 2 && `${b} `.startsWith(`${a} `)
 }
@@ -112,7 +112,7 @@ async function nearSame(database: Database, restaurantId: number) {
   return rows.flatMap((stays, at) =>
     rows
       .slice(at + 1)
-      .filter((one) => one.categoryId === stays.categoryId && isNear(one.name, stays.name))
+      .filter((one) => one.categoryId === stays.categoryId && isSimilarName(one.name, stays.name))
       .map((goes) => ({ goes, stays })),
   )
 }

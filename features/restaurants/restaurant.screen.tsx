@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
-import { priceOf } from '#features/items/price-level.ts'
+import { formatPriceLevel } from '#features/items/price-level.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
 import { Dish } from '#features/yolos/own-dish.tsx'
 import type { HeadOf } from '#platform/web/head.tsx'
@@ -76,7 +76,7 @@ export function Component() {
 
 function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number }) {
   const { isLogged } = useSession()
-  const price = restaurant.priceLevel === null ? null : priceOf(restaurant.priceLevel)
+  const price = restaurant.priceLevel === null ? null : formatPriceLevel(restaurant.priceLevel)
   return (
     <LogInFirst>
       <Content>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { categoryById, categoryBySlug } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import { cardOf } from '#features/items/listed-card.ts'
+import { expandCard } from '#features/items/listed-card.ts'
 import type { Card } from '#features/items/contract.ts'
 import { notFound, unavailable } from '#platform/contract/failure.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
@@ -54,7 +54,7 @@ const kinds: Kind[] = [
         category: category.id,
         ...(found ? { latitude: found.latitude, longitude: found.longitude } : {}),
       })
-      const dishes = (city ? nearBy : top).slice(0, 3).map((card) => asDish(cardOf(card), city))
+      const dishes = (city ? nearBy : top).slice(0, 3).map((card) => asDish(expandCard(card), city))
       const around = city ? ` around ${city}` : ''
       return dishes.length > 0
         ? { subtitle: 'The best', title: `${category.name}${city ? ` in ${city}` : ''}`, dishes }

@@ -7,7 +7,7 @@ import type { Yolo } from './edit/actions.tsx'
 
 const DishSettings = lazy(() => import('./edit/dish-settings.tsx'))
 
-type Props = Omit<DishCardProps, 'below'> & {
+type Props = Omit<DishCardProps, 'footer'> & {
   /** The yolo that this card is about. Without it, the card is about the dish. */
   yolo?: Yolo
   /** Called after the page has reloaded its data. */
@@ -21,7 +21,7 @@ export function Dish({ yolo, onReload, ...dish }: Props) {
   return (
     <DishCard
       {...dish}
-      below={may && <OwnSettings card={card} yolo={yolo} onReload={onReload} />}
+      footer={may && <OwnSettings card={card} yolo={yolo} onReload={onReload} />}
     />
   )
 }

@@ -1,8 +1,8 @@
 import { rankOrderSql } from '#domain/ranking.ts'
 import {
-  listedCards,
+  markedCards,
   restaurantIdOf,
-  standingItems,
+  existingItems,
 } from '#features/items/restaurant-items.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import { badInput } from '#platform/contract/failure.ts'
@@ -34,7 +34,7 @@ export const handlers = (services: Services) => {
       const key = nameKey(itemName)
       if (!key) throw badInput({ fields: { itemName: 'Please fill this in.' } })
       const restaurant = await restaurantIdOf(database, placeId, viewer)
-      let namesakes = standingItems(database, restaurant).where((is) =>
+      let namesakes = existingItems(database, restaurant).where((is) =>
         is.or([
           is('name_key', '=', key),
           // An item of this name was merged into this one.
@@ -54,7 +54,7 @@ export const handlers = (services: Services) => {
       if (category) namesakes = namesakes.where('category_id', '=', category)
       const there = await namesakes.orderBy(rankOrderSql).executeTakeFirst()
       if (!there) return {}
-      const [item] = await listedCards(database, [there.id], viewer)
+      const [item] = await markedCards(database, [there.id], viewer)
       // It was deleted after the query above.
       if (!item) return {}
       throw itemExists({ item })

@@ -2,14 +2,14 @@ import { escapeXml } from '#platform/text/xml.ts'
 import { csvOf } from '#platform/text/csv.ts'
 import { RawAnswer } from '#platform/server/http/handler.ts'
 import { type Format, mediaTypes } from './formats.ts'
-import type { Taken } from './rows.server.ts'
+import type { ExportedDish } from './rows.server.ts'
 
 type File = {
   title: string
   /** Name of the file, without its extension. */
   name: string
   columns: readonly string[]
-  rows: Taken[]
+  rows: ExportedDish[]
 }
 
 const typeOf = (format: Format) =>
@@ -71,7 +71,7 @@ ${places.join('')}</Document></kml>
 }
 
 /** Returns the distinct attributions of all rows. */
-const attributionsOf = (rows: Taken[]) =>
+const attributionsOf = (rows: ExportedDish[]) =>
   [
     ...new Set(rows.flatMap(({ properties }) => String(properties['attribution']).split('; '))),
   ].join('; ')

@@ -3,10 +3,10 @@ import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
 import { csvRows } from '#features/places/import/sources/csv-rows.server.ts'
 import { fileOf } from './file.server.ts'
-import { columnsWith, takenOf, type TakenRow } from './rows.server.ts'
+import { columnNames, exportedDish, type ExportRow } from './rows.server.ts'
 
 const hostile = '=cmd|"/c calc"!A1, <script>&\u0007\r\n"Jalapeño" 🍔'
-const row: TakenRow = {
+const row: ExportRow = {
   id: 7,
   name: hostile,
   categoryId: 3,
@@ -29,8 +29,8 @@ const written = (format: 'csv' | 'kml' | 'geojson', rows = [row]) => {
   const file = fileOf(format, {
     title: 'Ann & Bob’s <favorites>',
     name: 'yolo-test',
-    columns: columnsWith(['rank'], []),
-    rows: rows.map((one, at) => takenOf(one, 'https://yolo.example', { rank: at + 1 }, {})),
+    columns: columnNames(['rank'], []),
+    rows: rows.map((one, at) => exportedDish(one, 'https://yolo.example', { rank: at + 1 }, {})),
   })
   return { headers: file.headers, text: file.body as string }
 }

@@ -10,7 +10,7 @@ import { IconButton } from '#platform/web/ui/button.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import type * as items from '../contract.ts'
-import { daysAgoText, daysSince, freshDays } from '../dates.ts'
+import { daysAgoText, daysSince, confirmationFreshDays } from '../dates.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
 import styles from './still-on-menu.module.css'
 
@@ -34,7 +34,7 @@ type Props = {
  * The last line of a card: who saved the dish, when it was last confirmed to be on the menu, and the button of the menu
  * with everything else. A tap shows its effect before the server has answered.
  */
-export function OnMenu({ card, place, asks, hideServed, children }: Props) {
+export function CardByline({ card, place, asks, hideServed, children }: Props) {
   const { id: viewer, isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
   const { expired, confirmedAt, report, confirm, error } = useMenuStatus(card)
@@ -194,7 +194,7 @@ function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
           </time>
         </span>
       )}
-      {onConfirm && (!at || daysSince(at, now) > freshDays) && (
+      {onConfirm && (!at || daysSince(at, now) > confirmationFreshDays) && (
         <span>
           Still on the menu?{' '}
           <InlineButton onClick={onConfirm}>

@@ -5,7 +5,7 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { handle, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { nearness } from '../names.ts'
+import { nameDistance } from '../names.ts'
 import { similarItems } from './contract.ts'
 
 const offered = 5
@@ -63,4 +63,4 @@ export async function similarTo(
 }
 
 const nearest = (typed: string, names: string[]) =>
-  Math.min(...names.map((name) => nearness(typed, name) ?? Infinity))
+  Math.min(...names.map((name) => nameDistance(typed, name) ?? Infinity))

@@ -5,7 +5,7 @@ import { notLoggedIn } from '#platform/contract/failure.ts'
 import { violatesConstraint, prepared, withRetries } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
-import { ownFavourite, votesOff } from './contract.ts'
+import { ownFavourite, votingClosed } from './contract.ts'
 
 export type VoteRequest = { itemId: number; userId: number }
 export type Voted = {
@@ -47,7 +47,7 @@ export async function castAll(
 
 function castOf({ itemId: id, there, served, listed, member, own, ...row }: Row): Voted | Error {
   if (!there) return itemNotFound()
-  if (!served) return votesOff()
+  if (!served) return votingClosed()
   if (!listed) return itemNotFound()
   if (!member) return notLoggedIn()
   if (own) return ownFavourite()

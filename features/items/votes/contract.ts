@@ -9,7 +9,7 @@ export const ownFavourite = declareRefusal(
   'own_favourite',
   'This is one of your favorites, so it counts already.',
 )
-export const votesOff = declareRefusal(
+export const votingClosed = declareRefusal(
   409,
   'votes_off',
   'Members say that this isn’t served any more, so it takes no votes.',
@@ -27,7 +27,7 @@ export const upvote = call('POST /items/:id/upvote', {
   ...vote,
   refusedWhenTakenDown: true,
   summary: 'Vote for an item; a second time changes nothing',
-  errors: [itemNotFound, ownFavourite, votesOff],
+  errors: [itemNotFound, ownFavourite, votingClosed],
 })
 export const removeUpvote = call('POST /items/:id/removeUpvote', {
   ...vote,

@@ -4,7 +4,7 @@ import { useSession } from '#platform/web/session.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import type * as items from '../contract.ts'
-import { cardOf } from '../listed-card.ts'
+import { expandCard } from '../listed-card.ts'
 
 type Mark = Output<'GET /marks'>[number]
 
@@ -56,8 +56,8 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
 
   return loaded.flatMap((page) =>
     page.viewer === viewer
-      ? page.cards.map(cardOf)
-      : page.cards.map(cardOf).map((card) => ({
+      ? page.cards.map(expandCard)
+      : page.cards.map(expandCard).map((card) => ({
           ...card,
           ...(page.viewer === null ? {} : visitors(card)),
           ...(viewer === null ? {} : marks?.get(card.id)),

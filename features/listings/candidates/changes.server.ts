@@ -14,25 +14,25 @@ type Follower = {
   /** Updates the follower's cache before it is read again. */
   apply(changes: Change[]): Promise<void>
   /** Clears the follower's cache, because changes were missed or are too many to apply. */
-  forget(): void
+  clear(): void
 }
 
 /** Maximum age of the cached data in a visitor's answer, in milliseconds. */
-export const changesAge = 150
+export const maxVisitorAge = 150
 
 export type Changes = {
   /**
    * Resolves once the caches include everything committed at least this many milliseconds ago, and the viewer's own
    * writes.
    */
-  upTo(milliseconds: number): Promise<void>
+  catchUp(milliseconds: number): Promise<void>
   /**
    * Returns the number of the last look at `item_changes`. Data that is read from now on may lack changes that later
    * looks find; `since` returns those.
    */
-  look(): number
+  currentLook(): number
   /** Returns the changes found since that look, or null if they are no longer known. */
-  since(look: number): Change[] | null
+  changesSince(look: number): Change[] | null
   /** Runs `work` with reads from a server that has at least what the last look saw. */
   read<T>(work: () => Promise<T>): Promise<T>
   /**
@@ -49,8 +49,8 @@ const everything = 0
  * Milliseconds for which rows of `item_changes` are retained. If two looks are more than `tooLate` apart, the second
  * may miss deleted rows, so the caches start over.
  */
-export const keptFor = 10 * 60 * 1000
-const tooLate = keptFor / 2
+export const changeRetention = 10 * 60 * 1000
+const tooLate = changeRetention / 2
 const tooMany = 20_000
 const remembered = 64
 
@@ -71,7 +71,7 @@ function recentLooks(followers: Follower[]) {
       // either.
       recent = []
       count++
-      for (const follower of followers) follower.forget()
+      for (const follower of followers) follower.clear()
     },
     since(look: number): Change[] | null {
       if (look === count) return []
@@ -175,7 +175,7 @@ export function followChanges(
   }
 
   return {
-    async upTo(milliseconds) {
+    async catchUp(milliseconds) {
       const asked = now()
       const need = reads.requiredPosition()
       const lacks = () => need > 0 && (saw === null ? begun < asked : saw < need)
@@ -188,20 +188,20 @@ export function followChanges(
       begun = -Infinity
       return true
     },
-    look: looks.count,
-    since: looks.since,
+    currentLook: looks.count,
+    changesSince: looks.since,
     follow: (follower) => void followers.push(follower),
   }
 }
 
 /** Deletes changes older than `keptFor`. By now every process has either seen them or will start over. */
-export const forgetChanges = async (database: Database): Promise<void> => {
+export const deleteOldChanges = async (database: Database): Promise<void> => {
   await sql`insert into item_change_horizons default values on conflict do nothing`.execute(
     database,
   )
   await sql`
     with old as (select max(at) as at, max(ended_before) as ended_before from item_change_horizons
-                  where at < clock_timestamp() - make_interval(secs => ${keptFor / 1000})),
+                  where at < clock_timestamp() - make_interval(secs => ${changeRetention / 1000})),
          gone as (delete from item_change_horizons h using old where h.at < old.at)
     delete from item_changes using old where item_changes.xid < old.ended_before`.execute(database)
 }

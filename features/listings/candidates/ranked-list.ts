@@ -44,7 +44,7 @@ export class RankedList {
   #integers: Int32Array
   #floats: Float64Array
   length = 0
-  whole: boolean
+  complete: boolean
   readonly max: number
   readonly category: number
 
@@ -52,7 +52,7 @@ export class RankedList {
   constructor(rows: Candidate[], { max, category, trending: isTrending }: Options) {
     this.max = max
     this.category = category
-    this.whole = rows.length <= max
+    this.complete = rows.length <= max
     this.#columns = isTrending ? 7 : 6
     this.#room = Math.min(max, rows.length)
     ;[this.#floats, this.#integers] = this.#buffer(this.#room)
@@ -136,7 +136,7 @@ export class RankedList {
   }
 
   /** Returns the index of the first item behind a position. */
-  behind(position: Position): number {
+  indexAfter(position: Position): number {
     let [from, to] = [0, this.length]
     while (from < to) {
       const middle = (from + to) >>> 1
@@ -154,11 +154,11 @@ export class RankedList {
   }
 
   insert(row: Candidate): void {
-    const at = this.behind(row)
+    const at = this.indexAfter(row)
     // In a truncated list, items behind the last one are unknown, and some of them may rank before this one.
-    if (!this.whole && at === this.length) return
+    if (!this.complete && at === this.length) return
     if (this.length === this.max) {
-      this.whole = false
+      this.complete = false
       if (at === this.length) return
       this.length--
     }

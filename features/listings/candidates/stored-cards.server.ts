@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Card } from '#features/items/contract.ts'
 import { cardsOf, confirmedAt } from '#features/items/cards.server.ts'
-import { listedOf } from '#features/items/listed-card.ts'
+import { compactCard } from '#features/items/listed-card.ts'
 import { prepared } from '#platform/server/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
@@ -15,7 +15,7 @@ type Made = { version: number | null; body: string }
  */
 const bodyOf = (card: Card): string =>
   JSON.stringify({
-    ...listedOf(card),
+    ...compactCard(card),
     id: undefined,
     upvoteCount: undefined,
     confirmedAt: undefined,
@@ -129,7 +129,7 @@ async function store(database: Database, batch: [id: number, made: Made][]): Pro
 }
 
 /** Builds and stores the bodies of these items, as reading their cards would. */
-export async function writeBodies(database: Database, ids: number[]): Promise<void> {
+export async function storeCards(database: Database, ids: number[]): Promise<void> {
   const versions = new Map((await read(database, ids)).map(({ id, version }) => [id, version]))
   const batch = (await cardsOf(database, ids, null)).flatMap((card): [number, Made][] => {
     const version = versions.get(card.id)
@@ -166,5 +166,5 @@ export async function staleCards(database: Database, looked: number): Promise<nu
   return differ.filter(({ id, version }) => now.get(id) === version).map(({ id }) => id)
 }
 
-export const forgetCards = (database: Database, ids: number[]) =>
+export const clearStoredCards = (database: Database, ids: number[]) =>
   sql`select forget_cards(${ids}::integer[])`.execute(database)

@@ -11,7 +11,7 @@ import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidati
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { loadListing, type Listing } from './listing-loader.ts'
 import { ListingView } from './listing-view.tsx'
-import { searchOf, unfiltered } from '../question.ts'
+import { queryString, unfiltered } from '../question.ts'
 import { useQuestion } from './use-question.ts'
 
 export const handle: Handle = {
@@ -44,7 +44,7 @@ export function Component() {
   const question = listing
     ? { ...listing.question, tags: [] }
     : { ...unfiltered, point: place && rounded(place), distanceMiles: distance }
-  const search = searchOf(question).replace('?', '&')
+  const search = queryString(question).replace('?', '&')
   return (
     <Content>
       <Stack gap={5}>

@@ -14,7 +14,7 @@ import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidati
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
-import { cityOnly, searchOf, unfiltered } from '../question.ts'
+import { cityOnly, queryString, unfiltered } from '../question.ts'
 import { listingHead } from './listing-head.ts'
 import { loadListing, type Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
@@ -60,7 +60,7 @@ function MoreCategories({ listing }: { listing: Listing }) {
   const { category, question, spot, cityPage } = listing
   const isDrink = categoryById(category).group === 'drinks'
   const others = (isDrink ? drinkCategories : foodCategories).filter(({ id }) => id !== category)
-  const search = searchOf({ ...question, ...unfiltered })
+  const search = queryString({ ...question, ...unfiltered })
   return (
     <nav className={styles.more} aria-labelledby="more">
       <h2 id="more">{spot ? `More in ${cityOnly(spot.name)}` : 'More to find'}</h2>

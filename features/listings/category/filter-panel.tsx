@@ -1,6 +1,6 @@
 import { categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
 import { TagPanel } from '#features/categories/lazy-tag-panel.tsx'
-import { priceOf } from '#features/items/price-level.ts'
+import { formatPriceLevel } from '#features/items/price-level.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { distances } from '#domain/distances.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
@@ -8,11 +8,11 @@ import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import styles from './filter-panel.module.css'
 import type { Listing } from './listing-loader.ts'
-import type { Asking } from './use-question.ts'
+import type { QuestionControls } from './use-question.ts'
 
 type Props = {
   listing: Listing
-  asking: Asking
+  asking: QuestionControls
   /** True in a sheet: the panel then includes the distance. */
   distance?: boolean
 }
@@ -52,13 +52,13 @@ export default function FilterPanel({ listing, asking, distance }: Props) {
                 key={price}
                 name="price"
                 value={price}
-                aria-label={priceOf(price).spoken}
+                aria-label={formatPriceLevel(price).spoken}
                 checked={wanted.prices.includes(price)}
                 onChange={({ target }) =>
                   filter({ prices: toggled(wanted.prices, price, target.checked) })
                 }
               >
-                {priceOf(price).signs}
+                {formatPriceLevel(price).signs}
               </CheckboxChip>
             ))}
           </Chips>

@@ -14,16 +14,16 @@ import { Chip } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, StickyBar, WithSide } from '#platform/web/ui/page/layout.tsx'
 import widths from '#platform/web/ui/widths.module.css'
-import { cityOnly, countOf, filterEntries, samePoint, unfiltered } from '../question.ts'
-import { CityOnly, Where } from '../where.tsx'
+import { cityOnly, countFilters, filterEntries, samePoint, unfiltered } from '../question.ts'
+import { CityFields, PlaceFields } from '../where.tsx'
 import { ChosenFilters, FilterPanel, ListMap } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import { Lists } from './lists.tsx'
 import { MapSwitch, SideMap, SideMapSwitch } from './side-map.tsx'
-import type { Asking } from './use-question.ts'
+import type { QuestionControls } from './use-question.ts'
 
-type Props = { listing: Listing; asking: Asking }
+type Props = { listing: Listing; asking: QuestionControls }
 type Sheet = 'where' | 'filter' | null
 
 /** The lists of a category with their controls: a bar and sheets on a phone, a side panel on wider screens. */
@@ -37,7 +37,7 @@ export function ListingView({ listing, asking }: Props) {
     setSheet('filter')
   }
   const isNarrowed =
-    countOf(wanted) > 0 || wanted.distanceMiles !== defaultDistance || categories.length > 1
+    countFilters(wanted) > 0 || wanted.distanceMiles !== defaultDistance || categories.length > 1
   return (
     <LogInFirst>
       <Bar
@@ -102,7 +102,7 @@ function Bar({ listing, asking, opener, onWhere, onFilter }: BarProps) {
             </Chip>
           </div>
           <FilterChip inPlaceOf={opener} always={listing.map} onClick={onFilter}>
-            <Chosen count={countOf(wanted)} />
+            <Chosen count={countFilters(wanted)} />
           </FilterChip>
           <MapSwitch listing={listing} asking={asking} />
         </div>
@@ -154,7 +154,7 @@ function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
             openFilter()
           }}
         >
-          Click here to filter your choices {!open && <Chosen count={countOf(wanted)} />}
+          Click here to filter your choices {!open && <Chosen count={countFilters(wanted)} />}
         </Button>
       </div>
       {open && (
@@ -211,7 +211,7 @@ type WhereProps = Props & {
 function WhereWanted({ listing, asking, onPlaced, ...field }: WhereProps) {
   const { wanted } = asking
   return (
-    <Where
+    <PlaceFields
       {...field}
       city={useCity(listing, wanted.point)}
       distance={wanted.distanceMiles}
@@ -224,8 +224,8 @@ function WhereWanted({ listing, asking, onPlaced, ...field }: WhereProps) {
   )
 }
 
-const ClearAll = ({ asking }: { asking: Asking }) =>
-  countOf(asking.wanted) > 0 && (
+const ClearAll = ({ asking }: { asking: QuestionControls }) =>
+  countFilters(asking.wanted) > 0 && (
     <Button variant="quiet" size="small" onClick={() => asking.filter(unfiltered)}>
       Clear all
     </Button>
@@ -265,7 +265,10 @@ function FilterChip({ inPlaceOf, always, onClick, children }: FilterChipProps) {
 }
 
 /** Returns the city's name: as the visitor chose it if the point is that of their choice. */
-function useCity({ question: { point }, spot }: Listing, wanted: Asking['wanted']['point']) {
+function useCity(
+  { question: { point }, spot }: Listing,
+  wanted: QuestionControls['wanted']['point'],
+) {
   const chosen = useStored(chosenPlace)
   // Doesn't wait for the new list, because a later change of the name would reset the field, which would lose the
   // focus.
@@ -298,13 +301,13 @@ const Chosen = ({ count }: { count: number }) =>
   )
 
 /** Asks for a city, because without a point only the best dishes of everywhere are listed. */
-function AskForCity({ onPlace }: { onPlace: Asking['setPlace'] }) {
+function AskForCity({ onPlace }: { onPlace: QuestionControls['setPlace'] }) {
   return (
     <div className={styles.ask}>
       <Panel tone="accent">
         <h2>Hungry where?</h2>
         <p>Pick a city and see what’s best within a few miles of it.</p>
-        <CityOnly onPlace={onPlace} />
+        <CityFields onPlace={onPlace} />
       </Panel>
     </div>
   )

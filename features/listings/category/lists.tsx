@@ -7,13 +7,13 @@ import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { DishList } from '../dish-list.tsx'
-import { cityOnly, searchOf, withoutPoint, type Question } from '../question.ts'
+import { cityOnly, queryString, cityQueryString, type ListingQuestion } from '../question.ts'
 import { NothingFound } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
-import type { Asking } from './use-question.ts'
+import type { QuestionControls } from './use-question.ts'
 
-type Props = { listing: Listing; asking: Asking }
+type Props = { listing: Listing; asking: QuestionControls }
 
 /** The two lists: the best dishes near the point, and the best anywhere else. */
 export function Lists({ listing, asking, sheet }: Props & { sheet: boolean }) {
@@ -108,7 +108,13 @@ function Count({ cards, more }: { cards: number; more: boolean }) {
 }
 
 /** Shows which order the lists are in, with a link to the other one. */
-function OrderShown({ asking, order }: { asking: Asking; order: Question['order'] }) {
+function OrderShown({
+  asking,
+  order,
+}: {
+  asking: QuestionControls
+  order: ListingQuestion['order']
+}) {
   const other = order === 'best' ? 'trending' : 'best'
   const change = (event: MouseEvent) => {
     event.preventDefault()
@@ -136,18 +142,26 @@ function summary({ nearBy, top, nearByCursor, question, error }: Listing) {
 }
 
 /** Returns the address of the list as a file, to which the format is appended. Default values are left out. */
-const exported = (categories: number[], { latitude, longitude }: Point, question: Question) =>
-  `/yolos/export?category=${categories.join(',')}&latitude=${latitude}&longitude=${longitude}${withoutPoint(question).replace('?', '&')}&`
+const exported = (
+  categories: number[],
+  { latitude, longitude }: Point,
+  question: ListingQuestion,
+) =>
+  `/yolos/export?category=${categories.join(',')}&latitude=${latitude}&longitude=${longitude}${cityQueryString(question).replace('?', '&')}&`
 
 /**
  * Returns a ref for the element around the lists. When a list that the visitor chose has loaded, its beginning is
  * scrolled into view. If the focused element is gone, its heading gets the focus.
  */
-function useListHead({ question }: Listing, { busy, takeByHand }: Asking, sheet: boolean) {
+function useListHead(
+  { question }: Listing,
+  { busy, takeByHand }: QuestionControls,
+  sheet: boolean,
+) {
   const box = useRef<HTMLDivElement>(null)
-  const seen = useRef(searchOf(question))
+  const seen = useRef(queryString(question))
   const fromSheet = useRef(false)
-  const shown = searchOf(question)
+  const shown = queryString(question)
   useEffect(() => {
     if (sheet) fromSheet.current = true
     if (sheet || busy) return

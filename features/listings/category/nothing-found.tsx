@@ -2,18 +2,18 @@ import type { MouseEvent } from 'react'
 import { defaultDistance, distances } from '#domain/distances.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
-import { priceOf } from '#features/items/price-level.ts'
+import { formatPriceLevel } from '#features/items/price-level.ts'
 import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
-import { cityOnly, type Question } from '../question.ts'
+import { cityOnly, type ListingQuestion } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import type { RelaxedFilter } from './relaxed-filters.ts'
-import type { Asking } from './use-question.ts'
+import type { QuestionControls } from './use-question.ts'
 
-type Props = { listing: Listing; asking: Asking }
-type Change = Parameters<Asking['filter']>[0]
+type Props = { listing: Listing; asking: QuestionControls }
+type Change = Parameters<QuestionControls['filter']>[0]
 
 /** Shown in place of an empty list: says that nothing was found, and what to do about it. */
 export default function NothingFound({ listing, asking }: Props) {
@@ -77,7 +77,7 @@ function NothingPasses({ listing, asking }: Props) {
   )
 }
 
-type ChangeProps = { asking: Asking; change: Change; children: string }
+type ChangeProps = { asking: QuestionControls; change: Change; children: string }
 
 const ChangeButton = ({ asking, change, children }: ChangeProps) => (
   <LinkButton
@@ -102,9 +102,9 @@ function nobodyYet(listing: Listing) {
   return `Nobody has saved any ${nounOf(listing)}${around} yet.`
 }
 
-function filtersText({ prices, openNow, tags, point, distanceMiles }: Question) {
+function filtersText({ prices, openNow, tags, point, distanceMiles }: ListingQuestion) {
   const parts = [
-    prices.length > 0 && `at ${prices.map((price) => priceOf(price).signs).join(' or ')}`,
+    prices.length > 0 && `at ${prices.map((price) => formatPriceLevel(price).signs).join(' or ')}`,
     tags.length > 0 && `with ${nounFor(tags.length, 'this tag', 'these tags')}`,
     openNow && 'open now',
     point && `within ${countWithNoun(distanceMiles, 'mile')}`,
@@ -112,7 +112,7 @@ function filtersText({ prices, openNow, tags, point, distanceMiles }: Question) 
   return parts.filter(Boolean).join(', ')
 }
 
-function optionText({ without, found, more }: RelaxedFilter, { distanceMiles }: Question) {
+function optionText({ without, found, more }: RelaxedFilter, { distanceMiles }: ListingQuestion) {
   const some = `${found}${more ? '+' : ''}`
   if (without === 'open') return `${some} that may be closed now`
   if (without === 'price') return `${some} at any price`

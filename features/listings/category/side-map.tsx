@@ -8,7 +8,7 @@ import { ChipLink } from '#platform/web/ui/list/chip.tsx'
 import { ListMap } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
-import type { Asking } from './use-question.ts'
+import type { QuestionControls } from './use-question.ts'
 
 /** Whether the map is shown next to lists if there is room. `early.js` reads the same key before the first paint. */
 const mapBeside = stored<boolean>('mapBeside', true, (json) =>
@@ -16,7 +16,13 @@ const mapBeside = stored<boolean>('mapBeside', true, (json) =>
 )
 
 /** Switches between the list and the map. It is a link, so that the address says which one is shown. */
-export const MapSwitch = ({ listing: { map }, asking }: { listing: Listing; asking: Asking }) => (
+export const MapSwitch = ({
+  listing: { map },
+  asking,
+}: {
+  listing: Listing
+  asking: QuestionControls
+}) => (
   <ChipLink
     to={asking.addressOf({}, { map: !map })}
     icon={map ? <List /> : <MapIcon />}
@@ -39,7 +45,7 @@ export function SideMapSwitch() {
 }
 
 /** The map in the column next to a list. Its scripts are fetched once it is in view and the page has loaded. */
-export function SideMap({ listing, asking }: { listing: Listing; asking: Asking }) {
+export function SideMap({ listing, asking }: { listing: Listing; asking: QuestionControls }) {
   const isShown = useStored(mapBeside)
   const box = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)

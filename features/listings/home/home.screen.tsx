@@ -14,7 +14,7 @@ import { GroupLink } from './group-links.tsx'
 import styles from './home.module.css'
 import { categoryAddress } from '../question.ts'
 import { SocialLinks } from './social-links.tsx'
-import { Where } from '../where.tsx'
+import { PlaceFields } from '../where.tsx'
 
 export const handle: Handle = {
   title: 'The best dishes near you',
@@ -62,7 +62,7 @@ export function Component() {
             <h1>The best bite near you, two taps away</h1>
           </header>
           <form className={styles.where} onSubmit={(event) => event.preventDefault()}>
-            <Where
+            <PlaceFields
               city={place?.name ?? ''}
               distance={distance}
               onPlace={(chosen) => choose(() => choosePlace(chosen))}

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { singularNoun } from '#domain/vocabulary/category-nouns.ts'
 import type * as itemCalls from '#features/items/contract.ts'
-import { isNear, nameKey } from '#features/items/names.ts'
+import { isSimilarName, nameKey } from '#features/items/names.ts'
 import { SimilarDishes } from '#features/items/similar/similar-dishes.tsx'
 import { tooLongText } from '#platform/text/characters.ts'
 import { refusal } from '#platform/web/api/refusal.ts'
@@ -50,7 +50,7 @@ export function DishStep() {
     if (wrong || !name || busy) return
     if (itemId) return next()
     if (same) return choose(same)
-    const near = itemsHere.filter((item) => isNear(item.itemName, name))
+    const near = itemsHere.filter((item) => isSimilarName(item.itemName, name))
     if (near.length > 0) return setOffered(near)
     // Someone might have added the dish meanwhile. If this request fails, the server still checks when saving.
     const { error } = await load({ placeId, itemName: name, category: categoryId })
