@@ -6,7 +6,7 @@ import { resolveItemId } from '#domain/merged.ts'
 import { defaultDistance } from '#domain/distances.ts'
 import { placeAtRestaurant, placeNearBy } from '#features/listings/place.server.ts'
 import { cityNamed } from '#features/places/providers/embedded.server.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -34,7 +34,7 @@ export const handlers = (services: Services) => {
         city &&
           placeNearBy(services.ranking, id, {
             category: card.categoryId,
-            point: rounded(city),
+            point: roundPoint(city),
             distanceMiles: defaultDistance,
           }),
         placeAtRestaurant(source, id),

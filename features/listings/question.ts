@@ -1,7 +1,7 @@
 import { defaultDistance, distances, type Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
-import type { Place } from '#features/places/chosen.ts'
-import { rounded } from '#features/places/rounded.ts'
+import type { ChosenCity } from '#features/places/chosen.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import type { Input } from '#platform/contract/wire.ts'
 
 /** The filters and the order of a list. */
@@ -41,7 +41,7 @@ function readPoint(params: URLSearchParams): Point | null {
     Number.parseFloat(params.get(name) ?? ''),
   ) as [number, number]
   const real = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-  return real ? rounded({ latitude, longitude }) : null
+  return real ? roundPoint({ latitude, longitude }) : null
 }
 
 /**
@@ -110,8 +110,8 @@ export function readPage(params: URLSearchParams): FurtherPage | null {
 }
 
 /** Returns the address of a category's page near this place, within this distance. */
-export const categoryAddress = (slug: string, place: Place | null, distanceMiles: Distance) =>
-  `/${slug}${queryString({ ...unfiltered, point: place && rounded(place), distanceMiles })}`
+export const categoryAddress = (slug: string, place: ChosenCity | null, distanceMiles: Distance) =>
+  `/${slug}${queryString({ ...unfiltered, point: place && roundPoint(place), distanceMiles })}`
 
 export const samePoint = (a: Point | null, b: Point | null) =>
   a === b || (!!a && !!b && a.latitude === b.latitude && a.longitude === b.longitude)

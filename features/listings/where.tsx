@@ -1,7 +1,7 @@
 import { NearMe } from '#features/places/near-me.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { distances, type Distance } from '#domain/distances.ts'
-import type { Place } from '#features/places/chosen.ts'
+import type { ChosenCity } from '#features/places/chosen.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { CityField } from './city-field.tsx'
@@ -10,7 +10,7 @@ type Props = {
   /** Name of the chosen city, or an empty string. */
   city: string
   distance: Distance
-  onPlace: (place: Place) => void
+  onPlace: (place: ChosenCity) => void
   onDistance: (distance: Distance) => void
   onClear?: () => void
   /** True in a sheet: suggestions push down what is below instead of covering it. */

@@ -1,7 +1,7 @@
 import { type GeoJSONSource, Marker, type StyleSpecification } from 'maplibre-gl'
 import type { Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import { openMap, type Drawn } from './engine.ts'
 import {
   pointAt,
@@ -146,7 +146,7 @@ function milesPerPixel(map: Drawn): number {
 /** Returns the area that the map shows, or null if it is the searched circle. */
 function changedView(map: Drawn, asked: Circle | null): View | null {
   const { lat, lng } = map.getCenter().wrap()
-  const point = rounded({ latitude: lat, longitude: lng })
+  const point = roundPoint({ latitude: lat, longitude: lng })
   const corner = map.getBounds().getNorthEast()
   const miles = distanceCovering(point, { latitude: corner.lat, longitude: corner.lng })
   const isSame =

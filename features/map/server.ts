@@ -1,7 +1,7 @@
 import type { Point } from '#domain/miles.ts'
 import { pointOf } from '#domain/point.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import { handle, RawAnswer } from '#platform/server/http/handler.ts'
@@ -34,7 +34,7 @@ export const handlers = (services: Services) => {
     }),
     handle(calls.staticMap, async ({ input }) => {
       const point = pointOf(input)
-      const picture = await drawnStill(point && rounded(point), input.distanceMiles)
+      const picture = await drawnStill(point && roundPoint(point), input.distanceMiles)
       return new RawAnswer(picture, { 'Content-Type': 'image/svg+xml', 'Cache-Control': day })
     }),
     handle(calls.basemap, ({ input: { look } }) => chosenBasemap(services, installed, look)),

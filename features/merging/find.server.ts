@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import { isSimilarName } from '#features/items/names.ts'
 import { fold } from '#features/places/fold.ts'
-import { literals, sign } from '#features/places/words/word-query.ts'
+import { containsSignsLiterally, likeSign } from '#features/places/words/word-query.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { handle } from '#platform/server/http/handler.ts'
@@ -38,7 +38,7 @@ export const findHandlers = ({ database }: Services) => [
     const inCity = `${city.replace(/[\\%_]/g, '\\$&')}%`
     return restaurantsWhere(
       database,
-      sql`r.name_key like ${`${key}%`} and ${literals(sign.test(q) ? name : '')}
+      sql`r.name_key like ${`${key}%`} and ${containsSignsLiterally(likeSign.test(q) ? name : '')}
           ${city ? sql`and lower(r.city_label) like ${inCity}` : sql``}`,
     )
   }),

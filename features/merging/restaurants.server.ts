@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { filled } from '#features/places/import/match-places.server.ts'
+import { mergedFacts } from '#features/places/import/match-places.server.ts'
 import { type Fact, facts as factColumns } from '#features/places/import/update-place.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
@@ -24,7 +24,7 @@ import { moveRows, returnRows } from './votes-and-reports.server.ts'
  * What the restaurant that stays takes from the other if it has no value of its own, unless a correction emptied it.
  */
 const filledIn = ['price_level', 'website', 'phone', 'opening_hours'] as const
-const factOf: Partial<Record<string, Fact>> = filled
+const factOf: Partial<Record<string, Fact>> = mergedFacts
 
 export const mergeRestaurantHandlers = (services: Services) => [
   handle(mergeRestaurants, async ({ input: { id: from, into }, viewer }) => {

@@ -2,7 +2,7 @@ import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 import type { Services } from '#platform/server/services.ts'
-import { gazetteer, locate } from './gazetteer/gazetteer.server.ts'
+import { gazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
 import { placeService } from './providers/remote.server.ts'
 
 type Row = { id: number; latitude: number; longitude: number } & Record<
@@ -21,7 +21,7 @@ async function* misplaced({ database, settings }: Services) {
     if (rows.length === 0) return
     last = rows.at(-1)!.id
     for (const row of rows) {
-      const right = locate(cities, row)
+      const right = locationColumns(cities, row)
       if (kept.some((field) => row[field] !== right[field])) yield { id: row.id, right }
     }
   }

@@ -8,13 +8,13 @@ export const selectedDistance = stored<Distance>('selectedDistance', defaultDist
 )
 
 /** The chosen city, around which listings are shown and the add-yolo wizard searches. */
-export type Place = { latitude: number; longitude: number; name: string; slug?: string }
+export type ChosenCity = { latitude: number; longitude: number; name: string; slug?: string }
 
 const point = (value: unknown, max: number) =>
   typeof value === 'number' && Math.abs(value) <= max ? value : undefined
 
 /** Stored as `lat`, `lng`, `name` and `slug`. The format of an earlier version can still be read. */
-export const chosenPlace = stored<Place | null>(
+export const chosenPlace = stored<ChosenCity | null>(
   'location',
   null,
   (json) => {
@@ -35,12 +35,12 @@ export const chosenPlace = stored<Place | null>(
 )
 
 /** Returns the city as a `Place`, or null if the provider gave no point or no name for it. */
-export function usable({
+export function placeOfCity({
   name,
   latitude,
   longitude,
   slug,
-}: Partial<places.CityPlace>): Place | null {
+}: Partial<places.CityPlace>): ChosenCity | null {
   const isPoint = Number.isFinite(latitude) && Number.isFinite(longitude)
   if (!name || !isPoint) return null
   return { name, latitude: latitude!, longitude: longitude!, ...(slug && { slug }) }

@@ -35,7 +35,7 @@ export async function restaurantsAround(
   beginnings: string[],
   limit: number,
 ): Promise<RestaurantPlace[] | null> {
-  const named = namedSo(beginnings)
+  const named = nameHasWordsBeginning(beginnings)
   let miles = beginnings.length === 0 ? first.any : first.named
   let cells = cellsTouching(near, miles, 7)
   for (;;) {
@@ -54,7 +54,7 @@ export async function restaurantsAround(
 }
 
 /** SQL for whether the name or English name has, for each of the folded beginnings, a word that begins with it. */
-export const namedSo = (beginnings: string[]) =>
+export const nameHasWordsBeginning = (beginnings: string[]) =>
   sql<boolean>`(' ' || name_key || ' ' || lower(coalesce(name_en, ''))) like all (${beginnings.map((word) => `% ${word}%`)}::text[])`
 
 type Circle = {

@@ -2,11 +2,11 @@ import { pointOf } from '#domain/point.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'
 import { handle, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { addMissing } from './add-restaurant.server.ts'
+import { addMissingRestaurant } from './add-restaurant.server.ts'
 import * as calls from './contract.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import { cityNamed } from './providers/embedded.server.ts'
-import type { Asker } from './providers/provider.server.ts'
+import type { Caller } from './providers/provider.server.ts'
 import { outageOf } from './providers/questions.server.ts'
 import { placeProvider } from './providers/remote.server.ts'
 import { soundsQueue } from './words/sounds.server.ts'
@@ -40,7 +40,7 @@ export const handlers = (services: Services) => {
       return { provider, outage: await outageOf(services, provider) }
     }),
     handle(calls.addRestaurant, ({ input, viewer, request }) =>
-      addMissing(services, provider, viewer, input, asker({ viewer, request })),
+      addMissingRestaurant(services, provider, viewer, input, asker({ viewer, request })),
     ),
   ]
 }
@@ -52,7 +52,7 @@ export const warm = ({ settings, log }: Services): Promise<unknown> =>
   )
 
 type Who = { viewer: Viewer | null; request: RequestFacts }
-const asker = ({ viewer, request: { ip } }: Who): Asker => ({ ip, member: viewer?.id ?? null })
+const asker = ({ viewer, request: { ip } }: Who): Caller => ({ ip, member: viewer?.id ?? null })
 
 function found<T>(place: T | null): T {
   if (place === null) throw calls.placeNotFound()

@@ -7,7 +7,7 @@ import {
 import { rankOrderSql } from '#domain/ranking.ts'
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { fold } from '#features/places/fold.ts'
-import { literals } from '#features/places/words/word-query.ts'
+import { containsSignsLiterally } from '#features/places/words/word-query.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { handle, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -99,7 +99,8 @@ const restaurantHandlers = ({ database, listing }: Services) => [
     if (name) {
       const key = fold(name)
       // Names without a letter all have the empty key, so they are compared literally.
-      const same = key === '' ? sql<boolean>`lower(name) = lower(${name})` : literals(name)
+      const same =
+        key === '' ? sql<boolean>`lower(name) = lower(${name})` : containsSignsLiterally(name)
       found = found.where('r.id', 'in', ids().where('name_key', '=', key).where(same))
     }
     // Prefers open restaurants to closed ones with the same name.

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { notReported, shown, type ViewerId } from '#domain/visible.ts'
 import { fold } from '#features/places/fold.ts'
-import { closeness, textScore } from '#features/places/words/closeness.ts'
+import { closeness, averageMatch } from '#features/places/words/closeness.ts'
 import { slipsOf } from '#features/places/words/misspelt.ts'
-import { asTyped } from '#features/places/words/meant.server.ts'
+import { sequencesAsTyped } from '#features/places/words/meant.server.ts'
 import { tsquery } from '#features/places/words/word-query.ts'
 import { prepared } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -23,7 +23,7 @@ export async function membersByWords(
   const joined = words.join('')
   // The words as typed, and all of them written as one.
   const query = tsquery([
-    ...asTyped(words),
+    ...sequencesAsTyped(words),
     ...(words.length > 1 ? [[{ forms: [joined], begins: true }]] : []),
   ])
   const key = sql`search_words(search_fold(u.user_name))`
@@ -49,7 +49,7 @@ export async function membersByWords(
   const close = rows
     .map((row) => {
       const close = closeness(words, fold(row.userName))
-      const text = textScore(close)
+      const text = averageMatch(close)
       return { row, text, score: text + close.share * 0.3 + (close.isWhole ? 0.5 : 0) }
     })
     .filter(({ text }) => text >= 0.6)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { cityNamed } from '#features/places/providers/embedded.server.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import { notFound } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
@@ -53,7 +53,7 @@ export function serve(
     database: listing,
     async cityOf(slug) {
       const city = await cityNamed(settings, slug)
-      return city && rounded(city)
+      return city && roundPoint(city)
     },
   }
   const storage = openStorage(settings, 'photos')

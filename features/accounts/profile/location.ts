@@ -1,9 +1,9 @@
 import { api } from '#platform/web/api/api.ts'
-import { chosenPlace, type Place } from '#features/places/chosen.ts'
+import { chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
 import { session } from '#platform/web/session.ts'
 
 /** Sets the place to search around, on this device and, for a member, in the account. */
-export function choosePlace(place: Place): void {
+export function choosePlace(place: ChosenCity): void {
   chosenPlace.set(place)
   void keepPlace()
 }

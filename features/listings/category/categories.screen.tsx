@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunction } from 'react-router'
 import { categories, categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
@@ -43,7 +43,7 @@ export function Component() {
   const distance = useStored(selectedDistance)
   const question = listing
     ? { ...listing.question, tags: [] }
-    : { ...unfiltered, point: place && rounded(place), distanceMiles: distance }
+    : { ...unfiltered, point: place && roundPoint(place), distanceMiles: distance }
   const search = queryString(question).replace('?', '&')
   return (
     <Content>

@@ -6,7 +6,7 @@ import {
   drinkCategories,
   foodCategories,
 } from '#domain/vocabulary/categories.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -79,7 +79,7 @@ function MoreCategories({ listing }: { listing: Listing }) {
 function useOwnPlace({ question: { point } }: Listing, { ask }: ReturnType<typeof useQuestion>) {
   useEffect(() => {
     const own = chosenPlace.get()
-    if (!point && own) ask({ point: rounded(own), distanceMiles: selectedDistance.get() })
+    if (!point && own) ask({ point: roundPoint(own), distanceMiles: selectedDistance.get() })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per arrival without a point
   }, [point])
 }

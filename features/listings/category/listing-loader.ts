@@ -1,7 +1,7 @@
 import type { ListedCard } from '#features/items/contract.ts'
 import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
 import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import type { Input, Output } from '#platform/contract/wire.ts'
 import { pageOrFirst } from '#platform/web/api/page-or-first.ts'
 import { session } from '#platform/web/session.ts'
@@ -67,7 +67,7 @@ export async function loadListing(
   const { api, url } = args
   const read = readQuestion(url.searchParams)
   const city = citySlug ? await api('GET /cities/:slug', { slug: citySlug }) : null
-  const question = city ? { ...read, point: rounded(city) } : read
+  const question = city ? { ...read, point: roundPoint(city) } : read
   const unknownCity = await redirectToTypedCity({ api, url, category, question, city })
   const categories = [category, ...beside]
   const listing: Listing = {

@@ -5,7 +5,7 @@ import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { StaticMap } from '#features/map/static-map.tsx'
 import { chosenPlace } from '#features/places/chosen.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import { nounFor } from '#platform/text/plural.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -272,7 +272,7 @@ function useCity(
   const chosen = useStored(chosenPlace)
   // Doesn't wait for the new list, because a later change of the name would reset the field, which would lose the
   // focus.
-  if (chosen && wanted && samePoint(rounded(chosen), wanted)) return chosen.name
+  if (chosen && wanted && samePoint(roundPoint(chosen), wanted)) return chosen.name
   if (!point) return ''
   return spot?.name ?? `${point.latitude}, ${point.longitude}`
 }

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Category } from '#domain/vocabulary/categories.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { queryString, cityQueryString, type ListingQuestion } from '../question.ts'
 
@@ -27,7 +27,7 @@ export async function redirectToTypedCity({ api, url, category, question, city }
   const isGroup = url.pathname === '/categories'
   throw redirect(
     isGroup
-      ? pathOf(url, url.pathname, queryString({ ...question, point: rounded(found) }))
+      ? pathOf(url, url.pathname, queryString({ ...question, point: roundPoint(found) }))
       : pathOf(url, `/${category.slug}/${found.slug}`, cityQueryString(question)),
   )
 }

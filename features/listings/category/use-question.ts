@@ -3,8 +3,8 @@ import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
 import { choosePlace } from '#features/accounts/profile/location.ts'
-import { selectedDistance, type Place } from '#features/places/chosen.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { selectedDistance, type ChosenCity } from '#features/places/chosen.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import {
   queryString,
   cityQueryString,
@@ -103,11 +103,11 @@ export function useQuestion(listing: Listing, home: ListingAddress) {
     /** Searches where the map was moved to. This adds a history entry, so that 'back' leads to the view before. */
     searchHere: (point: Point, distanceMiles: Distance) =>
       changeQuestion({ point, distanceMiles }, false),
-    setPlace(place: Place) {
+    setPlace(place: ChosenCity) {
       byUser.current = true
       choosePlace(place)
       const distance = !question.point && { distanceMiles: selectedDistance.get() }
-      changeQuestion({ point: rounded(place), ...distance })
+      changeQuestion({ point: roundPoint(place), ...distance })
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { CityPlace } from '../contract.ts'
 import { type City, type Gazetteer, gazetteer } from '../gazetteer/gazetteer.server.ts'
-import { type Asking, type PlaceProvider, suggestions } from './provider.server.ts'
+import { type DetailsOptions, type PlaceProvider, maxSuggestions } from './provider.server.ts'
 import { findRestaurants } from '../restaurant-search.server.ts'
 
 /** In miles: a point farther than this from any city, at sea or in a desert, belongs to no city. */
@@ -30,10 +30,10 @@ export function embeddedPlaces({ database, listing, settings }: Own) {
 
   return {
     suggestCities: async (q: string, near: Point | undefined) =>
-      (await cities()).suggestCities(q, near, suggestions).map(placeOf),
+      (await cities()).suggestCities(q, near, maxSuggestions).map(placeOf),
     suggestRestaurants: async (q: string, near: Point) =>
-      findRestaurants(listing, await cities(), q, near, suggestions),
-    async details(id: string, { by }: Pick<Asking, 'by'>) {
+      findRestaurants(listing, await cities(), q, near, maxSuggestions),
+    async details(id: string, { by }: Pick<DetailsOptions, 'by'>) {
       const found = cityOf(await cities(), id)
       if (!found) return restaurant(id, by.member)
       const { id: _, name, address, latitude, longitude, ...response } = placeOf(found)

@@ -35,7 +35,11 @@ const mostCalled = 2
  * Returns cities of any size that the end or beginning of a query may name, also with one wrong letter. They are tried
  * if nothing else was found.
  */
-export function citiesMaybeIn(q: string, cities: Gazetteer, near: Point | undefined): NamedCity[] {
+export function citiesPossiblyNamedIn(
+  q: string,
+  cities: Gazetteer,
+  near: Point | undefined,
+): NamedCity[] {
   const words = fold(q).split(' ').filter(Boolean)
   const named = (misspelt: boolean, most: number) => {
     for (let count = Math.min(words.length - 1, most); count > 0; count -= 1) {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { prepared } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
-import { formsOf } from './asked-words.ts'
+import { spellingsOf } from './asked-words.ts'
 import { soundsOfTyped } from './sounds.server.ts'
-import type { Sequence } from './word-query.ts'
+import type { WordSequence } from './word-query.ts'
 
 /** The kinds of texts that words come from, as in `search_vocabulary.kind`. */
-export const vocabulary = { restaurants: 1, addresses: 2, dishes: 3 } as const
-export type WordKind = (typeof vocabulary)[keyof typeof vocabulary]
+export const wordKinds = { restaurants: 1, addresses: 2, dishes: 3 } as const
+export type WordKind = (typeof wordKinds)[keyof typeof wordKinds]
 
 /**
  * Maximum number of words with the same beginning that replace it in a query, which is quicker than a prefix search.
@@ -29,11 +29,14 @@ type Row = {
  * words that begin with it, and adds words of other scripts that sound the same. A sequence with a word that isn't in
  * use is left out, because it can't be found.
  */
-export type InUse = (sequences: Sequence[], kinds: WordKind[]) => Sequence[]
+export type NarrowToWordsInUse = (sequences: WordSequence[], kinds: WordKind[]) => WordSequence[]
 
 /** Looks up which of the typed words are in use, and which words in use begin with them or sound like them. */
-export async function wordsInUse(database: Database, words: string[]): Promise<InUse> {
-  const forms = [...new Set(words.flatMap(formsOf))]
+export async function loadWordsInUse(
+  database: Database,
+  words: string[],
+): Promise<NarrowToWordsInUse> {
+  const forms = [...new Set(words.flatMap(spellingsOf))]
   const starts = forms.filter((form) => form.length > 1)
   const sounds = [...new Set(forms.flatMap(soundsOfTyped))]
   const { rows } = await sql<Row>`
@@ -65,7 +68,7 @@ export async function wordsInUse(database: Database, words: string[]): Promise<I
   return (sequences, kinds) => {
     const used = (found: Map<string, Row[]>, key: string) =>
       (found.get(key) ?? []).filter(({ kind }) => kinds.includes(kind)).map(({ word }) => word)
-    const slotOf = ({ forms, begins }: Sequence[number]): Sequence[number] => {
+    const slotOf = ({ forms, begins }: WordSequence[number]): WordSequence[number] => {
       const alike = forms
         .flatMap(soundsOfTyped)
         .flatMap((form) => [...used(sound, form), ...(begins ? used(soundBegun, form) : [])])

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Point } from '#domain/miles.ts'
 import { readFollowingMerges, restaurantVisibleTo } from '#domain/merged.ts'
 import { fold } from '#features/places/fold.ts'
-import { gazetteer, locate } from '#features/places/gazetteer/gazetteer.server.ts'
+import { gazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { Correctable } from './fields.ts'
@@ -81,7 +81,7 @@ export async function setFact(
     const name = value as string
     await update.set({ name, name_key: fold(name) }).execute()
   } else if (field === 'position') {
-    const place = locate(await gazetteer(settings.stateDir), value as Point)
+    const place = locationColumns(await gazetteer(settings.stateDir), value as Point)
     // A restaurant without an address has its city's label instead, which has to follow the new position.
     const address = sql<string>`case when address = city_label then ${place.city_label} else address end`
     const trusted_pin =

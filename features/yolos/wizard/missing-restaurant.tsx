@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { distanceText } from '#features/map/geometry.ts'
 import { Pins } from '#features/map/pins/pins.tsx'
-import type { Place } from '#features/places/chosen.ts'
+import type { ChosenCity } from '#features/places/chosen.ts'
 import { NearMe } from '#features/places/near-me.tsx'
 import { nextParam } from '#platform/web/navigation/next-path.ts'
 import { refusal } from '#platform/web/api/refusal.ts'
@@ -18,7 +18,7 @@ import { VerifyFirst } from './verify-first.tsx'
 
 type Props = {
   open: boolean
-  city: Place
+  city: ChosenCity
   onClose: () => void
   onAdded: (restaurant: ChosenRestaurant) => void
 }
@@ -105,7 +105,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
   )
 }
 
-type PinProps = { pin: Pin | null; city: Place; onPin: (pin: Pin | null) => void }
+type PinProps = { pin: Pin | null; city: ChosenCity; onPin: (pin: Pin | null) => void }
 
 /** Sets the restaurant's pin to the member's location, a point on the map, or the city's center. */
 function PinChoice({ pin, city, onPin }: PinProps) {
@@ -138,7 +138,7 @@ function PinChoice({ pin, city, onPin }: PinProps) {
   )
 }
 
-function pinText(pin: Pin | null, city: Place): string {
+function pinText(pin: Pin | null, city: ChosenCity): string {
   if (!pin) return `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`
   if (pin.given) return `Its pin is where the map has ${pin.name}.`
   if (!pin.placed) return `Its pin is where you are now, near ${pin.name}.`

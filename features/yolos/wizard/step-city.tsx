@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import { choosePlace } from '#features/accounts/profile/location.ts'
-import { chosenPlace, type Place } from '#features/places/chosen.ts'
+import { chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
 import { LocationPicker } from '#features/places/location-picker.tsx'
 import { NearMe } from '#features/places/near-me.tsx'
 import { useStored } from '#platform/web/session.ts'
@@ -41,7 +41,7 @@ export function ChangeLocation({ onChanged }: { onChanged?: () => void }) {
   const { picking = false, from } = (state ?? {}) as { picking?: boolean; from?: string }
   const close = () => void navigate(-1)
 
-  const change = (chosen: Place) => {
+  const change = (chosen: ChosenCity) => {
     if (chosen.name !== place?.name) chooseRestaurant(null)
     choosePlace(chosen)
     if (onChanged) onChanged()

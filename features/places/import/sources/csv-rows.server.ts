@@ -1,5 +1,11 @@
 import { fold } from '../../fold.ts'
-import { BadRow, cleanPlace, type Reading, type SourcePlace, text } from './source-place.ts'
+import {
+  BadRow,
+  cleanPlace,
+  type ReadOptions,
+  type SourcePlace,
+  cleanText,
+} from './source-place.ts'
 import type { JsonRow } from './json-rows.server.ts'
 
 /** The fields that a column may be mapped to; the first three are required. */
@@ -103,11 +109,11 @@ function delimiterOf(line: string) {
 export function csvPlace(
   row: Record<string, string>,
   map: CsvMap,
-  { source, licence }: Reading,
+  { source, licence }: ReadOptions,
 ): SourcePlace {
   const of = (field: Field) => (map[field] ? row[map[field]]?.trim() || undefined : undefined)
-  const from = text(source) ?? 'CSV'
-  const id = text(of('id'), 100)
+  const from = cleanText(source) ?? 'CSV'
+  const id = cleanText(of('id'), 100)
   if (map.id && !id) throw new BadRow('has no id')
   const idSource = fold(from).replaceAll(' ', '-').slice(0, 60)
   return cleanPlace({
