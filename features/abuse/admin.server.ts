@@ -40,7 +40,9 @@ export const abuseAdminHandlers = (services: Services) => {
 
     handle(restore, async ({ input: { kind, id }, viewer }) => {
       const settled = { reopen: false }
-      await transact(database, (tx) => takedowns.lift(services, tx, viewer, { kind, id }, settled))
+      await transact(database, (tx) =>
+        takedowns.endTakedown(services, tx, viewer, { kind, id }, settled),
+      )
       return { kind, id, takenDown: false }
     }),
   ]

@@ -17,7 +17,7 @@ export const answeredAlready = declareRefusal(
   'answered_already',
   'You have answered this already.',
 )
-export const hasRights = declareRefusal(
+export const cannotTakeDownStaff = declareRefusal(
   409,
   'has_rights',
   'This is a staff account. Only the operator can remove it.',
@@ -139,7 +139,7 @@ export const takeDown = call('POST /takedowns', {
   summary: 'Take a thing from show with a word to its author; a second time changes nothing',
   input: thing.extend({ word: multiLineText(maxTakedownLength, 1) }),
   output: thing.extend({ takenDown: z.boolean() }),
-  errors: [nothingThere, hasRights],
+  errors: [nothingThere, cannotTakeDownStaff],
 })
 export const restore = call('DELETE /takedowns', {
   ...write,

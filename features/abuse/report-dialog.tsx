@@ -9,7 +9,7 @@ import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { countCharacters } from '#platform/text/characters.ts'
 import { maxReportLength, type Kind, type Reason } from './limits.ts'
-import { noteReport } from './reported.ts'
+import { setLocalReport } from './reported.ts'
 import { useTakeBack } from './use-take-back.ts'
 
 /** Something that can be reported, and what to call it. */
@@ -54,7 +54,7 @@ export default function ReportDialog({ things, onClose }: Props) {
     if (!thing || !reason || tooLong) return
     const { kind, id } = thing
     if (!(await run({ kind, id, reason, words }))) return
-    noteReport(kind, id, true)
+    setLocalReport(kind, id, true)
     toast({
       text: 'Thanks. You won’t see it any more.',
       action: { label: 'Undo', onPress: () => void takeBack(kind, id) },

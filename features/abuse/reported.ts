@@ -24,7 +24,7 @@ const useLocalReports = () =>
 
 const keyOf = (viewer: number | null, kind: Kind, id: number) => `${viewer} ${kind} ${id}`
 
-export function noteReport(kind: Kind, id: number, reported: boolean) {
+export function setLocalReport(kind: Kind, id: number, reported: boolean) {
   local = {
     of: new Map(local.of).set(keyOf(session().id, kind, id), reported),
     undone: local.undone + (reported ? 0 : 1),
@@ -36,7 +36,7 @@ export function noteReport(kind: Kind, id: number, reported: boolean) {
  * Returns a number that increases with every report that is taken back, so that data loaded without the thing is
  * fetched again.
  */
-export const useUndone = () => useLocalReports().undone
+export const useUndoneCount = () => useLocalReports().undone
 
 /** Returns whether the viewer has reported this; `loaded` is what the server said about it. */
 export function useReported(kind: Kind, id: number, loaded: boolean): boolean {

@@ -5,7 +5,7 @@ import { roleIds } from '#domain/vocabulary/roles.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { hasRights, nothingThere } from './contract.ts'
+import { cannotTakeDownStaff, nothingThere } from './contract.ts'
 import type { Kind } from './limits.ts'
 
 type Tx = Transaction<DB>
@@ -22,7 +22,7 @@ export async function takeDown(
   { kind, id }: Thing,
   word: string,
 ): Promise<boolean> {
-  if (kind === 'member' && roleIds.includes(id)) throw hasRights()
+  if (kind === 'member' && roleIds.includes(id)) throw cannotTakeDownStaff()
   const at = services.clock.now()
   const found = await shownOf(tx, { kind, id })
   if (!found) throw nothingThere()
@@ -93,7 +93,7 @@ export async function dismissReports(
  * Ends a takedown, so that the thing is shown again. Returns false if it wasn't taken down. `reopen` also opens its
  * reports again, as if nobody had decided on them.
  */
-export async function lift(
+export async function endTakedown(
   services: Services,
   tx: Tx,
   actor: Actor,

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
-import { birthDate, email, emailKey, newPassword, someReferrer, typed, userName } from './shapes.ts'
+import {
+  birthDate,
+  email,
+  emailKey,
+  newPassword,
+  referrerParam,
+  nonEmptyText,
+  userName,
+} from './shapes.ts'
 
 /** What registering and every kind of log-in return (rules: answers). */
 export const sessionAnswer = z.object({
@@ -43,8 +51,8 @@ export const register = call('POST /register', {
       birthDate: birthDate.optional(),
       /** True if the member agrees to mails about their area (rules: consent). */
       emailConsent: z.boolean().optional(),
-      referer: someReferrer,
-      referrer: someReferrer,
+      referer: referrerParam,
+      referrer: referrerParam,
     })
     .superRefine(({ userName, email, password }, context) => {
       const lowered = password.toLowerCase()
@@ -77,7 +85,7 @@ export const verifyEmail = call('POST /verify-email', {
   summary: 'Confirm one’s address by the token of the mail’s link',
   access: 'anyone',
   limit: 'write',
-  input: z.object({ token: typed(200) }),
+  input: z.object({ token: nonEmptyText(200) }),
   output: z.object({ id, verified: z.literal(true) }),
   errors: [invalidToken],
 })

@@ -3,16 +3,22 @@ import { z } from 'zod'
 import { countCharacters } from '#platform/text/characters.ts'
 import { commonPasswords } from './credentials/common-passwords.data.ts'
 import { notAnEmail } from './email-look.ts'
-import { isReserved, longestName, nameProblem, shownName, turned } from './names/user-name.ts'
+import {
+  isReserved,
+  maxUserNameLength,
+  nameProblem,
+  shownName,
+  changedByNfkc,
+} from './names/user-name.ts'
 
 /** A non-empty text of at most `max` characters, not checked any further. */
-export const typed = (max: number) => z.string().min(1, 'Please fill this in.').max(max)
+export const nonEmptyText = (max: number) => z.string().min(1, 'Please fill this in.').max(max)
 
 export const userName = z
   .string()
-  .max(longestName * 4)
-  .meta({ maxLength: longestName })
-  .refine((name) => !turned.test(name), 'Please use other letters.')
+  .max(maxUserNameLength * 4)
+  .meta({ maxLength: maxUserNameLength })
+  .refine((name) => !changedByNfkc.test(name), 'Please use other letters.')
   .transform(shownName)
   .superRefine((name, context) => {
     const message =
@@ -71,7 +77,7 @@ export const birthDate = z
   .regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'Please give a month and a year, like 1990-05.')
 
 /** The referring member's id, from a link that might be mangled. An invalid id is ignored (rules: referrals). */
-export const someReferrer = z.unknown().optional()
+export const referrerParam = z.unknown().optional()
 
 export function referrerOf(...given: unknown[]): number | null {
   for (const value of given) {

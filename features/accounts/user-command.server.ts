@@ -8,7 +8,7 @@ import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { nameProblem, shownName, nameConstraints, nameKeys } from './names/user-name.ts'
-import { forgetTokens } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { roleIds } from '#domain/vocabulary/roles.ts'
 import { email as emailShape, emailKey } from './shapes.ts'
 
@@ -70,7 +70,7 @@ async function unmake({ database }: Services, id: number) {
     const nothing = { email: null, email_key: null, password_hash: null, email_verified_at: null }
     await updateMember(tx, id, nothing)
     await tx.deleteFrom('identities').where('user_id', '=', id).execute()
-    await forgetTokens(tx, id)
+    await deleteMailTokens(tx, id)
     await endSessions(tx, id)
     await recordAudit(tx, operator, 'user.unmake', `user ${id}`, { after: {} })
   })
@@ -84,7 +84,7 @@ async function renewPassword({ database }: Services, id: number) {
     const user = await lockMember(tx, id)
     if (!user?.email) throw new Mistake(`There is no user ${id} who can log in.`)
     await updateMember(tx, id, { password_hash: hash })
-    await forgetTokens(tx, id)
+    await deleteMailTokens(tx, id)
     await endSessions(tx, id)
     await recordAudit(tx, operator, 'user.password', `user ${id}`, { after: {} })
     return user.email

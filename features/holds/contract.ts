@@ -5,7 +5,7 @@ import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contra
 import { maxHoldAnswer, maxHoldReason } from './limits.ts'
 
 export const memberUnknown = declareRefusal(404, 'member_not_found', 'There is no such member.')
-export const staffAccount = declareRefusal(
+export const cannotHoldStaff = declareRefusal(
   409,
   'staff_account',
   'This is a staff account: it can’t be held.',
@@ -35,7 +35,7 @@ export const holdMember = call('POST /admin/holds', {
     reason: z.string(),
     heldAt: instant,
   }),
-  errors: [memberUnknown, staffAccount],
+  errors: [memberUnknown, cannotHoldStaff],
 })
 
 export const ownHold = call('GET /holds', {

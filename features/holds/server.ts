@@ -12,7 +12,7 @@ import {
   notHeld,
   ownHold,
   releaseMember,
-  staffAccount,
+  cannotHoldStaff,
 } from './contract.ts'
 
 export { checks } from './checks.ts'
@@ -20,7 +20,7 @@ export * as calls from './contract.ts'
 
 export const handlers = ({ database, clock }: Services) => [
   handle(holdMember, async ({ input: { userId, reason }, viewer }) => {
-    if (roleIds.includes(userId)) throw staffAccount()
+    if (roleIds.includes(userId)) throw cannotHoldStaff()
     return transact(database, async (tx) => {
       const now = clock.now()
       const [held] = await holdMembers(tx, { members: [userId], reason, by: viewer.id, now })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { useMarked } from '#features/items/votes/use-marks.ts'
-import { Dish } from '#features/yolos/own-dish.tsx'
+import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import { useHydrated } from '#platform/web/stored.ts'
 import { MoreLink } from '#platform/web/ui/list/pager.tsx'
 import { useFocusOnFirstAdded } from '#platform/web/ui/list/use-added.ts'
@@ -86,7 +86,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
             {...added.propsOf(card.id)}
             className={lazy ? styles.lazy : styles.dish}
           >
-            <Dish
+            <EditableDishCard
               card={card}
               place={from + index + 1}
               layout={layoutOf(from + index, large)}

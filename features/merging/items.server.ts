@@ -10,13 +10,13 @@ import { type JoinedFavourites, mergeFavourites, splitFavourite } from './favour
 import {
   type Actor,
   CannotUndo,
-  leadOn,
+  redirectToSurvivor,
   type MergeRow,
   type Merging,
   mergeTwo,
   type Pair,
   recordMerge,
-  standAgain,
+  restoreMergedRow,
   type Tx,
 } from './record.server.ts'
 import { moveRows, returnRows } from './votes-and-reports.server.ts'
@@ -70,7 +70,7 @@ export async function merge(tx: Tx, planned: Merging) {
   const votes = await moveRows(tx, 'votes', merging)
   const reports = await moveRows(tx, 'item_reports', merging)
   await addAdjustment(tx, merging, 1, by, at)
-  await leadOn(tx, 'item', merging)
+  await redirectToSurvivor(tx, 'item', merging)
   return { merge: merging.merge, yolos, votes, reports }
 }
 
@@ -157,7 +157,7 @@ async function restoreItem(tx: Tx, merge: MergeRow) {
   if (now.category !== before.category)
     throw new CannotUndo('The dish that stayed has moved to another category since.')
   try {
-    await standAgain(tx, 'item', merge)
+    await restoreMergedRow(tx, 'item', merge)
   } catch (error) {
     if (!violatesConstraint(error, 'items_name')) throw error
     throw new CannotUndo('Another dish has the old name by now: rename or merge that first.')

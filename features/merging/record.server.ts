@@ -99,7 +99,11 @@ export async function recordMerge(
 }
 
 /** Makes the row that goes, and everything that led to it, lead to the one that stays. */
-export async function leadOn(tx: Tx, kind: Kind, { from, into, at }: Merging): Promise<void> {
+export async function redirectToSurvivor(
+  tx: Tx,
+  kind: Kind,
+  { from, into, at }: Merging,
+): Promise<void> {
   const table = tableOf(kind)
   await sql`update ${table} set deleted_at = ${at}, merged_into = ${into} where id = ${from}`.execute(
     tx,
@@ -108,7 +112,7 @@ export async function leadOn(tx: Tx, kind: Kind, { from, into, at }: Merging): P
 }
 
 /** Restores the row that went, and makes everything that led to it lead to it again. */
-export async function standAgain(tx: Tx, kind: Kind, merge: MergeRow): Promise<void> {
+export async function restoreMergedRow(tx: Tx, kind: Kind, merge: MergeRow): Promise<void> {
   const { from_id: from, into_id: into, before } = merge
   const table = tableOf(kind)
   await sql`update ${table} set deleted_at = null, merged_into = null where id = ${from}`.execute(

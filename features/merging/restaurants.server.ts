@@ -10,12 +10,12 @@ import { lockForMerging, merge, undoItems } from './items.server.ts'
 import {
   type Actor,
   CannotUndo,
-  leadOn,
+  redirectToSurvivor,
   type MergeRow,
   type Merging,
   mergeTwo,
   recordMerge,
-  standAgain,
+  restoreMergedRow,
   type Tx,
 } from './record.server.ts'
 import { moveRows, returnRows } from './votes-and-reports.server.ts'
@@ -103,7 +103,7 @@ async function mergeLocked(tx: Tx, planned: Merging) {
     returning i.deleted_at is not null as gone`.execute(tx)
   add(sums.reports, await moveRows(tx, 'restaurant_reports', merging))
   await takeFacts(tx, from, into, taken)
-  await leadOn(tx, 'restaurant', merging)
+  await redirectToSurvivor(tx, 'restaurant', merging)
   const items = { moved: moved.filter(({ gone }) => !gone).length, joined: twins.length }
   return { merge: merging.merge, items, ...sums }
 }
@@ -210,7 +210,7 @@ export async function undoRestaurants(
     )
   for (const [fact, columns] of Object.entries(before.taken ?? {}))
     await undoCorrections(tx, merge, fact, columns)
-  await standAgain(tx, 'restaurant', merge)
+  await restoreMergedRow(tx, 'restaurant', merge)
   await returnRows(tx, 'restaurant_reports', merge)
   await sql`delete from merge_parts where merge_id = ${merge.id}`.execute(tx)
   return stillJoined

@@ -26,7 +26,7 @@ export type Recipient = {
  * SQL condition: the recipient may be notified about the actor. The actor must not be the recipient, blocked or
  * reported by the recipient, or hidden.
  */
-export const mayNotifyAbout = (recipient: Recipient, actor: RawBuilder<unknown>) => sql`
+export const canNotifyAbout = (recipient: Recipient, actor: RawBuilder<unknown>) => sql`
   ${actor} <> ${recipient.id}
   and not exists (select 1 from blocks b where b.blocker_id = ${recipient.id} and b.blocked_id = ${actor})
   and ${memberShown(recipient.id, actor)}`
@@ -47,7 +47,7 @@ export const ownSince = (recipient: Recipient) =>
  * SQL condition that excludes members whom the recipient follows, because their acts are listed as those of followed
  * members.
  */
-export const notFollowed = (recipient: Recipient, actor: RawBuilder<unknown>) =>
+export const excludeFollowed = (recipient: Recipient, actor: RawBuilder<unknown>) =>
   recipient.wants.includes('followed-yolo')
     ? sql`and not exists (select 1 from follows f where f.follower_id = ${recipient.id} and f.followee_id = ${actor})`
     : sql``
@@ -96,7 +96,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
          cross join lateral (
            select f.created_at as at from follows f
             where f.followee_id = ${id} and f.created_at >= d.day and f.created_at < d.day + interval '24 hours'
-              and f.created_at > ${since} and ${mayNotifyAbout(recipient, sql`f.follower_id`)}
+              and f.created_at > ${since} and ${canNotifyAbout(recipient, sql`f.follower_id`)}
             order by f.created_at desc limit 1) newest`,
     ),
     ...ifWanted(
@@ -107,7 +107,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
          cross join lateral (
            select v.created_at as at from votes v
             where v.item_id = y.item_id and v.created_at > ${ownSince(recipient)} and v.counted
-              and ${mayNotifyAbout(recipient, sql`v.user_id`)}
+              and ${canNotifyAbout(recipient, sql`v.user_id`)}
             order by v.created_at desc limit 1) newest
          where y.user_id = ${id}`,
     ),
@@ -142,7 +142,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
              cross join lateral (
                select y.item_id, y.created_at from yolos y join items i on i.id = y.item_id and i.listed
                 where y.cell5 = disk.cell and y.created_at > ${since} and y.created_at <= ${until}
-                  and ${within(recipient, 'i')} and ${mayNotifyAbout(recipient, sql`y.user_id`)} ${notFollowed(recipient, sql`y.user_id`)}
+                  and ${within(recipient, 'i')} and ${canNotifyAbout(recipient, sql`y.user_id`)} ${excludeFollowed(recipient, sql`y.user_id`)}
                 order by y.created_at desc limit ${limit}) a`,
         )
       : []),
@@ -163,4 +163,4 @@ const ofFollowed = (
       where a.user_id = f.followee_id and a.created_at > ${followedSince(recipient)} and a.created_at <= ${until} ${counted}
         ${recipient.sinceFollowing ? notOwn(recipient, sql`a.item_id`) : sql``}
       order by a.created_at desc limit ${limit}) a
-   where f.follower_id = ${recipient.id} and ${mayNotifyAbout(recipient, sql`f.followee_id`)}`
+   where f.follower_id = ${recipient.id} and ${canNotifyAbout(recipient, sql`f.followee_id`)}`

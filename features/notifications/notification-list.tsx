@@ -9,7 +9,7 @@ import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import css from './notification-row.module.css'
-import { forgetUnread, useUnread } from './unread.ts'
+import { resetUnread, useUnread } from './unread.ts'
 import { useNotifications } from './use-notifications.ts'
 
 type Props = { viewer: number | null }
@@ -41,7 +41,7 @@ function Listed({ viewer }: Props) {
 
   useEffect(() => {
     if (dataUpdatedAt === 0) return
-    forgetUnread()
+    resetUnread()
     const newest = notifications?.[0]?.time
     if (!newest || !notifications.some(({ unread }) => unread)) return
     // What happened after these notifications were loaded stays unread.

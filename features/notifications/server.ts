@@ -17,7 +17,7 @@ import {
   stream,
   unread,
 } from './contract.ts'
-import { grouped, pageOfNotifications } from './notifications.server.ts'
+import { groupIntoLines, pageOfNotifications } from './notifications.server.ts'
 import { openStreams } from './streams.server.ts'
 
 export * as calls from './contract.ts'
@@ -83,7 +83,7 @@ function listHandlers(services: Services) {
       // reads more.
       const limit = maxUnread * 4
       const acts = await actsFor(database, { ...recipient, wants, since }, clock.now(), limit)
-      return { followUnread, notificationUnread: Math.min(grouped(acts).length, maxUnread) }
+      return { followUnread, notificationUnread: Math.min(groupIntoLines(acts).length, maxUnread) }
     }),
 
     handle(readFollows, markRead('follows_read_at')),

@@ -7,14 +7,14 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
 import { readManifest, tablePath } from './manifest.ts'
-import { backupFolders, lively, run } from './operating.testing.ts'
+import { backupFolders, makeLiveSite, run } from './operating.testing.ts'
 
 let app: TestApp
-let world: Awaited<ReturnType<typeof lively>>
+let world: Awaited<ReturnType<typeof makeLiveSite>>
 const folder = await backupFolders()
 beforeAll(async () => {
   app = await testApp()
-  world = await lively(app)
+  world = await makeLiveSite(app)
 })
 
 const sums = async (of: string) => {

@@ -24,7 +24,7 @@ const search = (services: Services, check: Check | CustomCheck): Promise<Violati
   'find' in check ? check.find(services) : violationsIn(services.database, check)
 
 /** Runs every check. With `repair` it repairs what follows from other rows and then checks again. */
-export async function* checked(
+export async function* runChecks(
   services: Services,
   checks: Checks,
   repair: boolean,

@@ -13,10 +13,10 @@ import { openStorage, type Storage } from '#platform/server/storage/storage.ts'
 import {
   fileListName,
   filePath,
-  Mistake,
-  readFileKept,
-  settle,
-  type FileKept,
+  OperatorError,
+  readBackedUpFile,
+  syncFolder,
+  type BackedUpFile,
   type Manifest,
 } from './manifest.ts'
 
@@ -48,7 +48,7 @@ export async function keepFiles(
     const storage = openStorage(settings, kept.kind)
     const before = alongside(earlier)
     for await (const wanted of inBatches(client, kept)) {
-      const known: (FileKept | null)[] = []
+      const known: (BackedUpFile | null)[] = []
       for (const { name } of wanted) known.push(await before(name))
       const found = await Promise.all(
         wanted.map(async ({ name, required }, at) => {
@@ -64,7 +64,7 @@ export async function keepFiles(
       for (const keptFile of found) {
         if (!keptFile) continue
         const { was, ...file } = keptFile
-        const line = `${JSON.stringify(file satisfies FileKept)}\n`
+        const line = `${JSON.stringify(file satisfies BackedUpFile)}\n`
         total.update(line)
         if (!list.write(line)) await once(list, 'drain')
         files.count++
@@ -75,7 +75,7 @@ export async function keepFiles(
   }
   list.end()
   await listed
-  for (const made of folders) await settle(made)
+  for (const made of folders) await syncFolder(made)
   if (missing.length > 0) log.warn({ files: missing.length }, 'rows show files that are not there')
   return { files: { ...files, sha256: total.digest('hex') }, missing, linked }
 }
@@ -96,8 +96,8 @@ async function* inBatches(client: pg.Client, { rows, namesOf }: BackedUpFiles) {
  */
 function alongside(earlier: Earlier | undefined) {
   const list = earlier && listOf(earlier)
-  let next: FileKept | null = null
-  return async (name: string): Promise<FileKept | null> => {
+  let next: BackedUpFile | null = null
+  return async (name: string): Promise<BackedUpFile | null> => {
     while (list && (!next || next.name < name)) {
       const { done, value } = await list.next()
       if (done) return null
@@ -108,7 +108,7 @@ function alongside(earlier: Earlier | undefined) {
 }
 
 /** Yields the files in a backup's list. Throws if the list isn't the one that was written. */
-export async function* listOf({ folder, manifest }: Earlier): AsyncGenerator<FileKept> {
+export async function* listOf({ folder, manifest }: Earlier): AsyncGenerator<BackedUpFile> {
   const path = join(folder, fileListName)
   const total = createHash('sha256')
   const lines = createInterface({ input: createReadStream(path) })
@@ -117,18 +117,18 @@ export async function* listOf({ folder, manifest }: Earlier): AsyncGenerator<Fil
     yield fileOf(line, path)
   }
   if (total.digest('hex') !== manifest.files.sha256)
-    throw new Mistake(`${path} is damaged: its checksum is another.`)
+    throw new OperatorError(`${path} is damaged: its checksum is another.`)
 }
 
-function fileOf(line: string, path: string): FileKept {
+function fileOf(line: string, path: string): BackedUpFile {
   try {
-    return readFileKept(line)
+    return readBackedUpFile(line)
   } catch {
-    throw new Mistake(`${path} is damaged: a line of it can’t be read.`)
+    throw new OperatorError(`${path} is damaged: a line of it can’t be read.`)
   }
 }
 
-async function linkedFrom(earlier: Earlier | undefined, file: FileKept | null, path: string) {
+async function linkedFrom(earlier: Earlier | undefined, file: BackedUpFile | null, path: string) {
   if (!earlier || !file) return null
   const there = join(earlier.folder, filePath(file.name))
   // Reads the file before linking it, so that a damaged file isn't passed on.

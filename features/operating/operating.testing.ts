@@ -38,7 +38,7 @@ export async function backupFolders() {
 }
 
 /** Creates members with favorites, votes, follows, photos, an avatar, and a deletion that can still be undone. */
-export async function lively(app: TestApp) {
+export async function makeLiveSite(app: TestApp) {
   const photos = photoClient(app)
   const members = await Promise.all(Array.from({ length: 6 }, () => app.member()))
   const [ann, ben] = members as [(typeof members)[0], (typeof members)[0]]

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import type { Command, AllFeatures } from '#platform/server/command.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
-import { checked } from './check.server.ts'
+import { runChecks } from './check.server.ts'
 import { backUp } from './backup.server.ts'
-import { Mistake, type Manifest } from './manifest.ts'
+import { OperatorError, type Manifest } from './manifest.ts'
 import { restore } from './restore.server.ts'
 
 const size = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
@@ -20,7 +20,7 @@ async function saying(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error
+    if (!(error instanceof OperatorError)) throw error
     console.error(error.message)
     return 1
   }
@@ -100,7 +100,11 @@ Ends with 1 where something is wrong and wasn’t mended. It may run beside a se
   async run(args, services) {
     const { values } = parseArgs({ args, options: { repair: { type: 'boolean' } } })
     let wrong = 0
-    for await (const { check, found, left } of checked(services, checks, values.repair ?? false)) {
+    for await (const { check, found, left } of runChecks(
+      services,
+      checks,
+      values.repair ?? false,
+    )) {
       const remains = left ?? found
       const mended = found.count - remains.count
       const verdict = verdictOf(remains.count, mended)

@@ -18,7 +18,7 @@ const picturesOf: Record<string, (row: OwnRow, name: string) => Picture> = {
 }
 
 /** Loads everything except the pictures' content. A row's `picture` becomes its path in the archive. */
-export async function gathered(database: Database, me: number): Promise<Archive> {
+export async function collectData(database: Database, me: number): Promise<Archive> {
   const read = Object.entries(ownTables).map(
     async ([name, query]) => [name, (await query(me).execute(database)).rows] as const,
   )
@@ -67,7 +67,7 @@ export type ZipFile = {
 }
 
 /** Yields a zip archive in parts. The next file is read only when the reader has taken the one before it. */
-export async function* zipped(
+export async function* zipStream(
   files: AsyncIterable<ZipFile>,
   at: Date,
 ): AsyncGenerator<Buffer, void> {

@@ -7,7 +7,7 @@ import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { drawnPhoto } from '#platform/testing/photos.ts'
-import { filesOf, zipped } from './archive.server.ts'
+import { filesOf, zipStream } from './archive.server.ts'
 
 const app = await testApp()
 const { upload, files: storedFiles } = photoClient(app)
@@ -178,7 +178,10 @@ test('a picture is read when its turn comes, however many there are', async () =
     read: async () => Buffer.alloc(1000, ++read),
   }
   const pictures = Array.from({ length: 500 }, (_, n) => ({ file: `photos/${n}.jpg`, kept: 'x' }))
-  const archive = zipped(filesOf({ tables: {}, pictures }, storage, app.services.log), new Date())
+  const archive = zipStream(
+    filesOf({ tables: {}, pictures }, storage, app.services.log),
+    new Date(),
+  )
   const parts: Buffer[] = []
   let taken = 0
   for await (const part of archive) {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import { refuseAsAnother } from '#features/accounts/credentials/prove.server.ts'
+import { refuseWhileImpersonating } from '#features/accounts/credentials/prove.server.ts'
 import { handle, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
-import { filesOf, gathered, zipped } from './archive.server.ts'
+import { filesOf, collectData, zipStream } from './archive.server.ts'
 import { exportData } from './contract.ts'
 
 export * as calls from './contract.ts'
@@ -12,10 +12,10 @@ export const handlers = ({ database, clock, settings, log }: Services) => {
   const storage = openStorage(settings, 'photos')
   return [
     handle(exportData, async ({ viewer }) => {
-      refuseAsAnother(viewer)
-      const files = filesOf(await gathered(database, viewer.id), storage, log)
+      refuseWhileImpersonating(viewer)
+      const files = filesOf(await collectData(database, viewer.id), storage, log)
       // Read only as fast as the client downloads it, so that one picture at a time is in memory.
-      const archive = Readable.from(zipped(files, clock.now()), { objectMode: false })
+      const archive = Readable.from(zipStream(files, clock.now()), { objectMode: false })
       return new RawAnswer(archive, {
         'Content-Type': 'application/zip',
         'Content-Disposition': 'attachment; filename="yolo-my-data.zip"',

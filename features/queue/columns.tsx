@@ -100,10 +100,12 @@ export const decisionsOf: Record<CaseState, QueueDecision[]> = {
 }
 
 /** The function that the buttons of a row call. */
-export const Deciding = createContext<(cases: Case[], decision: QueueDecision) => void>(() => {})
+export const DecideContext = createContext<(cases: Case[], decision: QueueDecision) => void>(
+  () => {},
+)
 
 function Buttons({ one, state }: { one: Case; state: CaseState }) {
-  const decide = use(Deciding)
+  const decide = use(DecideContext)
   return (
     <div className={css.buttons}>
       {decisionsOf[state].map((decision) => (

@@ -1,14 +1,14 @@
 import type { Case, QueueKind } from '#domain/queue/kind.ts'
 import { abuseKind } from '#features/abuse/queue/queue-kind.server.ts'
 import { closedAtSourceKind } from '#features/restaurants/queue/closed-at-source.server.ts'
-import { closedKind, expiredKind } from '#features/restaurants/queue/reported.server.ts'
+import { closedRestaurantKind, goneItemKind } from '#features/restaurants/queue/reported.server.ts'
 import { suspectsKind } from '#features/trust/queue/queue-kind.server.ts'
 import { queueKindNames, type QueueKindName } from './limits.ts'
 
 /** All kinds of cases that can wait in the queue. */
 export const kinds: Record<QueueKindName, QueueKind> = {
-  expired: expiredKind,
-  closed: closedKind,
+  expired: goneItemKind,
+  closed: closedRestaurantKind,
   abuse: abuseKind,
   suspects: suspectsKind,
   places: closedAtSourceKind,

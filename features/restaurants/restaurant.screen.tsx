@@ -5,7 +5,7 @@ import { layoutOf } from '#features/items/dish-card.tsx'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { formatPriceLevel } from '#features/items/price-level.ts'
 import { pictureOf } from '#features/sharing/addresses.ts'
-import { Dish } from '#features/yolos/own-dish.tsx'
+import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { orError, type OrError } from '#platform/web/api/or-error.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
@@ -140,7 +140,7 @@ function Dishes({ restaurant, items, goneItems }: Found) {
         <List ordered label="Dishes, best first">
           {items.map((card, index) => (
             <li key={card.id}>
-              <Dish
+              <EditableDishCard
                 card={card}
                 place={index + 1}
                 layout={layoutOf(index, large)}
@@ -168,7 +168,7 @@ function Dishes({ restaurant, items, goneItems }: Found) {
           <List label="Dishes that are no longer on the menu">
             {goneItems.map((card) => (
               <li key={card.id}>
-                <Dish card={card} layout="row" atRestaurant />
+                <EditableDishCard card={card} layout="row" atRestaurant />
               </li>
             ))}
           </List>

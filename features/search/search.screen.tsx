@@ -11,16 +11,16 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import {
-  keepSearch,
+  storeSearch,
   lastSearches,
-  askable,
+  toSearchQuery,
   searchAddress,
-  useAsk,
+  useOpenSearch,
 } from '#features/pages/search-box/searches.ts'
 import { SearchField } from '#features/pages/search-box/search-field.tsx'
 import {
   type Answer,
-  awayOf,
+  distanceOrCity,
   categoryLine,
   cityLine,
   dishLine,
@@ -43,7 +43,9 @@ const degrees = (text: string | null, most: number) => {
 }
 
 export async function loader({ api, url }: LoaderArgs) {
-  const q = askable(withoutDirectionMarks(url.searchParams.get('q') ?? '').replace(/\p{Cc}/gu, ' '))
+  const q = toSearchQuery(
+    withoutDirectionMarks(url.searchParams.get('q') ?? '').replace(/\p{Cc}/gu, ' '),
+  )
   const latitude = degrees(url.searchParams.get('latitude'), 90)
   const longitude = degrees(url.searchParams.get('longitude'), 180)
   if (q === '') return { q, found: null }
@@ -70,7 +72,7 @@ const sectionsOf = (answer: Answer): Section[] =>
 
 export function Component() {
   const { q, found } = useLoaded<typeof loader>()
-  const ask = useAsk()
+  const ask = useOpenSearch()
   return (
     <Content width="narrow">
       <Stack gap={5}>
@@ -139,7 +141,7 @@ function DishRow({ card: found }: { card: Answer['dishes'][number] }) {
           {card.itemName}
         </Link>
         <span className={styles.about}>
-          {card.restaurantName} · {awayOf(card)}
+          {card.restaurantName} · {distanceOrCity(card)}
         </span>
         <span className={styles.about}>
           {categoryById(card.categoryId)?.name} · {votes}
@@ -169,7 +171,7 @@ function LastSearches() {
         <ul className={styles.lines}>
           {searches.map((search) => (
             <li key={search} className={styles.line}>
-              <Link to={searchAddress(search)} onClick={() => keepSearch(search)}>
+              <Link to={searchAddress(search)} onClick={() => storeSearch(search)}>
                 {search}
               </Link>
             </li>

@@ -4,8 +4,8 @@ import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { appleCallback, noApple, startApple } from './contract.ts'
-import { appleStateIn, browserOf, cookieName } from './browser.server.ts'
-import { isNewcomer, type Arrived } from './login.server.ts'
+import { appleStateIn, hashOfState, appleCookieName } from './browser.server.ts'
+import { isNewcomer, type PendingLogin } from './login.server.ts'
 import { noticeHandlers } from './notices.server.ts'
 import { appleProvider, type AppleProvider, type LoginState } from './provider.server.ts'
 
@@ -38,7 +38,7 @@ export const handlers = (services: Services) => {
   // Apple posts from its own site, which only SameSite=None allows, and that requires Secure. The path includes the
   // log-in itself, which reads the cookie too.
   const cookie = (value: string, age: number) =>
-    `${cookieName}=${value}; Path=/api/login; Max-Age=${age}; HttpOnly; ${
+    `${appleCookieName}=${value}; Path=/api/login; Max-Age=${age}; HttpOnly; ${
       secure ? 'SameSite=None; Secure' : 'SameSite=Lax'
     }`
 
@@ -97,8 +97,8 @@ export const handlers = (services: Services) => {
       try {
         const identity = await apple.finish(loginState, { code, iss })
         const key = newToken()
-        const browser = browserOf(state)
-        const arrived: Arrived = { ...identity, ...nameIn(input.user), browser }
+        const browser = hashOfState(state)
+        const arrived: PendingLogin = { ...identity, ...nameIn(input.user), browser }
         await keep('code', key, arrived)
         const isNew = await isNewcomer(database, arrived)
         const outcome = `apple=${key}${isNew ? '&new=1' : ''}`

@@ -11,7 +11,7 @@ import css from '#features/accounts/profile/account-page.module.css'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { AppleNewcomer } from '#features/sign-in-with-apple/newcomer.tsx'
-import { carrying } from '#features/accounts/sessions/open-session.ts'
+import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
 import { useAppleLanding } from '#features/sign-in-with-apple/use-landing.ts'
 import { LoginForm } from './login-form.tsx'
 
@@ -48,7 +48,7 @@ export function Component() {
       title="Welcome Back!"
       aside={
         <p>
-          New here? <Link to={carrying('/signup', search)}>New Members - Join</Link>
+          New here? <Link to={withReturnParams('/signup', search)}>New Members - Join</Link>
         </p>
       }
     >

@@ -7,7 +7,7 @@ import type { Services } from '#platform/server/services.ts'
 import { ageGate } from '#features/accounts/sign-up/age.server.ts'
 import { logInWithApple } from '#features/sign-in-with-apple/login.server.ts'
 import { lockMember } from '#domain/lock-member.ts'
-import { answerOf } from '#features/accounts/sessions/sessions.server.ts'
+import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
 import { emailKey, referrerOf } from '#features/accounts/shapes.ts'
 import { login, wrongLogin } from './contract.ts'
 
@@ -61,7 +61,7 @@ export const handlers = (services: Services) => {
             is.or([is('disabled_at', 'is not', null), is('delete_at', 'is not', null)]),
           )
           .execute()
-        return answerOf(user, await openSession(tx, clock, user.id, { userAgent }))
+        return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }))
       })
     }),
   ]

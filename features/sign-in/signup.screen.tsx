@@ -7,8 +7,8 @@ import { useSession } from '#platform/web/session.ts'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { keepPlace } from '#features/accounts/profile/location.ts'
-import { beginSession, carrying } from '#features/accounts/sessions/open-session.ts'
+import { savePlace } from '#features/accounts/profile/location.ts'
+import { beginSession, withReturnParams } from '#features/accounts/sessions/open-session.ts'
 import { type Form, JoinForm } from '#features/accounts/sign-up/join-form.tsx'
 import { NewPassword } from '#features/accounts/sign-up/new-password.tsx'
 import { forgetReferrer, referrerIn } from '#features/accounts/sign-up/referral.ts'
@@ -53,7 +53,8 @@ export function Component() {
       lead="Save your top three of every kind, and upvote the rest."
       aside={
         <p>
-          A member already? <Link to={carrying('/login', search)}>Current Members - Log In</Link>
+          A member already?{' '}
+          <Link to={withReturnParams('/login', search)}>Current Members - Log In</Link>
         </p>
       }
     >
@@ -68,7 +69,7 @@ export function Component() {
           forgetReferrer()
           beginSession(answer)
           // Saves the place that was chosen before the account existed.
-          void keepPlace()
+          void savePlace()
         }}
         fields={fields}
       >

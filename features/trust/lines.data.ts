@@ -1,5 +1,5 @@
 /** Every number of the rule, with what it says: docs/ranking.md publishes this list, and a test holds the two equal. */
-export const lines = {
+export const thresholds = {
   rule: {
     is: 0.9,
     says: 'From this score on a cluster is held by the rule, without waiting for an admin.',

@@ -22,9 +22,9 @@ import {
   yolosToEdit,
 } from './contract.ts'
 import { moveTo, type Wanted } from './move.server.ts'
-import { remove, restore } from './restore.server.ts'
-import { typedName } from './save.server.ts'
-import { addTags, checkTags, keepTags } from './tags.server.ts'
+import { removeYolo, restore } from './restore.server.ts'
+import { parseShownName } from './save.server.ts'
+import { addTags, checkTags, removeOtherTags } from './tags.server.ts'
 
 type Edited = OutputOf<typeof editYolo>
 export type Yolo = Awaited<ReturnType<typeof lockedYolo>>
@@ -79,7 +79,7 @@ function changesOf({ database, clock }: Services) {
       whole ? 'yolo.set-tags' : 'yolo.add-tags',
       async (tx, yolo) => {
         checkTags(yolo.category_id, tags)
-        if (whole) await keepTags(tx, id, tags)
+        if (whole) await removeOtherTags(tx, id, tags)
         await addTags(tx, id, tags)
       },
       ({ yoloTags }) => yoloTags,
@@ -93,7 +93,7 @@ export const editHandlers = (services: Services) => {
   const { audit, change, move, changeTags } = changesOf(services)
   return [
     handle(editYolo, ({ input: { id, description, userName }, viewer }) => {
-      const shownName = typedName(isSpecialUser(viewer) ? userName : null)
+      const shownName = parseShownName(isSpecialUser(viewer) ? userName : null)
       return change(viewer, id, 'yolo.edit', (tx, yolo) =>
         tx
           .updateTable('yolos')
@@ -132,7 +132,7 @@ export const editHandlers = (services: Services) => {
       transact(database, async (tx) => {
         const { user_id: owner } = await lockedYolo(tx, viewer, id)
         const before = await shownYolo(tx, id)
-        await remove(tx, viewer, id, clock.now())
+        await removeYolo(tx, viewer, id, clock.now())
         await audit(tx, viewer, owner, { id, action: 'yolo.delete', before, after: null })
         return { id }
       }),

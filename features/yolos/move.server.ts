@@ -9,9 +9,9 @@ import { rowById } from '#platform/server/row-by-id.ts'
 import type { Tx } from '#platform/server/services.ts'
 import { alreadyYours } from './contract.ts'
 import type { Yolo } from './edit.server.ts'
-import { itemOfName, joinOrMake, restaurantOf, withdrawVote } from './save.server.ts'
-import { ownYolos, slotIn } from './slots.server.ts'
-import { keepTags } from './tags.server.ts'
+import { itemOfName, findOrCreateItem, lockRestaurant, withdrawVote } from './save.server.ts'
+import { ownYolos, freeSlotIn } from './slots.server.ts'
+import { removeOtherTags } from './tags.server.ts'
 
 export type Wanted = { name?: string; categoryId?: number; tags?: number[]; now: Date }
 type Item = { name: string; key: string; categoryId: number; slot: number | null }
@@ -38,14 +38,19 @@ export async function moveTo(tx: Tx, yolo: Yolo, { now, ...wanted }: Wanted): Pr
       await tx.updateTable('items').set({ name }).where('id', '=', item.id).execute()
     return false
   }
-  const slot = sameCategory ? yolo.slot : await slotIn(tx, yolo.user_id, categoryId)
+  const slot = sameCategory ? yolo.slot : await freeSlotIn(tx, yolo.user_id, categoryId)
   const tagIds = tagsOf(categoryId).map(({ id }) => id)
-  await keepTags(tx, yolo.id, tagIds)
+  await removeOtherTags(tx, yolo.id, tagIds)
   const namesake = await itemOfName(tx, item.restaurant_id, categoryId, key)
   const isFree = !namesake || namesake.id === item.id
   if (alone && isFree && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return false
 
-  const target = await joinOrMake(tx, await restaurantOf(tx, item.restaurant_id), categoryId, name)
+  const target = await findOrCreateItem(
+    tx,
+    await lockRestaurant(tx, item.restaurant_id),
+    categoryId,
+    name,
+  )
   const same = await ownYolos(tx, yolo.user_id)
     .where('y.item_id', '=', target.id)
     .executeTakeFirst()

@@ -15,7 +15,7 @@ type Props = Omit<DishCardProps, 'footer'> & {
 }
 
 /** A dish's card, with settings for viewers who may change it. */
-export function Dish({ yolo, onReload, ...dish }: Props) {
+export function EditableDishCard({ yolo, onReload, ...dish }: Props) {
   const { card } = dish
   const may = useMayChange(card, yolo)
   return (

@@ -17,18 +17,18 @@ import {
   type FavouriteColumns,
 } from './favourite-columns.server.ts'
 import { withdrawVote } from './save.server.ts'
-import { slotFor } from './slots.server.ts'
+import { slotForNewYolo } from './slots.server.ts'
 import { addTags } from './tags.server.ts'
 
 /** How long a deletion can be undone, in milliseconds. The toast that offers to undo it disappears much sooner. */
 export const undoFor = 10 * 60 * 1000
 
 /** Deletes a yolo and stores what is needed to restore it within `undoFor`. */
-export const remove = (tx: Tx, viewer: { id: number }, yoloId: number, now: Date) =>
-  removeAll(tx, viewer, [yoloId], new Date(now.getTime() + undoFor), null)
+export const removeYolo = (tx: Tx, viewer: { id: number }, yoloId: number, now: Date) =>
+  removeYolos(tx, viewer, [yoloId], new Date(now.getTime() + undoFor), null)
 
 /** Deletes many yolos, which can be restored until `due`. `removedWith` is the audit subject they are deleted with. */
-export async function removeAll(
+export async function removeYolos(
   tx: Tx,
   viewer: { id: number },
   yoloIds: number[],
@@ -66,7 +66,7 @@ export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date)
   if (!owner) throw notLoggedIn()
   const yolo = await kept.forUpdate().executeTakeFirst()
   if (!yolo) throw yoloNotFound()
-  await putBack(tx, yolo, owner.email_verified_at !== null)
+  await reinsertYolo(tx, yolo, owner.email_verified_at !== null)
   return yolo.user_id
 }
 
@@ -77,12 +77,12 @@ type Deleted = Pick<
   FavouriteColumns
 
 /** Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. */
-export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise<void> {
+export async function reinsertYolo(tx: Tx, yolo: Deleted, verified: boolean): Promise<void> {
   const { id: yoloId, user_id: userId } = yolo
   const held = await lockItem(tx, yolo.item_id, 'change')
   if (!held) throw itemNotFound()
   const { category_id: categoryId } = (await rowById(tx, 'items', held.id, ['category_id']))!
-  const slot = await slotFor(tx, { userId, categoryId, itemId: held.id, verified })
+  const slot = await slotForNewYolo(tx, { userId, categoryId, itemId: held.id, verified })
   // The trigger `yolos_filled` restores its takedowns; others update counts and contest entries as for a new yolo.
   await sql`
     insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnsOf()}, created_at)

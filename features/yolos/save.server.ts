@@ -24,11 +24,11 @@ import {
   type addYolo,
 } from './contract.ts'
 import type { FavouriteColumns } from './favourite-columns.server.ts'
-import { slotFor } from './slots.server.ts'
+import { slotForNewYolo } from './slots.server.ts'
 import { addTags, checkTags } from './tags.server.ts'
 
 type Wanted = ParsedInputOf<typeof addYolo>
-type Restaurant = Awaited<ReturnType<typeof restaurantOf>>
+type Restaurant = Awaited<ReturnType<typeof lockRestaurant>>
 type Item = { id: number; name: string; upvote_count: number }
 
 /** Saves a favorite in one transaction. If `outId` is given, that favorite is deleted to make room. */
@@ -39,7 +39,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
   checkTags(categoryId, tags)
   const said: FavouriteColumns = {
     description: description ?? '',
-    shown_name: isSpecialUser(viewer) ? typedName(wanted.userName) : null,
+    shown_name: isSpecialUser(viewer) ? parseShownName(wanted.userName) : null,
   }
   if (!itemId && !wanted.placeId)
     throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
@@ -59,11 +59,16 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
     if (outId) await makeRoom(tx, viewer, outId, categoryId)
 
     const existing = itemId ? await itemWanted(tx, itemId, wanted, viewer) : null
-    const restaurant = await restaurantOf(tx, existing ? existing.restaurant_id : wanted.placeId!)
-    const item = existing ?? (await joinOrMake(tx, restaurant, categoryId, wanted.itemName!))
+    const restaurant = await lockRestaurant(tx, existing ? existing.restaurant_id : wanted.placeId!)
+    const item = existing ?? (await findOrCreateItem(tx, restaurant, categoryId, wanted.itemName!))
 
     const verified = member.email_verified_at !== null
-    const slot = await slotFor(tx, { userId: viewer.id, categoryId, itemId: item.id, verified })
+    const slot = await slotForNewYolo(tx, {
+      userId: viewer.id,
+      categoryId,
+      itemId: item.id,
+      verified,
+    })
     // Triggers update the item's counts (`yolos_inserted`, counts.sql) and contest entries (`yolos_inserted_enter`,
     // contests.sql).
     const yolo = await tx
@@ -111,7 +116,7 @@ async function makeRoom(tx: Tx, viewer: Viewer, outId: number, categoryId: numbe
   await tx.deleteFrom('yolos').where('id', '=', outId).execute()
 }
 
-export function typedName(userName: string | null | undefined): string | null {
+export function parseShownName(userName: string | null | undefined): string | null {
   const name = dishNameIfAny.safeParse(userName ?? '')
   if (!name.success)
     throw badInput({ fields: { userName: name.error.issues[0]?.message ?? 'This can’t be used.' } })
@@ -164,7 +169,7 @@ const lockedRestaurant = (tx: Tx, which: number | string) =>
  * Returns a restaurant by our id or the provider's place id; if it was merged, the one it was merged into. Locks it, so
  * that it can't be closed before the item is added. Throws if it is closed or deleted.
  */
-export async function restaurantOf(tx: Tx, which: number | string) {
+export async function lockRestaurant(tx: Tx, which: number | string) {
   const restaurant = await readFollowingMerges(
     (id: number | string) => lockedRestaurant(tx, id),
     which,
@@ -194,7 +199,7 @@ export async function itemOfName(
   return former.rows[0]
 }
 
-export async function joinOrMake(
+export async function findOrCreateItem(
   tx: Tx,
   restaurant: Restaurant,
   categoryId: number,

@@ -8,7 +8,7 @@ type Wanted = { userId: number; categoryId: number; itemId: number; verified: bo
 type OwnYolo = NonNullable<Awaited<ReturnType<ReturnType<typeof ownYolos>['executeTakeFirst']>>>
 
 /** Returns a slot for a new favorite, or null for user 20, who has no quota. The caller must have locked the member. */
-export async function slotFor(
+export async function slotForNewYolo(
   tx: Tx,
   { userId, categoryId, itemId, verified }: Wanted,
 ): Promise<number | null> {
@@ -24,7 +24,11 @@ export async function slotFor(
 }
 
 /** Returns a free slot of the category, or null for user 20, who has no quota. */
-export async function slotIn(tx: Tx, userId: number, categoryId: number): Promise<number | null> {
+export async function freeSlotIn(
+  tx: Tx,
+  userId: number,
+  categoryId: number,
+): Promise<number | null> {
   if (isSpecialUser({ id: userId })) return null
   return freeAmong(await inCategory(ownYolos(tx, userId), categoryId).execute())
 }

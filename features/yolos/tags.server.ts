@@ -22,7 +22,7 @@ export async function addTags(tx: Tx, yoloId: number, tags: number[]): Promise<v
 }
 
 /** Removes all tags of a yolo except these. */
-export const keepTags = (tx: Tx, yoloId: number, tags: number[]) =>
+export const removeOtherTags = (tx: Tx, yoloId: number, tags: number[]) =>
   sql`delete from yolo_tags where yolo_id = ${yoloId} and tag_id <> all (${tags}::integer[])`.execute(
     tx,
   )

@@ -8,7 +8,7 @@ import { photoHidden, shown } from '#domain/visible.ts'
 import { imageOf } from '#features/photos/names.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Kind, Reason } from '../limits.ts'
-import { dismissReports, lift, takeDown } from '../takedowns.server.ts'
+import { dismissReports, endTakedown, takeDown } from '../takedowns.server.ts'
 
 /** The text that an author reads if the admin types none. */
 const reasonTexts: Record<Reason, string> = {
@@ -110,7 +110,10 @@ export const abuseKind: QueueKind = {
     },
     async restore({ about, id }, { services, tx, actor }) {
       const thing = { kind: about as Kind, id }
-      return { ...reopenedOutcome, done: await lift(services, tx, actor, thing, { reopen: true }) }
+      return {
+        ...reopenedOutcome,
+        done: await endTakedown(services, tx, actor, thing, { reopen: true }),
+      }
     },
     reopenAction: 'abuse.reopen',
   }),

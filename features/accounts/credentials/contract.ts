@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { invalidToken } from '../contract.ts'
-import { email, newPassword, typed } from '../shapes.ts'
+import { email, newPassword, nonEmptyText } from '../shapes.ts'
 
 export const wrongPassword = declareRefusal(403, 'wrong_password', 'This is not your password.')
-export const notAsAnother = declareRefusal(
+export const notWhileImpersonating = declareRefusal(
   403,
   'not_as_another',
   'Not while you act for someone else: the account is theirs.',
@@ -15,7 +15,7 @@ export const passwordNeeded = declareRefusal(
   'password_needed',
   'Please give your password, or sign in with Apple once more.',
 )
-export const logInAfresh = declareRefusal(
+export const reloginRequired = declareRefusal(
   403,
   'log_in_afresh',
   'Please log out and in again first.',
@@ -34,7 +34,7 @@ export const resetPassword = call('POST /reset-password', {
   summary: 'Set a new password by the token of the mail’s link; ends all sessions',
   access: 'anyone',
   limit: 'login',
-  input: z.object({ token: typed(200), password: newPassword }),
+  input: z.object({ token: nonEmptyText(200), password: newPassword }),
   errors: [invalidToken],
 })
 
@@ -52,8 +52,8 @@ export const changePassword = call('PUT /user/password', {
   access: 'member',
   limit: 'login',
   containsSecret: true,
-  input: z.object({ current: typed(512), password: newPassword }),
-  errors: [wrongPassword, notAsAnother],
+  input: z.object({ current: nonEmptyText(512), password: newPassword }),
+  errors: [wrongPassword, notWhileImpersonating],
 })
 
 export const changeEmail = call('PUT /user/email', {
@@ -65,10 +65,10 @@ export const changeEmail = call('PUT /user/email', {
   input: z.object({
     email,
     /** Required unless the member has logged in with Apple within the last five minutes. */
-    password: typed(512).optional(),
+    password: nonEmptyText(512).optional(),
   }),
   output: z.object({ result: z.object({ email: z.string(), pending: z.literal(true) }) }),
-  errors: [passwordNeeded, wrongPassword, notAsAnother],
+  errors: [passwordNeeded, wrongPassword, notWhileImpersonating],
 })
 
 export const undoEmail = call('POST /user/email/undo', {
@@ -76,6 +76,6 @@ export const undoEmail = call('POST /user/email/undo', {
     'Take a change of e-mail back by the token of the mail to the address of before; ends all sessions',
   access: 'anyone',
   limit: 'login',
-  input: z.object({ token: typed(200) }),
+  input: z.object({ token: nonEmptyText(200) }),
   errors: [invalidToken],
 })

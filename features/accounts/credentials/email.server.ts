@@ -7,21 +7,21 @@ import { endSessions } from '#platform/server/auth/sessions.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { forgetTokens } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { invalidToken } from '../contract.ts'
 import { emailKey } from '../shapes.ts'
-import { mayMail } from '#features/mail/may-mail.server.ts'
+import { spendMailBudget } from '#features/mail/may-mail.server.ts'
 import { ownerOf } from '../sign-up/owner.server.ts'
 import { changeEmail, passwordNeeded, undoEmail } from './contract.ts'
-import { lockViewer, proofs } from './prove.server.ts'
+import { lockViewer, identityChecks } from './prove.server.ts'
 
 const undoFor = 7 * 24 * 60 * 60 * 1000
 export const undoUntil = (now: Date) => new Date(now.getTime() + undoFor)
 
 export const emailHandlers = (services: Services) => {
   const { database } = services
-  const { toChangeEmail } = proofs(services)
+  const { toChangeEmail } = identityChecks(services)
 
   return [
     handle(changeEmail, async ({ input: { email, password }, viewer }) => {
@@ -29,7 +29,7 @@ export const emailHandlers = (services: Services) => {
       const owner = await ownerOf(database, email)
       const isTaken = owner !== undefined && owner.id !== viewer.id
       const to = isTaken ? { member: owner.id } : { email: emailKey(email) }
-      const mayTell = await mayMail(services, to)
+      const mayTell = await spendMailBudget(services, to)
       await transact(database, async (tx) => {
         const me = await lockViewer(tx, viewer)
         // The credentials have changed since they were verified.
@@ -121,7 +121,7 @@ async function undo(tx: Transaction<DB>, services: Services, token: string): Pro
   })
   // Voids log-ins under way even if the update above changed neither address nor password.
   await bumpCredentialVersion(tx, userId)
-  await forgetTokens(tx, userId)
+  await deleteMailTokens(tx, userId)
   await endSessions(tx, userId)
   await updateCountedVotes(tx, [userId], now)
   await sendMail(services, { kind: 'reset', emailKey: key }, tx)

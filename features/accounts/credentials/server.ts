@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
-import { forgetTokens, takeToken } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens, takeToken } from '#features/mail/tokens.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { invalidToken } from '../contract.ts'
 import {
@@ -16,7 +16,7 @@ import {
   resetPasswordByPath,
   wrongPassword,
 } from './contract.ts'
-import { lockViewer, refuseAsAnother } from './prove.server.ts'
+import { lockViewer, refuseWhileImpersonating } from './prove.server.ts'
 import { emailKey } from '../shapes.ts'
 
 export const credentialHandlers = (services: Services) => {
@@ -42,7 +42,7 @@ export const credentialHandlers = (services: Services) => {
     }),
 
     handle(changePassword, async ({ input: { current, password }, viewer }) => {
-      refuseAsAnother(viewer)
+      refuseWhileImpersonating(viewer)
       await services.limits.spendNamed('own-password', { member: viewer.id })
       const user = await database
         .selectFrom('users')
@@ -58,7 +58,7 @@ export const credentialHandlers = (services: Services) => {
         if (member.credential_version !== user?.credential_version)
           throw wrongPassword({ fields: { current: wrongPassword.message } })
         await updateMember(tx, viewer.id, { password_hash: passwordHash })
-        await forgetTokens(tx, viewer.id)
+        await deleteMailTokens(tx, viewer.id)
         await endSessions(tx, viewer.id, viewer.session)
         await sendMail(services, { kind: 'password-changed', userId: viewer.id }, tx)
       })
@@ -94,7 +94,7 @@ async function reset(services: Services, token: string, password: string): Promi
       .returning('id')
       .executeTakeFirst()
     if (!user) throw invalidToken()
-    await forgetTokens(tx, userId)
+    await deleteMailTokens(tx, userId)
     await endSessions(tx, userId)
     await updateCountedVotes(tx, [userId], clock.now())
     await sendMail(services, { kind: 'password-changed', userId }, tx)

@@ -4,8 +4,8 @@ import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, instant, latitude, oneLineText, longitude } from '#platform/contract/shapes.ts'
 import { nameTaken } from '../contract.ts'
-import { logInAfresh, notAsAnother, wrongPassword } from '../credentials/contract.ts'
-import { typed, userName } from '../shapes.ts'
+import { reloginRequired, notWhileImpersonating, wrongPassword } from '../credentials/contract.ts'
+import { nonEmptyText, userName } from '../shapes.ts'
 
 export const nameChangedLately = declareRefusal(
   409,
@@ -101,7 +101,7 @@ export const listSessions = call('GET /sessions', {
       current: z.boolean(),
     }),
   ),
-  errors: [notAsAnother],
+  errors: [notWhileImpersonating],
 })
 
 export const endSession = call('DELETE /sessions/:id', {
@@ -109,14 +109,14 @@ export const endSession = call('DELETE /sessions/:id', {
   access: 'member',
   limit: 'write',
   input: z.object({ id: z.string().regex(/^\d{1,18}$/, 'There is no such session.') }),
-  errors: [sessionNotFound, notAsAnother],
+  errors: [sessionNotFound, notWhileImpersonating],
 })
 
 export const endAllSessions = call('DELETE /sessions', {
   summary: 'Log out everywhere, here too',
   access: 'member',
   limit: 'write',
-  errors: [notAsAnother],
+  errors: [notWhileImpersonating],
 })
 
 export const actAs20 = call('POST /login/20', {
@@ -131,16 +131,16 @@ export const actAs20 = call('POST /login/20', {
     expires: instant,
     verified: z.boolean(),
   }),
-  errors: [notAsAnother, sessionNotFound],
+  errors: [notWhileImpersonating, sessionNotFound],
 })
 
 const leaving = {
   access: 'member',
   limit: 'login',
   /** The password is required if the member has one. Others must have logged in within the last 10 minutes. */
-  input: z.object({ password: typed(512).optional() }),
+  input: z.object({ password: nonEmptyText(512).optional() }),
   holdsSecret: true,
-  errors: [wrongPassword, logInAfresh, notAsAnother],
+  errors: [wrongPassword, reloginRequired, notWhileImpersonating],
 } as const
 
 export const deleteAccount = call('DELETE /user', {

@@ -19,10 +19,10 @@ import {
 import { emailKey } from '../shapes.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/schema.ts'
-import { forgetTokens } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
-import { logInAfresh } from '../credentials/contract.ts'
-import { lockViewer, proofs } from '../credentials/prove.server.ts'
+import { reloginRequired } from '../credentials/contract.ts'
+import { lockViewer, identityChecks } from '../credentials/prove.server.ts'
 
 const year = 365 * 24 * 60 * 60 * 1000
 
@@ -135,7 +135,7 @@ const grace = 14 * 24 * 60 * 60 * 1000
 
 export const leavingHandlers = (services: Services) => {
   const { database, clock } = services
-  const { toLeave } = proofs(services)
+  const { toLeave } = identityChecks(services)
 
   const leave = (
     viewer: Viewer,
@@ -146,9 +146,9 @@ export const leavingHandlers = (services: Services) => {
     transact(database, async (tx) => {
       const me = await lockViewer(tx, viewer)
       // The credentials have changed since they were verified.
-      if (me.credential_version !== proven) throw logInAfresh()
+      if (me.credential_version !== proven) throw reloginRequired()
       await updateMember(tx, viewer.id, changes)
-      await forgetTokens(tx, viewer.id)
+      await deleteMailTokens(tx, viewer.id)
       await endSessions(tx, viewer.id)
       await sendMail(services, { kind, userId: viewer.id }, tx)
     })

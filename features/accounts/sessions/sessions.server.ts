@@ -4,9 +4,9 @@ import { handle } from '#platform/server/http/handler.ts'
 import { endSessions, openSession, type Session } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { bumpCredentialVersion, lockMember } from '#domain/lock-member.ts'
-import { forgetTokens } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { specialUserId } from '#domain/vocabulary/roles.ts'
-import { lockViewer, refuseAsAnother } from '../credentials/prove.server.ts'
+import { lockViewer, refuseWhileImpersonating } from '../credentials/prove.server.ts'
 import { deviceOf } from './device.ts'
 import {
   actAs20,
@@ -22,7 +22,7 @@ export const sessionHandlers = (services: Services) => {
   const { database, clock } = services
   return [
     handle(listSessions, async ({ viewer }) => {
-      refuseAsAnother(viewer)
+      refuseWhileImpersonating(viewer)
       const rows = await database
         .selectFrom('sessions')
         .select(['id', 'user_agent', 'created_at', 'last_used_at', 'expires_at', 'token_hash'])
@@ -44,7 +44,7 @@ export const sessionHandlers = (services: Services) => {
     }),
 
     handle(endSession, async ({ input: { id }, viewer }) => {
-      refuseAsAnother(viewer)
+      refuseWhileImpersonating(viewer)
       const ended = await database
         .deleteFrom('sessions')
         .where('id', '=', id)
@@ -55,19 +55,19 @@ export const sessionHandlers = (services: Services) => {
     }),
 
     handle(endAllSessions, async ({ viewer }) => {
-      refuseAsAnother(viewer)
+      refuseWhileImpersonating(viewer)
       await transact(database, async (tx) => {
         await lockMember(tx, viewer.id)
         // Whoever ends all sessions suspects a thief, so links and log-ins requested meanwhile are voided too.
         await bumpCredentialVersion(tx, viewer.id)
-        await forgetTokens(tx, viewer.id)
+        await deleteMailTokens(tx, viewer.id)
         await endSessions(tx, viewer.id)
       })
       return {}
     }),
 
     handle(actAs20, async ({ viewer, request: { userAgent } }) => {
-      refuseAsAnother(viewer)
+      refuseWhileImpersonating(viewer)
       return transact(database, async (tx) => {
         await lockViewer(tx, viewer)
         const user = await tx
@@ -100,7 +100,7 @@ export const sessionHandlers = (services: Services) => {
 
 type User = { id: number; user_name: string; email: string | null; email_verified_at: Date | null }
 
-export const answerOf = (user: User, { token, expires }: Session) => ({
+export const sessionResponse = (user: User, { token, expires }: Session) => ({
   id: user.id,
   name: user.user_name,
   email: user.email ?? '',

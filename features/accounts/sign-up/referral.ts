@@ -17,7 +17,7 @@ function referrerOf(search: string): string | undefined {
 }
 
 /** Stores the referrer that a page's address names, if any. */
-export function noteReferrer(search: string): void {
+export function storeReferrer(search: string): void {
   const by = referrerOf(search)
   if (by && /^\d{1,10}$/.test(by)) referral.set({ by, until: Date.now() + month })
 }

@@ -10,10 +10,10 @@ import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { emailTaken, nameTaken, register } from '../contract.ts'
 import { ageGate } from './age.server.ts'
-import { mayMail } from '#features/mail/may-mail.server.ts'
+import { spendMailBudget } from '#features/mail/may-mail.server.ts'
 import { ownerOf } from './owner.server.ts'
 import { nameConstraints, nameKeys } from '../names/user-name.ts'
-import { answerOf } from '../sessions/sessions.server.ts'
+import { sessionResponse } from '../sessions/sessions.server.ts'
 import { emailKey, referrerOf } from '../shapes.ts'
 
 type Newcomer = {
@@ -78,7 +78,7 @@ export const registerHandlers = (services: Services) => {
         return await transact(database, async (tx) => {
           const user = await addMember(tx, services, newcomer, { password_hash: passwordHash })
           await noteNetworks(tx, [{ userId: user.id, ip, signUp: true }])
-          return answerOf(user, await openSession(tx, clock, user.id, { userAgent }))
+          return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }))
         })
       } catch (error) {
         const nameIsTaken = nameConstraints.some((constraint) =>
@@ -87,7 +87,7 @@ export const registerHandlers = (services: Services) => {
         if (!nameIsTaken && !violatesConstraint(error, 'users_email_key_key')) throw error
         const owner = await ownerOf(database, email)
         if (!owner) throw nameTaken({ fields: { userName: nameTaken.message } })
-        if (await mayMail(services, { member: owner.id }))
+        if (await spendMailBudget(services, { member: owner.id }))
           await sendMail(services, { kind: 'register-attempt', userId: owner.id })
         throw emailTaken({ fields: { email: emailTaken.message } })
       }

@@ -4,7 +4,7 @@ import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { forgetTokens, takeToken } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens, takeToken } from '#features/mail/tokens.server.ts'
 import { invalidToken, verifyEmail } from '../contract.ts'
 import { undoUntil } from '../credentials/email.server.ts'
 import { emailKey } from '../shapes.ts'
@@ -64,7 +64,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
           const user = own ?? (await takeNew(tx, token))
           if (!user) throw invalidToken()
           // A change of address voids all links sent before; a verification, only the other verification links.
-          await forgetTokens(tx, user.id, own && 'verify')
+          await deleteMailTokens(tx, user.id, own && 'verify')
           await updateCountedVotes(tx, [user.id], clock.now())
           return user.id
         })

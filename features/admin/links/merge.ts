@@ -6,14 +6,14 @@ const address = (of: Record<string, string | number>) =>
   `/admin/merge?${new URLSearchParams(Object.entries(of).map(([key, value]) => [key, String(value)]))}`
 
 /** The address of the page that finds duplicates of a restaurant, or of its `dish` if given. */
-export const mergeWith = (restaurant: number, dish?: number) =>
+export const mergePage = (restaurant: number, dish?: number) =>
   address({ restaurant, ...(dish && { dish }) })
 export const comparisonPage = (pair: Pair) => address(pair)
 
 const number = (text: string | null) => (text && /^\d{1,9}$/.test(text) ? Number(text) : null)
 
 /** Reads the address of the merge page. Missing or invalid parts are null. */
-export function askedFor(search: URLSearchParams) {
+export function readMergeParams(search: URLSearchParams) {
   const [kind, goes, stays] = [
     search.get('kind'),
     number(search.get('goes')),

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import css from './overview.module.css'
-import type { useStretch } from './use-stretch.ts'
+import type { useBarSelection } from './use-stretch.ts'
 
 type Props = {
   title: string
@@ -9,7 +9,7 @@ type Props = {
   word: string
   total: number
   bars: readonly { label: string; value: number }[]
-  stretch: ReturnType<typeof useStretch>
+  stretch: ReturnType<typeof useBarSelection>
   describedBy: string
 }
 

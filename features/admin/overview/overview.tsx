@@ -12,7 +12,7 @@ import { binned } from './bins.ts'
 import { dayName } from './day-text.ts'
 import { DayChart } from './day-chart.tsx'
 import css from './overview.module.css'
-import { useStretch } from './use-stretch.ts'
+import { useBarSelection } from './use-stretch.ts'
 
 type Found = Output<'GET /admin/overview'>
 type Day = Found['days'][number] & { id: string }
@@ -72,7 +72,7 @@ function Numbers({
 function Charts({ answer: { days, totals }, change }: { answer: Found; change: Range['change'] }) {
   const how = useId()
   const bins = binned(days, counts)
-  const stretch = useStretch(bins.length, (first, last) =>
+  const stretch = useBarSelection(bins.length, (first, last) =>
     change({ from: bins[first]!.from, to: bins[last]!.to }),
   )
   const [first, last] = stretch.chosen ?? []

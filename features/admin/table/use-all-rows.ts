@@ -46,7 +46,7 @@ const listKey = 'admin'
 export const refetchLists = () => queries.invalidateQueries({ queryKey: [listKey] })
 
 /** Refetches all lists except that of `route`, whose subject no longer exists and whose page is about to be left. */
-export async function refetchAllBut(route: Route) {
+export async function refetchListsExcept(route: Route) {
   await queries.invalidateQueries({ queryKey: [listKey], refetchType: 'none' })
   await queries.refetchQueries({
     queryKey: [listKey],

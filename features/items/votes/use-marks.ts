@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useUndone } from '#features/abuse/reported.ts'
+import { useUndoneCount } from '#features/abuse/reported.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
@@ -20,7 +20,7 @@ export type Loaded = { cards: items.ListedCard[]; viewer: number | null }
  */
 export function useMarked(loaded: Loaded[]): items.Card[] {
   const { id: viewer } = useSession()
-  const undone = useUndone()
+  const undone = useUndoneCount()
   const [latest, setLatest] = useState<{
     viewer: number | null
     undone: number

@@ -4,12 +4,12 @@ import { milesFrom } from '#domain/distance.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { daysAsked } from '#features/admin/days.ts'
+import { requestedDays } from '#features/admin/days.ts'
 import {
   createdAt,
   cursorAt,
   inDays,
-  olderThan,
+  afterCursor,
   pageOf,
   pageSize,
 } from '#features/admin/pages.server.ts'
@@ -38,7 +38,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
   }),
 
   handle(newMembers, async ({ input }) => {
-    const days = daysAsked(input, clock.now())
+    const days = requestedDays(input, clock.now())
     const counts = await sql<{ new_users: number; registered_users: number }>`
       select count(*) filter (where ${inDays(days, 'u.created_at')})::integer as new_users,
              count(*)::integer as registered_users
@@ -46,7 +46,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
     const { rows } = await sql<OutputOf<typeof newMembers>['users'][number] & { place: string }>`
       select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
              u.email, u.platform, ${createdAt('u')} as "createdAt", ${cursorAt('u')} as place
-        from users u where ${inDays(days, 'u.created_at')} and ${olderThan(input.cursor, 'u.created_at', 'u.id')}
+        from users u where ${inDays(days, 'u.created_at')} and ${afterCursor(input.cursor, 'u.created_at', 'u.id')}
        order by u.created_at desc, u.id desc limit ${pageSize + 1}`.execute(database)
     const { page, cursor } = pageOf(rows)
     return { ...counts.rows[0]!, users: page, cursor }

@@ -11,7 +11,9 @@ export const searchHandlers = ({ database }: Services) => [
   handle(searchMembers, async ({ input: { q, cursor = 2_147_483_647 } }) => {
     const which = q ? foundBy(q, cursor) : sql`users u where u.id < ${cursor}`
     const { rows } = await sql<Row>`
-      select ${person} from ${which} order by u.id desc limit ${pageSize + 1}`.execute(database)
+      select ${memberColumns} from ${which} order by u.id desc limit ${pageSize + 1}`.execute(
+      database,
+    )
     const members = rows.slice(0, pageSize)
     return { members, cursor: rows.length > pageSize ? members.at(-1)!.id : null }
   }),
@@ -34,7 +36,7 @@ const foundBy = (q: string, cursor: number) => sql`
                     where position(term in member_text(u.user_name, u.first_name, u.last_name, u.email)) = 0)`
 
 /** SQL for the columns about a member `u` that every admin page shows. */
-export const person = sql`
+export const memberColumns = sql`
   u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email, u.platform,
   ${isoTimestamp('u.created_at')} as "createdAt",
   array_remove(array[case when u.email_verified_at is null then 'unverified' end,

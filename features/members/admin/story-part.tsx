@@ -11,7 +11,7 @@ import { memberPage } from '#features/admin/links/member.ts'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import { momentText } from '#features/admin/table/column.ts'
 import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
-import { markText, partTitles, whatText } from './story-texts.ts'
+import { markText, partTitles, lineText } from './story-texts.ts'
 import css from './members.module.css'
 import type { Part as PartName } from './parts.ts'
 
@@ -56,7 +56,7 @@ export function Part({ id, part, list }: { id: number; part: PartName; list: Lis
 
 function Line({ part, line }: { part: PartName; line: StoryLine }) {
   const { at, what, thing, member, words, answer, marks, image } = line
-  const text = whatText(part, what)
+  const text = lineText(part, what)
   return (
     <li className={css.line}>
       {image && (

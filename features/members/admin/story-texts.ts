@@ -36,7 +36,7 @@ const whats: Record<string, string> = {
   'mail-undelete': 'To keep the account',
 }
 
-export const whatText = (part: Part, what: string) =>
+export const lineText = (part: Part, what: string) =>
   part === 'audit' ? what : (whats[what] ?? null)
 
 const marks: Record<string, string> = {

@@ -9,7 +9,7 @@ import { storyLines, type Behind } from './story-lines.server.ts'
 import { memberPart, memberStory, memberUnknown } from './members.contract.ts'
 import { parts, type Part } from './parts.ts'
 import { reportsMade } from './reports.server.ts'
-import { person } from './search.server.ts'
+import { memberColumns } from './search.server.ts'
 
 export const storyHandlers = ({ database }: Services) => [
   handle(memberStory, async ({ input: { id } }) => {
@@ -35,7 +35,7 @@ type Story = OutputOf<typeof memberStory>
 
 async function memberOf(database: Database, id: number) {
   const { rows } = await sql<Story['member']>`
-    select ${person}, u.bio, ${isoTimestamp('u.email_verified_at')} as "verifiedAt",
+    select ${memberColumns}, u.bio, ${isoTimestamp('u.email_verified_at')} as "verifiedAt",
            array(select distinct issuer from identities where user_id = u.id order by issuer) as "vouchedBy",
            u.pending_email as "pendingEmail", ${isoTimestamp('u.age_checked_at')} as "ageCheckedAt",
            ${isoTimestamp('u.email_consent_at')} as "consentAt", ${isoTimestamp('u.user_name_changed_at')} as "nameChangedAt",

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import admin from '#features/admin/frame/admin.module.css'
-import { comparisonPage, type Kind, mergeWith, type Pair } from '#features/admin/links/merge.ts'
-import { refetchAllBut, useWholeList } from '#features/admin/table/use-all-rows.ts'
+import { comparisonPage, type Kind, mergePage, type Pair } from '#features/admin/links/merge.ts'
+import { refetchListsExcept, useWholeList } from '#features/admin/table/use-all-rows.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -57,12 +57,12 @@ export function Comparison({ pair }: { pair: Pair }) {
     const done = await merging.merge(pair, answer)
     setAsking(false)
     if (!done) return
-    await navigate(mergeWith(home), { state: { merged: true } })
-    await refetchAllBut('GET /admin/merge/comparison')
+    await navigate(mergePage(home), { state: { merged: true } })
+    await refetchListsExcept('GET /admin/merge/comparison')
   }
   return (
     <>
-      <UpLink to={mergeWith(home)} label={answer.stays.restaurantName} />
+      <UpLink to={mergePage(home)} label={answer.stays.restaurantName} />
       <h1 className={css.title}>
         Merge {answer.goes.name} into {answer.stays.name}
       </h1>

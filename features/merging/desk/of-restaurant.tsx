@@ -22,7 +22,7 @@ type Twins = Output<'GET /admin/merge/twins'>
 const nothing = () => []
 
 /** Lists restaurants that may be the same as this one, and pairs of its dishes that may be the same. */
-export function OfRestaurant({ id, dish }: { id: number; dish: number | null }) {
+export function MergeCandidates({ id, dish }: { id: number; dish: number | null }) {
   const navigate = useNavigate()
   const { answer, error, again, stale } = useWholeList(
     'GET /admin/merge/twins',

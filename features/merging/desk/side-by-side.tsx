@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { sourcesOf } from '#features/photos/names.ts'
-import { week } from '#features/restaurants/hours.ts'
+import { weekHours } from '#features/restaurants/hours.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
@@ -113,7 +113,7 @@ function dishesText(count: number, names: readonly string[]) {
  */
 function hoursText(hours: Side['openingHours']) {
   const spells: { from: string; to: string; spans: string }[] = []
-  for (const { day, spans } of hours ? week(hours) : []) {
+  for (const { day, spans } of hours ? weekHours(hours) : []) {
     const [name, text] = [day.slice(0, 3), spans.join(', ') || 'closed']
     const last = spells.at(-1)
     if (last?.spans === text) last.to = name

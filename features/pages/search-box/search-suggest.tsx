@@ -3,7 +3,7 @@ import { chosenPlace } from '#features/places/chosen.ts'
 import { Combobox, type ComboboxProps } from '#platform/web/ui/form/combobox.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { keepSearch, lastSearches, askable } from './searches.ts'
+import { storeSearch, lastSearches, toSearchQuery } from './searches.ts'
 import { suggestionsOf, type Suggestion } from './suggestions.ts'
 
 /**
@@ -27,7 +27,7 @@ export function SearchSuggest({
       }
     const place = chosenPlace.get()
     const { data } = await load({
-      q: askable(q),
+      q: toSearchQuery(q),
       ...(place && { latitude: place.latitude, longitude: place.longitude }),
     })
     return data ? { data: suggestionsOf(data) } : {}
@@ -57,7 +57,7 @@ export function SearchSuggest({
       onSelect={(chosen) => {
         if (!chosen) return
         if (chosen.to === '') return onAsk(chosen.name)
-        keepSearch(chosen.name)
+        storeSearch(chosen.name)
         void navigate(chosen.to)
       }}
     />

@@ -29,13 +29,13 @@ export function suggestionsOf({
 
 /** In miles. Beyond the distance that people drive for a dish, the city says more than the miles. */
 const far = 50
-export const awayOf = ({ distanceMiles: miles, cityName }: Answer['dishes'][number]) =>
+export const distanceOrCity = ({ distanceMiles: miles, cityName }: Answer['dishes'][number]) =>
   miles !== null && miles <= far ? milesText(miles) : cityName
 
 export const dishLine = (card: Answer['dishes'][number]) => ({
   key: `dish ${card.id}`,
   name: card.itemName,
-  about: `${card.restaurantName} · ${awayOf(card)}`,
+  about: `${card.restaurantName} · ${distanceOrCity(card)}`,
   to: `/dish/${card.id}`,
 })
 

@@ -4,7 +4,7 @@ import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, instant, oneLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { correctable } from './fields.ts'
+import { correctableFields } from './fields.ts'
 
 export const verifyToCorrect = declareRefusal(
   403,
@@ -30,7 +30,7 @@ export const changedMeanwhile = declareRefusal(
 
 const correction = z.object({
   id,
-  field: z.enum(correctable),
+  field: z.enum(correctableFields),
   /** The earlier value as text for display; '' if it was unknown. */
   before: z.string(),
   after: z.string(),
@@ -101,7 +101,7 @@ export const correct = call('POST /restaurants/:id/corrections', {
   refusedWhenTakenDown: true,
   input: z.object({
     id,
-    field: z.enum(correctable),
+    field: z.enum(correctableFields),
     value: oneLineText(500).describe(
       `A name of at most ${maxNameLength} characters or an address of at most ${maxAddressLength}; a position as 'latitude, longitude'; hours as OpenStreetMap writes them.`,
     ),

@@ -12,8 +12,8 @@ import type {
   OpenCorrection,
   waitingCorrections,
 } from './contract.ts'
-import { currentOfRow, factText } from './facts.server.ts'
-import { counts, waitingFor, weighs } from './weight.server.ts'
+import { currentValueOfCorrection, factText } from './facts.server.ts'
+import { isHeard, waitingFor, hasWeight } from './weight.server.ts'
 
 type Waiting = OutputOf<typeof waitingCorrections>
 
@@ -21,7 +21,7 @@ const most = 50
 const pageSize = 200
 
 /** Returns a restaurant's open corrections and, for admins, those that were applied. */
-export async function listed(
+export async function correctionsOf(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   asked: number,
   viewer: Viewer,
@@ -43,12 +43,12 @@ export async function listed(
  */
 async function openOf(database: Database, restaurant: number, viewer: Viewer, now: Date) {
   const proposer = sql`c.user_id`
-  const proposerCounts = isAdmin(viewer) ? counts(proposer) : weighs(proposer, now)
+  const proposerCounts = isAdmin(viewer) ? isHeard(proposer) : hasWeight(proposer, now)
   const { rows } = await sql<OpenCorrection>`
     select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${isoTimestamp('c.created_at')} as at,
            c.agreed_by is not null as agreed, ${waitingFor(now)} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
-     where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentOfRow}
+     where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentValueOfCorrection}
        and (c.user_id = ${viewer.id} or ${proposerCounts})
      order by c.created_at desc, c.id desc limit ${most}`.execute(database)
   return rows.map(readable)
@@ -75,7 +75,7 @@ async function appliedOf(database: Database, restaurant: number) {
  * Returns a page of the corrections, of all restaurants, that wait for a second member or an admin. They are still
  * about the current value, and their members' word is heard (`counts`).
  */
-export async function waiting(database: Database, after: number): Promise<Waiting> {
+export async function waitingCorrectionsPage(database: Database, after: number): Promise<Waiting> {
   const { rows } = await sql<Waiting['corrections'][number]>`
     select c.id, r.id as "restaurantId", r.name as "restaurantName", r.city_label as "cityName", c.field, c.before,
            c.after, u.id as "userId", u.user_name as "userName", ${isoTimestamp('c.created_at')} as at,
@@ -84,7 +84,7 @@ export async function waiting(database: Database, after: number): Promise<Waitin
       join restaurants r on r.id = c.restaurant_id
       join users u on u.id = c.user_id
      where c.id > ${after} and c.applied_at is null and c.undone_at is null and r.deleted_at is null
-       and c.before = ${currentOfRow} and ${counts(sql`c.user_id`)}
+       and c.before = ${currentValueOfCorrection} and ${isHeard(sql`c.user_id`)}
      order by c.id limit ${pageSize + 1}`.execute(database)
   const corrections = rows.slice(0, pageSize).map(readable)
   return { corrections, cursor: rows.length > pageSize ? corrections.at(-1)!.id : null }

@@ -3,7 +3,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { undoDecision } from '#domain/decisions.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { putBack, removeAll } from '#features/yolos/restore.server.ts'
+import { reinsertYolo, removeYolos } from '#features/yolos/restore.server.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
@@ -27,7 +27,7 @@ type Restored = { yolos: { restored: number; left: number } }
 const undoFor = 90 * 24 * 60 * 60 * 1000
 
 /** Deletes a dish or a restaurant with the yolos on it. Returns null if it doesn't exist. */
-export async function remove(
+export async function deleteSubject(
   tx: Tx,
   actor: Actor,
   kind: Kind,
@@ -51,7 +51,7 @@ export async function remove(
   )
   const subject = `${kind} ${id}`
   if (rows.length > 0)
-    await removeAll(
+    await removeYolos(
       tx,
       actor,
       rows.map((yolo) => yolo.id),
@@ -106,7 +106,7 @@ export async function restore(
   for (const yolo of kept) {
     if (!verified.has(yolo.user_id)) continue
     try {
-      await putBack(tx, yolo, verified.get(yolo.user_id)!)
+      await reinsertYolo(tx, yolo, verified.get(yolo.user_id)!)
       restored++
     } catch (error) {
       // The yolo stays in `deleted_yolos`, because its member's quota is filled or its item no longer exists.
@@ -124,7 +124,7 @@ export async function restore(
 
 export const deletionHandlers = ({ database, clock }: Services) => {
   const removing = async (actor: Actor, kind: Kind, id: number) => {
-    const gone = await transact(database, (tx) => remove(tx, actor, kind, id, clock.now()))
+    const gone = await transact(database, (tx) => deleteSubject(tx, actor, kind, id, clock.now()))
     if (!gone) throw kind === 'item' ? itemNotFound() : restaurantNotFound()
     return gone
   }

@@ -7,7 +7,7 @@ import { casesAsSqlTable } from '#domain/queue/reporters.ts'
 import { restaurantPage } from '#features/admin/links/listed.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
-import { remove, restore } from '../deletion/server.ts'
+import { deleteSubject, restore } from '../deletion/server.ts'
 
 const withdrawn: Outcome = { ...goneOutcome, message: 'No source says so any more.' }
 
@@ -49,7 +49,7 @@ const decisions = unreportedCaseActions({
     const sources = await settle(tx, id, sql`${at}::timestamptz`, sql`null`)
     if (sources.length === 0) return withdrawn
     if (decision === 'remove')
-      return (await remove(tx, actor, 'restaurant', id, at, { reason })) ? null : goneOutcome
+      return (await deleteSubject(tx, actor, 'restaurant', id, at, { reason })) ? null : goneOutcome
     const change = { before: { closedAt: sources }, after: { open: 0, reason }, at }
     await recordAudit(tx, actor, 'place.dismiss', `restaurant ${id}`, change)
     return null

@@ -9,7 +9,7 @@ import { casesAsSqlTable, newestReporters, withoutReason } from '#domain/queue/r
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import type { Database } from '#platform/server/services.ts'
 import { notDeleted } from '../deletion/contract.ts'
-import { remove, restore } from '../deletion/server.ts'
+import { deleteSubject, restore } from '../deletion/server.ts'
 
 type Reported = 'item' | 'restaurant'
 
@@ -82,7 +82,7 @@ const decisionsOn = (about: Reported) =>
     async remove(thing, { tx, actor, at, reason }) {
       const facts = { decision: 'remove', reason, memberId: null, actorId: actor.id, at } as const
       if ((await decideReports(tx, thing, facts)) === 0) return reportsWithdrawn
-      await remove(tx, actor, about, thing.id, at, { reason })
+      await deleteSubject(tx, actor, about, thing.id, at, { reason })
       return decidedOutcome('remove')
     },
     async dismiss(thing, { tx, actor, at, reason }) {
@@ -101,7 +101,7 @@ const decisionsOn = (about: Reported) =>
   })
 
 /** The queue of dishes that members report as no longer on the menu. */
-export const expiredKind: QueueKind = {
+export const goneItemKind: QueueKind = {
   abouts: { item: { label: 'Dish', ...removeOrDismiss('It is no longer on the menu.') } },
   open: (then) => sql`
     select 'item', m.id, 'item ' || m.id, ${hiddenBy(then, 'i')}, m.count, m.newest
@@ -112,7 +112,7 @@ export const expiredKind: QueueKind = {
 }
 
 /** The queue of restaurants that members report as closed for good. */
-export const closedKind: QueueKind = {
+export const closedRestaurantKind: QueueKind = {
   abouts: { restaurant: { label: 'Restaurant', ...removeOrDismiss('It is closed.') } },
   open: (then) => sql`
     select 'restaurant', m.id, 'restaurant ' || m.id, ${hiddenBy(then, 'p')}, m.count, m.newest

@@ -5,7 +5,7 @@ import type { Case, Description, QueueKind } from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'
 import { casesAsSqlTable, newestReporters, withoutReason } from '#domain/queue/reporters.ts'
 import type { Database } from '#platform/server/services.ts'
-import { decideIn, undoIn } from '../decide.server.ts'
+import { decideCluster, undoClusterDecision } from '../decide.server.ts'
 import { clusterReasons, clusterTexts } from '../suspects/texts.ts'
 
 const clusterName = sql`
@@ -50,7 +50,7 @@ const decisions = unreportedCaseActions({
   async carryOut(one, decision, { tx, actor, at, reason }) {
     const action = actionOf[decision]
     const deciding = { id: one.id, decision: action, by: actor.id, reason }
-    const members = await decideIn(tx, deciding, at)
+    const members = await decideCluster(tx, deciding, at)
     if (members === null) return goneOutcome
     await recordAudit(tx, actor, `cluster.${action}`, subjectOf(one), {
       after: { members, reason },
@@ -61,7 +61,7 @@ const decisions = unreportedCaseActions({
 
   async takeBack(one, decision, { tx, actor, at }) {
     const deciding = { id: one.id, decision: actionOf[decision], by: actor.id, reason: 'Restored.' }
-    if (!(await undoIn(tx, deciding, at))) return goneOutcome
+    if (!(await undoClusterDecision(tx, deciding, at))) return goneOutcome
     await recordAudit(tx, actor, 'cluster.reopen', subjectOf(one), { after: { open: true }, at })
     return null
   },

@@ -1,4 +1,4 @@
-import { lines } from '../lines.data.ts'
+import { thresholds } from '../lines.data.ts'
 import { between0And1, excess, percent, type Signal } from './signals.ts'
 
 export type VoteSet = { userId: number; /** In the order of the votes. */ items: number[] }
@@ -30,10 +30,12 @@ export function sameOrder(a: readonly number[], b: readonly number[]): number {
 type Popularity = (item: number) => number
 
 export function isAlike(a: VoteSet, b: VoteSet, popularity: Popularity): boolean {
-  if (Math.min(a.items.length, b.items.length) < lines.alikeVotes.is) return false
+  if (Math.min(a.items.length, b.items.length) < thresholds.alikeVotes.is) return false
   const { both, share } = sharedOf(a.items, b.items)
-  if (share < lines.alikeShare.is) return false
-  return both.length >= lines.alikeChance.is * expectedShared(a.items, b.items.length, popularity)
+  if (share < thresholds.alikeShare.is) return false
+  return (
+    both.length >= thresholds.alikeChance.is * expectedShared(a.items, b.items.length, popularity)
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { lines } from '../lines.data.ts'
+import { thresholds } from '../lines.data.ts'
 
 /** What a signal looks at. Signals of different aspects are independent of each other. */
 export type Aspect = 'pace' | 'newcomers' | 'no-return' | 'alike' | 'ring' | 'network'
@@ -24,10 +24,10 @@ export const percent = (share: number) => `${Math.round(share * 100)} %`
  */
 export function networkOf(accounts: number, largest: number, known: number): Signal {
   const share = known === 0 ? 0 : largest / known
-  const speaks = accounts < lines.crowd.is && known >= accounts / 2
+  const speaks = accounts < thresholds.crowd.is && known >= accounts / 2
   return {
     signal: 'network',
-    strength: speaks ? between0And1(2 * share - 1) * lines.network.is : 0,
+    strength: speaks ? between0And1(2 * share - 1) * thresholds.network.is : 0,
     words: `${percent(share)} came from one network`,
   }
 }
@@ -65,10 +65,10 @@ export function newcomersOf(seen: number, others: number, usual: number): Signal
  * 2016): camouflage must cost as much as it hides.
  */
 export function noReturnOf(settled: number, returned: number, usual: number): Signal {
-  const chance = usual / lines.returning.is
+  const chance = usual / thresholds.returning.is
   return {
     signal: 'no-return',
-    strength: between0And1(-lowerTail(returned, settled, chance) / lines.chance.is),
+    strength: between0And1(-lowerTail(returned, settled, chance) / thresholds.chance.is),
     words: `${returned} of ${settled} did anything elsewhere since; ${percent(usual)} is usual near here`,
   }
 }
@@ -83,7 +83,8 @@ export function ringOf(votes: number, within: number, usual: number): Signal {
   const share = votes === 0 ? 0 : within / votes
   return {
     signal: 'ring',
-    strength: usual >= 1 ? 0 : between0And1((share - usual) / (lines.ringShare.is * (1 - usual))),
+    strength:
+      usual >= 1 ? 0 : between0And1((share - usual) / (thresholds.ringShare.is * (1 - usual))),
     words: `${percent(share)} of their votes meet each other’s favourites; ${percent(usual)} is usual near here`,
   }
 }

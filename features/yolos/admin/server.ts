@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { daysAsked } from '#features/admin/days.ts'
+import { requestedDays } from '#features/admin/days.ts'
 import {
   createdAt,
   cursorAt,
   inDays,
-  olderThan,
+  afterCursor,
   pageOf,
   pageSize,
 } from '#features/admin/pages.server.ts'
@@ -18,7 +18,7 @@ type Recent = Omit<OutputOf<typeof recentYolos>['recentYolos'][number], 'categor
 
 export const recentYoloHandlers = ({ database, clock }: Services) => [
   handle(recentYolos, async ({ input }) => {
-    const days = daysAsked(input, clock.now())
+    const days = requestedDays(input, clock.now())
     const counted = await sql<{ count: number }>`
       select count(*)::integer as count from yolos y where ${inDays(days, 'y.created_at')}`.execute(
       database,
@@ -29,7 +29,7 @@ export const recentYoloHandlers = ({ database, clock }: Services) => [
              ${createdAt('y')} as "createdAt", ${cursorAt('y')} as place
         from yolos y join users u on u.id = y.user_id
         join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
-       where ${inDays(days, 'y.created_at')} and ${olderThan(input.cursor, 'y.created_at', 'y.id')}
+       where ${inDays(days, 'y.created_at')} and ${afterCursor(input.cursor, 'y.created_at', 'y.id')}
        order by y.created_at desc, y.id desc limit ${pageSize + 1}`.execute(database)
     const { page, cursor } = pageOf(rows)
     const named = page.map((row) => ({ ...row, categoryName: categoryById(row.categoryId)!.name }))

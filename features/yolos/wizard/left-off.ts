@@ -32,7 +32,7 @@ export const forgetLeftOff = () => leftOff.remove()
 const isOf = ({ by }: Draft, id: number | null) => by === null || by === id
 
 /** Clears the draft if another member wrote it on this device. */
-export function forgetAnothers() {
+export function clearOthersDraft() {
   const { isLogged, id } = session()
   if (isLogged && !isOf(draft(), id)) changeDraft(emptyDraft)
 }

@@ -8,8 +8,8 @@ import { chosenPlace } from '#features/places/chosen.ts'
 import { session } from '#platform/web/session.ts'
 import { changeDraft, draft, emptyDraft } from './draft.ts'
 import { beginWithKnown } from './begin-with-known.ts'
-import { forgetAnothers } from './left-off.ts'
-import type { StandingYolo } from './quota-filled.tsx'
+import { clearOthersDraft } from './left-off.ts'
+import type { ExistingYolo } from './quota-filled.tsx'
 import { addressOf, isStep, openStep, stepOf, type Step } from './steps.ts'
 
 /** The server's response or an error text. Loading never throws for a refusal, so that the step stays usable. */
@@ -20,7 +20,7 @@ export type Loaded = {
   items: Result<Output<'GET /items'>> | null
   allowance: Result<Output<'GET /yolos/is-yolo-allowed'>> | null
   /** The viewer's three yolos in the category if it is full; otherwise null. */
-  filled: StandingYolo[] | null
+  filled: ExistingYolo[] | null
 }
 
 const afterCategory: readonly Step[] = ['item', 'tags', 'yolo']
@@ -32,7 +32,7 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<Loaded> {
   // A saved draft is finished, so the next visit starts a new one.
   if (step !== 'upload' && step !== 'done' && draft().saved) changeDraft(emptyDraft)
   const hasCity = chosenPlace.get() !== null
-  forgetAnothers()
+  clearOthersDraft()
   if (named === null) {
     const begun = await beginWithKnown(api, url.searchParams)
     throw redirect(addressOf(openStep(begun, { hasCity, draft: draft() })))
@@ -70,7 +70,7 @@ async function resultOf<R extends Route>(
   }
 }
 
-type Three = Promise<StandingYolo[] | null>
+type Three = Promise<ExistingYolo[] | null>
 let last: { key: string; three: Three } | null = null
 
 /**

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { api, type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { refusal } from '#platform/web/api/refusal.ts'
 import { changeDraft, draft, type SavedYolo } from './draft.ts'
-import type { StandingYolo } from './quota-filled.tsx'
+import type { ExistingYolo } from './quota-filled.tsx'
 
-type State = { busy: boolean; error: ApiError | null; standing: StandingYolo[] | null }
+type State = { busy: boolean; error: ApiError | null; standing: ExistingYolo[] | null }
 
 /**
  * Saves the draft, one request at a time. If the response to an earlier attempt was lost, the server refuses the next

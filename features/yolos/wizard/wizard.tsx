@@ -8,9 +8,9 @@ import { draft, useDraft } from './draft.ts'
 import { continueLeftOff, forgetLeftOff, useLeftOff } from './left-off.ts'
 import {
   addressOf,
-  after,
-  before,
-  counted,
+  nextStep,
+  previousStep,
+  numberedSteps,
   openStep,
   progressOf,
   stepOf,
@@ -28,10 +28,10 @@ export function useSteps() {
   return {
     step,
     go,
-    next: () => go(after(step, draft())),
+    next: () => go(nextStep(step, draft())),
     /** Uses the browser's back navigation if it leads to the same step, so that the history doesn't grow. */
     back: () => {
-      const to = before(step, draft())
+      const to = previousStep(step, draft())
       if (!to) void navigate('/home')
       else if ((state as { from?: Step } | null)?.from === to) void navigate(-1)
       else go(to, true)
@@ -91,7 +91,12 @@ function Progress({ step }: { step: Step }) {
   const { at, of } = progress
   return (
     <p className={css.progress}>
-      <progress value={at} max={of ?? counted.length} aria-hidden="true" className={css.bar} />
+      <progress
+        value={at}
+        max={of ?? numberedSteps.length}
+        aria-hidden="true"
+        className={css.bar}
+      />
       Step {at}
       {of && ` of ${of}`}
     </p>
