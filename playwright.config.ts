@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { findBrowser, flags } from './bootstrap/browser.mjs'
+import { findBrowser, browserFlags } from './bootstrap/browser.mjs'
 
 // Playwright reads this file once more in every worker: what was chosen first stands in the environment.
 process.env.CHROMIUM_PATH ??= (await findBrowser()).path
@@ -32,7 +32,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // Writing a trace costs about as much as the journey itself.
     trace: 'on-first-retry',
-    launchOptions: { executablePath: CHROMIUM_PATH, args: flags },
+    launchOptions: { executablePath: CHROMIUM_PATH, args: browserFlags },
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
   webServer: {

@@ -10,9 +10,9 @@ import { gracefulShutdown } from '#platform/server/http/graceful-shutdown.ts'
 import { serveCalls } from '#platform/server/http/http.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import {
-  fromFastify,
+  refusalOfFastify,
   pathOf,
-  refuse,
+  sendRefusal,
   refuseUnreadable,
   unreadableAddress,
 } from '#platform/server/http/refusals.ts'
@@ -75,10 +75,10 @@ export async function createApp(
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     rewriteUrl: ({ url }) => pathOf(url),
     frameworkErrors: (error, request, reply) =>
-      void refuse(
+      void sendRefusal(
         request as FastifyRequest,
         (reply as FastifyReply).headers(bareHeaders),
-        fromFastify(error) ?? unreadableAddress(),
+        refusalOfFastify(error) ?? unreadableAddress(),
       ),
     clientErrorHandler: refuseUnreadable,
   })

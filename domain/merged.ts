@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { ViewerId } from './visible.ts'
@@ -20,7 +20,7 @@ export const restaurantVisibleTo = (viewerId: ViewerId) =>
     ? sql<boolean>`not r.unconfirmed`
     : sql<boolean>`(not r.unconfirmed or r.added_by = ${viewerId} or ${isAdmin({ id: viewerId })})`
 
-/** Like `restaurantSeen`, but the viewer is an SQL expression. */
+/** Like `restaurantVisibleTo`, but the viewer is an SQL expression. */
 export const restaurantVisibleToSql = (user: RawBuilder<unknown>) =>
   sql<boolean>`(not r.unconfirmed or r.added_by = ${user} or ${user} = any (${adminIds}::integer[]))`
 
@@ -29,7 +29,7 @@ export const itemVisibleTo = (viewerId: ViewerId) => sql<boolean>`
   (not i.restaurant_hidden
    or exists (select from restaurants r where r.id = i.restaurant_id and ${restaurantVisibleTo(viewerId)}))`
 
-/** Like `restaurantsAsked`, but only restaurants that this viewer may see. */
+/** Like `restaurantsByRequestedId`, but only restaurants that this viewer may see. */
 export const visibleRestaurantsByRequestedId = (database: Database, viewerId: ViewerId) =>
   restaurantsByRequestedId(database).where(restaurantVisibleTo(viewerId))
 
@@ -83,13 +83,13 @@ export async function lockItem(
   const lock = strength === 'share' ? sql`for key share` : sql`for no key update`
   const item = await readFollowingMerges<number, LockedItem>(async (one) => {
     const { rows } = await sql<LockedItem>`
-      ${prepared} select ${held} from items where id = ${one} ${lock}`.execute(tx)
+      ${preparedMark} select ${held} from items where id = ${one} ${lock}`.execute(tx)
     return rows[0]
   }, id)
   return item && !item.deleted ? item : null
 }
 
-/** Like `holdItem`, but returns null also if the viewer may not see the item. */
+/** Like `lockItem`, but returns null also if the viewer may not see the item. */
 export async function lockVisibleItem(
   tx: Transaction<DB>,
   id: number,

@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test'
-import { drawsText, flags } from '../bootstrap/browser.mjs'
+import { drawsText, browserFlags } from '../bootstrap/browser.mjs'
 
 /** What a fallback differs by from machine to machine: generic families, other scripts, pictures in letters. */
 const samples = {
@@ -25,7 +25,7 @@ export default async function letters(): Promise<void> {
 
 /** The browser and its fonts on one line, for whoever compares two machines. */
 async function drawnWith(path: string) {
-  const browser = await chromium.launch({ executablePath: path, args: flags })
+  const browser = await chromium.launch({ executablePath: path, args: browserFlags })
   try {
     const page = await browser.newPage()
     const spans = Object.entries(samples).map(

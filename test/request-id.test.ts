@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { refuse } from '#platform/server/http/refusals.ts'
+import { sendRefusal } from '#platform/server/http/refusals.ts'
 import { asRefusal } from '#platform/server/http/dispatch.ts'
 import { openLog } from '#platform/server/log.ts'
 import { createRequestId, sendRequestIds } from '#platform/server/http/request-id.ts'
@@ -50,7 +50,7 @@ it('S33 what broke is told with the number that its log line has, and with nothi
   const server = Fastify({ genReqId: createRequestId })
   sendRequestIds(server)
   server.setErrorHandler((error, request, reply) =>
-    refuse(request, reply, asRefusal(error, undefined, log)),
+    sendRefusal(request, reply, asRefusal(error, undefined, log)),
   )
   server.get('/api/breaks', async () => {
     await new Promise(setImmediate)

@@ -1,5 +1,5 @@
 import type { Point } from '../../domain/miles.ts'
-import { unfiltered, type RankingQuestion } from '../../features/listings/ranking.server.ts'
+import { noFilters, type RankingQuestion } from '../../features/listings/ranking.server.ts'
 import { alsoAsked, questions } from '../questions.ts'
 
 export type Asked = {
@@ -32,7 +32,7 @@ export function read(path: string): Asked {
 
 /** As the site's own ranking takes it, and back: peers know no other filters. */
 export const questionOf = ({ category, ...asked }: Asked) => ({
-  ...unfiltered,
+  ...noFilters,
   ...asked,
   categories: [category],
 })

@@ -65,7 +65,7 @@ export function secondsOf(test) {
 }
 
 /** As many as fit in so many seconds; what doesn't is told. */
-export function within(seconds, items, cost) {
+export function takeWithinSeconds(seconds, items, cost) {
   const [taken, left] = [[], []]
   let sum = 0
   for (const item of items) {

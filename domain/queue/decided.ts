@@ -1,13 +1,13 @@
 import type { Decision } from '#domain/decisions.ts'
 import type { Case, Deciding, Outcome, QueueKind } from './kind.ts'
 import {
-  decidedBy,
+  alreadyDecidedOutcome,
   decidedOutcome,
   goneOutcome,
   newestDecisionOn,
   reopenedOutcome,
   undoableDecision,
-  undo,
+  markDecisionUndone,
   writeDecision,
 } from './outcomes.ts'
 
@@ -31,7 +31,7 @@ export const unreportedCaseActions = (actions: Actions): Pick<QueueKind, 'decide
     if (!(await actions.lock(one, by))) return goneOutcome
     const subject = actions.subjectOf(one)
     const standing = await newestDecisionOn(tx, subject)
-    if (standing && standing.round >= one.round) return decidedBy(standing)
+    if (standing && standing.round >= one.round) return alreadyDecidedOutcome(standing)
     const refused = await actions.carryOut(one, decision, by)
     if (refused) return refused
     const round = { kind: actions.kind, subject, round: one.round }
@@ -46,7 +46,7 @@ export const unreportedCaseActions = (actions: Actions): Pick<QueueKind, 'decide
     if (standing.outcome) return standing.outcome
     const refused = await actions.takeBack(one, standing.decision, by)
     if (refused) return refused
-    await undo(by.tx, by.actor, round, by.at)
+    await markDecisionUndone(by.tx, by.actor, round, by.at)
     return reopenedOutcome
   },
 })

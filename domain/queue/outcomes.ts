@@ -38,11 +38,11 @@ export async function undoableDecision(
   const standing = await newestDecisionOn(tx, subject)
   if (!standing || standing.round < round)
     return { outcome: { done: false, state: 'open', message: null } }
-  return standing.round > round ? { outcome: decidedBy(standing) } : standing
+  return standing.round > round ? { outcome: alreadyDecidedOutcome(standing) } : standing
 }
 
 /** Marks the decision as undone. */
-export const undo = (tx: Tx, actor: Actor, { subject, round }: Round, at: Date) =>
+export const markDecisionUndone = (tx: Tx, actor: Actor, { subject, round }: Round, at: Date) =>
   tx
     .updateTable('report_decisions')
     .set({ restored_at: at, restored_by: actor.id })
@@ -63,7 +63,13 @@ export const writeDecision = (
     .execute()
 
 /** Returns the outcome that tells the second of two admins what the first one decided. */
-export function decidedBy({ decision, by }: { decision: Decision; by: string | null }): Outcome {
+export function alreadyDecidedOutcome({
+  decision,
+  by,
+}: {
+  decision: Decision
+  by: string | null
+}): Outcome {
   const state = stateOfDecision[decision]
   return { done: false, state, message: `${by ?? 'Another admin'} has ${state} this already.` }
 }

@@ -9,7 +9,12 @@ import {
   type Reported,
 } from '#domain/decisions.ts'
 import type { Case, Deciding, Outcome, QueueKind } from './kind.ts'
-import { decidedBy, goneOutcome, newestDecisionOn, reopenedOutcome } from './outcomes.ts'
+import {
+  alreadyDecidedOutcome,
+  goneOutcome,
+  newestDecisionOn,
+  reopenedOutcome,
+} from './outcomes.ts'
 
 export const reportsWithdrawn: Outcome = {
   ...goneOutcome,
@@ -33,7 +38,7 @@ export function reportedCaseActions(actions: Actions): Pick<QueueKind, 'decide' 
 
   async function decidedSince({ tx }: Deciding, one: Case): Promise<Outcome> {
     const standing = await newestDecisionOn(tx, subjectOf(thingOf(one)))
-    return standing && standing.round >= one.round ? decidedBy(standing) : goneOutcome
+    return standing && standing.round >= one.round ? alreadyDecidedOutcome(standing) : goneOutcome
   }
 
   async function decide(one: Case, decision: Decision, by: Deciding): Promise<Outcome> {

@@ -10,7 +10,7 @@ export const casesAsSqlTable = (cases: Case[]) =>
   sql`json_to_recordset(${JSON.stringify(cases)}::json) as a (about text, id integer, round integer, decision integer)`
 
 /** SQL for the columns `reason, words, seen` of reports that have none of these. */
-export const withoutReason = sql`null::text, '', null::text`
+export const noReasonColumns = sql`null::text, '', null::text`
 
 /**
  * SQL for a lateral join as `o (count, newest, reporters)`: the number of reports, the time of the newest one, and the

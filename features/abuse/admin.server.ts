@@ -1,4 +1,4 @@
-import { fileOf, typeOf } from '#features/photos/names.ts'
+import { fileOf, mediaTypeOf } from '#features/photos/names.ts'
 import { transact } from '#platform/server/database.ts'
 import { handle, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -22,7 +22,10 @@ export const abuseAdminHandlers = (services: Services) => {
         .executeTakeFirst()
       const body = photo && (await storage.read(fileOf(photo.name, 1280, 'jpg')))
       if (!body) throw nothingThere()
-      return new RawAnswer(body, { 'Content-Type': typeOf('jpg'), 'Cache-Control': 'no-store' })
+      return new RawAnswer(body, {
+        'Content-Type': mediaTypeOf('jpg'),
+        'Cache-Control': 'no-store',
+      })
     }),
 
     handle(dismiss, async ({ input: { kind, id }, viewer }) => {

@@ -7,11 +7,11 @@ import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { abuseCases } from './contract.ts'
-import type { Kind } from './limits.ts'
+import type { AbuseKind } from './limits.ts'
 
 type Page = OutputOf<typeof abuseCases>
 type State = 'open' | 'down' | 'answered'
-type Place = { kind: Kind; id: number; place: number }
+type Place = { kind: AbuseKind; id: number; place: number }
 
 const pageSize = 20
 const position = z.tuple([id])
@@ -54,7 +54,7 @@ async function placesOf(database: Database, state: State, before: number | null)
 }
 
 /** SQL for the dish of yolo `y`, from its item `i` and restaurant `r`; null if there is no yolo. */
-export const dish = sql`case when y.id is not null then jsonb_build_object(
+export const dishOfYoloJson = sql`case when y.id is not null then jsonb_build_object(
   'itemId', i.id, 'itemName', i.name, 'restaurantId', r.id, 'restaurantName', r.name) end as dish`
 
 async function detailsOf(database: Database, places: Place[], openOnly: boolean) {
@@ -64,7 +64,7 @@ async function detailsOf(database: Database, places: Place[], openOnly: boolean)
   const { rows } = await sql<Page['items'][number]>`
     select a.kind, a.id,
            jsonb_build_object('userId', m.id, 'userName', m.user_name) as member,
-           ${dish},
+           ${dishOfYoloJson},
            case a.kind when 'text' then y.description when 'member' then m.bio end as text,
            (select count(*)::integer from abuse_reports r where ${about}) as "reportCount",
            (select coalesce(jsonb_agg(jsonb_build_object(

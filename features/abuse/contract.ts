@@ -3,16 +3,22 @@ import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
-import { kinds, maxAnswerLength, maxTakedownLength, maxReportLength, reasons } from './limits.ts'
+import {
+  abuseKinds,
+  maxAnswerLength,
+  maxTakedownLength,
+  maxReportLength,
+  reportReasons,
+} from './limits.ts'
 
-const kind = z.enum(kinds)
+const kind = z.enum(abuseKinds)
 /** `id` is the id of the yolo with the text or photo, or of the member. */
 const thing = z.object({ kind, id })
 
 export const nothingThere = declareRefusal(404, 'nothing_there', 'This isn’t here any more.')
-export const ownThing = declareRefusal(400, 'not_oneself', 'That is your own.')
+export const cannotReportOwn = declareRefusal(400, 'not_oneself', 'That is your own.')
 export const takedownNotFound = declareRefusal(404, 'takedown_not_found', 'This isn’t taken down.')
-export const answeredAlready = declareRefusal(
+export const alreadyAnswered = declareRefusal(
   409,
   'answered_already',
   'You have answered this already.',
@@ -30,11 +36,11 @@ export const report = call('POST /abuse-reports', {
   limit: 'report',
   refusedWhenTakenDown: true,
   input: thing.extend({
-    reason: z.enum(reasons),
+    reason: z.enum(reportReasons),
     words: multiLineText(maxReportLength, 0).optional(),
   }),
   output: thing.extend({ reported: z.boolean() }),
-  errors: [nothingThere, ownThing],
+  errors: [nothingThere, cannotReportOwn],
 })
 export const takeBack = call('DELETE /abuse-reports', {
   summary: 'Take one’s report back: it shows again; a second time changes nothing',
@@ -77,7 +83,7 @@ export const answer = call('POST /takedowns/:id/answer', {
   limit: 'write',
   input: z.object({ id, answer: multiLineText(maxAnswerLength, 1) }),
   output: z.object({ id, answer: z.string(), answeredAt: instant }),
-  errors: [takedownNotFound, answeredAlready, notYours],
+  errors: [takedownNotFound, alreadyAnswered, notYours],
 })
 
 const read = { access: 'admin', limit: 'read' } as const
@@ -106,7 +112,7 @@ export const abuseCases = call('GET /abuse-reports', {
           z.object({
             userId: id,
             userName: z.string(),
-            reason: z.enum(reasons),
+            reason: z.enum(reportReasons),
             words: z.string(),
             /** The text as it was when it was reported. */
             seen: z.string().nullable(),

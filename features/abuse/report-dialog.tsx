@@ -8,14 +8,14 @@ import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { countCharacters } from '#platform/text/characters.ts'
-import { maxReportLength, type Kind, type Reason } from './limits.ts'
+import { maxReportLength, type AbuseKind, type ReportReason } from './limits.ts'
 import { setLocalReport } from './reported.ts'
 import { useTakeBack } from './use-take-back.ts'
 
 /** Something that can be reported, and what to call it. */
-export type Reportable = { kind: Kind; id: number; words: string }
+export type Reportable = { kind: AbuseKind; id: number; words: string }
 
-const reasons: { value: Reason; label: string }[] = [
+const reasons: { value: ReportReason; label: string }[] = [
   { value: 'spam', label: 'Spam' },
   { value: 'offensive', label: 'Offensive or hateful' },
   { value: 'misleading', label: 'Not a real dish, or misleading' },
@@ -36,7 +36,7 @@ export default function ReportDialog({ things, onClose }: Props) {
   const toast = useToast()
   const takeBack = useTakeBack()
   const [chosen, setChosen] = useState(things.length === 1 ? 0 : null)
-  const [reason, setReason] = useState<Reason | null>(null)
+  const [reason, setReason] = useState<ReportReason | null>(null)
   const [words, setWords] = useState('')
   const [tried, setTried] = useState(false)
   const { run, busy, error, fields, clear } = useCall('POST /abuse-reports')

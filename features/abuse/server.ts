@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { photoHidden, shown, textHidden } from '#domain/visible.ts'
+import { photoHiddenFrom, memberVisible, textHiddenFrom } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { violatesConstraint } from '#platform/server/database.ts'
@@ -8,16 +8,16 @@ import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   answer,
-  answeredAlready,
+  alreadyAnswered,
   nothingThere,
   ownTakedowns,
-  ownThing,
+  cannotReportOwn,
   report,
   takeBack,
   takedownNotFound,
 } from './contract.ts'
-import type { Kind, Reason } from './limits.ts'
-import { dish } from './cases.server.ts'
+import type { AbuseKind, ReportReason } from './limits.ts'
+import { dishOfYoloJson } from './cases.server.ts'
 import { abuseAdminHandlers } from './admin.server.ts'
 
 export { checks } from './checks.ts'
@@ -27,7 +27,7 @@ export const handlers = (services: Services) => [
   ...abuseAdminHandlers(services),
 ]
 
-type Thing = { kind: Kind; id: number }
+type Thing = { kind: AbuseKind; id: number }
 
 const reportHandlers = ({ database, clock, events }: Services) => [
   handle(report, async ({ input: { kind, id, reason, words }, viewer }) => {
@@ -51,7 +51,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
   handle(ownTakedowns, async ({ viewer }) => {
     const { rows } = await sql<OutputOf<typeof ownTakedowns>[number]>`
       select t.id, t.kind, t.word, ${isoTimestamp('t.created_at')} as at, t.answer,
-             ${isoTimestamp('t.answered_at')} as "answeredAt", ${dish}
+             ${isoTimestamp('t.answered_at')} as "answeredAt", ${dishOfYoloJson}
         from takedowns t left join yolos y on y.id = t.yolo_id
         left join items i on i.id = y.item_id left join restaurants r on r.id = i.restaurant_id
        where t.member_id = ${viewer.id} and t.restored_at is null and (t.kind = 'member' or y.id is not null)
@@ -78,7 +78,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
       .executeTakeFirst()
     if (takedown && takedown.member_id !== viewer.id) throw notYours()
     if (!takedown || takedown.restored_at) throw takedownNotFound()
-    throw answeredAlready()
+    throw alreadyAnswered()
   }),
 ]
 
@@ -90,7 +90,7 @@ const mine = (database: Database, { id: viewer }: Viewer, { kind, id }: Thing) =
     .where('kind', '=', kind)
     .where(kind === 'member' ? 'member_id' : 'yolo_id', '=', id)
 
-type ReportDetails = { reason: Reason; words: string; at: Date }
+type ReportDetails = { reason: ReportReason; words: string; at: Date }
 
 /**
  * Stores the report if the thing exists, can be seen, and was not reported by this member before. Returns whether it
@@ -102,15 +102,15 @@ async function entered(
   { kind, id }: Thing,
   details: ReportDetails,
 ) {
-  const things: Record<Kind, RawBuilder<unknown>> = {
+  const things: Record<AbuseKind, RawBuilder<unknown>> = {
     text: sql`select y.id, y.user_id, y.description from yolos y join users u on u.id = y.user_id
-               where y.id = ${id} and y.description <> '' and not ${textHidden(null, 'y')} and ${shown('u')}
+               where y.id = ${id} and y.description <> '' and not ${textHiddenFrom(null, 'y')} and ${memberVisible('u')}
                for key share of y`,
     photo: sql`select y.id, y.user_id, null from yolos y join users u on u.id = y.user_id
-                where y.id = ${id} and not ${photoHidden(null, 'y')} and ${shown('u')}
+                where y.id = ${id} and not ${photoHiddenFrom(null, 'y')} and ${memberVisible('u')}
                   and exists (select 1 from photos p where p.yolo_id = y.id)
                 for key share of y`,
-    member: sql`select null::integer, u.id, null from users u where u.id = ${id} and ${shown('u')}`,
+    member: sql`select null::integer, u.id, null from users u where u.id = ${id} and ${memberVisible('u')}`,
   }
   try {
     const { rows } = await sql`
@@ -120,7 +120,7 @@ async function entered(
       on conflict do nothing returning id`.execute(database)
     return rows.length > 0
   } catch (error) {
-    if (violatesConstraint(error, 'abuse_reports_not_own')) throw ownThing()
+    if (violatesConstraint(error, 'abuse_reports_not_own')) throw cannotReportOwn()
     if (violatesConstraint(error, 'abuse_reports_reporter_id_fkey')) throw notLoggedIn()
     // It was deleted between the check and the write.
     if (violatesConstraint(error, 'abuse_reports_member_id_fkey')) throw nothingThere()

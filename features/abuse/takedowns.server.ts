@@ -6,10 +6,10 @@ import { sendMail } from '#features/mail/send.server.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { cannotTakeDownStaff, nothingThere } from './contract.ts'
-import type { Kind } from './limits.ts'
+import type { AbuseKind } from './limits.ts'
 
 type Tx = Transaction<DB>
-type Thing = { kind: Kind; id: number }
+type Thing = { kind: AbuseKind; id: number }
 type Actor = { id: number; actingUserId: number | null }
 
 const reported = ({ kind, id }: Thing) => ({ about: kind, id })
@@ -134,7 +134,7 @@ type Shown = {
  * transaction ends.
  */
 async function shownOf(tx: Tx, { kind, id }: Thing) {
-  const queries: Record<Kind, RawBuilder<Shown>> = {
+  const queries: Record<AbuseKind, RawBuilder<Shown>> = {
     member: sql`select id as "memberId", user_name as "userName", bio from users where id = ${id} for no key update`,
     text: sql`select user_id as "memberId", description from yolos where id = ${id} and description <> '' for no key update`,
     photo: sql`select y.user_id as "memberId", p.name as photo from yolos y join photos p on p.yolo_id = y.id

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { countCharacters } from '#platform/text/characters.ts'
 import { commonPasswords } from './credentials/common-passwords.data.ts'
-import { notAnEmail } from './email-look.ts'
+import { notAnEmail } from './email-format.ts'
 import {
   isReserved,
   maxUserNameLength,

@@ -1,7 +1,7 @@
 import { lockMember } from '#domain/lock-member.ts'
-import { encode, type Received } from '#features/photos/encoder/encode.server.ts'
+import { encode, type ReceivedPicture } from '#features/photos/encoder/encode.server.ts'
 import {
-  asJson,
+  cutAsJson,
   removeFilesOf,
   storeFiles,
   newName,
@@ -12,17 +12,17 @@ import { transact } from '#platform/server/database.ts'
 import type { Tx } from '#platform/server/services.ts'
 
 /** Gives a member this picture and removes the one that they had. Returns the new picture's name. */
-export async function keepAvatar(
+export async function replaceAvatar(
   tools: Tools,
   userId: number,
-  received: Received,
+  received: ReceivedPicture,
 ): Promise<string> {
   const name = newName()
   const { files } = await encode('avatar', received, name)
   await storeFiles(tools, name, files, async (tx, strike) => {
     const before = await lockedAvatar(tx, userId)
     await strike()
-    const picture = { name, cut: asJson(received.cut), created_at: tools.clock.now() }
+    const picture = { name, cut: cutAsJson(received.cut), created_at: tools.clock.now() }
     await tx
       .insertInto('avatars')
       .values({ user_id: userId, ...picture })
@@ -33,7 +33,7 @@ export async function keepAvatar(
   return name
 }
 
-export async function dropAvatar(tools: Tools, userId: number): Promise<void> {
+export async function deleteAvatar(tools: Tools, userId: number): Promise<void> {
   const dropped = await transact(tools.database, async (tx) => {
     const before = await lockedAvatar(tx, userId)
     if (before) await tx.deleteFrom('avatars').where('user_id', '=', userId).execute()

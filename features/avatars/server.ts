@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { readOriginal } from '#features/photos/keep.server.ts'
-import { avatarFileOf, typeOf } from '#features/photos/names.ts'
+import { avatarFileOf, mediaTypeOf } from '#features/photos/names.ts'
 import { withReceivedPicture } from '#features/photos/receive.server.ts'
 import { toolsOf } from '#features/photos/server.ts'
-import { shown } from '#domain/visible.ts'
+import { memberVisible } from '#domain/visible.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import { handle, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -17,7 +17,7 @@ import {
   uploadAvatar,
 } from './contract.ts'
 import { drawInitials } from './initials.server.ts'
-import { dropAvatar, keepAvatar } from './keep.server.ts'
+import { deleteAvatar, replaceAvatar } from './keep.server.ts'
 
 export * as calls from './contract.ts'
 
@@ -43,7 +43,7 @@ export const handlers = (services: Services) => {
         .leftJoin('avatars as a', 'a.user_id', 'u.id')
         .select(['u.user_name as name', 'a.name as picture'])
         .where('u.id', '=', userId)
-        .where(shown('u'))
+        .where(memberVisible('u'))
         .executeTakeFirst()
       if (!member) throw memberNotFound()
       const { name, picture } = member
@@ -52,7 +52,7 @@ export const handlers = (services: Services) => {
       const headers = { ETag: etag, 'Cache-Control': picture && v === picture ? year : minute }
       if (request.ifNoneMatch === etag) return new RawAnswer('', headers, 304)
       const body = file && (await tools.storage.read(file))
-      if (body) return new RawAnswer(body, { ...headers, 'Content-Type': typeOf(format) })
+      if (body) return new RawAnswer(body, { ...headers, 'Content-Type': mediaTypeOf(format) })
       const svg = await drawn.get(name, async () => drawInitials(name))
       return new RawAnswer(svg, {
         'Content-Type': 'image/svg+xml',
@@ -64,7 +64,7 @@ export const handlers = (services: Services) => {
     handle(uploadAvatar, async ({ viewer, request }) => {
       const form = request.form as FastifyRequest
       return withReceivedPicture(tools, form, viewer.id, async (picture) => ({
-        avatar: await keepAvatar(tools, viewer.id, picture),
+        avatar: await replaceAvatar(tools, viewer.id, picture),
       }))
     }),
 
@@ -82,7 +82,7 @@ export const handlers = (services: Services) => {
     }),
 
     handle(removeAvatar, async ({ viewer }) => {
-      await dropAvatar(tools, viewer.id)
+      await deleteAvatar(tools, viewer.id)
       return { avatar: null }
     }),
   ]

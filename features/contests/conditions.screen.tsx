@@ -5,7 +5,7 @@ import { entriesPerPhoto } from './entries.ts'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
 import { contestAddress } from './contest-facts.tsx'
-import { dayAsWritten } from './dates.ts'
+import { formatDay } from './dates.ts'
 
 export const loader = ({ api }: LoaderArgs) => api('GET /contests', { entries: 'false' })
 
@@ -66,7 +66,7 @@ export function Component() {
 }
 
 function conditionsOf({ prize, drawsOn, eligibility, state }: Contest): string {
-  const day = dayAsWritten(drawsOn)
+  const day = formatDay(drawsOn)
   return state === 'past'
     ? `${prize}, awarded ${day}. Open to: ${eligibility}. One favorite item was required. This contest is over.`
     : `${prize}, to be awarded ${day}. Open to: ${eligibility}. One favorite item is required.`

@@ -5,7 +5,7 @@ import { LinkButton } from '#platform/web/ui/button.tsx'
 import { entriesPerPhoto } from './entries.ts'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
-import { dayAsWritten } from './dates.ts'
+import { formatDay } from './dates.ts'
 
 export const contestAddress = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
   slug ? `/${slug}` : `/contests/${id}`
@@ -17,9 +17,9 @@ export function ContestFacts({ contest }: { contest: Contest }) {
   const names = categories.map((one) => categoryById(one)?.name).join(', ')
   return (
     <>
-      {state === 'past' && <Banner>{pastWords(contest)}</Banner>}
+      {state === 'past' && <Banner>{pastContestText(contest)}</Banner>}
       {state === 'closed' && (
-        <Banner>This contest is closed. It is to be drawn on {dayAsWritten(drawsOn)}.</Banner>
+        <Banner>This contest is closed. It is to be drawn on {formatDay(drawsOn)}.</Banner>
       )}
       <p className={styles.prize}>{prize}</p>
       <dl className={styles.facts}>
@@ -69,22 +69,22 @@ const Day = ({ words, day }: { words: string; day: string }) => (
   <div>
     <dt>{words}</dt>
     <dd>
-      <time dateTime={day}>{dayAsWritten(day)}</time>
+      <time dateTime={day}>{formatDay(day)}</time>
     </dd>
   </div>
 )
 
-export const pastWords = ({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seedHash'>) =>
+export const pastContestText = ({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seedHash'>) =>
   seedHash === null
-    ? `This contest is over: it was drawn on ${dayAsWritten(drawsOn)}, and the winner was notified by e-mail.`
+    ? `This contest is over: it was drawn on ${formatDay(drawsOn)}, and the winner was notified by e-mail.`
     : 'This contest is over: it has been drawn, and the winner was notified by e-mail.'
 
 /** Returns the line under a contest's title in search engines and shared links. */
 export function descriptionOf(contest: Contest): string {
   const { prize, area, drawsOn, state } = contest
   const about = `${prize}, for ${area.name}`
-  const day = dayAsWritten(drawsOn)
-  if (state === 'past') return `${about}. ${pastWords(contest)}`
+  const day = formatDay(drawsOn)
+  if (state === 'past') return `${about}. ${pastContestText(contest)}`
   if (state === 'closed') return `${about}. This contest is closed; it is to be drawn on ${day}.`
   return `${about}: save a favorite dish to take part; drawn on ${day}.`
 }

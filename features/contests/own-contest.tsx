@@ -10,13 +10,13 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import styles from './contest.module.css'
-import { dayAsWritten } from './dates.ts'
+import { formatDay } from './dates.ts'
 import { Won } from './drawing/won.tsx'
 
-export type Mine = Output<'GET /contests/mine'>[number]
+export type ConcerningContest = Output<'GET /contests/mine'>[number]
 
 /** Returns the contests that concern the viewer. Returns none for visitors and if the contests can't be loaded. */
-export function useMine(): Mine[] {
+export function useConcerningContests(): ConcerningContest[] {
   const { isLogged } = useSession()
   const { data = [] } = useLoadOnChange('GET /contests/mine', isLogged ? {} : null)
   return data
@@ -24,13 +24,13 @@ export function useMine(): Mine[] {
 
 /** Shows the viewer's part in one contest, on the contest's page. */
 export function OwnContest({ id }: { id: number }) {
-  const mine = useMine().find((one) => one.id === id)
+  const mine = useConcerningContests().find((one) => one.id === id)
   return mine ? <OwnPart mine={mine} /> : null
 }
 
 /** Shows all contests that concern the viewer, on My Page. */
 export function OwnContests() {
-  const mine = useMine()
+  const mine = useConcerningContests()
   return mine.map((one) => <OwnPart key={one.id} mine={one} named />)
 }
 
@@ -39,14 +39,14 @@ export function OwnContests() {
  * count.
  */
 export function ContestQuestion() {
-  const open = useMine().filter(
+  const open = useConcerningContests().filter(
     ({ state, entries, eligible, memberCounts }) =>
       state === 'open' && entries > 0 && eligible === null && memberCounts,
   )
   return open.map((one) => <OwnPart key={one.id} mine={one} named />)
 }
 
-function OwnPart({ mine, named = false }: { mine: Mine; named?: boolean }) {
+function OwnPart({ mine, named = false }: { mine: ConcerningContest; named?: boolean }) {
   const { id, title, state, won } = mine
   const heading = `own-contest-${id}`
   return (
@@ -70,7 +70,7 @@ function OwnPart({ mine, named = false }: { mine: Mine; named?: boolean }) {
   )
 }
 
-function Entries({ mine }: { mine: Mine }) {
+function Entries({ mine }: { mine: ConcerningContest }) {
   const { id, entries, memberCounts, state, prize, areaName, closesOn } = mine
   const [eligible, setEligible] = useState(mine.eligible)
   const [counting, setCounting] = useState(mine.counting)
@@ -95,7 +95,7 @@ function Entries({ mine }: { mine: Mine }) {
   if (entries === 0)
     return (
       <p>
-        Save a favorite in {areaName} by {dayAsWritten(closesOn)} to win: {prize}.
+        Save a favorite in {areaName} by {formatDay(closesOn)} to win: {prize}.
       </p>
     )
   const yours = countWithNoun(entries, 'entry', 'entries')

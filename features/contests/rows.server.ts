@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { shown } from '#domain/visible.ts'
+import { memberVisible } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -61,7 +61,11 @@ function published({ announced, ...row }: DrawRow): PublishedDraw {
 }
 
 /** Returns a contest as everyone sees it, with the changes after its opening. */
-export async function wholeContest(database: Database, id: number, now: Date): Promise<Whole> {
+export async function contestWithChanges(
+  database: Database,
+  id: number,
+  now: Date,
+): Promise<Whole> {
   const [contest] = await contestRows(database, now, { which: id })
   if (!contest) throw contestNotFound()
   const { rows: changes } = await sql<Whole['changes'][number]>`
@@ -83,7 +87,7 @@ export async function drawRows(database: Database, now: Date, which?: number): P
            ${isoTimestamp('d.reminded_at')} as "remindedAt", ${isoTimestamp('d.overdue_at')} as "overdueAt",
            outcome.is as outcome, case when outcome.is = 'held' then ${isoTimestamp('turn.ends')} end as "heldUntil",
            d.beacon, case when d.k = 0 then c.beacon else r.beacon end as announced,
-           case when d.accepted and d.show_name and ${shown('u')} then u.user_name end as winner
+           case when d.accepted and d.show_name and ${memberVisible('u')} then u.user_name end as winner
       from contest_draws d join contests c on c.id = d.contest_id
       left join lateral (
         select beacon from contest_redraws a where a.contest_id = d.contest_id and a.k = d.k limit 1) r on true

@@ -22,7 +22,7 @@ import {
 } from './contract.ts'
 import { drawingHandlers } from './drawing/drawing.server.ts'
 import { contestsOfMember } from './mine.server.ts'
-import { contestRows, drawRows, wholeContest } from './rows.server.ts'
+import { contestRows, drawRows, contestWithChanges } from './rows.server.ts'
 
 export { checks } from './checks.ts'
 export { backupRules } from './backup-rules.ts'
@@ -39,7 +39,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
     contestRows(listing, clock.now(), { entries: input.entries !== 'false' }),
   ),
 
-  handle(oneContest, ({ input: { id } }) => wholeContest(database, id, clock.now())),
+  handle(oneContest, ({ input: { id } }) => contestWithChanges(database, id, clock.now())),
 
   handle(myEntries, async ({ input: { id }, viewer }) => {
     const { rows } = await sql<OutputOf<typeof myEntries>[number]>`

@@ -21,7 +21,7 @@ export type Person = {
   appetite: number
 }
 
-/** Returns the members in the order of joining. `printed` is the index of the member whose log-in is printed. */
+/** Returns the members in the order of joining. `printedIndex` is the index of the member whose log-in is printed. */
 export function people(seed: string): { people: Person[]; printedIndex: number } {
   const dice = seededRandom(`${seed} people`)
   const made = members.map(([userName, firstName, lastName], index): Person => {

@@ -9,7 +9,7 @@ import { DishTags } from '#features/items/dish-tags.tsx'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { CardByline } from '#features/items/reports/still-on-menu.tsx'
 import { Upvote } from '#features/items/votes/upvote.tsx'
-import { pictureOf } from '#features/sharing/addresses.ts'
+import { pictureAddress } from '#features/sharing/addresses.ts'
 import { OwnSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { pageOrFirst } from '#platform/web/api/page-or-first.ts'
@@ -80,7 +80,7 @@ const head: HeadOf = ({ data: answer }) => {
   return {
     title,
     description: `${dish.name} at ${dish.restaurantName}: ${ranked}, saved by ${dish.yoloCount} and upvoted ${dish.upvoteCount} times.${reason ? ` “${reason.replace(/\s+/g, ' ')}”` : ''}`,
-    image: pictureOf.dish(dish.id),
+    image: pictureAddress.dish(dish.id),
     schema: dishSchema(dish, saved.yolos),
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { memberShown, photoHidden, textHidden } from '#domain/visible.ts'
+import { memberVisibleTo, photoHiddenFrom, textHiddenFrom } from '#domain/visible.ts'
 import { yoloJson } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -31,9 +31,9 @@ export async function saversOf(
   const { rows } = await sql<Row>`
     with seen as (
       select y.*, (extract(epoch from y.created_at) * 1000000)::bigint as moment,
-             (y.description <> '' and not ${textHidden(viewerId, 'y')})
-               or exists (select 1 from photos p where p.yolo_id = y.id and not ${photoHidden(viewerId, 'y')}) as telling
-        from yolos y where y.item_id = ${itemId} and ${memberShown(viewerId, sql`y.user_id`)}),
+             (y.description <> '' and not ${textHiddenFrom(viewerId, 'y')})
+               or exists (select 1 from photos p where p.yolo_id = y.id and not ${photoHiddenFrom(viewerId, 'y')}) as telling
+        from yolos y where y.item_id = ${itemId} and ${memberVisibleTo(viewerId, sql`y.user_id`)}),
     page as (select * from seen ${from} order by telling desc, moment desc, id desc limit ${yolosPerPage + 1})
     select y.id, y.telling, y.moment::text as moment, ${yoloJson(viewerId)} as yolo
       from page y join users u on u.id = y.user_id

@@ -5,7 +5,7 @@ import { similarTo } from '#features/items/similar/server.ts'
 import { resolveItemId } from '#domain/merged.ts'
 import { defaultDistance } from '#domain/distances.ts'
 import { placeAtRestaurant, placeNearBy } from '#features/listings/place.server.ts'
-import { cityNamed } from '#features/places/providers/embedded.server.ts'
+import { cityPlaceBySlug } from '#features/places/providers/embedded.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
@@ -28,7 +28,7 @@ export const handlers = (services: Services) => {
       if (!card) throw itemNotFound()
       const restaurant = await rowById(source, 'restaurants', card.restaurantId, ['city_slug'])
       const citySlug = restaurant!.city_slug
-      const city = await cityNamed(services.settings, citySlug)
+      const city = await cityPlaceBySlug(services.settings, citySlug)
       const [nearBy, here, similar] = await Promise.all([
         // Uses the same query as the city's page, so that both show the same rank.
         city &&

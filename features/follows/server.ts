@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { memberShown } from '#domain/visible.ts'
+import { memberVisibleTo } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { violatesConstraint } from '#platform/server/database.ts'
@@ -134,7 +134,7 @@ async function listOf(database: Database, caller: Caller, id: number, cursor: nu
     select u.id as "userId", u.user_name as "userName", null as email,
            exists (select 1 from follows back where back.follower_id = ${id} and back.followee_id = u.id) as "youFollowed"
       from follows f join users u on u.id = ${other}
-     where ${own} = ${id} and ${memberShown(id, sql`u.id`)} and ${behind}
+     where ${own} = ${id} and ${memberVisibleTo(id, sql`u.id`)} and ${behind}
      order by f.created_at desc, ${other} desc limit ${followsPerPage}`.execute(database)
   return rows
 }
@@ -144,6 +144,6 @@ async function countOf(database: Database, caller: Caller, id: number) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from follows f
      where ${sql.ref(`f.${caller}`)} = ${id}
-       and ${memberShown(id, sql.ref(`f.${otherOf(caller)}`))}`.execute(database)
+       and ${memberVisibleTo(id, sql.ref(`f.${otherOf(caller)}`))}`.execute(database)
   return rows[0]!
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { shown } from '#domain/visible.ts'
+import { memberVisible } from '#domain/visible.ts'
 import type { Checks } from '#platform/server/check.ts'
 import { clearStoredCards, staleCards } from './candidates/stored-cards.server.ts'
 
@@ -43,7 +43,7 @@ export const checks: Checks = [
           from (select item_id, user_id from votes, trending_window where counted and created_at >= since
                 union all
                 select item_id, user_id from yolos, trending_window where counted and created_at >= since) act
-          join users u on u.id = act.user_id and ${shown('u')}
+          join users u on u.id = act.user_id and ${memberVisible('u')}
          group by item_id)
       select i.id from items i left join acts on acts.item_id = i.id, trending_window w
        where i.trending < coalesce(acts.count, 0) or (w.settled and i.trending > coalesce(acts.count, 0))`,

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { layoutOf } from '#features/items/dish-card.tsx'
-import { useMarked } from '#features/items/votes/use-marks.ts'
+import { useMarkedCards } from '#features/items/votes/use-marks.ts'
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import { useHydrated } from '#platform/web/stored.ts'
 import { MoreLink } from '#platform/web/ui/list/pager.tsx'
 import { useFocusOnFirstAdded } from '#platform/web/ui/list/use-added.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { newCards, storePages, type LoadedMore, storedPages } from './category/kept-pages.ts'
+import { newCards, storePages, type LoadedMore, storedPages } from './category/stored-pages.ts'
 import { nextPageInput, type Listing } from './category/listing-loader.ts'
 import styles from './category/lists.module.css'
 import type { QuestionControls } from './category/use-question.ts'
@@ -42,7 +42,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
   // Stored pages may have old marks, so the marks of their cards are fetched again.
   const begun = listing[list]
   const loaded = newCards(begun, more?.cards ?? [])
-  const cards = useMarked([
+  const cards = useMarkedCards([
     { cards: begun, viewer: listing.viewer },
     { cards: loaded, viewer: null },
   ])

@@ -4,7 +4,7 @@ import { milesBetween } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tags as allTags } from '#domain/vocabulary/tags.data.ts'
 import { formatPriceLevel } from '#features/items/price-level.ts'
-import { fileOf } from '#features/items/export/file.server.ts'
+import { exportFile } from '#features/items/export/file.server.ts'
 import {
   columnNames,
   exportColumns,
@@ -13,12 +13,12 @@ import {
 } from '#features/items/export/rows.server.ts'
 import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { listingAnswers } from './candidates/answer.server.ts'
 import { exportYolos } from './contract.ts'
-import { questionOf, type RankingQuestion } from './ranking.server.ts'
+import { rankingQuestionOf, type RankingQuestion } from './ranking.server.ts'
 
 /** Maximum number of dishes in a file (rules: taken along). */
 export const maxExported = 1_000
@@ -30,21 +30,21 @@ type Answers = ReturnType<typeof listingAnswers>
 export const exportHandler = (services: Services, answers: Answers) => {
   const places = embeddedPlaces(services)
   return handle(exportYolos, async ({ input: { format, ...input } }) => {
-    const question = questionOf(input, services.clock.now())
+    const question = rankingQuestionOf(input, services.clock.now())
     const { categories, point, distanceMiles } = question
     const [ids, city] = await Promise.all([
       nearByIds(answers, question),
       point && places.nearestCity(point),
     ])
     const { rows } = await sql<ExportRow>`
-      ${prepared} select ${exportColumns}
+      ${preparedMark} select ${exportColumns}
         from unnest((select ${ids}::integer[])) with ordinality as asked (id, place)
         join items i on i.id = asked.id and i.listed
         join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
        order by asked.place`.execute(services.listing)
     const kinds = categories.map((id) => categoryById(id)!)
     const where = city ? ` of ${city.name}` : ''
-    return fileOf(format, {
+    return exportFile(format, {
       title: [
         `${kinds.map(({ name }) => name).join(', ')} within ${countWithNoun(distanceMiles, 'mile')}${where}`,
         ...narrowedTo(question),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { categoryAddress, readQuestion, queryString } from './question.ts'
+import { categoryAddress, readListingQuestion, queryString } from './question.ts'
 
-const read = (search: string) => readQuestion(new URLSearchParams(search))
+const read = (search: string) => readListingQuestion(new URLSearchParams(search))
 
 test('an address and its question say the same', () => {
   const search =

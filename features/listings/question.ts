@@ -19,7 +19,7 @@ export type ListingQuestion = Filters & { point: Point | null; distanceMiles: Di
 export const unfiltered: Filters = { prices: [], openNow: false, tags: [], order: 'best' }
 
 /** Reads the question in an address. Invalid values are ignored. */
-export function readQuestion(params: URLSearchParams): ListingQuestion {
+export function readListingQuestion(params: URLSearchParams): ListingQuestion {
   const distance = Number(params.get('distanceMiles'))
   return {
     point: readPoint(params),
@@ -103,7 +103,7 @@ export const isNarrowed = (question: ListingQuestion) =>
 /** A further page of one of the lists. `from` is the number of dishes before it. */
 export type FurtherPage = { list: 'nearBy' | 'top'; cursor: string; from: number }
 
-export function readPage(params: URLSearchParams): FurtherPage | null {
+export function readFurtherPage(params: URLSearchParams): FurtherPage | null {
   const [list, cursor, from] = ['list', 'cursor', 'from'].map((name) => params.get(name) ?? '')
   if (!cursor || (list !== 'nearBy' && list !== 'top')) return null
   return { list, cursor, from: /^\d{1,5}$/.test(from!) ? Number(from) : 0 }
@@ -113,10 +113,10 @@ export function readPage(params: URLSearchParams): FurtherPage | null {
 export const categoryAddress = (slug: string, place: ChosenCity | null, distanceMiles: Distance) =>
   `/${slug}${queryString({ ...unfiltered, point: place && roundPoint(place), distanceMiles })}`
 
-export const samePoint = (a: Point | null, b: Point | null) =>
+export const isSamePoint = (a: Point | null, b: Point | null) =>
   a === b || (!!a && !!b && a.latitude === b.latitude && a.longitude === b.longitude)
 
 /** Returns a city's name without ', US': 'Minneapolis, MN'. Names in other countries include the country. */
 export const shortName = (name: string) => name.replace(/, US$/, '')
 
-export const cityOnly = (name: string) => name.split(',')[0] ?? name
+export const nameWithoutRegion = (name: string) => name.split(',')[0] ?? name

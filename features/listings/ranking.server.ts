@@ -30,7 +30,7 @@ export type RankingQuestion = {
 const minute = 60_000
 
 /** Returns the question in a call's input. With `open`, its minute is that of `now`. */
-export const questionOf = (
+export const rankingQuestionOf = (
   input: Omit<ParsedInputOf<typeof exportYolos>, 'format'>,
   now: Date,
 ): RankingQuestion => ({
@@ -44,7 +44,7 @@ export const questionOf = (
 })
 
 /** The part of a question that means no filters and the usual order. The caller adds the tags. */
-export const unfiltered = {
+export const noFilters = {
   prices: [],
   openAt: null,
   order: 'best',

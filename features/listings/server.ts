@@ -11,7 +11,7 @@ import { listingAnswers, type PageQuestion } from './candidates/answer.server.ts
 import { maxVisitorAge, deleteOldChanges } from './candidates/changes.server.ts'
 import { listYolos } from './contract.ts'
 import { exportHandler } from './export.server.ts'
-import { questionOf } from './ranking.server.ts'
+import { rankingQuestionOf } from './ranking.server.ts'
 import { tagsHandler } from './tag-counts.server.ts'
 import { trendingQueue } from './trending.server.ts'
 
@@ -80,7 +80,7 @@ export function handlersWith(
       const { list, cursor } = input
       if ((list === undefined) !== (cursor === undefined))
         throw badInput({ fields: { list: '`list` and `cursor` go together.' } })
-      const question: PageQuestion = { ...questionOf(input, clock.now()), list, cursor }
+      const question: PageQuestion = { ...rankingQuestionOf(input, clock.now()), list, cursor }
       return viewer ? answerMember(question, viewer) : answerVisitor(question)
     }),
   ]

@@ -28,7 +28,7 @@ export const circleAround = (point: Point, miles: number): [number, number][] =>
   })
 
 /** Returns the south-west and north-east corners of the circle's bounds, each as [longitude, latitude]. */
-export function boundsOf(point: Point, miles: number): [[number, number], [number, number]] {
+export function boundsOfCircle(point: Point, miles: number): [[number, number], [number, number]] {
   const [north, east, south, west] = [0, 90, 180, 270].map((direction) =>
     pointAt(point, miles, direction),
   )
@@ -57,7 +57,7 @@ export function scaleOf(milesPerPixel: number, room: number) {
 }
 
 /** Returns where a point lies on the square Web Mercator map of the world, from 0 to 1 eastwards and southwards. */
-export function onWorld({ latitude, longitude }: Point): [number, number] {
+export function toWorld({ latitude, longitude }: Point): [number, number] {
   const sine = Math.sin((latitude * Math.PI) / 180)
   return [(longitude + 180) / 360, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)]
 }

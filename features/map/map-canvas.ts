@@ -5,7 +5,7 @@ import { roundPoint } from '#features/places/rounded.ts'
 import { openMap, type Drawn } from './engine.ts'
 import {
   pointAt,
-  boundsOf,
+  boundsOfCircle,
   type Circle,
   circleAround,
   distanceCovering,
@@ -64,7 +64,7 @@ export function mapCanvas(
     if (event.originalEvent || 'byHand' in event) on.moved(changedView(map, asked))
   })
   const showCircle = () => {
-    if (asked) map.fitBounds(boundsOf(asked.point, asked.miles), { padding: 24 })
+    if (asked) map.fitBounds(boundsOfCircle(asked.point, asked.miles), { padding: 24 })
   }
 
   return {

@@ -8,7 +8,7 @@ import { readSettings } from '#platform/server/settings.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import {
   pointAt,
-  boundsOf,
+  boundsOfCircle,
   circleAround,
   clustersOf,
   distanceCovering,
@@ -247,7 +247,7 @@ describe('geometry', () => {
     for (const miles of [1, 5, 10, 20]) {
       for (const [longitude, latitude] of circleAround(point, miles))
         expect(milesBetween(point, { latitude, longitude })).toBeCloseTo(miles, 6)
-      const [[west, south], [east, north]] = boundsOf(point, miles)
+      const [[west, south], [east, north]] = boundsOfCircle(point, miles)
       expect(west < point.longitude && point.longitude < east).toBe(true)
       expect(south < point.latitude && point.latitude < north).toBe(true)
     }

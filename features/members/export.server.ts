@@ -1,8 +1,8 @@
 import { restaurantVisibleTo } from '#domain/merged.ts'
 import { sql } from 'kysely'
-import { notReported, shown, textHidden } from '#domain/visible.ts'
+import { notReportedBy, memberVisible, textHiddenFrom } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
-import { fileOf } from '#features/items/export/file.server.ts'
+import { exportFile } from '#features/items/export/file.server.ts'
 import {
   columnNames,
   exportColumns,
@@ -25,20 +25,20 @@ export const exportHandler = ({ database, listing, settings }: Services) =>
     const viewerId = viewer?.id ?? null
     const member = await source
       .selectFrom('users as u')
-      .select(['u.user_name as userName', notReported(viewerId, sql`u.id`).as('seen')])
+      .select(['u.user_name as userName', notReportedBy(viewerId, sql`u.id`).as('seen')])
       .where('u.id', '=', id)
-      .where(shown('u'))
+      .where(memberVisible('u'))
       .executeTakeFirst()
     if (!member) throw memberNotFound()
     const { rows } = await sql<ExportRow & { reason: string }>`
       select ${exportColumns},
-             case when ${textHidden(viewerId, 'y')} then '' else y.description end as reason
+             case when ${textHiddenFrom(viewerId, 'y')} then '' else y.description end as reason
         from (select * from yolos where user_id = ${member.seen ? id : 0}
                order by created_at desc, id desc limit ${maxYolos}) y
         join items i on i.id = y.item_id and i.deleted_at is null
         join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleTo(viewerId)}
        order by y.created_at desc, y.id desc`.execute(source)
-    return fileOf(format, {
+    return exportFile(format, {
       title: `${member.userName}’s favorites`,
       name: `yolo-favorites-${id}`,
       columns,

@@ -13,7 +13,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { nounFor } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { orError } from '#platform/web/api/or-error.ts'
-import { queries } from '#platform/web/queries.ts'
+import { queryClient } from '#platform/web/queries.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -54,7 +54,7 @@ export function Component() {
       </Content>
     )
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <MyPage page={answer} {...answer} />
     </QueryClientProvider>
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cardsOf, markCards, yoloJson } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
-import { memberShown, notReported, shown, type ViewerId } from '#domain/visible.ts'
+import { memberVisibleTo, notReportedBy, memberVisible, type ViewerId } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { handle, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -52,8 +52,8 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
              (select a.name from avatars a where a.user_id = u.id) as avatar,
              exists (select from follows where follower_id = ${viewerId} and followee_id = u.id) as "youFollowed",
              exists (select from blocks where blocker_id = ${viewerId} and blocked_id = u.id) as "youBlocked",
-             not ${notReported(viewer?.id ?? null, sql`u.id`)} as "youReported"
-        from users u where u.id = ${id} and ${shown('u')}`.execute(source)
+             not ${notReportedBy(viewer?.id ?? null, sql`u.id`)} as "youReported"
+        from users u where u.id = ${id} and ${memberVisible('u')}`.execute(source)
     const [member] = rows
     if (!member) throw memberNotFound()
     const { youReported } = member
@@ -126,9 +126,9 @@ type FollowCounts = { followersCount: number; followingCount: number }
 async function followCounts(database: Database, id: number, viewerId: ViewerId) {
   const { rows } = await sql<FollowCounts>`
     select (select count(*)::integer from follows f where f.followee_id = ${id}
-              and ${memberShown(viewerId, sql`f.follower_id`)}) as "followersCount",
+              and ${memberVisibleTo(viewerId, sql`f.follower_id`)}) as "followersCount",
            (select count(*)::integer from follows f where f.follower_id = ${id}
-              and ${memberShown(viewerId, sql`f.followee_id`)}) as "followingCount"`.execute(
+              and ${memberVisibleTo(viewerId, sql`f.followee_id`)}) as "followingCount"`.execute(
     database,
   )
   return rows[0]!

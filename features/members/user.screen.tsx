@@ -6,7 +6,7 @@ import { LogInFirst, useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useFollow } from '#features/follows/use-follow.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { pictureOf } from '#features/sharing/addresses.ts'
+import { pictureAddress } from '#features/sharing/addresses.ts'
 import { profileSchema } from '#features/sharing/profile-schema.ts'
 import { nounFor } from '#platform/text/plural.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
@@ -38,7 +38,7 @@ const head: HeadOf = ({ data: answer }) => {
   return {
     title,
     description: `What ${userName} likes best: ${best.join(', ')}.`,
-    image: pictureOf.member(id),
+    image: pictureAddress.member(id),
     schema: profileSchema(answer as Found),
   }
 }

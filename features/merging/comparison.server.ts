@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
-import { memberShown, photoHidden } from '#domain/visible.ts'
+import { memberVisibleTo, photoHiddenFrom } from '#domain/visible.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { isSimilarName } from '#features/items/names.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
@@ -70,7 +70,7 @@ async function sidesOf(database: Database, kind: Kind, ids: number[]) {
               select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour) as seen
                 from photos p join yolos y on y.id = p.yolo_id
                where p.item_id in (select i.id from ${dishes})
-                 and not ${photoHidden(null, 'y')} and ${memberShown(null, sql`y.user_id`)}
+                 and not ${photoHiddenFrom(null, 'y')} and ${memberVisibleTo(null, sql`y.user_id`)}
                order by p.created_at desc limit 3) newest) as photos,
            ${
              ofItem

@@ -17,7 +17,7 @@ export const categoriesDiffer = declareRefusal(
 )
 
 /** How many moved, and how many were joined or dropped because their member had one on both sides. */
-export const merged = z.object({
+export const mergeCounts = z.object({
   yolos: z.object({ moved: z.int(), joined: z.int() }),
   votes: z.object({ moved: z.int(), dropped: z.int() }),
   reports: z.object({ moved: z.int(), dropped: z.int() }),
@@ -29,7 +29,7 @@ export const mergeItems = call('POST /items/:id/merge', {
   access: 'admin',
   limit: 'write',
   input: z.object({ id, into: id }),
-  output: merged.extend({
+  output: mergeCounts.extend({
     /** The id of the item that stayed. */
     id,
     itemName: z.string(),
@@ -47,7 +47,7 @@ export const mergeRestaurants = call('POST /restaurants/:id/merge', {
   access: 'admin',
   limit: 'write',
   input: z.object({ id, into: id }),
-  output: merged.extend({
+  output: mergeCounts.extend({
     /** The id of the restaurant that stayed. */
     id,
     name: z.string(),
@@ -144,7 +144,7 @@ export const comparison = call('GET /admin/merge/comparison', {
     /** True if their names differ only in accents, spaces, word order, plurals or typos. */
     namesNear: z.boolean(),
     /** What the merging would return. */
-    moves: merged.extend({
+    moves: mergeCounts.extend({
       items: z.object({ moved: z.int(), joined: z.int() }),
       /** The yolos and votes of the dishes that move unchanged. */
       along: z.object({ yolos: z.int(), votes: z.int() }),

@@ -9,7 +9,7 @@ import { categoriesDiffer, mergeItems, otherRestaurant } from './contract.ts'
 import { type JoinedFavourites, mergeFavourites, splitFavourite } from './favourites.server.ts'
 import {
   type Actor,
-  CannotUndo,
+  CannotUndoMerge,
   redirectToSurvivor,
   type MergeRow,
   type Merging,
@@ -37,7 +37,7 @@ export const mergeHandlers = (services: Services) => [
           if (goes.restaurantId !== stays.restaurantId) throw otherRestaurant()
           if (goes.categoryId !== stays.categoryId) throw categoriesDiffer()
         },
-        merge,
+        merge: mergeLockedItems,
       },
     )
     const { itemName, upvoteCount, yoloCount } = after
@@ -62,7 +62,7 @@ export async function lockForMerging(tx: Tx, ids: number[]): Promise<void> {
  * Merges two items that `lockForMerging` locked. No member can exceed their quota by it, because favorites are only
  * joined.
  */
-export async function merge(tx: Tx, planned: Merging) {
+export async function mergeLockedItems(tx: Tx, planned: Merging) {
   const { from, by, at } = planned
   const category = sql`(select jsonb_build_object('category', category_id) from items where id = ${from})`
   const merging = { ...planned, merge: await recordMerge(tx, 'item', planned, category) }
@@ -106,7 +106,7 @@ const figuresOf = (tx: Tx, id: number) =>
 /**
  * Takes two items apart, except for joined favorites that were changed since. Returns how many of those stay joined.
  */
-export async function undoItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): Promise<number> {
+export async function splitItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): Promise<number> {
   const { from_id: from, into_id: into } = merge
   const { rows: joined } = await sql<JoinedFavourites>`
     select id, user_id, was_on, yolo_id, photo, went from merge_parts
@@ -145,7 +145,7 @@ async function lockMembers(tx: Tx, merge: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Restores the item that was merged away. Throws `CannotUndo` if that isn't possible. */
+/** Restores the item that was merged away. Throws `CannotUndoMerge` if that isn't possible. */
 async function restoreItem(tx: Tx, merge: MergeRow) {
   const { from_id: from, into_id: into, before } = merge
   const { rows } = await sql<{ apart: boolean; category: number }>`
@@ -153,13 +153,13 @@ async function restoreItem(tx: Tx, merge: MergeRow) {
       from items g join items s on s.id = ${into} where g.id = ${from}`.execute(tx)
   const [now] = rows
   if (!now || now.apart)
-    throw new CannotUndo('One of the two was merged again or deleted since: undo that first.')
+    throw new CannotUndoMerge('One of the two was merged again or deleted since: undo that first.')
   if (now.category !== before.category)
-    throw new CannotUndo('The dish that stayed has moved to another category since.')
+    throw new CannotUndoMerge('The dish that stayed has moved to another category since.')
   try {
     await restoreMergedRow(tx, 'item', merge)
   } catch (error) {
     if (!violatesConstraint(error, 'items_name')) throw error
-    throw new CannotUndo('Another dish has the old name by now: rename or merge that first.')
+    throw new CannotUndoMerge('Another dish has the old name by now: rename or merge that first.')
   }
 }

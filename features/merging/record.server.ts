@@ -40,8 +40,8 @@ export type MergeRow = {
 }
 
 /** Says in words why a merging can't be undone. */
-export class CannotUndo extends Error {}
-export class NoSuchMerge extends CannotUndo {}
+export class CannotUndoMerge extends Error {}
+export class NoSuchMerge extends CannotUndoMerge {}
 
 const tableOf = (kind: Kind) => sql.table(`${kind}s`)
 

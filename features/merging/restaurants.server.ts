@@ -6,10 +6,10 @@ import { badInput } from '#platform/contract/failure.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { mergeRestaurants } from './contract.ts'
-import { lockForMerging, merge, undoItems } from './items.server.ts'
+import { lockForMerging, mergeLockedItems, splitItems } from './items.server.ts'
 import {
   type Actor,
-  CannotUndo,
+  CannotUndoMerge,
   redirectToSurvivor,
   type MergeRow,
   type Merging,
@@ -89,7 +89,12 @@ async function mergeLocked(tx: Tx, planned: Merging) {
     reports: { moved: 0, dropped: 0 },
   }
   for (const { goes, stays } of twins) {
-    const done = await merge(tx, { ...planned, from: goes, into: stays, partOf: merging.merge })
+    const done = await mergeLockedItems(tx, {
+      ...planned,
+      from: goes,
+      into: stays,
+      partOf: merging.merge,
+    })
     add(sums.yolos, done.yolos)
     add(sums.votes, done.votes)
     add(sums.reports, done.reports)
@@ -175,7 +180,7 @@ const factsOf = (tx: Tx, id: number) =>
 /**
  * Takes two restaurants apart, and the dishes that became one with them. Returns how many joined favorites stay joined.
  */
-export async function undoRestaurants(
+export async function splitRestaurants(
   tx: Tx,
   merge: MergeRow,
   at: Date,
@@ -187,7 +192,7 @@ export async function undoRestaurants(
     select g.merged_into = ${into} and s.deleted_at is null as fine
       from restaurants g join restaurants s on s.id = ${into} where g.id = ${from}`.execute(tx)
   if (!rows[0]?.fine)
-    throw new CannotUndo('One of the two was merged again or deleted since: undo that first.')
+    throw new CannotUndoMerge('One of the two was merged again or deleted since: undo that first.')
   await sql`
     update items i
        set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5
@@ -200,7 +205,7 @@ export async function undoRestaurants(
     tx,
   )
   let stillJoined = 0
-  for (const part of parts) stillJoined += await undoItems(tx, part, at, by)
+  for (const part of parts) stillJoined += await splitItems(tx, part, at, by)
   // Clears what was filled in, if it still equals the other restaurant's value.
   for (const column of filledIn.filter((name) => before.empty?.includes(name)))
     await sql`

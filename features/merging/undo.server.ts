@@ -6,9 +6,15 @@ import { transact } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { cannotUndo, mergeNotFound, recentMerges, undoMerging } from './contract.ts'
-import { undoItems } from './items.server.ts'
-import { type Actor, CannotUndo, type Kind, type MergeRow, NoSuchMerge } from './record.server.ts'
-import { undoRestaurants } from './restaurants.server.ts'
+import { splitItems } from './items.server.ts'
+import {
+  type Actor,
+  CannotUndoMerge,
+  type Kind,
+  type MergeRow,
+  NoSuchMerge,
+} from './record.server.ts'
+import { splitRestaurants } from './restaurants.server.ts'
 
 type Undone = { kind: Kind; from: number; into: number; stillJoined: number }
 
@@ -24,13 +30,13 @@ const undoMerge = (
     >`select * from merges where id = ${id} for update`.execute(tx)
     const [merge] = rows
     if (!merge) throw new NoSuchMerge(`There is no merging ${id}.`)
-    if (merge.undone_at) throw new CannotUndo(`Merging ${id} is undone already.`)
+    if (merge.undone_at) throw new CannotUndoMerge(`Merging ${id} is undone already.`)
     if (merge.part_of)
-      throw new CannotUndo(
+      throw new CannotUndoMerge(
         `It is a part of the merging ${merge.part_of} of two restaurants: undo that.`,
       )
     const at = clock.now()
-    const undo = merge.kind === 'item' ? undoItems : undoRestaurants
+    const undo = merge.kind === 'item' ? splitItems : splitRestaurants
     const stillJoined = await undo(tx, merge, at, by)
     await sql`update merges set undone_at = ${at} where ${id} in (id, part_of)`.execute(tx)
     const undone = { kind: merge.kind, from: merge.from_id, into: merge.into_id, stillJoined }
@@ -90,7 +96,7 @@ export const recentHandlers = ({ database, clock }: Services) => [
       return { kind, goes: from, stays: into, stillJoined }
     } catch (error) {
       if (error instanceof NoSuchMerge) throw mergeNotFound()
-      if (error instanceof CannotUndo) throw cannotUndo({ message: error.message })
+      if (error instanceof CannotUndoMerge) throw cannotUndo({ message: error.message })
       throw error
     }
   }),
@@ -121,7 +127,7 @@ one of the two was merged again, deleted or moved since, or another has the old 
         )
       return 0
     } catch (error) {
-      if (!(error instanceof CannotUndo)) throw error
+      if (!(error instanceof CannotUndoMerge)) throw error
       console.error(error.message)
       return 1
     }

@@ -4,7 +4,7 @@ import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { commands } from './undo.server.ts'
 
 let app: TestApp
@@ -51,7 +51,7 @@ async function everything() {
 
 async function photoOn(yoloId: number, as: Person) {
   const form = new FormData()
-  form.set('file', new Blob([await drawnPhoto()], { type: 'image/jpeg' }), 'a.jpg')
+  form.set('file', new Blob([await makePhoto()], { type: 'image/jpeg' }), 'a.jpg')
   await app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, { as, body: form })
 }
 

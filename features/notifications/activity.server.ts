@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Database } from '#platform/server/services.ts'
-import { memberShown } from '#domain/visible.ts'
+import { memberVisibleTo } from '#domain/visible.ts'
 import type { Notification } from './contract.ts'
 
 export type Kind = Notification['kind']
@@ -29,7 +29,7 @@ export type Recipient = {
 export const canNotifyAbout = (recipient: Recipient, actor: RawBuilder<unknown>) => sql`
   ${actor} <> ${recipient.id}
   and not exists (select 1 from blocks b where b.blocker_id = ${recipient.id} and b.blocked_id = ${actor})
-  and ${memberShown(recipient.id, actor)}`
+  and ${memberVisibleTo(recipient.id, actor)}`
 
 export const followedSince = (recipient: Recipient) =>
   recipient.sinceFollowing

@@ -7,8 +7,6 @@ import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 /** Unread notifications are counted only up to this number, because badges show '9+' beyond nine. */
 export const maxUnread = 10
 export const pageSize = 20
-/** The members of a notification are counted only up to this number, because it shows '99+ others' beyond that. */
-export const maxPeople = 100
 
 const person = z.object({ userId: id, userName: z.string() })
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { api, asApiError } from '#platform/web/api/api.ts'
-import { queries } from '#platform/web/queries.ts'
+import { queryClient } from '#platform/web/queries.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
@@ -17,7 +17,7 @@ type Props = { viewer: number | null }
 /** Shows a member's notifications. It is a separate module, so that a visitor's browser doesn't load it. */
 export default function NotificationList(props: Props) {
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <Listed {...props} />
     </QueryClientProvider>
   )

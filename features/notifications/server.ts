@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordConsent } from '#domain/email-consent.ts'
 import { updateMember } from '#domain/lock-member.ts'
-import { notReported, shown } from '#domain/visible.ts'
+import { notReportedBy, memberVisible } from '#domain/visible.ts'
 import { transact } from '#platform/server/database.ts'
 import { handle, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -155,10 +155,10 @@ async function recipientOf(database: Database, viewer: Viewer, oldest: Date) {
       'latitude',
       'longitude',
       sql<number>`(select count(*)::integer from (
-        select 1 from follows f join users u on u.id = f.follower_id and ${shown('u')}
+        select 1 from follows f join users u on u.id = f.follower_id and ${memberVisible('u')}
          where f.followee_id = users.id and f.created_at > users.follows_read_at
            and not exists (select 1 from blocks b where b.blocker_id = users.id and b.blocked_id = u.id)
-           and ${notReported(viewer.id, sql`u.id`)}
+           and ${notReportedBy(viewer.id, sql`u.id`)}
          limit ${maxUnread}) fresh)`.as('follow_unread'),
       sql<boolean>`exists (select 1 from follows f where f.follower_id = users.id offset ${many})`.as(
         'follows_many',

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { hasCode } from '#platform/server/errno.ts'
 import { filesLock, type BackupRules } from '#platform/server/backup-rules.ts'
 import type { Services } from '#platform/server/services.ts'
-import { keepFiles, type Earlier } from './files.server.ts'
+import { backUpFiles, type EarlierBackup } from './files.server.ts'
 import {
   OperatorError,
   readManifest,
@@ -28,7 +28,7 @@ export async function backUp(
   folder: string,
   since?: string,
 ): Promise<Backup> {
-  const earlier: Earlier | undefined = since
+  const earlier: EarlierBackup | undefined = since
     ? { folder: resolve(since), manifest: await readManifest(since) }
     : undefined
   await emptyFolder(folder)
@@ -45,7 +45,7 @@ export async function backUp(
       `select sequencename as name, coalesce(last_value, start_value)::text as value, last_value is not null as called
          from pg_sequences where schemaname = 'public' order by 1`,
     )
-    const { files, missing, linked } = await keepFiles(
+    const { files, missing, linked } = await backUpFiles(
       services,
       client,
       backupRules,

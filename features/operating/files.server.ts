@@ -20,7 +20,7 @@ import {
   type Manifest,
 } from './manifest.ts'
 
-export type Earlier = { folder: string; manifest: Manifest }
+export type EarlierBackup = { folder: string; manifest: Manifest }
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -28,12 +28,12 @@ export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).dige
  * Backs up every file that the rows of this snapshot refer to. A file that an earlier backup has is linked from there,
  * so that each backup is complete but a file takes up space only once.
  */
-export async function keepFiles(
+export async function backUpFiles(
   { settings, log }: Services,
   client: pg.Client,
   backupRules: BackupRules[],
   folder: string,
-  earlier?: Earlier,
+  earlier?: EarlierBackup,
 ) {
   const list = createWriteStream(join(folder, fileListName), { mode: 0o600, flush: true })
   const listed = finished(list)
@@ -94,8 +94,8 @@ async function* inBatches(client: pg.Client, { rows, namesOf }: BackedUpFiles) {
  * Returns a function that finds a file in the list of the earlier backup. Both lists are sorted by name, so one pass is
  * enough and memory use doesn't grow with their length.
  */
-function alongside(earlier: Earlier | undefined) {
-  const list = earlier && listOf(earlier)
+function alongside(earlier: EarlierBackup | undefined) {
+  const list = earlier && readFileList(earlier)
   let next: BackedUpFile | null = null
   return async (name: string): Promise<BackedUpFile | null> => {
     while (list && (!next || next.name < name)) {
@@ -108,7 +108,10 @@ function alongside(earlier: Earlier | undefined) {
 }
 
 /** Yields the files in a backup's list. Throws if the list isn't the one that was written. */
-export async function* listOf({ folder, manifest }: Earlier): AsyncGenerator<BackedUpFile> {
+export async function* readFileList({
+  folder,
+  manifest,
+}: EarlierBackup): AsyncGenerator<BackedUpFile> {
   const path = join(folder, fileListName)
   const total = createHash('sha256')
   const lines = createInterface({ input: createReadStream(path) })
@@ -128,7 +131,11 @@ function fileOf(line: string, path: string): BackedUpFile {
   }
 }
 
-async function linkedFrom(earlier: Earlier | undefined, file: BackedUpFile | null, path: string) {
+async function linkedFrom(
+  earlier: EarlierBackup | undefined,
+  file: BackedUpFile | null,
+  path: string,
+) {
   if (!earlier || !file) return null
   const there = join(earlier.folder, filePath(file.name))
   // Reads the file before linking it, so that a damaged file isn't passed on.

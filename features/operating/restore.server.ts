@@ -18,7 +18,7 @@ import {
 import { applyRepeatable, repeatableTable } from '#platform/server/repeatable.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
-import { listOf, sha256 } from './files.server.ts'
+import { readFileList, sha256 } from './files.server.ts'
 import {
   filePath,
   OperatorError,
@@ -31,7 +31,7 @@ import {
   dropEverything,
   withoutTriggersAndForeignKeys,
   copyOut,
-  digesting,
+  digestStep,
   stableOutputSettings,
   quoteName,
   tablesOf,
@@ -106,7 +106,7 @@ function migrationsOf(manifest: Manifest, migrations: Migration[]): Migration[] 
 /** Reads the whole backup and compares all checksums before anything is changed. */
 async function verify(manifest: Manifest, folder: string): Promise<void> {
   for (const { name, rows, sha256: sum } of manifest.tables) {
-    const digest = digesting()
+    const digest = digestStep()
     await pipeline(
       createReadStream(join(folder, tablePath(name))),
       createGunzip(),
@@ -118,7 +118,7 @@ async function verify(manifest: Manifest, folder: string): Promise<void> {
     if (digest.lines() !== rows || digest.sha256() !== sum)
       throw new OperatorError(`${tablePath(name)} is damaged: its checksum is another.`)
   }
-  for await (const file of listOf({ folder, manifest })) await readKept(folder, file)
+  for await (const file of readFileList({ folder, manifest })) await readKept(folder, file)
 }
 
 async function readKept(folder: string, { name, sha256: sum }: BackedUpFile): Promise<Buffer> {
@@ -181,7 +181,7 @@ async function bringFiles(
     )
   }
   let batch: BackedUpFile[] = []
-  for await (const file of listOf(backup)) {
+  for await (const file of readFileList(backup)) {
     batch.push(file)
     if (batch.length === 32) await bring(batch.splice(0))
   }

@@ -43,7 +43,7 @@ export async function copyOut(
       `copy (select ${columns.join(', ')} from ${quoteName(name)} order by ${order}) to stdout`,
     ),
   )
-  const digest = digesting()
+  const digest = digestStep()
   await pipeline([
     rows,
     digest.through,
@@ -56,7 +56,7 @@ export async function copyOut(
  * Returns a step of a pipeline that computes a checksum and counts what flows through it. As the last step, `nowhere`
  * discards the data.
  */
-export function digesting() {
+export function digestStep() {
   const hash = createHash('sha256')
   let bytes = 0
   let lines = 0

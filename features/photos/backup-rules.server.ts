@@ -1,5 +1,5 @@
 import type { BackupRules } from '#platform/server/backup-rules.ts'
-import { avatarFilesOf, everyFileOf, filesOf, typeOf } from './names.ts'
+import { avatarFilesOf, everyFileOf, filesOf, mediaTypeOf } from './names.ts'
 
 /** Backs up photos and avatars, including photos that come back if a deletion or merging is undone. */
 export const backupRules: BackupRules = {
@@ -19,7 +19,7 @@ export const backupRules: BackupRules = {
         .sort()
         .map((file) => ({ name: file, required: required.has(file) }))
     },
-    typeOf: (name) => typeOf(name.endsWith('.webp') ? 'webp' : 'jpg'),
+    typeOf: (name) => mediaTypeOf(name.endsWith('.webp') ? 'webp' : 'jpg'),
     async scheduleRemoval(database, files, due) {
       const names = [...new Set(files.map((file) => file.slice(0, 32)))]
       await database

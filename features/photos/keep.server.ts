@@ -9,7 +9,7 @@ import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import { StorageFull, type Storage } from '#platform/server/storage/storage.ts'
 import { type Cut, noRoom, yoloNotFound } from './contract.ts'
-import { encode, type Files, type Received } from './encoder/encode.server.ts'
+import { encode, type Files, type ReceivedPicture } from './encoder/encode.server.ts'
 import { everyFileOf, originalOf } from './names.ts'
 
 type Change<After> = { before: string | null; after: After }
@@ -21,7 +21,7 @@ const hour = 60 * 60 * 1000
 export async function replacePhoto(
   tools: Tools,
   yoloId: number,
-  picture: Received,
+  picture: ReceivedPicture,
   beside: (tx: Tx, change: Change<string>) => Promise<void>,
 ): Promise<{ name: string; colour: string }> {
   const name = newName()
@@ -30,7 +30,14 @@ export async function replacePhoto(
   await storeFiles(tools, name, files, async (tx, claimName) => {
     const { before, itemId } = await lockedPhoto(tx, yoloId)
     await claimName()
-    const photo = { name, colour, width, height, cut: asJson(cut), created_at: tools.clock.now() }
+    const photo = {
+      name,
+      colour,
+      width,
+      height,
+      cut: cutAsJson(cut),
+      created_at: tools.clock.now(),
+    }
     // The trigger `photos_inserted_enter` (contests.sql) adds the photo's contest entries.
     await tx
       .insertInto('photos')
@@ -44,7 +51,7 @@ export async function replacePhoto(
 }
 
 /** Converts a cut for a JSON column. */
-export const asJson = (cut: Cut | null) => (cut ? JSON.stringify(cut) : null)
+export const cutAsJson = (cut: Cut | null) => (cut ? JSON.stringify(cut) : null)
 
 /**
  * Returns a picture as it was uploaded. Pictures from before originals were stored only have the file `shownAs`, which
@@ -60,9 +67,9 @@ export async function readOriginal(storage: Storage, name: string, shownAs: stri
 export const newName = () => randomBytes(16).toString('hex')
 
 /**
- * Writes files, then calls `enter`, which inserts the row that shows them and returns the name that it replaced. Until
- * then, the name is in `stray_photos`, so that the sweep removes the files if anything fails. `enter` must call
- * `strike`, which takes the name off that list and throws if a sweep has already removed the files.
+ * Writes files, then calls `insertRow`, which inserts the row that shows them and returns the name that it replaced. Until
+ * then, the name is in `stray_photos`, so that the sweep removes the files if anything fails. `insertRow` must call
+ * `claimName`, which takes the name off that list and throws if a sweep has already removed the files.
  */
 export async function storeFiles(
   tools: Tools,

@@ -1,10 +1,10 @@
 /** Widths in px in which every photo is stored, as JPEG and as WebP. */
-export const widths = [320, 640, 1280] as const
+export const photoWidths = [320, 640, 1280] as const
 const largest = 1280
 
 export type Format = 'jpg' | 'webp'
 export const formats = ['webp', 'jpg'] as const
-export const typeOf = (format: Format) => (format === 'webp' ? 'image/webp' : 'image/jpeg')
+export const mediaTypeOf = (format: Format) => (format === 'webp' ? 'image/webp' : 'image/jpeg')
 
 /** Matches what `GET /yolo-image/{name}` accepts: a photo's name, a width unless it is the largest, and a format. */
 export const namePattern = /^([0-9a-f]{32})(?:-(320|640|1280))?\.(jpg|webp)$/
@@ -15,7 +15,7 @@ export const imageOf = (name: string) => `${name}.jpg`
 export const fileOf = (name: string, width: number, format: Format) => `${name}-${width}.${format}`
 
 export const filesOf = (name: string) =>
-  widths.flatMap((width) => formats.map((format) => fileOf(name, width, format)))
+  photoWidths.flatMap((width) => formats.map((format) => fileOf(name, width, format)))
 
 /**
  * Sides in px of a member's own picture, which is square. `GET /yolo-image/{name}` doesn't accept avatars, because each
@@ -62,7 +62,9 @@ export function sourcesOf(image: string, colour?: string | null) {
   const name = image.replace(/\.jpg$/, '')
   return {
     src: address(fileOf(name, 640, 'jpg')),
-    srcSet: widths.map((width) => `${address(fileOf(name, width, 'webp'))} ${width}w`).join(', '),
+    srcSet: photoWidths
+      .map((width) => `${address(fileOf(name, width, 'webp'))} ${width}w`)
+      .join(', '),
     ...(colour ? { colour } : {}),
   }
 }

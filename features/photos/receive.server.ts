@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { badInput, notJson, Refusal } from '#platform/contract/failure.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { badCut, type Cut, cutShape, noImage, photoTooLarge } from './contract.ts'
-import { formatOf, photoTurn, type Received } from './encoder/encode.server.ts'
+import { formatOf, photoTurn, type ReceivedPicture } from './encoder/encode.server.ts'
 import { type Upload, withUploadFile } from './uploads.server.ts'
 
 const largestBytes = 8 * 1024 * 1024
@@ -17,7 +17,7 @@ export async function withReceivedPicture<T>(
   tools: { settings: Pick<Settings, 'stateDir'> },
   form: FastifyRequest,
   userId: number,
-  work: (picture: Received) => Promise<T>,
+  work: (picture: ReceivedPicture) => Promise<T>,
 ): Promise<T> {
   if (!form.isMultipart()) throw notJson({ message: 'Send multipart/form-data, please.' })
   // A request that announces too many bytes or would be refused anyway doesn't have to be read.
@@ -27,7 +27,7 @@ export async function withReceivedPicture<T>(
 }
 
 /** Reads the form's picture and the part of it to show. */
-async function received(form: FastifyRequest, upload: Upload): Promise<Received> {
+async function received(form: FastifyRequest, upload: Upload): Promise<ReceivedPicture> {
   try {
     let head: Buffer | null = null
     let cut: Cut | null = null

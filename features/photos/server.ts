@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { itemVisibleTo } from '#domain/merged.ts'
-import { shownPhotos } from '#domain/visible.ts'
+import { visiblePhotos } from '#domain/visible.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { handle, RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
@@ -25,7 +25,7 @@ import {
   readOriginal,
   sweepPhotos,
 } from './keep.server.ts'
-import { parsePhotoName, fileOf, imageOf, typeOf } from './names.ts'
+import { parsePhotoName, fileOf, imageOf, mediaTypeOf } from './names.ts'
 import { withReceivedPicture } from './receive.server.ts'
 import { sweepUploads } from './uploads.server.ts'
 import { photoVisibility } from './shown-by-name.server.ts'
@@ -91,7 +91,7 @@ export const handlers = (services: Services) => {
       const body = await storage.read(asked.file)
       if (!body) throw photoNotFound()
       return new RawAnswer(body, {
-        'Content-Type': typeOf(asked.format),
+        'Content-Type': mediaTypeOf(asked.format),
         // A new photo has a new name, so that each one can be cached forever.
         'Cache-Control': 'public, max-age=31536000, immutable',
       })
@@ -99,12 +99,15 @@ export const handlers = (services: Services) => {
 
     handle(getImage, async ({ input: { yoloId }, viewer }) => {
       const { rows } = await sql<{ name: string }>`
-        select p.name from ${shownPhotos} join items i on i.id = y.item_id
+        select p.name from ${visiblePhotos} join items i on i.id = y.item_id
          where p.yolo_id = ${yoloId} and ${itemVisibleTo(viewer?.id ?? null)}`.execute(database)
       const photo = rows[0]
       const body = photo && (await storage.read(fileOf(photo.name, 1280, 'jpg')))
       if (!body) throw photoNotFound()
-      return new RawAnswer(body, { 'Content-Type': typeOf('jpg'), 'Cache-Control': 'no-cache' })
+      return new RawAnswer(body, {
+        'Content-Type': mediaTypeOf('jpg'),
+        'Cache-Control': 'no-cache',
+      })
     }),
   ]
 }

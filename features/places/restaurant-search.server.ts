@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { fold } from './fold.ts'
@@ -87,7 +87,7 @@ async function within(
   candidates: RawBuilder<unknown>,
 ): Promise<RestaurantPlace[]> {
   const { rows } = await sql<Omit<RestaurantPlace, 'distanceMiles'> & { miles: number }>`
-    ${prepared}
+    ${preparedMark}
     select "restaurantId", id, name, address, latitude, longitude, miles from (
       select id as "restaurantId", place_id as id, name, name_key, address, latitude, longitude,
              ${nameHasWordsBeginning(words)} as named_so,

@@ -5,7 +5,7 @@ import type { Services } from '#platform/server/services.ts'
 import { addMissingRestaurant } from './add-restaurant.server.ts'
 import * as calls from './contract.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
-import { cityNamed } from './providers/embedded.server.ts'
+import { cityPlaceBySlug } from './providers/embedded.server.ts'
 import type { Caller } from './providers/provider.server.ts'
 import { outageOf } from './providers/questions.server.ts'
 import { placeProvider } from './providers/remote.server.ts'
@@ -24,7 +24,7 @@ export const handlers = (services: Services) => {
       provider.suggestCities(q, pointOf(at), { by: asker(who), session }),
     ),
     handle(calls.cityBySlug, async ({ input }) =>
-      found(await cityNamed(services.settings, input.slug)),
+      found(await cityPlaceBySlug(services.settings, input.slug)),
     ),
     handle(calls.nearestCity, async ({ input, ...who }) =>
       found(await provider.nearestCity(input, asker(who))),

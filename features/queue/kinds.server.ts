@@ -28,7 +28,7 @@ export const kindOf = ({ about }: Pick<Case, 'about'>) => byAbout.get(about)
 export const caseIdOf = ({ about, id, round }: Omit<Case, 'decision'>) => `${about}-${id}-${round}`
 
 /** Returns the case that an id names, or null if there can't be such a case. */
-export function caseOf(caseId: string): Case | null {
+export function parseCaseId(caseId: string): Case | null {
   const [about = '', number, round] = caseId.split('-')
   const id = Number(number)
   return byAbout.has(about) && id <= 2_147_483_647

@@ -17,14 +17,14 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 import { DataTable } from '#features/admin/table/data-table.tsx'
-import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { pagedList, useAllRows } from '#features/admin/table/use-all-rows.ts'
 import { textsFor, type Case, type CaseState } from './case.ts'
 import { columnsOf, DecideContext, decisionsOf } from './columns.tsx'
 import { maxReasonLength, type QueueDecision, type QueueKindName } from './limits.ts'
 import css from './queue.module.css'
 import { useDecisions } from './use-decisions.ts'
 
-const list = paged('GET /admin/queue', ({ items }) => items)
+const list = pagedList('GET /admin/queue', ({ items }) => items)
 /** If fewer rows than this are left, the next page is fetched. */
 const few = 30
 

@@ -9,7 +9,7 @@ import type { adminQueue } from './contract.ts'
 import { caseIdOf, kindOf, kinds } from './kinds.server.ts'
 import { queueKindNames } from './limits.ts'
 
-export type Row = OutputOf<typeof adminQueue>['items'][number]
+export type QueueRow = OutputOf<typeof adminQueue>['items'][number]
 
 type Made = { id: number; decision: Decision; reason: string; at: string; by: string | null }
 
@@ -17,7 +17,7 @@ type Made = { id: number; decision: Decision; reason: string; at: string; by: st
  * Returns the rows of the queue for these cases: the thing, its reporters, and how often their earlier reports were
  * right.
  */
-export async function rowsOf(database: Database, cases: Case[]): Promise<Row[]> {
+export async function rowsOf(database: Database, cases: Case[]): Promise<QueueRow[]> {
   const descriptions = await describe(database, cases)
   const members = [...descriptions.values()].flatMap(({ reporters }) =>
     reporters.map(({ userId }) => userId),
@@ -43,7 +43,7 @@ export async function rowsOf(database: Database, cases: Case[]): Promise<Row[]> 
       })),
       state: made ? stateOfDecision[made.decision] : 'open',
       decision: made ? { reason: made.reason, at: made.at, by: made.by } : null,
-    } satisfies Row
+    } satisfies QueueRow
   })
 }
 

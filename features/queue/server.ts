@@ -6,7 +6,7 @@ import { transact } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { adminQueue, decideQueue } from './contract.ts'
-import { caseOf, kindOf } from './kinds.server.ts'
+import { parseCaseId, kindOf } from './kinds.server.ts'
 import type { QueueDecision } from './limits.ts'
 import { decidedCases, openCases } from './list.server.ts'
 import { rowsOf } from './rows.server.ts'
@@ -42,7 +42,7 @@ async function settle(
   decision: QueueDecision,
   by: Pick<Deciding, 'actor' | 'reason'>,
 ): Promise<Outcome> {
-  const one = caseOf(caseId)
+  const one = parseCaseId(caseId)
   const kind = one && kindOf(one)?.kind
   if (!one || !kind) return goneOutcome
   try {

@@ -4,7 +4,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { formatPriceLevel } from '#features/items/price-level.ts'
-import { pictureOf } from '#features/sharing/addresses.ts'
+import { pictureAddress } from '#features/sharing/addresses.ts'
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { orError, type OrError } from '#platform/web/api/or-error.ts'
@@ -55,7 +55,7 @@ const head: HeadOf = ({ data: answer }) => {
   return {
     title,
     description: `What to order at ${where}: ${best.join(', ')}.`,
-    image: pictureOf.restaurant(restaurant.id),
+    image: pictureAddress.restaurant(restaurant.id),
     schema: restaurantSchema(restaurant, items),
   }
 }

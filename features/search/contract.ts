@@ -10,11 +10,18 @@ import {
   ignoredCacheBuster,
 } from '#platform/contract/shapes.ts'
 
-export const kinds = ['dishes', 'restaurants', 'members', 'cities', 'categories', 'tags'] as const
-export type Kind = (typeof kinds)[number]
+export const resultKinds = [
+  'dishes',
+  'restaurants',
+  'members',
+  'cities',
+  'categories',
+  'tags',
+] as const
+export type ResultKind = (typeof resultKinds)[number]
 
 const isKinds = (text: string) =>
-  text.split(',').every((kind) => (kinds as readonly string[]).includes(kind))
+  text.split(',').every((kind) => (resultKinds as readonly string[]).includes(kind))
 
 export const search = call('GET /search', {
   summary:
@@ -30,7 +37,7 @@ export const search = call('GET /search', {
     kinds: z
       .string()
       .max(200)
-      .refine(isKinds, `A comma list of ${kinds.join(', ')}.`)
+      .refine(isKinds, `A comma list of ${resultKinds.join(', ')}.`)
       .optional(),
     v: ignoredCacheBuster,
   }),

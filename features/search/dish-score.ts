@@ -17,7 +17,7 @@ export type Interpretation = {
   filterWords: string[]
 }
 
-export type Candidate = {
+export type DishCandidate = {
   id: number
   name: string
   restaurantName: string
@@ -40,7 +40,7 @@ type Typed = { words: string[]; placeWords: string[]; readings: Interpretation[]
  */
 export function scoreDish(
   { words, placeWords, readings }: Typed,
-  dish: Candidate,
+  dish: DishCandidate,
   inCity: boolean,
 ) {
   const name = closestOf(words, [dish.name])

@@ -15,7 +15,7 @@ import {
   enoughDishes,
   searchNearby,
 } from './named-dishes.server.ts'
-import { type Candidate, scoreDish, type Interpretation } from './dish-score.ts'
+import { type DishCandidate, scoreDish, type Interpretation } from './dish-score.ts'
 import { type QueryFilters, readingsOf } from './query-filters.server.ts'
 
 type Databases = Pick<Services, 'listing' | 'ranking'>
@@ -38,7 +38,7 @@ export async function dishesByWords(
   const words = requiredWords(q)
   const found = new Map<number, ReturnType<typeof scoreDish>>()
   const placeWords = cityWords(words, filters)
-  const keep = (rows: Candidate[], inCity: boolean) => {
+  const keep = (rows: DishCandidate[], inCity: boolean) => {
     for (const row of rows)
       if (!found.has(row.id) || inCity)
         found.set(row.id, scoreDish({ words, placeWords, readings }, row, inCity))

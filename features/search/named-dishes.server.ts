@@ -7,11 +7,11 @@ import {
   tsquery,
 } from '#features/places/words/word-query.ts'
 import { isLongEnough } from '#features/places/words/meant.server.ts'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import type { Candidate, Interpretation } from './dish-score.ts'
+import type { DishCandidate, Interpretation } from './dish-score.ts'
 import { defaultDistance } from '#domain/distances.ts'
-import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
+import { rankNearBy, rankTop, noFilters } from '#features/listings/ranking.server.ts'
 
 /** Miles within which a dish is near: around the given point, and around a city that the query names. */
 const around = { here: 50, city: 25 }
@@ -82,7 +82,7 @@ function byWords({ words }: Interpretation, queries: string[], most: number): Ra
   // `items_named` doesn't allow.
   return queries.length === 1 && words.length === 1
     ? sql`(select item_id from item_words where words @@ ${queries[0]}::tsquery limit ${most})`
-    : sql`(${prepared} select items_named(${queries}::tsquery[], ${most}) as item_id)`
+    : sql`(${preparedMark} select items_named(${queries}::tsquery[], ${most}) as item_id)`
 }
 
 async function lookedAt(
@@ -90,14 +90,14 @@ async function lookedAt(
   q: string,
   reading: Interpretation,
   named: RawBuilder<unknown>,
-): Promise<Candidate[]> {
+): Promise<DishCandidate[]> {
   const { near, city, tags, category } = reading
   const miles = milesOf(reading)
   const tagged = tags.length > 0 ? sql`and i.tags && ${tags.map(({ id }) => id)}::integer[]` : sql``
   const ofCategory = category === null ? sql`` : sql`and i.category_id = ${category}`
   const distance = near ? milesFrom(near, 'i') : sql`null::float8`
   const inCity = city ? sql`where miles <= ${miles}` : sql``
-  const { rows } = await sql<Candidate>`
+  const { rows } = await sql<DishCandidate>`
     select found.*, r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
       from (select * from (
               select i.id, i.name, i.restaurant_id, i.category_id as "categoryId", i.tags,
@@ -120,7 +120,7 @@ export async function bestOfReading(
   { near, city, tags, category }: Interpretation,
 ) {
   const question = {
-    ...unfiltered,
+    ...noFilters,
     categories: category === null ? [...new Set(tags.map((tag) => tag.category))] : [category],
     tags: tags.map(({ id }) => id),
     distanceMiles: defaultDistance,
@@ -131,7 +131,7 @@ export async function bestOfReading(
     !city && rankTop(ranking, { ...question, point: null }, undefined, mostNameless),
   ])
   const ids = pages.flatMap((page) => (page ? page.items.map(({ id }) => id) : []))
-  const { rows } = await sql<Candidate>`
+  const { rows } = await sql<DishCandidate>`
     select i.id, i.name, i.category_id as "categoryId", i.tags, i.upvote_count as votes,
            ${near ? milesFrom(near, 'i') : sql`null::float8`} as miles,
            r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"

@@ -61,7 +61,7 @@ export async function dropGuessedCity(
 }
 
 /**
- * Minimum population of a city for `placeOf`. The name of a smaller city is more likely a word of a dish's or another
+ * Minimum population of a city for `cityMeant`. The name of a smaller city is more likely a word of a dish's or another
  * name.
  */
 const placeFrom = 50_000

@@ -12,7 +12,7 @@ import { milesBetween, type Point } from '#domain/miles.ts'
 import { pointOf } from '#domain/point.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { kinds, search, type Kind } from './contract.ts'
+import { resultKinds, search, type ResultKind } from './contract.ts'
 import { dishesByWords } from './dishes.server.ts'
 import { matchingCategories, matchingTags } from './category-and-tag-matches.ts'
 import { membersByWords } from './members.server.ts'
@@ -42,9 +42,9 @@ export const handlers = (services: Services) => {
       const near = pointOf(input)
       const q = withoutNearMe(written)
       const what = withoutTheBest(q)
-      const wanted = new Set(input.kinds?.split(',') ?? kinds)
+      const wanted = new Set(input.kinds?.split(',') ?? resultKinds)
       const words = requiredWords(what)
-      const of = async <T>(kind: Kind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
+      const of = async <T>(kind: ResultKind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
         wanted.has(kind) && words.length > 0 ? find() : []
 
       // Shared by all searches, so that the words of the query are looked up only once.

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
-import { pictureOf } from './addresses.ts'
+import { pictureAddress } from './addresses.ts'
 import { pictureSvg } from './picture.server.ts'
 import { pictures } from './pictures.server.ts'
 import { entriesOfFile, fileStarts, type Entry } from './sitemap.server.ts'
@@ -43,12 +43,12 @@ const bytes = async (path: string) => {
 
 describe('pictures for shared links', () => {
   test.each([
-    pictureOf.site,
-    pictureOf.category('burgers'),
-    pictureOf.category('burgers', 'minneapolis-mn-us'),
-    pictureOf.restaurant(nyes.id),
-    pictureOf.member(ann.id),
-    pictureOf.dish(beer.id),
+    pictureAddress.site,
+    pictureAddress.category('burgers'),
+    pictureAddress.category('burgers', 'minneapolis-mn-us'),
+    pictureAddress.restaurant(nyes.id),
+    pictureAddress.member(ann.id),
+    pictureAddress.dish(beer.id),
   ])('%s is a PNG of 1200 × 630 that every network takes', async (path) => {
     const { answer, body } = await bytes(path)
     expect(answer.status).toBe(200)
@@ -151,7 +151,7 @@ test('S37 a dish’s picture shows its photo, and no longer than a minute once t
     .jpeg()
     .toBuffer()
   await photoClient(app).upload(lucy.yoloId, photo, ann)
-  const { answer, body } = await bytes(pictureOf.dish(lucy.id))
+  const { answer, body } = await bytes(pictureAddress.dish(lucy.id))
   expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
   const corner = { left: 1000, top: 300, width: 10, height: 10 }
   const { channels } = await sharp(await sharp(body).extract(corner).toBuffer()).stats()

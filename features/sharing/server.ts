@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { cityNamed } from '#features/places/providers/embedded.server.ts'
+import { cityPlaceBySlug } from '#features/places/providers/embedded.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { notFound } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
@@ -14,7 +14,7 @@ import {
   entriesOfFile,
   fileStarts,
   listedCategories,
-  lists,
+  addressLists,
   type Entry,
   type Source,
   indexXml,
@@ -52,7 +52,7 @@ export function serve(
   const source: Source = {
     database: listing,
     async cityOf(slug) {
-      const city = await cityNamed(settings, slug)
+      const city = await cityPlaceBySlug(settings, slug)
       return city && roundPoint(city)
     },
   }
@@ -106,7 +106,7 @@ Sitemap: ${origin}/sitemap.xml
     await spend(request.ip)
     const { name } = request.params as { name: string }
     const { after = '' } = request.query as { after?: unknown }
-    const list = Object.hasOwn(lists, name) ? lists[name] : undefined
+    const list = Object.hasOwn(addressLists, name) ? addressLists[name] : undefined
     if (name !== 'pages' && !(typeof after === 'string' && list?.accepts(after))) throw notFound()
     const entries = list
       ? entriesOfFile(source, name, after as string)
@@ -117,7 +117,7 @@ Sitemap: ${origin}/sitemap.xml
 
 async function filesOf(source: Source): Promise<string[]> {
   const paths = ['/sitemaps/pages.xml']
-  for (const name of Object.keys(lists))
+  for (const name of Object.keys(addressLists))
     for (const after of await fileStarts(source, name))
       paths.push(`/sitemaps/${name}.xml?after=${encodeURIComponent(after)}`)
   return paths

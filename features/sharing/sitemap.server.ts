@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { defaultDistance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
-import { shown } from '#domain/visible.ts'
+import { memberVisible } from '#domain/visible.ts'
 import type { Database } from '#platform/server/services.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { escapeXml } from '#platform/text/xml.ts'
@@ -86,7 +86,7 @@ const members = byId(
   (id) => `/user/${id}`,
   (after, count) => sql<Row>`
     select y.user_id as key, max(y.created_at) as changed
-      from yolos y join users u on u.id = y.user_id and ${shown('u')}
+      from yolos y join users u on u.id = y.user_id and ${memberVisible('u')}
      where y.user_id > ${after}
      group by y.user_id order by y.user_id limit ${count}`,
 )
@@ -146,7 +146,7 @@ export async function listedCategories(database: Database): Promise<Entry[]> {
   return rows.map(({ id }) => ({ path: `/${slugs.get(id)}`, changed: null }))
 }
 
-export const lists: Record<string, AddressList> = { cities, restaurants, dishes, members }
+export const addressLists: Record<string, AddressList> = { cities, restaurants, dishes, members }
 
 const first: Record<string, string> = { cities: '', restaurants: '0', dishes: '0', members: '0' }
 
@@ -154,13 +154,13 @@ const first: Record<string, string> = { cities: '', restaurants: '0', dishes: '0
 export async function fileStarts(
   source: Source,
   name: string,
-  perFile = lists[name]!.perFile,
+  perFile = addressLists[name]!.perFile,
 ): Promise<string[]> {
   const found: string[] = []
   let after: string | null = first[name]!
   while (after !== null) {
     found.push(after)
-    after = await lists[name]!.boundary(source, after, perFile)
+    after = await addressLists[name]!.boundary(source, after, perFile)
   }
   return found
 }
@@ -170,12 +170,12 @@ export async function* entriesOfFile(
   source: Source,
   name: string,
   after: string,
-  perFile = lists[name]!.perFile,
+  perFile = addressLists[name]!.perFile,
   step = 500,
 ): AsyncGenerator<Entry> {
   let at: string | null = after
   for (let left = perFile; left > 0 && at !== null;) {
-    const { entries, keys, last } = await lists[name]!.read(source, at, Math.min(step, left))
+    const { entries, keys, last } = await addressLists[name]!.read(source, at, Math.min(step, left))
     yield* entries
     left -= keys
     at = last

@@ -28,7 +28,7 @@ import type { VerifiedIdentity } from './provider.server.ts'
 export type PendingLogin = VerifiedIdentity & {
   firstName: string
   lastName: string
-  /** Hash of the cookie of the browser that began the log-in (`browserOf`). */
+  /** Hash of the cookie of the browser that began the log-in (`hashOfState`). */
   browser: string
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Navigate, redirect, useLocation } from 'react-router'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { keepPendingVote } from './pending-vote.ts'
+import { storePendingVote } from './pending-vote.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { nextPath } from '#platform/web/navigation/next-path.ts'
@@ -38,7 +38,7 @@ export function Component() {
   const apple = useAppleLanding()
   const vote = useLoaded<typeof loader>()
   useEffect(() => {
-    if (vote) keepPendingVote(vote.id)
+    if (vote) storePendingVote(vote.id)
   }, [vote])
   // A logged-in member is redirected, unless they return from Apple to log in again, perhaps to another account.
   if (isLogged && !apple.busy && !apple.join) return <Navigate to={nextPath(search)} replace />

@@ -11,7 +11,7 @@ import { savePlace } from '#features/accounts/profile/location.ts'
 import { beginSession, withReturnParams } from '#features/accounts/sessions/open-session.ts'
 import { type Form, JoinForm } from '#features/accounts/sign-up/join-form.tsx'
 import { NewPassword } from '#features/accounts/sign-up/new-password.tsx'
-import { forgetReferrer, referrerIn } from '#features/accounts/sign-up/referral.ts'
+import { clearReferrer, referrerOfQuery } from '#features/accounts/sign-up/referral.ts'
 import {
   type BirthName,
   checkSignup,
@@ -62,11 +62,11 @@ export function Component() {
         names={signupNames}
         check={checkSignup}
         join={async (answers, { userName, email, password }) => {
-          const referer = referrerIn(search)
+          const referer = referrerOfQuery(search)
           const input = { ...answers, userName, email, password, referer }
           const answer = await api('POST /register', input)
           justJoined.set(answer.id)
-          forgetReferrer()
+          clearReferrer()
           beginSession(answer)
           // Saves the place that was chosen before the account existed.
           void savePlace()

@@ -3,10 +3,10 @@ import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
 import { alikeCrowds, thresholds } from './lines.data.ts'
 import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
-import { judge } from './score.ts'
-import { alikeOf, isAlike, type VoteSet } from './signals/alike.ts'
-import { paceOf } from './signals/pace.ts'
-import { networkOf, ringOf } from './signals/signals.ts'
+import { scoreCluster } from './score.ts'
+import { alikeSignal, isAlike, type VoteSet } from './signals/alike.ts'
+import { paceSignal } from './signals/pace.ts'
+import { networkSignal, ringSignal } from './signals/signals.ts'
 
 type Meeting = { band: number; hash: string; members: number[] }
 /**
@@ -190,10 +190,10 @@ async function judged(
   const usual = saved.reduce((sum, { item }) => sum + popularity(item), 0)
   const facts = await factsOf(database, members, isBefore)
   const signals = [
-    alikeOf(sets, popularity),
-    ringOf(votes, within, usual),
-    paceOf(facts.joined, alikeCrowds),
-    networkOf(members.length, facts.largest, facts.known),
+    alikeSignal(sets, popularity),
+    ringSignal(votes, within, usual),
+    paceSignal(facts.joined, alikeCrowds),
+    networkSignal(members.length, facts.largest, facts.known),
   ]
   return {
     key: facts.key ?? `alike ${isBefore ? 'before ' : ''}${Math.min(...members)}`,
@@ -206,7 +206,7 @@ async function judged(
     networks: facts.networks,
     firstAct: facts.first,
     lastAct: facts.last,
-    ...judge(members.length, signals),
+    ...scoreCluster(members.length, signals),
   }
 }
 

@@ -2,16 +2,16 @@ import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
 import { leaveOutHonest, type JudgedCluster } from './drips.server.ts'
 import { crowds, thresholds, periods, reporterCrowds } from './lines.data.ts'
-import { judge } from './score.ts'
+import { scoreCluster } from './score.ts'
 import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
 import { othersWithinSpans, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
-import { paceOf } from './signals/pace.ts'
+import { paceSignal } from './signals/pace.ts'
 import { usualNear, type NeighbourhoodBaseline } from './usual.server.ts'
 import {
-  networkOf,
+  networkSignal,
   newcomersExpected,
-  newcomersOf,
-  noReturnOf,
+  newcomersSignal,
+  noReturnSignal,
   type Signal,
 } from './signals/signals.ts'
 
@@ -132,7 +132,7 @@ function crowdOf(here: Here, only: number[]): Candidate[] {
   const before = moments.filter(
     (at) => at < here.now - 30 * day && at > here.now - 120 * day,
   ).length
-  const paceIn = (moments: number[]) => paceOf(moments, crowds, before / 90)
+  const paceIn = (moments: number[]) => paceSignal(moments, crowds, before / 90)
   const pace = paceIn(moments)
   const late = only.filter((n) => times[n]! > moments.at(-1)! - 7 * day)
   const isFew = late.length >= thresholds.accounts.is && late.length < thresholds.crowd.is
@@ -161,7 +161,7 @@ function slowOf(here: Here, voters: number[]): Candidate[] {
       const within = forIt.filter((n) => times[n]! > now - days * day)
       const settled = within.filter((n) => times[n]! < now - thresholds.settleDays.is * day)
       const returned = settled.filter((n) => elsewhere[n])
-      const signal = noReturnOf(settled.length, returned.length, usual.returned)
+      const signal = noReturnSignal(settled.length, returned.length, usual.returned)
       const only = within.filter((n) => !elsewhere[n])
       const isEnough = settled.length >= thresholds.accounts.is && signal.strength > 0
       return isEnough && item
@@ -173,7 +173,7 @@ function slowOf(here: Here, voters: number[]): Candidate[] {
 
 function reportersOf(here: Here, reporters: number[]): Candidate[] {
   if (reporters.length < thresholds.reporters.is) return []
-  return [candidate(here, 'reports', reporters, (some) => [paceOf(some, reporterCrowds)])]
+  return [candidate(here, 'reports', reporters, (some) => [paceSignal(some, reporterCrowds)])]
 }
 
 type Beside = { others: number; largest: number; known: number; networks: number }
@@ -214,8 +214,8 @@ function verdictOn(
   const { ids, from, to } = part
   const signals = [
     ...part.signals,
-    newcomersOf(ids.length, others, against ? usual.onlyReporters : usual.newcomers),
-    networkOf(ids.length, largest, known),
+    newcomersSignal(ids.length, others, against ? usual.onlyReporters : usual.newcomers),
+    networkSignal(ids.length, largest, known),
   ]
   return {
     key: `${one.direction} ${restaurant}${one.item === null ? '' : ` ${one.item}`}`,
@@ -230,6 +230,10 @@ function verdictOn(
     networks,
     firstAct: new Date(from * 1000),
     lastAct: new Date(to * 1000),
-    ...judge(ids.length, signals, against ? thresholds.reporters.is : thresholds.accounts.is),
+    ...scoreCluster(
+      ids.length,
+      signals,
+      against ? thresholds.reporters.is : thresholds.accounts.is,
+    ),
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
 import { thresholds } from './lines.data.ts'
-import { honestChances, mostByChance, type Manner } from './mixture.ts'
+import { honestChances, maxByChance, type MannerOfJoining } from './mixture.ts'
 import { likeliestHonest, worstOfEach } from './worst.ts'
 
 /** How many of the neighbors' latest newcomers to read. That is enough to know how guests come. */
@@ -44,7 +44,7 @@ async function withoutHonest(
 async function honestAmong(database: Database, { members, expected, restaurantId }: JudgedCluster) {
   const people = await mannersOf(database, members)
   const near = await mannersNear(database, restaurantId!)
-  const most = mostByChance(expected, thresholds.guests.is)
+  const most = maxByChance(expected, thresholds.guests.is)
   return likeliestHonest(people, honestChances(people, near, expected), { usual: expected, most })
 }
 
@@ -56,7 +56,7 @@ const manner = sql`
        when m.favourites > 0 then 'favourite' else 'vote' end as did`
 
 async function mannersOf(database: Database, ids: number[]) {
-  const { rows } = await sql<Manner & { id: number; held: boolean }>`
+  const { rows } = await sql<MannerOfJoining & { id: number; held: boolean }>`
     select u.id, u.held_at is not null as held, ${manner}
       from member_acts m join users u on u.id = m.user_id
      where m.user_id = any (${ids}::integer[]) order by m.first_at, m.user_id`.execute(database)
@@ -65,7 +65,7 @@ async function mannersOf(database: Database, ids: number[]) {
 
 /** Returns how the members came who joined for a neighbor of this restaurant and did nothing elsewhere either. */
 async function mannersNear(database: Database, restaurant: number) {
-  const { rows } = await sql<Manner>`
+  const { rows } = await sql<MannerOfJoining>`
     select ${manner}
       from restaurant_usual r join member_acts m on m.first_restaurant = r.restaurant_id
       join users u on u.id = m.user_id

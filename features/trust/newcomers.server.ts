@@ -33,7 +33,7 @@ export async function newcomersAt(database: Database, restaurants: number[]): Pr
 }
 
 /**
- * A span of time at a restaurant, in seconds, with the newcomers who came in it. `besides` returns how many others did
+ * A span of time at a restaurant, in seconds, with the newcomers who came in it. `othersWithinSpans` returns how many others did
  * something there within the span, and the networks of the newcomers.
  */
 export type Span = {

@@ -12,7 +12,7 @@ export type Verdict = {
  * Scores how suspicious a cluster is: the geometric mean of its two strongest signals, so that one signal alone scores
  * 0. The rule acts only on at least ten accounts and if neither of the two signals is the network.
  */
-export function judge(
+export function scoreCluster(
   accounts: number,
   signals: Signal[],
   least: number = thresholds.accounts.is,

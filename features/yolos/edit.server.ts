@@ -21,7 +21,7 @@ import {
   yoloNotFound,
   yolosToEdit,
 } from './contract.ts'
-import { moveTo, type Wanted } from './move.server.ts'
+import { changeItemOfYolo, type ItemChange } from './move.server.ts'
 import { removeYolo, restore } from './restore.server.ts'
 import { parseShownName } from './save.server.ts'
 import { addTags, checkTags, removeOtherTags } from './tags.server.ts'
@@ -61,10 +61,10 @@ function changesOf({ database, clock }: Services) {
     })
 
   /** Renames a yolo or moves it to another category. Hides from an admin whether the owner's vote was withdrawn. */
-  async function move(viewer: Viewer, id: number, action: string, wanted: Omit<Wanted, 'now'>) {
+  async function move(viewer: Viewer, id: number, action: string, wanted: Omit<ItemChange, 'now'>) {
     let voteWithdrawn = false
     const edited = await change(viewer, id, action, async (tx, yolo) => {
-      const withdrawn = await moveTo(tx, yolo, { ...wanted, now: clock.now() })
+      const withdrawn = await changeItemOfYolo(tx, yolo, { ...wanted, now: clock.now() })
       voteWithdrawn = withdrawn && yolo.user_id === viewer.id
       await addTags(tx, id, wanted.tags ?? [])
     })

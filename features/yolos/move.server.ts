@@ -13,7 +13,7 @@ import { itemOfName, findOrCreateItem, lockRestaurant, withdrawVote } from './sa
 import { ownYolos, freeSlotIn } from './slots.server.ts'
 import { removeOtherTags } from './tags.server.ts'
 
-export type Wanted = { name?: string; categoryId?: number; tags?: number[]; now: Date }
+export type ItemChange = { name?: string; categoryId?: number; tags?: number[]; now: Date }
 type Item = { name: string; key: string; categoryId: number; slot: number | null }
 
 /**
@@ -21,7 +21,11 @@ type Item = { name: string; key: string; categoryId: number; slot: number | null
  * item and the new name is free, the item itself changes; otherwise the yolo moves to another item. The caller must
  * have locked the owner and the yolo. Returns whether the owner's vote for the target item was withdrawn.
  */
-export async function moveTo(tx: Tx, yolo: Yolo, { now, ...wanted }: Wanted): Promise<boolean> {
+export async function changeItemOfYolo(
+  tx: Tx,
+  yolo: Yolo,
+  { now, ...wanted }: ItemChange,
+): Promise<boolean> {
   const categoryId = wanted.categoryId ?? yolo.category_id
   if (groupOf(categoryId) !== groupOf(yolo.category_id))
     throw badInput({ fields: { categoryId: 'A food stays a food, and a drink a drink.' } })

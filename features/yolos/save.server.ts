@@ -12,7 +12,7 @@ import { itemNotFound } from '#features/items/contract.ts'
 import { nameKey } from '#features/items/names.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { RetryableConflict, prepared, transact } from '#platform/server/database.ts'
+import { RetryableConflict, preparedMark, transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
@@ -53,7 +53,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
       .select('email_verified_at')
       .where('id', '=', viewer.id)
       .forNoKeyUpdate()
-      .modifyEnd(prepared)
+      .modifyEnd(preparedMark)
       .executeTakeFirst()
     if (!member) throw notLoggedIn()
     if (outId) await makeRoom(tx, viewer, outId, categoryId)
@@ -82,7 +82,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
         created_at: clock.now(),
       })
       .returning('id')
-      .modifyEnd(prepared)
+      .modifyEnd(preparedMark)
       .executeTakeFirstOrThrow()
     await addTags(tx, yolo.id, tags)
     const voteWithdrawn = await withdrawVote(tx, item.id, viewer.id)
@@ -162,7 +162,7 @@ const lockedRestaurant = (tx: Tx, which: number | string) =>
     .select(['hidden_at', 'unconfirmed', 'deleted_at', 'merged_into'])
     .where((is) => (typeof which === 'number' ? is('id', '=', which) : is('place_id', '=', which)))
     .forShare()
-    .modifyEnd(prepared)
+    .modifyEnd(preparedMark)
     .executeTakeFirst()
 
 /**
@@ -188,12 +188,12 @@ export async function itemOfName(
   key: string,
 ): Promise<Item | undefined> {
   const { rows } = await sql<Item>`
-    ${prepared} select id, name, upvote_count from items
+    ${preparedMark} select id, name, upvote_count from items
      where restaurant_id = ${restaurantId} and category_id = ${categoryId} and name_key = ${key}
        and deleted_at is null for no key update`.execute(tx)
   if (rows[0]) return rows[0]
   const former = await sql<Item>`
-    ${prepared} select i.id, i.name, i.upvote_count from items former join items i on i.id = former.merged_into
+    ${preparedMark} select i.id, i.name, i.upvote_count from items former join items i on i.id = former.merged_into
      where former.restaurant_id = ${restaurantId} and former.category_id = ${categoryId} and former.name_key = ${key}
        and former.name_leads and i.deleted_at is null limit 1 for no key update of i`.execute(tx)
   return former.rows[0]
@@ -229,7 +229,7 @@ export async function findOrCreateItem(
           .doNothing(),
       )
       .returning(['id', 'name', 'upvote_count'])
-      .modifyEnd(prepared)
+      .modifyEnd(preparedMark)
       .executeTakeFirst()
     if (made) return made
   }
@@ -242,6 +242,6 @@ export async function findOrCreateItem(
  */
 export async function withdrawVote(tx: Tx, itemId: number, userId: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    ${prepared} delete from votes where item_id = ${itemId} and user_id = ${userId}`.execute(tx)
+    ${preparedMark} delete from votes where item_id = ${itemId} and user_id = ${userId}`.execute(tx)
   return numAffectedRows! > 0n
 }

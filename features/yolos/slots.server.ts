@@ -1,6 +1,6 @@
 import { freeSlot } from '#domain/quota.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Tx } from '#platform/server/services.ts'
 import { alreadyYours, quotaFilled, verifyFirst } from './contract.ts'
 
@@ -16,7 +16,7 @@ export async function slotForNewYolo(
   const noQuota = isSpecialUser({ id: userId })
   // All yolos of an item have its category, so the category's yolos include any yolo of the same item.
   const looked = noQuota ? own.where('y.item_id', '=', itemId) : inCategory(own, categoryId)
-  const found = await looked.modifyEnd(prepared).execute()
+  const found = await looked.modifyEnd(preparedMark).execute()
   const same = found.find((yolo) => yolo.itemId === itemId)
   if (same) throw alreadyYours({ yolo: same })
   if (!verified && (await own.limit(1).executeTakeFirst())) throw verifyFirst()

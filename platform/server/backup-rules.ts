@@ -15,7 +15,7 @@ export type BackedUpFiles = {
   kind: string
   /** SQL query for the rows that file names derive from, in the order of those names. It is read through a cursor. */
   rows: string
-  /** Returns the files that a row may have, in ascending order. `must` marks those that the row can't do without. */
+  /** Returns the files that a row may have, in ascending order. `required` marks those that the row can't do without. */
   namesOf(row: Record<string, unknown>): { name: string; required: boolean }[]
   typeOf(name: string): string
   /**

@@ -66,7 +66,7 @@ export const kysely = (pool: pg.Pool): Database =>
  * Marks frequent statements (of every visit or vote), so that each connection parses and plans them only once; that
  * takes several times as long as running them. Only use it if one plan suits all values.
  */
-export const prepared = sql.raw('/* prepared */')
+export const preparedMark = sql.raw('/* prepared */')
 
 const mark = '/* prepared */'
 // Names of prepared statements by their text, for all connections. Their number is limited, because every connection

@@ -24,4 +24,4 @@ export type Sample = {
 /** One sample per call of a feature, in its access.testing.ts. */
 export type Samples<Calls> = Record<keyof ByRoute<Calls[keyof Calls]>, Sample>
 
-export const nothing: Sample = { input: () => ({}) }
+export const noInput: Sample = { input: () => ({}) }

@@ -2,7 +2,7 @@ type End = () => unknown
 const ends: End[] = []
 
 /** Runs `end` once all tests of the file have run, wherever this is called; what began last ends first. */
-export const afterwards = (end: End): void => void ends.push(end)
+export const onFileEnd = (end: End): void => void ends.push(end)
 
 /** Ends all that the file began; one that fails keeps no other from ending. */
 export async function endAll() {

@@ -8,7 +8,7 @@ import type { JobQueue } from '#platform/server/jobs.ts'
 import { openLog } from '#platform/server/log.ts'
 import { servePages } from '#platform/server/pages/serve.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
-import { afterwards } from './afterwards.ts'
+import { onFileEnd } from './afterwards.ts'
 import { copyDatabase } from './database.ts'
 import { client, type Client } from './client.ts'
 import { dishes, type Dishes } from './dishes.ts'
@@ -93,7 +93,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     clearTimeout(cut)
     await opened.close()
   }
-  afterwards(async () => {
+  onFileEnd(async () => {
     await close()
     const scans = await scansOf(databaseUrl, asked.sent()).finally(async () => {
       await copy?.drop()

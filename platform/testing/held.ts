@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts'
 import { until } from './until.ts'
 
 /** How many of this database's statements wait for a lock, once it is at least `n`. */
-export async function waiting({ database }: TestApp, n: number): Promise<void> {
+export async function untilWaitingForLock({ database }: TestApp, n: number): Promise<void> {
   await until(async () => {
     const { rows } = await sql<{ count: string }>`select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
@@ -19,7 +19,7 @@ export const whileLocked = <T>({ database }: TestApp, userId: number, work: () =
   })
 
 /** Keeps the worker from all mails asked for during `work`, and waits until it has done them after. */
-export async function mailHeldBack<T>(
+export async function holdBackMail<T>(
   { database, services }: TestApp,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -10,7 +10,7 @@ type Drawn = {
 }
 
 /** A photo of one colour, or one that hardly gets smaller. */
-export async function drawnPhoto({
+export async function makePhoto({
   width = 80,
   height = 60,
   colour = '#c04020',

@@ -111,7 +111,7 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
       }),
     },
     /** True if the last attempt wasn't sent, because `check` found errors. */
-    hasLocalErrors: hasLocalErrors,
+    hasLocalErrors,
   }
 }
 

@@ -9,7 +9,7 @@ import css from './account-page.module.css'
 import { Leave } from './leave.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
 import { Sessions } from '../sessions/sessions-list.tsx'
-import { ConfirmedValueForm } from './twice-form.tsx'
+import { ConfirmedValueForm } from './confirmed-value-form.tsx'
 
 export const handle: Handle = { title: 'Your account', members: true }
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import css from './overview.module.css'
-import type { useBarSelection } from './use-stretch.ts'
+import type { useBarSelection } from './use-bar-selection.ts'
 
 type Props = {
   title: string

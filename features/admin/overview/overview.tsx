@@ -8,11 +8,11 @@ import { useRange } from '../range/use-range.ts'
 import type { Column } from '../table/column.ts'
 import { DataTable, NotLoaded } from '../table/data-table.tsx'
 import { useWholeList } from '../table/use-all-rows.ts'
-import { binned } from './bins.ts'
+import { groupIntoBars } from './bins.ts'
 import { dayName } from './day-text.ts'
 import { DayChart } from './day-chart.tsx'
 import css from './overview.module.css'
-import { useBarSelection } from './use-stretch.ts'
+import { useBarSelection } from './use-bar-selection.ts'
 
 type Found = Output<'GET /admin/overview'>
 type Day = Found['days'][number] & { id: string }
@@ -71,7 +71,7 @@ function Numbers({
 
 function Charts({ answer: { days, totals }, change }: { answer: Found; change: Range['change'] }) {
   const how = useId()
-  const bins = binned(days, counts)
+  const bins = groupIntoBars(days, counts)
   const stretch = useBarSelection(bins.length, (first, last) =>
     change({ from: bins[first]!.from, to: bins[last]!.to }),
   )

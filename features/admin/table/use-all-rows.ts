@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack
 import { useCallback } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { api, type ApiError } from '#platform/web/api/api.ts'
-import { queries } from '#platform/web/queries.ts'
+import { queryClient } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session.ts'
 
 /** The source of a table's rows, which are loaded page by page or all at once. */
@@ -33,7 +33,7 @@ export type List<R extends Route, Row> = {
 }
 
 /** A paged list. The next cursor is the page's `cursor` field unless `next` is given. */
-export const paged = <R extends Route, Row>(
+export const pagedList = <R extends Route, Row>(
   route: R,
   rows: List<R, Row>['rows'],
   next: List<R, Row>['next'] = (page) => (page as { cursor?: Cursor }).cursor,
@@ -43,12 +43,12 @@ export type InputOf<R extends Route> = Omit<Input<R>, 'cursor' | 'v'>
 
 /** First part of the query key of every admin list, so that all of them can be refetched after a change. */
 const listKey = 'admin'
-export const refetchLists = () => queries.invalidateQueries({ queryKey: [listKey] })
+export const refetchLists = () => queryClient.invalidateQueries({ queryKey: [listKey] })
 
 /** Refetches all lists except that of `route`, whose subject no longer exists and whose page is about to be left. */
 export async function refetchListsExcept(route: Route) {
-  await queries.invalidateQueries({ queryKey: [listKey], refetchType: 'none' })
-  await queries.refetchQueries({
+  await queryClient.invalidateQueries({ queryKey: [listKey], refetchType: 'none' })
+  await queryClient.refetchQueries({
     queryKey: [listKey],
     type: 'active',
     predicate: ({ queryKey }) => queryKey[2] !== route,
@@ -90,7 +90,7 @@ export function useAllRows<R extends Route, Row>(
     loading: isFetchingNextPage,
     stale: isPlaceholderData || (isFetching && !isFetchingNextPage),
     loadMore: () => void fetchNextPage({ cancelRefetch: false }),
-    stop: () => void queries.cancelQueries({ queryKey }),
+    stop: () => void queryClient.cancelQueries({ queryKey }),
     again: () => void (found.isFetchNextPageError ? fetchNextPage() : refetch()),
   }
 }

@@ -21,7 +21,7 @@ import {
 import { contestNotFound } from '../contract.ts'
 import { newSeed } from '../drawing/seeds.server.ts'
 import { exportedEntries } from '../export.server.ts'
-import { contestRows, drawRows, wholeContest } from '../rows.server.ts'
+import { contestRows, drawRows, contestWithChanges } from '../rows.server.ts'
 
 type Tx = Transaction<DB>
 type Wanted = Required<Omit<ParsedInputOf<typeof changeContest>, 'id'>>
@@ -61,7 +61,7 @@ export const contestAdminHandlers = (services: Services) => {
       const zone = wanted.area && (await zoneOf(services, { area: wanted.area }))
       return transact(database, async (tx) => {
         await change(tx, viewer, { id, wanted: withDates(wanted), zone, now })
-        return wholeContest(tx, id, now)
+        return contestWithChanges(tx, id, now)
       })
     }),
 
@@ -91,7 +91,7 @@ export const contestAdminHandlers = (services: Services) => {
 
     handle(adminContest, async ({ input: { id } }) => {
       const now = clock.now()
-      const contest = await wholeContest(database, id, now)
+      const contest = await contestWithChanges(database, id, now)
       const draws = await drawRows(database, now, id)
       const members = await database
         .selectFrom('users')

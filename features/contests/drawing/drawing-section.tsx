@@ -5,7 +5,7 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { browserSha256 } from './browser-sha256.ts'
 import styles from '../contest.module.css'
 import type { Contest } from '../contract.ts'
-import { momentOf } from '../dates.ts'
+import { formatMomentOf } from '../dates.ts'
 import { checkDrawing, hashedText, type Published } from './draw.ts'
 
 /** Shows how the winner is drawn and, after the drawing, everything that is needed to repeat it. */
@@ -68,17 +68,18 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: Published }) {
       <ul className={styles.steps}>
         {draws.map(({ k, entry, drawnAt, outcome, winner, heldUntil }) => (
           <li key={k}>
-            {k === 0 ? 'Drawn' : 'Drawn again'} {momentOf(drawnAt, timeZone)}: entry number{' '}
+            {k === 0 ? 'Drawn' : 'Drawn again'} {formatMomentOf(drawnAt, timeZone)}: entry number{' '}
             <strong>{entry}</strong>. {winner ? `The winner: ${winner}.` : became[outcome]}
-            {heldUntil && ` The prize waits for them until ${momentOf(heldUntil, timeZone)}.`}
+            {heldUntil && ` The prize waits for them until ${formatMomentOf(heldUntil, timeZone)}.`}
           </li>
         ))}
       </ul>
       {redraw && (
         <p>
           It will be drawn again. This public value, not known before{' '}
-          {momentOf(redraw.publicAt, timeZone)}, was announced{' '}
-          {momentOf(redraw.announcedAt, timeZone)} and will be mixed in: {redraw.beaconAnnounced}
+          {formatMomentOf(redraw.publicAt, timeZone)}, was announced{' '}
+          {formatMomentOf(redraw.announcedAt, timeZone)} and will be mixed in:{' '}
+          {redraw.beaconAnnounced}
         </p>
       )}
       <Check drawn={drawn} />

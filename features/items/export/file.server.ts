@@ -16,7 +16,7 @@ const typeOf = (format: Format) =>
   `${mediaTypes[format]}; charset=utf-8${format === 'csv' ? '; header=present' : ''}`
 
 /** Returns the file as a download. It is built in memory, because a thousand dishes are half a megabyte. */
-export function fileOf(format: Format, file: File): RawAnswer {
+export function exportFile(format: Format, file: File): RawAnswer {
   return new RawAnswer(writers[format](file), {
     'Content-Type': typeOf(format),
     'Content-Disposition': `attachment; filename="${file.name}.${format}"`,

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
 import { csvRows } from '#features/places/import/sources/csv-rows.server.ts'
-import { fileOf } from './file.server.ts'
+import { exportFile } from './file.server.ts'
 import { columnNames, exportedDish, type ExportRow } from './rows.server.ts'
 
 const hostile = '=cmd|"/c calc"!A1, <script>&\u0007\r\n"Jalapeño" 🍔'
@@ -26,7 +26,7 @@ const row: ExportRow = {
   sources: [{ source: 'OpenStreetMap', licence: 'ODbL 1.0' }],
 }
 const written = (format: 'csv' | 'kml' | 'geojson', rows = [row]) => {
-  const file = fileOf(format, {
+  const file = exportFile(format, {
     title: 'Ann & Bob’s <favorites>',
     name: 'yolo-test',
     columns: columnNames(['rank'], []),

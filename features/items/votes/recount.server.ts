@@ -20,7 +20,7 @@ export const recountQueue = (services: Services): JobQueue => ({
 
 const patience = 25 * 60 * 60 * 1000
 
-export const votesCounted: CustomCheck = {
+export const countedVotesCheck: CustomCheck = {
   name: 'votes-counted',
   description: 'the votes that count are those that should, since the last night at the latest',
   async find({ database, clock }) {

@@ -12,13 +12,13 @@ type Mark = Output<'GET /marks'>[number]
 const maxItems = 200
 
 /** Cards, and the id of the member whose marks they have (null if they are a visitor's). */
-export type Loaded = { cards: items.ListedCard[]; viewer: number | null }
+export type LoadedCards = { cards: items.ListedCard[]; viewer: number | null }
 
 /**
  * Returns the cards as the viewer sees them. Pages are rendered for visitors, and a call adds a member's marks once the
  * browser knows who is logged in (rules: marks). If it fails, the cards remain as a visitor sees them.
  */
-export function useMarked(loaded: Loaded[]): items.Card[] {
+export function useMarkedCards(loaded: LoadedCards[]): items.Card[] {
   const { id: viewer } = useSession()
   const undone = useUndoneCount()
   const [latest, setLatest] = useState<{

@@ -8,7 +8,7 @@ import { compactCard } from '#features/items/listed-card.ts'
 import { cardsOf } from '#features/items/cards.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { megabytes } from '#platform/server/cache.ts'
-import { rankNearBy, rankTop, unfiltered } from '../ranking.server.ts'
+import { rankNearBy, rankTop, noFilters } from '../ranking.server.ts'
 import { listingAnswers, type PageQuestion } from './answer.server.ts'
 import { deleteOldChanges, changeRetention } from './changes.server.ts'
 
@@ -217,7 +217,7 @@ describe.each(Object.entries(memories))('answers from memory, %s', (_, memory) =
 it('a change that is committed late, or during a read, is not missed', async () => {
   const answers = listingAnswers(app.services, memories['with room for all'])
   const asked: PageQuestion = {
-    ...unfiltered,
+    ...noFilters,
     categories: [category],
     point: centre,
     distanceMiles: 20,
@@ -257,7 +257,7 @@ it('a change that is committed late, or during a read, is not missed', async () 
 it('old changes are deleted once all have seen them, and what missed some starts over', async () => {
   const answers = listingAnswers(app.services, memories['with room for all'])
   const asked: PageQuestion = {
-    ...unfiltered,
+    ...noFilters,
     categories: [category],
     point: centre,
     distanceMiles: 20,

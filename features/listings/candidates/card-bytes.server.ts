@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { batched } from '#platform/server/batching.ts'
+import { batchRequests } from '#platform/server/batching.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { Changes } from './changes.server.ts'
 import { storedCards } from './stored-cards.server.ts'
@@ -27,7 +27,7 @@ export function cardCache(
     clear: () => kept.clear(),
   })
   /** Reads the cards that concurrent answers are missing in one batch. */
-  const read = batched<number[], Map<number, Buffer>>(async (asked) => {
+  const read = batchRequests<number[], Map<number, Buffer>>(async (asked) => {
     const missing = [...new Set(asked.flat())]
     const look = changes.currentLook()
     const found = await changes.read(() => stored(missing))

@@ -194,7 +194,7 @@ export function followChanges(
   }
 }
 
-/** Deletes changes older than `keptFor`. By now every process has either seen them or will start over. */
+/** Deletes changes older than `changeRetention`. By now every process has either seen them or will start over. */
 export const deleteOldChanges = async (database: Database): Promise<void> => {
   await sql`insert into item_change_horizons default values on conflict do nothing`.execute(
     database,

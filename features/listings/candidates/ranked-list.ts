@@ -7,7 +7,7 @@ export type Candidate = {
   newest: number
   latitude: number
   longitude: number
-  /** Its tags as the bits that `bitsOf` returns. */
+  /** Its tags as the bits that `tagBits` returns. */
   tagsLow: number
   tagsHigh: number
   /** Price level, 1 to 4, or 0 if unknown. */
@@ -36,7 +36,7 @@ type Options = {
 /**
  * Items of one category, best first (rules: ranking). Their values are in columns of one buffer, so that an item takes
  * 48 bytes (52 with `trending`) and walking thousands of items touches no objects. A million items make about a hundred
- * thousand lists, so an empty list must be small too. `whole` is true if no item was left out behind the last one.
+ * thousand lists, so an empty list must be small too. `complete` is true if no item was left out behind the last one.
  */
 export class RankedList {
   #room: number

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Card } from '#features/items/contract.ts'
-import { cardsOf, confirmedAt } from '#features/items/cards.server.ts'
+import { cardsOf, confirmedAtSql } from '#features/items/cards.server.ts'
 import { compactCard } from '#features/items/listed-card.ts'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 type Counts = Pick<Card, 'id' | 'upvoteCount' | 'confirmedAt'>
@@ -63,7 +63,7 @@ export function storedCards({ listing, database }: Pick<Services, 'listing' | 'd
 
 async function read(database: Database, ids: number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    ${prepared} select i.id, i.upvote_count as "upvoteCount", ${confirmedAt} as "confirmedAt", c.version, c.body
+    ${preparedMark} select i.id, i.upvote_count as "upvoteCount", ${confirmedAtSql} as "confirmedAt", c.version, c.body
       from unnest((select ${ids}::integer[])) as asked (id)
       join items i on i.id = asked.id and i.listed
       left join item_cards c on c.item_id = i.id`.execute(database)

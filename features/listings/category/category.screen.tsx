@@ -14,7 +14,7 @@ import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidati
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
-import { cityOnly, queryString, unfiltered } from '../question.ts'
+import { nameWithoutRegion, queryString, unfiltered } from '../question.ts'
 import { listingHead } from './listing-head.ts'
 import { loadListing, type Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
@@ -63,7 +63,7 @@ function MoreCategories({ listing }: { listing: Listing }) {
   const search = queryString({ ...question, ...unfiltered })
   return (
     <nav className={styles.more} aria-labelledby="more">
-      <h2 id="more">{spot ? `More in ${cityOnly(spot.name)}` : 'More to find'}</h2>
+      <h2 id="more">{spot ? `More in ${nameWithoutRegion(spot.name)}` : 'More to find'}</h2>
       <Chips>
         {others.map(({ id, slug, label }) => (
           <ChipLink key={id} to={cityPage && spot ? `/${slug}/${spot.slug}` : `/${slug}${search}`}>
@@ -76,10 +76,14 @@ function MoreCategories({ listing }: { listing: Listing }) {
 }
 
 /** If the address has no point, shows the city that the visitor chose before. */
-function useOwnPlace({ question: { point } }: Listing, { ask }: ReturnType<typeof useQuestion>) {
+function useOwnPlace(
+  { question: { point } }: Listing,
+  { changeQuestion }: ReturnType<typeof useQuestion>,
+) {
   useEffect(() => {
     const own = chosenPlace.get()
-    if (!point && own) ask({ point: roundPoint(own), distanceMiles: selectedDistance.get() })
+    if (!point && own)
+      changeQuestion({ point: roundPoint(own), distanceMiles: selectedDistance.get() })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per arrival without a point
   }, [point])
 }

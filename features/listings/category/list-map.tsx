@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { expandCard } from '#features/items/listed-card.ts'
 import { MapSlot } from '#features/map/map-slot.tsx'
-import { newCards, onPagesStored, storedPages } from './kept-pages.ts'
+import { newCards, onPagesStored, storedPages } from './stored-pages.ts'
 import type { Listing } from './listing-loader.ts'
 import type { QuestionControls } from './use-question.ts'
 

@@ -10,8 +10,8 @@ import { data } from 'react-router'
 import {
   callInput,
   countFilters,
-  readPage,
-  readQuestion,
+  readFurtherPage,
+  readListingQuestion,
   type ListingQuestion,
 } from '../question.ts'
 import { redirectToTypedCity } from './typed-city.ts'
@@ -65,7 +65,7 @@ export async function loadListing(
   { citySlug, beside = [] }: Screen = {},
 ): Promise<Listing> {
   const { api, url } = args
-  const read = readQuestion(url.searchParams)
+  const read = readListingQuestion(url.searchParams)
   const city = citySlug ? await api('GET /cities/:slug', { slug: citySlug }) : null
   const question = city ? { ...read, point: roundPoint(city) } : read
   const unknownCity = await redirectToTypedCity({ api, url, category, question, city })
@@ -103,7 +103,7 @@ const spotOf = (city: NamedCity | null): NamedCity | null =>
 
 async function loadLists({ api, url }: Args, { categories, question }: Listing) {
   const { cursor: page, answer } = await pageOrFirst(
-    readPage(url.searchParams),
+    readFurtherPage(url.searchParams),
     (page) =>
       api('GET /yolos', {
         ...callInput(categories, question),

@@ -14,7 +14,13 @@ import { Chip } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, StickyBar, WithSide } from '#platform/web/ui/page/layout.tsx'
 import widths from '#platform/web/ui/widths.module.css'
-import { cityOnly, countFilters, filterEntries, samePoint, unfiltered } from '../question.ts'
+import {
+  nameWithoutRegion,
+  countFilters,
+  filterEntries,
+  isSamePoint,
+  unfiltered,
+} from '../question.ts'
 import { CityFields, PlaceFields } from '../where.tsx'
 import { ChosenFilters, FilterPanel, ListMap } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
@@ -95,7 +101,9 @@ function Bar({ listing, asking, opener, onWhere, onFilter }: BarProps) {
         <div className={styles.chips}>
           <div className={styles.shrinks}>
             <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={onWhere}>
-              <span className={styles.place}>{city ? cityOnly(city) : 'Choose a city'}</span>
+              <span className={styles.place}>
+                {city ? nameWithoutRegion(city) : 'Choose a city'}
+              </span>
               {listing.question.point && (
                 <span className={styles.miles}>{`${wanted.distanceMiles} mi`}</span>
               )}
@@ -272,7 +280,7 @@ function useCity(
   const chosen = useStored(chosenPlace)
   // Doesn't wait for the new list, because a later change of the name would reset the field, which would lose the
   // focus.
-  if (chosen && wanted && samePoint(roundPoint(chosen), wanted)) return chosen.name
+  if (chosen && wanted && isSamePoint(roundPoint(chosen), wanted)) return chosen.name
   if (!point) return ''
   return spot?.name ?? `${point.latitude}, ${point.longitude}`
 }

@@ -7,7 +7,12 @@ import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { DishList } from '../dish-list.tsx'
-import { cityOnly, queryString, cityQueryString, type ListingQuestion } from '../question.ts'
+import {
+  nameWithoutRegion,
+  queryString,
+  cityQueryString,
+  type ListingQuestion,
+} from '../question.ts'
 import { NothingFound } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
@@ -46,7 +51,7 @@ function NearBy({ listing, asking }: Props) {
   const { point, distanceMiles } = question
   // A further page contains only one of the two lists.
   if (!point || (from > 0 && top.length > 0)) return null
-  const where = spot ? `of ${cityOnly(spot.name)}` : 'of here'
+  const where = spot ? `of ${nameWithoutRegion(spot.name)}` : 'of here'
   const label = `Within ${countWithNoun(distanceMiles, 'mile')} ${where}`
   const shown = from + nearBy.length
   return (
@@ -155,7 +160,7 @@ const exported = (
  */
 function useListHead(
   { question }: Listing,
-  { busy, takeByHand }: QuestionControls,
+  { busy, takeUserChange }: QuestionControls,
   sheet: boolean,
 ) {
   const box = useRef<HTMLDivElement>(null)
@@ -169,8 +174,8 @@ function useListHead(
     fromSheet.current = false
     if (seen.current === shown) return
     seen.current = shown
-    if (takeByHand()) showHead(box.current!, closed)
-  }, [shown, sheet, busy, takeByHand])
+    if (takeUserChange()) showHead(box.current!, closed)
+  }, [shown, sheet, busy, takeUserChange])
   return box
 }
 

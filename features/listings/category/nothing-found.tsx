@@ -6,7 +6,7 @@ import { formatPriceLevel } from '#features/items/price-level.ts'
 import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
-import { cityOnly, type ListingQuestion } from '../question.ts'
+import { nameWithoutRegion, type ListingQuestion } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import type { RelaxedFilter } from './relaxed-filters.ts'
@@ -97,7 +97,7 @@ const nounOf = ({ categories, category }: Listing) =>
 
 function nobodyYet(listing: Listing) {
   const { point, distanceMiles } = listing.question
-  const where = listing.spot ? cityOnly(listing.spot.name) : 'here'
+  const where = listing.spot ? nameWithoutRegion(listing.spot.name) : 'here'
   const around = point ? ` within ${countWithNoun(distanceMiles, 'mile')} of ${where}` : ''
   return `Nobody has saved any ${nounOf(listing)}${around} yet.`
 }

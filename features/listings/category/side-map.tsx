@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import List from 'lucide-react/icons/list'
 import MapIcon from 'lucide-react/icons/map'
 import { StaticMap } from '#features/map/static-map.tsx'
-import { stored, useStored } from '#platform/web/stored.ts'
+import { storedValue, useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ChipLink } from '#platform/web/ui/list/chip.tsx'
 import { ListMap } from './lazy-parts.tsx'
@@ -11,7 +11,7 @@ import styles from './listing-view.module.css'
 import type { QuestionControls } from './use-question.ts'
 
 /** Whether the map is shown next to lists if there is room. `early.js` reads the same key before the first paint. */
-const mapBeside = stored<boolean>('mapBeside', true, (json) =>
+const mapBeside = storedValue<boolean>('mapBeside', true, (json) =>
   typeof json === 'boolean' ? json : undefined,
 )
 

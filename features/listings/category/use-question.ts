@@ -73,8 +73,8 @@ export function useQuestion(listing: Listing, home: ListingAddress) {
     /** True while the list for a changed question is loading. */
     busy: isNavigating && wanted !== question,
     /** Returns true once after a change by the visitor. */
-    takeByHand: takeUserChange,
-    ask: changeQuestion,
+    takeUserChange,
+    changeQuestion,
     addressOf,
     categories,
     /**

@@ -2,10 +2,10 @@ import { workerData } from 'node:worker_threads'
 import { answerMessages } from '#platform/server/timed-thread/timed-thread-end.ts'
 import { staticMapSvg } from '../static/static-map.server.ts'
 import type { DrawingJob } from './drawer.server.ts'
-import { outlines } from './outlines.server.ts'
+import { loadOutlines } from './outlines.server.ts'
 import { drawnTile } from './tile.server.ts'
 
-const shapes = await outlines((workerData as { stateDir: string }).stateDir)
+const shapes = await loadOutlines((workerData as { stateDir: string }).stateDir)
 
 answerMessages((message: string) => {
   const what = JSON.parse(message) as DrawingJob

@@ -28,7 +28,7 @@ const metadata = z.looseObject({
   vector_layers: z.array(z.looseObject({ id: z.string() })).optional(),
 })
 
-/** Reads a file's header, directory and metadata. Throws NoMap if the file can't be shown. */
+/** Reads a file's header, directory and metadata. Throws InvalidMapFile if the file can't be shown. */
 export async function readArchive(path: string): Promise<MapFile> {
   const file = await open(path)
   try {

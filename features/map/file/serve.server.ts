@@ -40,7 +40,7 @@ export async function serveMapFile(
   }
   if (ifNoneMatch === etag) return new RawAnswer('', headers, 304)
   const valid = ifRange === undefined || ifRange === etag
-  const range = valid ? rangeOf(header, file.bytes) : null
+  const range = valid ? parseRange(header, file.bytes) : null
   if (range === 'none')
     return new RawAnswer('', { ...headers, 'Content-Range': `bytes */${file.bytes}` }, 416)
   const { from, to } = within(range ?? { from: 0, to: file.bytes - 1 })
@@ -68,7 +68,7 @@ export type Range = { from: number; to: number }
  * Parses the Range header for a file of `size` bytes. Returns null for the whole file, and 'none' if the range contains
  * no byte of it.
  */
-export function rangeOf(header: string | undefined, size: number): Range | null | 'none' {
+export function parseRange(header: string | undefined, size: number): Range | null | 'none' {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   // RFC 9110, 14.2: a range in other units and a list of several ranges may be ignored.
   if (first === '' && last === '') return null

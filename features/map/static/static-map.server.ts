@@ -1,8 +1,8 @@
 import type { City, Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { escapeXml } from '#platform/text/xml.ts'
-import { worldView, boundsOf, type Circle, fromWorld, onWorld } from '../geometry.ts'
+import { worldView, boundsOfCircle, type Circle, fromWorld, toWorld } from '../geometry.ts'
 import type { Outlines } from '../drawn/outlines-build.server.ts'
-import { outlinesOf, type TileFeature } from '../drawn/outlines.server.ts'
+import { outlinesInTile, type TileFeature } from '../drawn/outlines.server.ts'
 import { maxTileZoom } from '../drawn/tile.server.ts'
 import { palettes, type Look, type Palette } from '../style/drawn-style.ts'
 
@@ -38,16 +38,16 @@ export function staticMapSvg(place: Circle | null, outlines: Outlines, cities: C
 
 const worldSide = 512 * 2 ** worldView.zoom
 const world: View = {
-  middle: onWorld({ latitude: worldView.center[1], longitude: worldView.center[0] }),
+  middle: toWorld({ latitude: worldView.center[1], longitude: worldView.center[0] }),
   unit: worldSide,
   half: [worldSide / 2, worldSide / 2],
   step: 2,
 }
 
 function viewOf({ point, miles }: Circle): View {
-  const [[west], [east]] = boundsOf(point, miles)
+  const [[west], [east]] = boundsOfCircle(point, miles)
   return {
-    middle: onWorld(point),
+    middle: toWorld(point),
     unit: radius / ((east - west) / 720),
     half: [across, along],
     // Less than a pixel, so that the rounding isn't visible.
@@ -70,7 +70,7 @@ function groundOf({ middle, unit, half, step }: View, outlines: Outlines): strin
   const paths: Record<string, string> = {}
   for (let x = left; x <= right; x++)
     for (let y = top; y <= bottom; y++) {
-      const tile = outlinesOf(outlines, z, x, y)
+      const tile = outlinesInTile(outlines, z, x, y)
       const place = ([across, down]: [number, number]): [number, number] => [
         Math.round((x * side + (across / 4096) * side - middle[0] * unit) / step) * step,
         Math.round((y * side + (down / 4096) * side - middle[1] * unit) / step) * step,
@@ -128,7 +128,7 @@ function namesOf({ middle, unit }: View, cities: City[]): string {
   const taken: [number, number, number][] = []
   const texts: string[] = []
   for (const city of cities) {
-    const [x, y] = onWorld(city).map((at, index) => Math.round((at - middle[index]!) * unit)) as [
+    const [x, y] = toWorld(city).map((at, index) => Math.round((at - middle[index]!) * unit)) as [
       number,
       number,
     ]

@@ -14,10 +14,10 @@ import { Figures } from '#features/admin/frame/figures.tsx'
 import { memberPage } from '#features/admin/links/member.ts'
 import { dayText, momentText } from '#features/admin/table/column.ts'
 import { partTitles } from './story-texts.ts'
-import { Part } from './story-part.tsx'
+import { StoryPart } from './story-part.tsx'
 import { HoldMember } from './hold.tsx'
 import css from './members.module.css'
-import { parts } from './parts.ts'
+import { partNames } from './parts.ts'
 import { stateText } from './state-words.ts'
 
 export type Story = Output<'GET /admin/members/:id'>
@@ -37,7 +37,7 @@ function WholeStory({ story }: { story: Story }) {
   const { id, userName, states } = member
   // A hidden member's picture isn't served.
   const seen = states.every((state) => state === 'unverified' || state === 'held')
-  const empty = parts.filter((part) => story.parts[part].rows.length === 0)
+  const empty = partNames.filter((part) => story.parts[part].rows.length === 0)
   return (
     <>
       <PageHeader
@@ -79,10 +79,10 @@ function WholeStory({ story }: { story: Story }) {
         ]}
       />
       <div className={css.parts}>
-        {parts
+        {partNames
           .filter((part) => !empty.includes(part))
           .map((part) => (
-            <Part key={part} id={id} part={part} list={story.parts[part]} />
+            <StoryPart key={part} id={id} part={part} list={story.parts[part]} />
           ))}
       </div>
       {empty.length > 0 && (

@@ -3,7 +3,7 @@ import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, instant, searchText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
-import { parts, states } from './parts.ts'
+import { partNames, lineStates } from './parts.ts'
 
 const read = { access: 'admin', limit: 'read' } as const
 
@@ -18,7 +18,7 @@ const person = {
   platform: z.enum(['email', 'apple']),
   createdAt: instant,
   /** What is unusual about the member. Empty if they are verified and visible to everyone. */
-  states: z.array(z.enum(states)),
+  states: z.array(z.enum(lineStates)),
 }
 
 export const searchMembers = call('GET /admin/members', {
@@ -105,17 +105,17 @@ export const memberStory = call('GET /admin/members/:id', {
     }),
     /** Outcomes of the reports that the member made. */
     record: z.object({ made: z.int(), confirmed: z.int(), cleared: z.int(), open: z.int() }),
-    parts: z.object(Object.fromEntries(parts.map((part) => [part, list])) as PartLists),
+    parts: z.object(Object.fromEntries(partNames.map((part) => [part, list])) as PartLists),
   }),
   errors: [memberUnknown],
 })
 
-type PartLists = Record<(typeof parts)[number], typeof list>
+type PartLists = Record<(typeof partNames)[number], typeof list>
 
 export const memberPart = call('GET /admin/members/:id/:part', {
   ...read,
   summary: 'One list of a member’s story further on, 50 a page',
-  input: z.object({ id, part: z.enum(parts), cursor, v: ignoredCacheBuster }),
+  input: z.object({ id, part: z.enum(partNames), cursor, v: ignoredCacheBuster }),
   output: list,
   errors: [memberUnknown, badCursor],
 })

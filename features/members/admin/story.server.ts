@@ -5,9 +5,9 @@ import { handle } from '#platform/server/http/handler.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
-import { storyLines, type Behind } from './story-lines.server.ts'
+import { storyLines, type AfterCursor } from './story-lines.server.ts'
 import { memberPart, memberStory, memberUnknown } from './members.contract.ts'
-import { parts, type Part } from './parts.ts'
+import { partNames, type PartName } from './parts.ts'
 import { reportsMade } from './reports.server.ts'
 import { memberColumns } from './search.server.ts'
 
@@ -18,9 +18,9 @@ export const storyHandlers = ({ database }: Services) => [
     const [counts, record, ...lists] = await Promise.all([
       countsOf(database, id),
       recordOf(database, id),
-      ...parts.map((part) => listOf(database, id, part, 10)),
+      ...partNames.map((part) => listOf(database, id, part, 10)),
     ])
-    const named = Object.fromEntries(parts.map((part, at) => [part, lists[at]!]))
+    const named = Object.fromEntries(partNames.map((part, at) => [part, lists[at]!]))
     return { member, counts, record, parts: named as Story['parts'] }
   }),
 
@@ -94,12 +94,12 @@ const position = z.tuple([
 async function listOf(
   database: Database,
   id: number,
-  part: Part,
+  part: PartName,
   pageSize: number,
   cursor?: string,
-): Promise<Story['parts'][Part]> {
+): Promise<Story['parts'][PartName]> {
   const from = cursor === undefined ? null : readCursor(cursor, position)
-  const behind: Behind = (at, key) =>
+  const behind: AfterCursor = (at, key) =>
     from === null
       ? sql<boolean>`true`
       : sql<boolean>`(${at}, ${key}) <

@@ -2,7 +2,12 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import admin from '#features/admin/frame/admin.module.css'
-import { comparisonPage, type Kind, mergePage, type Pair } from '#features/admin/links/merge.ts'
+import {
+  comparisonPage,
+  type MergeKind,
+  mergePage,
+  type MergePair,
+} from '#features/admin/links/merge.ts'
 import { refetchListsExcept, useWholeList } from '#features/admin/table/use-all-rows.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { countWithNoun, nounFor } from '#platform/text/plural.ts'
@@ -14,7 +19,7 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { UpLink } from '#platform/web/ui/page/page-header.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import css from './merge.module.css'
-import { milesText } from './of-restaurant.tsx'
+import { milesOrFeetText } from './of-restaurant.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { useMerging } from './use-merging.ts'
 
@@ -23,7 +28,7 @@ type Compared = Output<'GET /admin/merge/comparison'>
 const nothing = () => []
 
 /** Shows the two side by side and what merging would move, and merges them. */
-export function Comparison({ pair }: { pair: Pair }) {
+export function Comparison({ pair }: { pair: MergePair }) {
   const { kind, goes, stays } = pair
   const navigate = useNavigate()
   const { answer, error, again, stale } = useWholeList(
@@ -103,12 +108,12 @@ export function Comparison({ pair }: { pair: Pair }) {
 }
 
 function doubtAbout({ far, miles, namesNear }: Compared) {
-  if (far) return `They are ${milesText(miles)} apart: more than a quarter of a mile.`
+  if (far) return `They are ${milesOrFeetText(miles)} apart: more than a quarter of a mile.`
   return namesNear ? null : 'Their names are not alike. Are these two really one?'
 }
 
 type Props = {
-  kind: Kind
+  kind: MergeKind
   comparison: Compared
   busy: boolean
   onYes: () => void
@@ -123,7 +128,7 @@ function Ask({ kind, comparison, busy, onYes, onNo }: Props) {
     <ConfirmDialog
       key="again"
       open
-      title={`They are ${milesText(miles)} apart`}
+      title={`They are ${milesOrFeetText(miles)} apart`}
       yes="They are one: merge"
       no="No"
       danger
@@ -157,7 +162,7 @@ function Ask({ kind, comparison, busy, onYes, onNo }: Props) {
 }
 
 /** Returns sentences about what the merging would move, with the numbers that the server counted. */
-function movesOf(kind: Kind, { moves }: Compared): string[] {
+function movesOf(kind: MergeKind, { moves }: Compared): string[] {
   const { items, yolos, votes, reports, along } = moves
   const ofRestaurant = kind === 'restaurant'
   const gone = `, ${reports.dropped} of members who reported both ${nounFor(reports.dropped, 'goes', 'go')}`

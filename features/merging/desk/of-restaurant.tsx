@@ -110,7 +110,7 @@ const restaurantTwin =
     key: twin.id,
     to: comparisonPage({ kind: 'restaurant', ...lesserFirst(of, twin) }),
     name: twin.name,
-    about: `${milesText(twin.miles)} · ${twin.address} · ${countWithNoun(twin.itemCount, 'dish', 'dishes')}, ${countWithNoun(twin.yoloCount, 'yolo')}`,
+    about: `${milesOrFeetText(twin.miles)} · ${twin.address} · ${countWithNoun(twin.itemCount, 'dish', 'dishes')}, ${countWithNoun(twin.yoloCount, 'yolo')}`,
   })
 
 const dishTwin = ({ goes, stays }: Twins['dishes'][number]): Twin => ({
@@ -121,7 +121,7 @@ const dishTwin = ({ goes, stays }: Twins['dishes'][number]): Twin => ({
 })
 
 /** Returns a distance as a text: '0.4 miles', or in feet if it is less than 0.1 miles. */
-export const milesText = (miles: number) =>
+export const milesOrFeetText = (miles: number) =>
   miles < 0.1
     ? countWithNoun(Math.round(miles * 5280), 'foot', 'feet')
     : countWithNoun(Math.round(miles * 10) / 10, 'mile')

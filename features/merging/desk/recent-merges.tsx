@@ -1,7 +1,7 @@
 import type { Output } from '#platform/contract/wire.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { pagedList, useAllRows } from '#features/admin/table/use-all-rows.ts'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import admin from '#features/admin/frame/admin.module.css'
@@ -10,7 +10,7 @@ import { useUndo } from './use-merging.ts'
 
 type Merge = Output<'GET /admin/merges'>['merges'][number]
 
-const list = paged('GET /admin/merges', ({ merges }) => merges)
+const list = pagedList('GET /admin/merges', ({ merges }) => merges)
 
 /** Lists what was merged, the newest first, each with an Undo button. */
 export function RecentMerges() {

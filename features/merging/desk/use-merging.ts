@@ -4,7 +4,7 @@ import { api, asApiError } from '#platform/web/api/api.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '#features/admin/table/use-all-rows.ts'
-import type { Pair } from '#features/admin/links/merge.ts'
+import type { MergePair } from '#features/admin/links/merge.ts'
 
 type Compared = Output<'GET /admin/merge/comparison'>
 
@@ -35,7 +35,7 @@ export function useMerging() {
   const restaurants = useCall('POST /restaurants/:id/merge')
   const toast = useToast()
   const undo = useUndo()
-  const merge = async ({ kind, goes, stays }: Pair, compared: Compared): Promise<boolean> => {
+  const merge = async ({ kind, goes, stays }: MergePair, compared: Compared): Promise<boolean> => {
     const call = kind === 'item' ? items : restaurants
     const done = await call.run({ id: goes, into: stays })
     if (!done) return false

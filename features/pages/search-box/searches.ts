@@ -1,4 +1,4 @@
-import { stored } from '#platform/web/stored.ts'
+import { storedValue } from '#platform/web/stored.ts'
 import { firstCharacters } from '#platform/text/characters.ts'
 import { chosenPlace } from '#features/places/chosen.ts'
 import { useNavigate } from 'react-router'
@@ -22,7 +22,7 @@ export function searchAddress(q: string): string {
 const most = 10
 
 /** The visitor's last searches, the newest first, stored only on this device. */
-export const lastSearches = stored<string[]>('searches', [], (json) =>
+export const lastSearches = storedValue<string[]>('searches', [], (json) =>
   Array.isArray(json)
     ? json.filter((text): text is string => typeof text === 'string' && text !== '').slice(0, most)
     : undefined,

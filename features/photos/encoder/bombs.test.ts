@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { blackPng, drawnPhoto } from '#platform/testing/photos.ts'
+import { blackPng, makePhoto } from '#platform/testing/photos.ts'
 import { photoEncoder } from './encode.server.ts'
 import { encoder, EncoderEnded } from './encoder.server.ts'
 import { photoClient } from '../photos.testing.ts'
@@ -27,7 +27,7 @@ const mb = (field: string, pid: number | undefined = photoEncoder.pid()) =>
  */
 async function added(bytes: Buffer<ArrayBuffer>) {
   photoEncoder.stop()
-  await upload(id, await drawnPhoto(), member)
+  await upload(id, await makePhoto(), member)
   const [there, here] = [mb('VmRSS'), process.resourceUsage().maxRSS / 1024]
   const answer = await upload(id, bytes, member)
   const more = [mb('VmHWM') - there, process.resourceUsage().maxRSS / 1024 - here]
@@ -89,7 +89,7 @@ test.skipIf(!memoryIsTold).each(heavy)(
 )
 
 test('S22 a full queue says 503 with Retry-After at once; the others get their turn', async () => {
-  const small = await drawnPhoto()
+  const small = await makePhoto()
   await upload(id, small, member)
   const others = await Promise.all(Array.from({ length: 13 }, () => app.member()))
   const yolos = await Promise.all(others.map((other) => yolo(other)))
@@ -110,7 +110,7 @@ test('S22 a full queue says 503 with Retry-After at once; the others get their t
 
 test('S22 a picture that takes too long is given up, its process dies, the next has another', async () => {
   const path = join(app.services.settings.stateDir, 'small.jpg')
-  await writeFile(path, await drawnPhoto())
+  await writeFile(path, await makePhoto())
   const small = { kind: 'photo', path, format: 'jpeg', cut: null } as const
   const mine = encoder({ time: 2_000, idle: 60_000 })
   const drawn = () => mine.draw(small).catch((error: Error) => error)
@@ -125,7 +125,7 @@ test('S22 a picture that takes too long is given up, its process dies, the next 
 })
 
 test('S22 the encoder that is killed in the midst of a photo costs that photo alone', async () => {
-  const small = await drawnPhoto()
+  const small = await makePhoto()
   const before = (await upload(id, small, member)).body.image
   const pid = photoEncoder.pid()!
   process.kill(pid, 'SIGSTOP')

@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Cut } from '../contract.ts'
-import { avatarSizes, formats, type Format, originalSize, widths } from '../names.ts'
+import { avatarSizes, formats, type Format, originalSize, photoWidths } from '../names.ts'
 
 // This module runs only in the encoder's process; see encoder.server.ts.
 sharp.concurrency(1)
@@ -13,9 +13,9 @@ const largestHeld = 160_000_000
 
 const options = { limitInputPixels: largestPixels, failOn: 'error', animated: false } as const
 
-export type Kind = 'photo' | 'avatar'
-export type Refused = 'kind' | 'damaged' | 'pixels' | 'side' | 'depth'
-export type Drawn = {
+export type PictureKind = 'photo' | 'avatar'
+export type RefusalReason = 'kind' | 'damaged' | 'pixels' | 'side' | 'depth'
+export type DrawnPicture = {
   colour: string
   width: number
   height: number
@@ -25,8 +25,8 @@ export type Drawn = {
 }
 
 export class PhotoRefused extends Error {
-  readonly why: Refused
-  constructor(why: Refused) {
+  readonly why: RefusalReason
+  constructor(why: RefusalReason) {
     super(why)
     this.why = why
   }
@@ -59,12 +59,12 @@ function bytesPerPixel({ format, channels, depth, isProgressive, chromaSubsampli
  * Draws all files of a picture from its pixels, upright and in sRGB. Nothing else from the uploaded file is copied,
  * such as location, device, comments or data hidden behind the picture.
  */
-export async function drawAll(
-  kind: Kind,
+export async function drawFiles(
+  kind: PictureKind,
   bytes: Buffer,
   format: string,
   cut: Cut | null,
-): Promise<Drawn> {
+): Promise<DrawnPicture> {
   await checkHead(bytes, format)
   const upright = await sharp(bytes, options)
     .autoOrient()
@@ -118,8 +118,8 @@ async function cutOut(whole: () => Sharp, { width, height }: Raw['info'], cut: C
   return open(out)
 }
 
-function sized(kind: Kind, part: () => Sharp): Promise<Raw> {
-  const largest = Math.max(...(kind === 'photo' ? widths : avatarSizes))
+function sized(kind: PictureKind, part: () => Sharp): Promise<Raw> {
+  const largest = Math.max(...(kind === 'photo' ? photoWidths : avatarSizes))
   const drawn =
     kind === 'photo'
       ? // The height is limited too, because a photo may be a narrow, very high strip.
@@ -133,9 +133,9 @@ function sized(kind: Kind, part: () => Sharp): Promise<Raw> {
   return drawn.raw().toBuffer({ resolveWithObject: true })
 }
 
-async function inSizes(kind: Kind, part: () => Sharp): Promise<Drawn['files']> {
-  const files: Drawn['files'] = []
-  for (const size of kind === 'photo' ? widths : avatarSizes) {
+async function inSizes(kind: PictureKind, part: () => Sharp): Promise<DrawnPicture['files']> {
+  const files: DrawnPicture['files'] = []
+  for (const size of kind === 'photo' ? photoWidths : avatarSizes) {
     const one =
       kind === 'photo'
         ? part().resize({ width: size, withoutEnlargement: true })

@@ -17,7 +17,7 @@ type Question = {
 export class PlaceUnknown extends Error {}
 
 /**
- * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailable` or `NoSuchPlace`.
+ * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailable` or `PlaceUnknown`.
  */
 export async function requestJson<T>(
   url: URL,

@@ -9,10 +9,10 @@ import { findRestaurants } from '../restaurant-search.server.ts'
 /** In miles: a point farther than this from any city, at sea or in a desert, belongs to no city. */
 const farthest = 200
 
-export type Own = Pick<Services, 'database' | 'listing' | 'settings'>
+export type EmbeddedServices = Pick<Services, 'database' | 'listing' | 'settings'>
 
 /** Provider with the cities of GeoNames and the restaurants of our own table. It needs no key and no network. */
-export function embeddedPlaces({ database, listing, settings }: Own) {
+export function embeddedPlaces({ database, listing, settings }: EmbeddedServices) {
   const cities = () => gazetteer(settings.stateDir)
 
   async function restaurant(placeId: string, viewerId: number | null) {
@@ -30,25 +30,25 @@ export function embeddedPlaces({ database, listing, settings }: Own) {
 
   return {
     suggestCities: async (q: string, near: Point | undefined) =>
-      (await cities()).suggestCities(q, near, maxSuggestions).map(placeOf),
+      (await cities()).suggestCities(q, near, maxSuggestions).map(placeOfGazetteerCity),
     suggestRestaurants: async (q: string, near: Point) =>
       findRestaurants(listing, await cities(), q, near, maxSuggestions),
     async details(id: string, { by }: Pick<DetailsOptions, 'by'>) {
       const found = cityOf(await cities(), id)
       if (!found) return restaurant(id, by.member)
-      const { id: _, name, address, latitude, longitude, ...response } = placeOf(found)
+      const { id: _, name, address, latitude, longitude, ...response } = placeOfGazetteerCity(found)
       const { population } = found
       return { id, name, address, latitude, longitude, response: { ...response, population } }
     },
     async nearestCity(point: Point) {
       const city = (await cities()).nearestCity(point.latitude, point.longitude)
-      return milesBetween(point, city) <= farthest ? placeOf(city) : null
+      return milesBetween(point, city) <= farthest ? placeOfGazetteerCity(city) : null
     },
   } satisfies PlaceProvider
 }
 
 /** Returns a city as a place. Its id contains the GeoNames id or, if there is none, the slug. */
-export function placeOf(found: City): CityPlace {
+export function placeOfGazetteerCity(found: City): CityPlace {
   const { id, area, population: _, ...city } = found
   const placeId = id > 0 ? `geonames:${id}` : `city:${city.slug}`
   return { ...city, id: placeId, address: area || city.name }
@@ -62,7 +62,7 @@ function cityOf(cities: Gazetteer, id: string) {
 }
 
 /** Returns the city with this slug, or null. It comes from the gazetteer, whichever provider is configured. */
-export async function cityNamed(settings: Services['settings'], slug: string) {
+export async function cityPlaceBySlug(settings: Services['settings'], slug: string) {
   const city = (await gazetteer(settings.stateDir)).cityBySlug(slug)
-  return city ? placeOf(city) : null
+  return city ? placeOfGazetteerCity(city) : null
 }

@@ -8,7 +8,7 @@ import { type City, gazetteer, type Gazetteer } from '../gazetteer/gazetteer.ser
 import { googlePlaces } from './google.server.ts'
 import { photonPlaces } from './photon.server.ts'
 import { PlaceUnknown } from './ask.server.ts'
-import { embeddedPlaces, type Own, placeOf } from './embedded.server.ts'
+import { embeddedPlaces, type EmbeddedServices, placeOfGazetteerCity } from './embedded.server.ts'
 import { providerRequests } from './questions.server.ts'
 import {
   type ProviderCity,
@@ -28,7 +28,7 @@ const sameCity = 15
  * pages and time zones; our own restaurants come first. If it is unavailable, only embedded places are returned.
  */
 function remotePlaces(
-  services: Own & Pick<Services, 'clock' | 'log' | 'limits'>,
+  services: EmbeddedServices & Pick<Services, 'clock' | 'log' | 'limits'>,
   service: PlaceService,
 ): PlaceProvider {
   const ask = providerRequests(services, service.name)
@@ -44,10 +44,9 @@ function remotePlaces(
       const found = await ask.typed(['cities', key, at], by, () => service.cities(q, at, session))
       if (!found) return own
       const listed = await cities()
-      return unique(found.flatMap((place) => cityOf(listed, place) ?? []).map(placeOf)).slice(
-        0,
-        maxSuggestions,
-      )
+      return unique(
+        found.flatMap((place) => cityOf(listed, place) ?? []).map(placeOfGazetteerCity),
+      ).slice(0, maxSuggestions)
     },
 
     async suggestRestaurants(q, near, { by, session }) {
@@ -88,7 +87,7 @@ function remotePlaces(
       const at = roundPoint(point)
       const found = await ask.typed(['city', at], by, () => cityAt(at))
       const city = found && cityOf(await cities(), found)
-      return city ? placeOf(city) : own
+      return city ? placeOfGazetteerCity(city) : own
     },
   }
 }
@@ -109,7 +108,7 @@ const unique = (cities: CityPlace[]) =>
   [...new Map(cities.toReversed().map((city) => [city.slug, city])).values()].toReversed()
 
 /** Returns the restaurants that aren't in our table, so that one that is hidden here isn't suggested again. */
-async function unknownOf({ listing }: Own, found: ProviderRestaurant[]) {
+async function unknownOf({ listing }: EmbeddedServices, found: ProviderRestaurant[]) {
   if (found.length === 0) return []
   const rows = await restaurantsByRequestedId(listing)
     .select('asked.place_id')

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import { spellingsOf } from './asked-words.ts'
 import { beyondLatin } from './closeness.ts'
 import { isOneLetterOff, isTwoLettersOff, slipsOf, spellingsOneLetterOff } from './misspelt.ts'
@@ -181,7 +181,7 @@ function asMeant(
 async function slipsInUse(database: Database, slips: string[], soundSlips: string[] = []) {
   if (slips.length === 0) return []
   const { rows } = await sql<Used>`
-    ${prepared}
+    ${preparedMark}
     select word, kind, sound from words_near(${[...new Set(slips)]}::text[], ${[...new Set(soundSlips)]}::text[])`.execute(
     database,
   )
@@ -191,7 +191,7 @@ async function slipsInUse(database: Database, slips: string[], soundSlips: strin
 async function wholeInUse(database: Database, words: string[]) {
   const all = [...new Set(words.flatMap((word) => [word, ...spellingsOf(word)]))]
   const { rows } = await sql<Used>`
-    ${prepared}
+    ${preparedMark}
     select distinct word, kind, sound from search_vocabulary where word = any (${all}::text[])`.execute(
     database,
   )

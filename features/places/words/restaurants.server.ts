@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { fold } from '../fold.ts'
 import {
@@ -193,7 +193,7 @@ async function within(
   const key = fold(q)
   return rowsOf(
     database,
-    sql`${prepared}
+    sql`${preparedMark}
         select * from (select name_key, ${columns(near)}
                          from restaurants_named_near(${queries}::tsquery[]) named join restaurants on id = named
                         where ${containsSignsLiterally(q)}) found
@@ -213,7 +213,7 @@ async function anywhere(
   const strict = miles === null ? sql`true` : sql`miles <= ${miles}`
   return rowsOf(
     database,
-    sql`${prepared}
+    sql`${preparedMark}
         select * from (select ${columns(near)}
                          from restaurants_named(${query}::tsquery, ${near ? most.far * 2 : most.far}) named
                          join restaurants on id = named
@@ -240,7 +240,7 @@ async function rowsOf(database: Database, query: RawBuilder<unknown>) {
 async function votesOf(database: Database, ids: number[]) {
   if (ids.length === 0) return new Map<number, number>()
   const { rows } = await sql<{ id: number; votes: number }>`
-    ${prepared}
+    ${preparedMark}
     select restaurant_id as id, sum(upvote_count)::integer as votes from items
      where restaurant_id = any (${ids}::integer[]) and listed group by restaurant_id`.execute(
     database,

@@ -39,7 +39,7 @@ export async function correctionsOf(
 
 /**
  * Returns the open corrections that are still about the current value. Members see their own and those of members whose
- * agreement counts (`weighs`); admins see those of everyone whose word is heard (`counts`).
+ * agreement counts (`hasWeight`); admins see those of everyone whose word is heard (`isHeard`).
  */
 async function openOf(database: Database, restaurant: number, viewer: Viewer, now: Date) {
   const proposer = sql`c.user_id`
@@ -73,7 +73,7 @@ async function appliedOf(database: Database, restaurant: number) {
 
 /**
  * Returns a page of the corrections, of all restaurants, that wait for a second member or an admin. They are still
- * about the current value, and their members' word is heard (`counts`).
+ * about the current value, and their members' word is heard (`isHeard`).
  */
 export async function waitingCorrectionsPage(database: Database, after: number): Promise<Waiting> {
   const { rows } = await sql<Waiting['corrections'][number]>`

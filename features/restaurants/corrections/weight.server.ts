@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { networksOf } from '#domain/network-evidence.ts'
-import { shown } from '#domain/visible.ts'
+import { memberVisible } from '#domain/visible.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { digits, pinOf, type Tx } from './facts.server.ts'
@@ -16,7 +16,7 @@ export const maxPinMove = 10
 /** SQL for whether a member's word is heard: they are verified, not held, not disabled and not taken down. */
 export const isHeard = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from reporters_counting() k join users u on u.id = k.user_id
-   where k.user_id = ${member} and ${shown('u')})`
+   where k.user_id = ${member} and ${memberVisible('u')})`
 
 /**
  * SQL for whether a member's word weighs, which means that together with another's it changes a restaurant: they also

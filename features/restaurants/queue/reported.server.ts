@@ -5,7 +5,7 @@ import { reporterNotHeld } from '#domain/holds.ts'
 import { removeOrDismiss, type Case, type Description, type QueueKind } from '#domain/queue/kind.ts'
 import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
 import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
-import { casesAsSqlTable, newestReporters, withoutReason } from '#domain/queue/reporters.ts'
+import { casesAsSqlTable, newestReporters, noReasonColumns } from '#domain/queue/reporters.ts'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import type { Database } from '#platform/server/services.ts'
 import { notDeleted } from '../deletion/contract.ts'
@@ -33,7 +33,7 @@ const hiddenBy = (then: RawBuilder<Date> | null, row: string) =>
     : sql`${sql.ref(`${row}.hidden_at`)} is not null`
 
 const reportsOf = (about: Reported, decided: boolean) => sql`
-  select r.user_id, r.created_at, ${withoutReason} from ${sql.table(`${about}_reports`)} r
+  select r.user_id, r.created_at, ${noReasonColumns} from ${sql.table(`${about}_reports`)} r
    where ${decided ? sql`r.decision_id = a.decision` : sql`${sql.ref(`r.${about}_id`)} = a.id and ${isOpen}`}`
 
 type Row = Omit<Description, 'link' | 'member' | 'text' | 'image'>

@@ -3,7 +3,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { Case, Description, QueueKind } from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'
-import { casesAsSqlTable, newestReporters, withoutReason } from '#domain/queue/reporters.ts'
+import { casesAsSqlTable, newestReporters, noReasonColumns } from '#domain/queue/reporters.ts'
 import type { Database } from '#platform/server/services.ts'
 import { decideCluster, undoClusterDecision } from '../decide.server.ts'
 import { clusterReasons, clusterTexts } from '../suspects/texts.ts'
@@ -14,7 +14,7 @@ const clusterName = sql`
 
 /** The accounts of a cluster, listed like the reporters of other kinds. */
 const accounts = sql`
-  select c.user_id, coalesce(m.first_at, c.added_at), ${withoutReason}
+  select c.user_id, coalesce(m.first_at, c.added_at), ${noReasonColumns}
     from suspect_members c left join member_acts m on m.user_id = c.user_id
    where c.suspect_id = a.id and not c.beside`
 

@@ -13,7 +13,7 @@ import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant, type Pin } from './draft.ts'
-import { addressOf } from './steps.ts'
+import { stepAddress } from './steps.ts'
 import { VerifyFirst } from './verify-first.tsx'
 
 type Props = {
@@ -150,7 +150,7 @@ function pinText(pin: Pin | null, city: ChosenCity): string {
 
 /** Links to log in or join, which lead back to the restaurant step. */
 function LogInLinks({ children }: { children: ReactNode }) {
-  const [pathname = '', search = ''] = addressOf('name').split(/(?=\?)/)
+  const [pathname = '', search = ''] = stepAddress('name').split(/(?=\?)/)
   const next = nextParam({ pathname, search })
   return (
     <Stack>

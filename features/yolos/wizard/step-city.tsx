@@ -7,7 +7,7 @@ import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { chooseRestaurant } from './draft.ts'
-import { addressOf } from './steps.ts'
+import { stepAddress } from './steps.ts'
 import css from './wizard.module.css'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 
@@ -51,7 +51,7 @@ export function ChangeLocation({ onChanged }: { onChanged?: () => void }) {
     <>
       <Button
         variant={place ? 'secondary' : 'primary'}
-        onClick={() => void navigate(addressOf(step), { state: { picking: true, from } })}
+        onClick={() => void navigate(stepAddress(step), { state: { picking: true, from } })}
       >
         CHANGE LOCATION
       </Button>

@@ -70,7 +70,7 @@ export function DishStep() {
         next={goOnButton}
       >
         <QuotaNotice />
-        <TryAgain message={items?.failed} />
+        <TryAgain message={items?.error} />
         {itemsHere.length > 0 && <KnownItems items={itemsHere} chosen={itemId} onChoose={choose} />}
         <Field
           label="NAME OF MENU ITEM?"

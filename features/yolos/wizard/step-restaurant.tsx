@@ -7,7 +7,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { changeDraft, chooseRestaurant, draft, useDraft } from './draft.ts'
+import { changeDraft, chooseRestaurant, currentDraft, useDraft } from './draft.ts'
 import { MissingRestaurant } from './missing-restaurant.tsx'
 import { ChangeLocation } from './step-city.tsx'
 import css from './wizard.module.css'
@@ -53,7 +53,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
     )
   }
   const add = () => {
-    const { missing } = draft()
+    const { missing } = currentDraft()
     const name = missing.name || (restaurant ? '' : typed.current)
     changeDraft({ missing: { ...missing, name, placeId: '' } })
     setAdding(true)

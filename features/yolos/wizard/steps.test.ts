@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyDraft, readDraft, type Draft } from './draft.ts'
 import {
-  addressOf,
+  stepAddress,
   nextStep,
   previousStep,
   isStep,
@@ -40,7 +40,7 @@ test('BACK retraces NEXT', () => {
 
 test('an address leads to its step, an odd one to the first', () => {
   for (const step of steps)
-    expect(stepOf(new URL(addressOf(step), 'http://x').searchParams)).toBe(step)
+    expect(stepOf(new URL(stepAddress(step), 'http://x').searchParams)).toBe(step)
   for (const odd of ['toString', 'banana', '']) {
     expect(stepOf(new URLSearchParams({ step: odd }))).toBe('city')
     expect(isStep(odd)).toBe(false)

@@ -21,7 +21,7 @@ export const stepOf = (params: URLSearchParams): Step =>
 /** Whether a name from the address is an existing step. */
 export const isStep = (name: string | null) => steps.some((step) => step === name)
 
-export const addressOf = (step: Step) => `/add-yolo?step=${step}`
+export const stepAddress = (step: Step) => `/add-yolo?step=${step}`
 
 const asksForTags = ({ categoryId }: Pick<Draft, 'categoryId'>) =>
   Boolean(categoryId && categoryById(categoryId)?.tagsInWizard)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { prepared } from '../database.ts'
+import { preparedMark } from '../database.ts'
 import type { Viewer } from '../http/handler.ts'
 import { joinLastWrites, lastWritePosition } from '../replicas/writes.ts'
 import type { Clock, Database } from '../services.ts'
-import { batched } from '../batching.ts'
+import { batchRequests } from '../batching.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -47,7 +47,7 @@ type Row = Viewer & { lastUsed: Date }
  * too long. With replicas, the viewer includes the position that a replica must have reached to show their last write.
  */
 export function createViewerReader(database: Database, clock: Clock, hasReplicas = false) {
-  const read = batched<Buffer, Viewer | null>((sessions) =>
+  const read = batchRequests<Buffer, Viewer | null>((sessions) =>
     viewersOf(database, clock.now(), sessions, hasReplicas),
   )
   return async (token: string): Promise<Viewer | null> =>
@@ -62,7 +62,7 @@ async function viewersOf(
 ) {
   const idleSince = new Date(now.getTime() - maxSessionIdle)
   const { rows } = await sql<Row>`
-    ${prepared} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
+    ${preparedMark} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
            s.last_used_at as "lastUsed", p.user_id as "actingUserId", u.email_verified_at is not null as verified,
            u.taken_down_at is not null as "takenDown" ${hasReplicas ? sql`, ${lastWritePosition} as "lastWritePosition"` : sql``}
       from sessions s

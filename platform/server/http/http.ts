@@ -12,7 +12,7 @@ import { readInput } from './input.ts'
 import type { Limits } from './limits.ts'
 import { JsonBytes, sendJsonBytes } from './json-bytes.ts'
 import type { Probe } from '../probe.ts'
-import { fromFastify, refuse } from './refusals.ts'
+import { refusalOfFastify, sendRefusal } from './refusals.ts'
 
 type Options = {
   dispatch: Dispatch
@@ -60,16 +60,16 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
             serve(forms, call, options, streams)
           })
         else serve(api, call, options, streams)
-      api.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()))
+      api.setNotFoundHandler((request, reply) => sendRefusal(request, reply, notFound()))
     },
     { prefix: '/api' },
   )
   server.setErrorHandler(async (error, request, reply) => {
     const call = callOf(dispatch, request)
     await giveBack(request, call, options)
-    return refuse(request, reply, fromFastify(error) ?? asRefusal(error, call, log))
+    return sendRefusal(request, reply, refusalOfFastify(error) ?? asRefusal(error, call, log))
   })
-  server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()))
+  server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, notFound()))
   return { endStreams: streams.end }
 }
 

@@ -49,7 +49,7 @@ export type Limits = {
   spend(limit: Limit, who: Who): Promise<Headers>
   /** Spends the budgets that wait for the input's validation. Returns null if `limit` has none. */
   spendAfterValidation(limit: Limit, who: Who): Promise<Headers> | null
-  /** Returns the points that a refused call has spent to budgets with `back`. */
+  /** Returns the points that a refused call has spent to budgets with `refundOnRefusal`. */
   refund(limit: Limit, who: Who): Promise<void>
   spendNamed(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
   /** Resets a budget, once its owner has proved who they are. */
@@ -123,7 +123,7 @@ function counters(pool: pg.Pool) {
       keyPrefix: name,
       points,
       duration: seconds,
-      // Points of a `back` budget may be returned at any time, so the database must be queried each time.
+      // Points of a `refundOnRefusal` budget may be returned at any time, so the database must be queried each time.
       inMemoryBlockOnConsumed: refundOnRefusal ? 0 : points + 1,
       clearExpiredByTimeout: false,
     })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cachedPages } from './cache.ts'
 import { servePages } from './serve.ts'
 import { readSettings } from '../settings.ts'
-import { settled } from '#platform/testing/settled.ts'
+import { valueInTime } from '#platform/testing/settled.ts'
 import { until } from '#platform/testing/until.ts'
 
 let folder: string
@@ -204,7 +204,7 @@ test('what others do shows within the time promised', async () => {
   await get('/home?watch')
   shown = 'second'
   const isSecond = async () => (await get('/home?watch')).body.includes('second')
-  expect(await settled(isSecond, true)).toBe(true)
+  expect(await valueInTime(isSecond, true)).toBe(true)
 })
 
 test('F14 a page that isn’t drawn in time says that we’re busy, and when to ask again', async () => {

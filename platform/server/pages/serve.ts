@@ -7,7 +7,7 @@ import type { Address, Assets, Render } from '#platform/web/render/page-data.ts'
 import { cachedPages, type PageAnswer } from './cache.ts'
 import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
-import { errorPage, isCall } from '../http/refusals.ts'
+import { errorPage, isCallUrl } from '../http/refusals.ts'
 import { internalErrorWithId } from '../http/dispatch.ts'
 import { databaseUnavailable } from '../probe.ts'
 import { requestId } from '../http/request-id.ts'
@@ -56,7 +56,7 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
   const answerTo = settings.dev ? draw : cachedPages(draw, { hasReplicas })
 
   server.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
-    if (isCall(request.url)) throw notFound()
+    if (isCallUrl(request.url)) throw notFound()
     const { addressOf, assets } = await site('/')
     try {
       reply.headers(await spend(request.ip))

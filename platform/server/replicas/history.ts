@@ -4,7 +4,7 @@ import type { Position } from './reads.ts'
 const most = 10_000
 
 /** The primary's positions over time, from which the lag of a replica is estimated. */
-export type History = {
+export type PositionHistory = {
   add(at: number, position: Position): void
   /** Returns how many milliseconds a replica that has replayed up to `replayed` is behind at least, at time `now`. */
   behind(replayed: Position, now: number): number
@@ -13,7 +13,7 @@ export type History = {
   clear(): void
 }
 
-export function history(): History {
+export function positionHistory(): PositionHistory {
   let known: { at: number; position: Position }[] = []
   let latest = -Infinity
   return {

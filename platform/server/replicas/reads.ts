@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 /** A position in the database's log, in bytes since its creation. Every committed change lies before some position. */
 export type Position = number
 
-/** The server that answers the queries within one call of `from`. */
+/** The server that answers the queries within one call of `withSource`. */
 export type Source = {
   /** Returns the position up to which all queries see every change, or null for the primary, which misses none. */
   sees(): Position | null
@@ -15,7 +15,7 @@ export type Reads = {
   /** True if there are replicas. */
   replicated: boolean
   /**
-   * Runs `work`, in which `services.listing` and `services.ranking` see all changes committed before `need`. All its
+   * Runs `work`, in which `services.listing` and `services.ranking` see all changes committed before `requiredPosition`. All its
    * queries go to one server. If that fails, the rest goes to the primary, so a later query never sees older data.
    */
   withSource<T>(need: Position, work: (source: Source) => Promise<T>): Promise<T>

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { statusReader } from './server-status.ts'
-import { leftOutFor } from './left-out.ts'
+import { reasonLeftOut } from './left-out.ts'
 import { replicaPools, type ReplicaPools } from './pools.ts'
 import type { WatchedPrimary } from './primary.ts'
 import type { LeftOutReason, Position, ReplicaState } from './reads.ts'
@@ -87,7 +87,7 @@ export function watchReplica({ number, url, max, primary, log, changed }: Option
       const now = primary.answers() ? asked : Math.min(asked, primary.history.latest())
       replica.state.behind = primary.history.behind(answer.position, now)
       if (pools && (pools.started !== answer.started || !answer.inRecovery)) close()
-      const verdict = leftOutFor(answer, {
+      const verdict = reasonLeftOut(answer, {
         primary: { status: primary.status(), answers: primary.answers() },
         behind: replica.state.behind,
       })

@@ -36,7 +36,7 @@ type Options = {
   log: Logger
 }
 
-/** State of one call of `from`. Its server is chosen at the first query. */
+/** State of one call of `withSource`. Its server is chosen at the first query. */
 type Reading = { need: Position; source?: ReadSource; sees: Position }
 
 type ReadSource = { replica: Replica } | { replica: null; reason: FallbackReason }

@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Refusal } from '#platform/contract/failure.ts'
 import { changesState, type Dispatch } from '../http/dispatch.ts'
-import { prepared } from '../database.ts'
+import { preparedMark } from '../database.ts'
 import type { Database } from '../services.ts'
-import { batched } from '../batching.ts'
+import { batchRequests } from '../batching.ts'
 import type { Position, Reads } from './reads.ts'
 
 /** Older writes needn't be looked up, because a usable replica is never this far behind. */
 const relevant = sql.raw("interval '1 minute'")
 
-/** SQL for the position of a member's last write, in a query that joins `lastWrites` to users `u`. */
+/** SQL for the position of a member's last write, in a query that joins `joinLastWrites` to users `u`. */
 export const lastWritePosition: RawBuilder<Position | null> = sql`(w.lsn - '0/0')::float8`
 export const joinLastWrites = sql`
   left join member_writes w on w.user_id = u.id and w.at > clock_timestamp() - ${relevant}`
@@ -18,7 +18,7 @@ export const joinLastWrites = sql`
 /** Records the current log position as these members' last write, because their changes lie before it. */
 const noteWrites = (database: Database, members: readonly number[]) =>
   sql`
-    ${prepared} insert into member_writes (user_id, lsn, at)
+    ${preparedMark} insert into member_writes (user_id, lsn, at)
     select id, pg_current_wal_insert_lsn(), clock_timestamp() from users where id = any (${members}::integer[]) order by id
     on conflict (user_id) do update set lsn = greatest(member_writes.lsn, excluded.lsn), at = excluded.at`.execute(
     database,
@@ -30,7 +30,7 @@ export function withReadYourWrites(
   { handlers }: Dispatch,
   { database, reads, log }: { database: Database; reads: Reads; log: Logger },
 ): Dispatch['run'] {
-  const note = batched<number, null>(async (members) => {
+  const note = batchRequests<number, null>(async (members) => {
     await noteWrites(database, [...new Set(members)])
     return members.map(() => null)
   })

@@ -4,7 +4,7 @@ import { hasCode, isDiskFull } from '../errno.ts'
 import { StorageFull, type Storage } from './storage.ts'
 
 /** Stores files on disk, in folders named after the first two letters of the file names. */
-export function onDisk(root: string): Storage {
+export function diskStorage(root: string): Storage {
   const pathOf = (name: string) => {
     if (!/^[a-z\d][a-z\d.-]*$/i.test(name)) throw new Error('A file of this name can’t be ours.')
     return join(root, name.slice(0, 2), name)

@@ -1,6 +1,6 @@
 import { firstCharacters } from '#platform/text/characters.ts'
 import type { CsvMap } from './csv-rows.server.ts'
-import { repaired, withoutHidden } from './letters.ts'
+import { repairEncoding, withoutInvisible } from './letters.ts'
 import { createHash } from 'node:crypto'
 import { fold } from '../../fold.ts'
 
@@ -107,9 +107,9 @@ export function cleanPlace(raw: RawPlace): SourcePlace {
 /** Returns one clean line of text, or null if nothing is left of it or its letters are broken beyond repair. */
 export function cleanText(value: unknown, maximum = 200): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  const line = repaired(String(value).slice(0, maximum * 4)).normalize('NFC')
+  const line = repairEncoding(String(value).slice(0, maximum * 4)).normalize('NFC')
   if (line.includes('\ufffd')) return null
-  const clean = withoutHidden(line).replace(/\s+/gu, ' ').trim()
+  const clean = withoutInvisible(line).replace(/\s+/gu, ' ').trim()
   return clean === '' ? null : firstCharacters(clean, maximum).trim()
 }
 

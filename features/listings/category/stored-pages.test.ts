@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ListedCard } from '#features/items/contract.ts'
-import { newCards } from './kept-pages.ts'
+import { newCards } from './stored-pages.ts'
 
 const cards = (...ids: number[]) => ids.map((id) => ({ id }) as ListedCard)
 
