@@ -1,5 +1,5 @@
 import type { Decision } from '#domain/decisions.ts'
-import type { Case, Deciding, Outcome, QueueKind } from './kind.ts'
+import type { Case, DecideFacts, Outcome, QueueKind } from './kind.ts'
 import {
   alreadyDecidedOutcome,
   decidedOutcome,
@@ -18,10 +18,10 @@ type Actions = {
   /**
    * Locks the thing, so that the second of two admins waits and sees what the first did. Returns false if it is gone.
    */
-  lock(one: Case, by: Deciding): Promise<boolean>
+  lock(one: Case, by: DecideFacts): Promise<boolean>
   /** Carries out the decision. Returns null, or the outcome to report if that is no longer possible. */
-  carryOut(one: Case, decision: Decision, by: Deciding): Promise<Outcome | null>
-  takeBack(one: Case, decision: Decision, by: Deciding): Promise<Outcome | null>
+  carryOut(one: Case, decision: Decision, by: DecideFacts): Promise<Outcome | null>
+  takeBack(one: Case, decision: Decision, by: DecideFacts): Promise<Outcome | null>
 }
 
 /** Makes and undoes decisions on cases that don't come from members' reports. */

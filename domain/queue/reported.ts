@@ -4,11 +4,11 @@ import {
   nextRound,
   subjectOf,
   undoDecision,
-  type About,
+  type ReportedAbout,
   type Decision,
-  type Reported,
+  type ReportedThing,
 } from '#domain/decisions.ts'
-import type { Case, Deciding, Outcome, QueueKind } from './kind.ts'
+import type { Case, DecideFacts, Outcome, QueueKind } from './kind.ts'
 import {
   alreadyDecidedOutcome,
   goneOutcome,
@@ -23,25 +23,25 @@ export const reportsWithdrawn: Outcome = {
 
 type Actions = {
   /** Locks the reported thing, so that the second of two admins waits. Returns false if it is gone. */
-  lock(one: Reported, by: Deciding): Promise<boolean>
-  remove(one: Reported, by: Deciding): Promise<Outcome>
-  dismiss(one: Reported, by: Deciding): Promise<Outcome>
+  lock(one: ReportedThing, by: DecideFacts): Promise<boolean>
+  remove(one: ReportedThing, by: DecideFacts): Promise<Outcome>
+  dismiss(one: ReportedThing, by: DecideFacts): Promise<Outcome>
   /** Shows the removed thing again. */
-  restore(one: Reported, by: Deciding): Promise<Outcome>
+  restore(one: ReportedThing, by: DecideFacts): Promise<Outcome>
   /** The audit's name for opening dismissed reports again. */
   reopenAction: string
 }
 
 /** Makes and undoes decisions on things that members reported. */
 export function reportedCaseActions(actions: Actions): Pick<QueueKind, 'decide' | 'restore'> {
-  const thingOf = ({ about, id }: Case): Reported => ({ about: about as About, id })
+  const thingOf = ({ about, id }: Case): ReportedThing => ({ about: about as ReportedAbout, id })
 
-  async function decidedSince({ tx }: Deciding, one: Case): Promise<Outcome> {
+  async function decidedSince({ tx }: DecideFacts, one: Case): Promise<Outcome> {
     const standing = await newestDecisionOn(tx, subjectOf(thingOf(one)))
     return standing && standing.round >= one.round ? alreadyDecidedOutcome(standing) : goneOutcome
   }
 
-  async function decide(one: Case, decision: Decision, by: Deciding): Promise<Outcome> {
+  async function decide(one: Case, decision: Decision, by: DecideFacts): Promise<Outcome> {
     const thing = thingOf(one)
     const isThere = await actions.lock(thing, by)
     const next = await sql<{ round: number }>`
@@ -50,7 +50,7 @@ export function reportedCaseActions(actions: Actions): Pick<QueueKind, 'decide' 
     return isThere ? actions[decision](thing, by) : goneOutcome
   }
 
-  async function restore(one: Case, by: Deciding): Promise<Outcome> {
+  async function restore(one: Case, by: DecideFacts): Promise<Outcome> {
     const { tx, actor, at } = by
     const thing = thingOf(one)
     const subject = subjectOf(thing)

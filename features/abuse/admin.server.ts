@@ -1,4 +1,4 @@
-import { fileOf, mediaTypeOf } from '#features/photos/names.ts'
+import { photoFileOf, mediaTypeOf } from '#features/photos/names.ts'
 import { transact } from '#platform/server/database.ts'
 import { handle, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -20,7 +20,7 @@ export const abuseAdminHandlers = (services: Services) => {
         .select('name')
         .where('yolo_id', '=', yoloId)
         .executeTakeFirst()
-      const body = photo && (await storage.read(fileOf(photo.name, 1280, 'jpg')))
+      const body = photo && (await storage.read(photoFileOf(photo.name, 1280, 'jpg')))
       if (!body) throw nothingThere()
       return new RawAnswer(body, {
         'Content-Type': mediaTypeOf('jpg'),

@@ -34,18 +34,18 @@ const address =
 // Labels have 1 to 63 letters, digits and inner hyphens, and the last one starts with a letter.
 const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/
 
-const longestEmail = 254
+const maxEmailLength = 254
 
 /** An e-mail address as it is stored. An international domain is converted to its ASCII form. */
 export const email = z
   .string()
   .max(320)
-  .meta({ maxLength: longestEmail })
+  .meta({ maxLength: maxEmailLength })
   .transform((text, context) => {
     const trimmed = text.trim()
     const domain = domainToASCII(address.exec(trimmed)?.[1] ?? '')
     const whole = `${trimmed.slice(0, trimmed.lastIndexOf('@'))}@${domain}`
-    if (isDomain.test(domain) && whole.length <= longestEmail) return whole
+    if (isDomain.test(domain) && whole.length <= maxEmailLength) return whole
     context.addIssue({ code: 'custom', message: notAnEmail })
     return z.NEVER
   })

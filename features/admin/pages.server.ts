@@ -8,7 +8,7 @@ export const pageSize = 1000
 export const cursorOf = (at: string, id: string) =>
   sql<string>`(extract(epoch from ${sql.ref(at)}) * 1000000)::bigint || '.' || ${sql.ref(id)}`
 
-export const cursorAt = (row: string) => cursorOf(`${row}.created_at`, `${row}.id`)
+export const cursorOfCreated = (row: string) => cursorOf(`${row}.created_at`, `${row}.id`)
 
 /** SQL condition for the rows after a cursor in a newest-first list. Without a cursor it accepts all rows. */
 export function afterCursor(cursor: string | undefined, at: string, id: string) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
 import { listedCard } from '#features/items/contract.ts'
-import { anyFormat, formats } from '#features/items/export/formats.ts'
+import { anyFormat, exportFormats } from '#features/items/export/formats.ts'
 import { distanceMiles } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
@@ -69,7 +69,7 @@ export const exportYolos = call('GET /yolos/export', {
   summary: 'The `nearBy` list as a file: its first 1,000 dishes as GeoJSON, KML or CSV',
   access: 'anyone',
   limit: 'export',
-  input: asked.extend({ format: z.enum(formats) }),
+  input: asked.extend({ format: z.enum(exportFormats) }),
   output: z.any(),
   produces: anyFormat,
 })

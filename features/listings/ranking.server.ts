@@ -78,7 +78,7 @@ export function readPosition(cursor: string, order: Order): OrderPosition {
   return { trending, rank }
 }
 
-export const cursorAt = ({ trending, rank }: OrderPosition, order: Order) =>
+export const writePosition = ({ trending, rank }: OrderPosition, order: Order) =>
   writeCursor(order === 'best' ? rank : ['trending', trending, ...rank])
 
 const ranked = sql.join(rankColumns.map((column) => sql.ref(column)))
@@ -179,7 +179,7 @@ async function rank(
   if (rows.length <= size || !last) return { items, cursor: null }
   const { trending, upvote_count, counted_yolos, newest, id } = last
   const place: OrderPosition = { trending, rank: [upvote_count, counted_yolos, newest, id] }
-  return { items, cursor: cursorAt(place, question.order) }
+  return { items, cursor: writePosition(place, question.order) }
 }
 
 function filtered({ tags, prices, openAt }: RankingQuestion): RawBuilder<unknown> {

@@ -8,11 +8,11 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { lockMember } from '#domain/lock-member.ts'
 import { spendMailBudget } from './may-mail.server.ts'
-import { mailTemplates, linksOf, type Kind } from './templates.server.ts'
+import { mailTemplates, linksOf, type MailKind } from './templates.server.ts'
 
 /** A mail in the outbox. It identifies the recipient but never contains a text or token. */
 export type Outgoing = {
-  kind: Kind
+  kind: MailKind
   to?: string
   takedownId?: number
   contestId?: number
@@ -27,7 +27,7 @@ export type Outgoing = {
 type Queued = Outgoing & { version?: number | null }
 
 // Warnings go to the address at the time of the request, because a thief might change it before they are sent.
-const warnings: readonly Kind[] = [
+const warnings: readonly MailKind[] = [
   'email-changing',
   'password-changed',
   'deletion-asked',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { memberNotFound, picture } from '#features/avatars/contract.ts'
 import { card, type Card } from '#features/items/contract.ts'
-import { anyFormat, formats } from '#features/items/export/formats.ts'
+import { anyFormat, exportFormats } from '#features/items/export/formats.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
@@ -56,7 +56,7 @@ export const exportFavorites = call('GET /users/:id/export', {
   summary: 'A member’s public favourites as a file: GeoJSON, KML or CSV',
   access: 'anyone',
   limit: 'export',
-  input: z.object({ id, format: z.enum(formats), v: ignoredCacheBuster }),
+  input: z.object({ id, format: z.enum(exportFormats), v: ignoredCacheBuster }),
   output: z.any(),
   produces: anyFormat,
   errors: [memberNotFound],

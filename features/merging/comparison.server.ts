@@ -10,7 +10,7 @@ import { handle } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { comparison, type Side, categoriesDiffer, otherRestaurant } from './contract.ts'
 import { plannedFavourites } from './favourites.server.ts'
-import type { Kind } from './record.server.ts'
+import type { MergeKind } from './record.server.ts'
 import { sameDishes } from './restaurants.server.ts'
 import { type MemberTable, plannedMoves } from './votes-and-reports.server.ts'
 
@@ -41,7 +41,7 @@ export const comparisonHandlers = ({ database }: Services) => [
 
 type Row = Side & { latitude: number; longitude: number }
 
-async function sidesOf(database: Database, kind: Kind, ids: number[]) {
+async function sidesOf(database: Database, kind: MergeKind, ids: number[]) {
   const ofItem = kind === 'item'
   // The dishes of side `s`, as `i`.
   const dishes = ofItem
@@ -86,7 +86,7 @@ async function sidesOf(database: Database, kind: Kind, ids: number[]) {
  * Returns what the merging would return now, without locking anything. Moves of votes and reports are counted with the
  * query that the merging itself uses.
  */
-async function preview(database: Database, kind: Kind, from: number, into: number) {
+async function preview(database: Database, kind: MergeKind, from: number, into: number) {
   const given = sql`select ${from}::integer as goes, ${into}::integer as stays`
   const pairs = kind === 'item' ? given : sameDishes(from, into)
   const counts = (table: MemberTable, of: RawBuilder<unknown>) => sql`

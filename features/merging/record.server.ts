@@ -5,7 +5,7 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 
 export type Tx = Transaction<DB>
-export type Kind = 'item' | 'restaurant'
+export type MergeKind = 'item' | 'restaurant'
 
 /** The account that merges or undoes, and the admin who uses its session, if any. */
 export type Actor = { id: number; actingUserId: number | null }
@@ -43,13 +43,13 @@ export type MergeRow = {
 export class CannotUndoMerge extends Error {}
 export class NoSuchMerge extends CannotUndoMerge {}
 
-const tableOf = (kind: Kind) => sql.table(`${kind}s`)
+const tableOf = (kind: MergeKind) => sql.table(`${kind}s`)
 
 /** Merges two rows in one transaction, and records in the audit what they were and what they became. */
 export function mergeTwo<F extends { id: number }, Done extends { merge: number }>(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   by: Actor,
-  kind: Kind,
+  kind: MergeKind,
   { from, into }: Pair,
   steps: {
     lock(tx: Tx, ids: number[]): Promise<void>
@@ -85,7 +85,7 @@ export function mergeTwo<F extends { id: number }, Done extends { merge: number 
  */
 export async function recordMerge(
   tx: Tx,
-  kind: Kind,
+  kind: MergeKind,
   { from, into, partOf, by, at }: Merging,
   before: RawBuilder<unknown>,
 ): Promise<number> {
@@ -101,7 +101,7 @@ export async function recordMerge(
 /** Makes the row that goes, and everything that led to it, lead to the one that stays. */
 export async function redirectToSurvivor(
   tx: Tx,
-  kind: Kind,
+  kind: MergeKind,
   { from, into, at }: Merging,
 ): Promise<void> {
   const table = tableOf(kind)
@@ -112,7 +112,7 @@ export async function redirectToSurvivor(
 }
 
 /** Restores the row that went, and makes everything that led to it lead to it again. */
-export async function restoreMergedRow(tx: Tx, kind: Kind, merge: MergeRow): Promise<void> {
+export async function restoreMergedRow(tx: Tx, kind: MergeKind, merge: MergeRow): Promise<void> {
   const { from_id: from, into_id: into, before } = merge
   const table = tableOf(kind)
   await sql`update ${table} set deleted_at = null, merged_into = null where id = ${from}`.execute(

@@ -10,13 +10,13 @@ import { splitItems } from './items.server.ts'
 import {
   type Actor,
   CannotUndoMerge,
-  type Kind,
+  type MergeKind,
   type MergeRow,
   NoSuchMerge,
 } from './record.server.ts'
 import { splitRestaurants } from './restaurants.server.ts'
 
-type Undone = { kind: Kind; from: number; into: number; stillJoined: number }
+type Undone = { kind: MergeKind; from: number; into: number; stillJoined: number }
 
 /** Undoes a merging by its id, all or nothing, except for favorites that were changed since. */
 const undoMerge = (
@@ -26,7 +26,7 @@ const undoMerge = (
 ) =>
   transact(database, async (tx): Promise<Undone> => {
     const { rows } = await sql<
-      MergeRow & { kind: Kind; part_of: number | null; undone_at: Date | null }
+      MergeRow & { kind: MergeKind; part_of: number | null; undone_at: Date | null }
     >`select * from merges where id = ${id} for update`.execute(tx)
     const [merge] = rows
     if (!merge) throw new NoSuchMerge(`There is no merging ${id}.`)

@@ -4,12 +4,12 @@ import type { Database } from '#platform/server/services.ts'
 import { memberVisibleTo } from '#domain/visible.ts'
 import type { Notification } from './contract.ts'
 
-export type Kind = Notification['kind']
+export type ActivityKind = Notification['kind']
 
 /** A member, and which notifications they want. */
 export type Recipient = {
   id: number
-  wants: readonly Kind[]
+  wants: readonly ActivityKind[]
   /**
    * Nothing from before this moment is listed: 90 days ago, or for the unread count the moment up to which the member
    * has read.
@@ -31,7 +31,7 @@ export const canNotifyAbout = (recipient: Recipient, actor: RawBuilder<unknown>)
   and not exists (select 1 from blocks b where b.blocker_id = ${recipient.id} and b.blocked_id = ${actor})
   and ${memberVisibleTo(recipient.id, actor)}`
 
-export const followedSince = (recipient: Recipient) =>
+export const sinceFollowed = (recipient: Recipient) =>
   recipient.sinceFollowing
     ? sql`greatest(f.created_at, ${recipient.since}::timestamptz)`
     : recipient.since
@@ -40,7 +40,7 @@ export const followedSince = (recipient: Recipient) =>
  * SQL for the moment after which a vote on the recipient's own favorite `y` is listed: not before the favorite was
  * saved.
  */
-export const ownSince = (recipient: Recipient) =>
+export const sinceSaved = (recipient: Recipient) =>
   sql`greatest(y.created_at, ${recipient.since}::timestamptz)`
 
 /**
@@ -53,7 +53,7 @@ export const excludeFollowed = (recipient: Recipient, actor: RawBuilder<unknown>
     : sql``
 
 /** Something that happened, with the kind and the thing of its notification: an item, or for follows a day. */
-export type Act = { kind: Kind; itemId: number | null; day: string | null; at: Date }
+export type Act = { kind: ActivityKind; itemId: number | null; day: string | null; at: Date }
 /** A member is notified of a new yolo within this many miles of their saved location (rules: notifications). */
 export const nearMiles = 20
 
@@ -84,7 +84,7 @@ export async function actsFor(
 
 function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilder<unknown>[] {
   const { id, since, wants, place } = recipient
-  const ifWanted = (kind: Kind, source: () => RawBuilder<unknown>) =>
+  const ifWanted = (kind: ActivityKind, source: () => RawBuilder<unknown>) =>
     wants.includes(kind) ? [sql`(${source()})`] : []
   return [
     // One index lookup per day, however many members followed on it.
@@ -106,7 +106,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
           join items i on i.id = y.item_id and i.deleted_at is null
          cross join lateral (
            select v.created_at as at from votes v
-            where v.item_id = y.item_id and v.created_at > ${ownSince(recipient)} and v.counted
+            where v.item_id = y.item_id and v.created_at > ${sinceSaved(recipient)} and v.counted
               and ${canNotifyAbout(recipient, sql`v.user_id`)}
             order by v.created_at desc limit 1) newest
          where y.user_id = ${id}`,
@@ -115,7 +115,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
       'gone',
       () => sql`
         select 'gone', i.id, null::text, i.hidden_at from yolos y join items i on i.id = y.item_id
-         where y.user_id = ${id} and i.hidden_at > ${ownSince(recipient)} and i.deleted_at is null`,
+         where y.user_id = ${id} and i.hidden_at > ${sinceSaved(recipient)} and i.deleted_at is null`,
     ),
     // One notification per restaurant, for the oldest of the dishes that the recipient saved there.
     ...ifWanted(
@@ -124,7 +124,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
         select 'closed', min(i.id), null::text, r.hidden_at
           from yolos y join items i on i.id = y.item_id and i.deleted_at is null
           join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and not r.unconfirmed
-         where y.user_id = ${id} and r.hidden_at > ${ownSince(recipient)}
+         where y.user_id = ${id} and r.hidden_at > ${sinceSaved(recipient)}
          group by r.id`,
     ),
     ...ifWanted('followed-yolo', () =>
@@ -160,7 +160,7 @@ const ofFollowed = (
   select ${kind}, a.item_id, null::text, a.created_at from follows f
    cross join lateral (
      select a.item_id, a.created_at from ${table} a join items i on i.id = a.item_id and i.listed
-      where a.user_id = f.followee_id and a.created_at > ${followedSince(recipient)} and a.created_at <= ${until} ${counted}
+      where a.user_id = f.followee_id and a.created_at > ${sinceFollowed(recipient)} and a.created_at <= ${until} ${counted}
         ${recipient.sinceFollowing ? notOwn(recipient, sql`a.item_id`) : sql``}
       order by a.created_at desc limit ${limit}) a
    where f.follower_id = ${recipient.id} and ${canNotifyAbout(recipient, sql`f.followee_id`)}`

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import {
   type Act,
-  followedSince,
+  sinceFollowed,
   canNotifyAbout,
   excludeFollowed,
-  ownSince,
+  sinceSaved,
   type Recipient,
 } from './activity.server.ts'
 import { maxCountedMembers } from './limits.ts'
@@ -40,18 +40,18 @@ export async function actorsOf(
        (select u.id, u.user_name, v.created_at
           from yolos y join votes v on v.item_id = y.item_id join users u on u.id = v.user_id
          where l.kind = 'upvoted' and y.user_id = ${id} and y.item_id = l."itemId"
-           and v.created_at > ${ownSince(recipient)} and v.counted and ${canNotifyAbout(recipient, sql`v.user_id`)}
+           and v.created_at > ${sinceSaved(recipient)} and v.counted and ${canNotifyAbout(recipient, sql`v.user_id`)}
          order by v.created_at desc limit ${maxCountedMembers})
        union all
        (select u.id, coalesce(a.shown_name, u.user_name), a.created_at
           from yolos a join follows f on f.follower_id = ${id} and f.followee_id = a.user_id join users u on u.id = a.user_id
-         where l.kind = 'followed-yolo' and a.item_id = l."itemId" and a.created_at > ${followedSince(recipient)}
+         where l.kind = 'followed-yolo' and a.item_id = l."itemId" and a.created_at > ${sinceFollowed(recipient)}
            and ${canNotifyAbout(recipient, sql`a.user_id`)}
          order by a.created_at desc limit ${maxCountedMembers})
        union all
        (select u.id, u.user_name, a.created_at
           from votes a join follows f on f.follower_id = ${id} and f.followee_id = a.user_id join users u on u.id = a.user_id
-         where l.kind = 'followed-upvote' and a.item_id = l."itemId" and a.created_at > ${followedSince(recipient)} and a.counted
+         where l.kind = 'followed-upvote' and a.item_id = l."itemId" and a.created_at > ${sinceFollowed(recipient)} and a.counted
            and ${canNotifyAbout(recipient, sql`a.user_id`)}
          order by a.created_at desc limit ${maxCountedMembers})
        union all

@@ -5,7 +5,7 @@ import { notReportedBy, memberVisible } from '#domain/visible.ts'
 import { transact } from '#platform/server/database.ts'
 import { handle, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { actsFor, type Kind, type Recipient } from './activity.server.ts'
+import { actsFor, type ActivityKind, type Recipient } from './activity.server.ts'
 import {
   changeSettings,
   feed,
@@ -62,7 +62,7 @@ function listHandlers(services: Services) {
 
     handle(feed, async ({ input: { cursor }, viewer }) => {
       const { recipient } = await recipientOf(database, viewer, oldest())
-      const wants: Kind[] = ['followed-yolo', 'followed-upvote']
+      const wants: ActivityKind[] = ['followed-yolo', 'followed-upvote']
       return pageOfNotifications(
         database,
         viewer,
@@ -167,7 +167,7 @@ async function recipientOf(database: Database, viewer: Viewer, oldest: Date) {
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
   const { latitude, longitude } = row
-  const wants: Kind[] = [
+  const wants: ActivityKind[] = [
     'follow',
     'gone',
     'closed',

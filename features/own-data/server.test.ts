@@ -7,7 +7,7 @@ import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
-import { filesOf, zipStream } from './archive.server.ts'
+import { filesOfArchive, zipStream } from './archive.server.ts'
 
 const app = await testApp()
 const { upload, files: storedFiles } = photoClient(app)
@@ -179,7 +179,7 @@ test('a picture is read when its turn comes, however many there are', async () =
   }
   const pictures = Array.from({ length: 500 }, (_, n) => ({ file: `photos/${n}.jpg`, kept: 'x' }))
   const archive = zipStream(
-    filesOf({ tables: {}, pictures }, storage, app.services.log),
+    filesOfArchive({ tables: {}, pictures }, storage, app.services.log),
     new Date(),
   )
   const parts: Buffer[] = []

@@ -3,7 +3,7 @@ import { refuseWhileImpersonating } from '#features/accounts/credentials/prove.s
 import { handle, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
-import { filesOf, collectData, zipStream } from './archive.server.ts'
+import { filesOfArchive, collectData, zipStream } from './archive.server.ts'
 import { exportData } from './contract.ts'
 
 export * as calls from './contract.ts'
@@ -13,7 +13,7 @@ export const handlers = ({ database, clock, settings, log }: Services) => {
   return [
     handle(exportData, async ({ viewer }) => {
       refuseWhileImpersonating(viewer)
-      const files = filesOf(await collectData(database, viewer.id), storage, log)
+      const files = filesOfArchive(await collectData(database, viewer.id), storage, log)
       // Read only as fast as the client downloads it, so that one picture at a time is in memory.
       const archive = Readable.from(zipStream(files, clock.now()), { objectMode: false })
       return new RawAnswer(archive, {

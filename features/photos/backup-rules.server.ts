@@ -1,5 +1,5 @@
 import type { BackupRules } from '#platform/server/backup-rules.ts'
-import { avatarFilesOf, everyFileOf, filesOf, mediaTypeOf } from './names.ts'
+import { avatarFilesOf, everyFileOf, photoFilesOf, mediaTypeOf } from './names.ts'
 
 /** Backs up photos and avatars, including photos that come back if a deletion or merging is undone. */
 export const backupRules: BackupRules = {
@@ -32,6 +32,6 @@ export const backupRules: BackupRules = {
 }
 
 function neededFiles(name: string, kind: unknown): string[] {
-  if (kind === 'photo') return filesOf(name)
+  if (kind === 'photo') return photoFilesOf(name)
   return kind === 'avatar' ? avatarFilesOf(name) : []
 }

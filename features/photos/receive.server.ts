@@ -5,7 +5,7 @@ import { badCut, type Cut, cutShape, noImage, photoTooLarge } from './contract.t
 import { formatOf, photoTurn, type ReceivedPicture } from './encoder/encode.server.ts'
 import { type Upload, withUploadFile } from './uploads.server.ts'
 
-const largestBytes = 8 * 1024 * 1024
+const maxPhotoBytes = 8 * 1024 * 1024
 /** Maximum bytes of a form in addition to the photo. */
 const around = 64 * 1024
 const limits = { fileSize: Infinity, files: 2, fields: 10, fieldSize: 1024, parts: 12 }
@@ -21,7 +21,7 @@ export async function withReceivedPicture<T>(
 ): Promise<T> {
   if (!form.isMultipart()) throw notJson({ message: 'Send multipart/form-data, please.' })
   // A request that announces too many bytes or would be refused anyway doesn't have to be read.
-  if (Number(form.headers['content-length'] ?? 0) > largestBytes + around) throw photoTooLarge()
+  if (Number(form.headers['content-length'] ?? 0) > maxPhotoBytes + around) throw photoTooLarge()
   photoTurn.refuseIfFull()
   return withUploadFile(tools, userId, async (upload) => work(await received(form, upload)))
 }
@@ -55,7 +55,7 @@ async function written(file: AsyncIterable<Buffer>, upload: Upload): Promise<Buf
   let failed: { error: unknown } | undefined
   for await (const piece of file) {
     length += piece.length
-    if (length > largestBytes) throw photoTooLarge()
+    if (length > maxPhotoBytes) throw photoTooLarge()
     if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes)])
     // If the disk is full, the rest is read anyway, because the client would wait until it has sent everything.
     if (!failed) await upload.write(piece).catch((error: unknown) => (failed = { error }))

@@ -25,7 +25,7 @@ import {
   readOriginal,
   sweepPhotos,
 } from './keep.server.ts'
-import { parsePhotoName, fileOf, imageOf, mediaTypeOf } from './names.ts'
+import { parsePhotoName, photoFileOf, imageOf, mediaTypeOf } from './names.ts'
 import { withReceivedPicture } from './receive.server.ts'
 import { sweepUploads } from './uploads.server.ts'
 import { photoVisibility } from './shown-by-name.server.ts'
@@ -74,7 +74,7 @@ export const handlers = (services: Services) => {
         .executeTakeFirst()
       if (!photo) throw photoNotFound()
       const { name, cut } = photo
-      const found = await readOriginal(storage, name, fileOf(name, 1280, 'jpg'), cut)
+      const found = await readOriginal(storage, name, photoFileOf(name, 1280, 'jpg'), cut)
       if (!found) throw photoNotFound()
       return found
     }),
@@ -102,7 +102,7 @@ export const handlers = (services: Services) => {
         select p.name from ${visiblePhotos} join items i on i.id = y.item_id
          where p.yolo_id = ${yoloId} and ${itemVisibleTo(viewer?.id ?? null)}`.execute(database)
       const photo = rows[0]
-      const body = photo && (await storage.read(fileOf(photo.name, 1280, 'jpg')))
+      const body = photo && (await storage.read(photoFileOf(photo.name, 1280, 'jpg')))
       if (!body) throw photoNotFound()
       return new RawAnswer(body, {
         'Content-Type': mediaTypeOf('jpg'),

@@ -6,7 +6,7 @@ import { suspectsKind } from '#features/trust/queue/queue-kind.server.ts'
 import { queueKindNames, type QueueKindName } from './limits.ts'
 
 /** All kinds of cases that can wait in the queue. */
-export const kinds: Record<QueueKindName, QueueKind> = {
+export const kindsByName: Record<QueueKindName, QueueKind> = {
   expired: goneItemKind,
   closed: closedRestaurantKind,
   abuse: abuseKind,
@@ -16,14 +16,14 @@ export const kinds: Record<QueueKindName, QueueKind> = {
 
 const byAbout = new Map(
   queueKindNames.flatMap((name) =>
-    Object.entries(kinds[name].abouts).map(
-      ([about, texts]) => [about, { name, kind: kinds[name], texts }] as const,
+    Object.entries(kindsByName[name].abouts).map(
+      ([about, texts]) => [about, { name, kind: kindsByName[name], texts }] as const,
     ),
   ),
 )
 
 /** Returns the kind of a case. */
-export const kindOf = ({ about }: Pick<Case, 'about'>) => byAbout.get(about)
+export const queueKindOf = ({ about }: Pick<Case, 'about'>) => byAbout.get(about)
 
 export const caseIdOf = ({ about, id, round }: Omit<Case, 'decision'>) => `${about}-${id}-${round}`
 

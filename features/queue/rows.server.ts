@@ -6,7 +6,7 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { adminQueue } from './contract.ts'
-import { caseIdOf, kindOf, kinds } from './kinds.server.ts'
+import { caseIdOf, queueKindOf, kindsByName } from './kinds.server.ts'
 import { queueKindNames } from './limits.ts'
 
 export type QueueRow = OutputOf<typeof adminQueue>['items'][number]
@@ -28,7 +28,7 @@ export async function rowsOf(database: Database, cases: Case[]): Promise<QueueRo
     const described = descriptions.get(`${one.about} ${one.id}`)
     const made = one.decision === null ? undefined : decisions.get(one.decision)
     if (!described || (one.decision !== null && !made)) return []
-    const { name: kind, texts } = kindOf(one)!
+    const { name: kind, texts } = queueKindOf(one)!
     const { usualReason = texts.remove.usualReason, reporters, ...row } = described
     return {
       ...row,
@@ -51,8 +51,8 @@ export async function rowsOf(database: Database, cases: Case[]): Promise<QueueRo
 async function describe(database: Database, cases: Case[]): Promise<Map<string, Description>> {
   const described = await Promise.all(
     queueKindNames.map(async (name) => {
-      const own = cases.filter((one) => kindOf(one)?.name === name)
-      return own.length > 0 ? kinds[name].describe(database, own) : []
+      const own = cases.filter((one) => queueKindOf(one)?.name === name)
+      return own.length > 0 ? kindsByName[name].describe(database, own) : []
     }),
   )
   return new Map(described.flat().map((one) => [`${one.about} ${one.id}`, one]))

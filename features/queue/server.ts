@@ -1,12 +1,12 @@
-import type { Deciding, Outcome } from '#domain/queue/kind.ts'
+import type { DecideFacts, Outcome } from '#domain/queue/kind.ts'
 import { goneOutcome, newestDecisionOn, stateOfDecision } from '#domain/queue/outcomes.ts'
-import { subjectOf, type Reported } from '#domain/decisions.ts'
+import { subjectOf, type ReportedThing } from '#domain/decisions.ts'
 import { Refusal, badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { adminQueue, decideQueue } from './contract.ts'
-import { parseCaseId, kindOf } from './kinds.server.ts'
+import { parseCaseId, queueKindOf } from './kinds.server.ts'
 import type { QueueDecision } from './limits.ts'
 import { decidedCases, openCases } from './list.server.ts'
 import { rowsOf } from './rows.server.ts'
@@ -40,10 +40,10 @@ async function settle(
   services: Services,
   caseId: string,
   decision: QueueDecision,
-  by: Pick<Deciding, 'actor' | 'reason'>,
+  by: Pick<DecideFacts, 'actor' | 'reason'>,
 ): Promise<Outcome> {
   const one = parseCaseId(caseId)
-  const kind = one && kindOf(one)?.kind
+  const kind = one && queueKindOf(one)?.kind
   if (!one || !kind) return goneOutcome
   try {
     return await transact(services.database, (tx) => {
@@ -54,7 +54,7 @@ async function settle(
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const standing = await newestDecisionOn(services.database, subjectOf(one as Reported))
+    const standing = await newestDecisionOn(services.database, subjectOf(one as ReportedThing))
     const state = standing?.round === one.round ? stateOfDecision[standing.decision] : 'open'
     return { done: false, state, message: error.message }
   }

@@ -16,7 +16,7 @@ import {
   searchNearby,
 } from './named-dishes.server.ts'
 import { type DishCandidate, scoreDish, type Interpretation } from './dish-score.ts'
-import { type QueryFilters, readingsOf } from './query-filters.server.ts'
+import { type QueryFilters, interpretationsOf } from './query-filters.server.ts'
 
 type Databases = Pick<Services, 'listing' | 'ranking'>
 
@@ -34,7 +34,7 @@ export async function dishesByWords(
     limit,
   }: { filters: QueryFilters; understood: WordMeanings; limit: number },
 ): Promise<number[]> {
-  const readings = readingsOf(q, near, filters)
+  const readings = interpretationsOf(q, near, filters)
   const words = requiredWords(q)
   const found = new Map<number, ReturnType<typeof scoreDish>>()
   const placeWords = cityWords(words, filters)

@@ -18,7 +18,7 @@ const around = { here: 50, city: 25 }
 /** If at least this many dishes are found in one step, the search doesn't look farther. */
 export const enoughDishes = 24
 /** Maximum number of dishes nearby, and of dishes anywhere, if the query names only a tag or a category. */
-const mostNameless = 24
+const maxNameless = 24
 const most = { candidates: 60, near: 400, elsewhere: 100, restaurants: 100 }
 
 /**
@@ -126,9 +126,9 @@ export async function bestOfReading(
     distanceMiles: defaultDistance,
   }
   const pages = await Promise.all([
-    near && rankNearBy(ranking, { ...question, point: near }, undefined, mostNameless),
+    near && rankNearBy(ranking, { ...question, point: near }, undefined, maxNameless),
     // If the query names a city, dishes elsewhere aren't meant.
-    !city && rankTop(ranking, { ...question, point: null }, undefined, mostNameless),
+    !city && rankTop(ranking, { ...question, point: null }, undefined, maxNameless),
   ])
   const ids = pages.flatMap((page) => (page ? page.items.map(({ id }) => id) : []))
   const { rows } = await sql<DishCandidate>`

@@ -131,7 +131,7 @@ export const withoutTheBest = (q: string) => q.replace(theBest, '')
  * Returns the ways to understand the query: its words alone, or some of them naming a city, a tag or a category that
  * narrows the others. All of them are searched for.
  */
-export function readingsOf(
+export function interpretationsOf(
   q: string,
   near: Point | undefined,
   filters: QueryFilters,

@@ -19,7 +19,7 @@ import {
 } from '#features/pages/search-box/searches.ts'
 import { SearchField } from '#features/pages/search-box/search-field.tsx'
 import {
-  type Answer,
+  type SearchAnswer,
   distanceOrCity,
   categoryLine,
   cityLine,
@@ -53,9 +53,9 @@ export async function loader({ api, url }: LoaderArgs) {
   return { q, found: sectionsOf(await api('GET /search', { q, ...near })) }
 }
 
-type Section = { title: string; lines: Suggestion[]; dishes?: Answer['dishes'] }
+type Section = { title: string; lines: Suggestion[]; dishes?: SearchAnswer['dishes'] }
 
-const sectionsOf = (answer: Answer): Section[] =>
+const sectionsOf = (answer: SearchAnswer): Section[] =>
   [
     { title: 'Dishes', lines: answer.dishes.map(dishLine), dishes: answer.dishes },
     { title: 'Restaurants', lines: answer.restaurants.map(restaurantLine) },
@@ -130,7 +130,7 @@ export function Component() {
 }
 
 /** A found dish: its photo, its restaurant, where it is, its category and its votes. */
-function DishRow({ card: found }: { card: Answer['dishes'][number] }) {
+function DishRow({ card: found }: { card: SearchAnswer['dishes'][number] }) {
   const card = useWithoutReported(found)
   const votes = countWithNoun(card.upvoteCount, 'vote')
   return (

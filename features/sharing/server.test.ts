@@ -6,7 +6,7 @@ import { photoClient } from '#features/photos/photos.testing.ts'
 import { pictureAddress } from './addresses.ts'
 import { pictureSvg } from './picture.server.ts'
 import { pictures } from './pictures.server.ts'
-import { entriesOfFile, fileStarts, type Entry } from './sitemap.server.ts'
+import { entriesOfFile, fileStarts, type SitemapEntry } from './sitemap.server.ts'
 
 const app = await testApp()
 const [ann, ben] = [await app.member(), await app.member()]
@@ -31,7 +31,7 @@ await app.database
   .execute()
 
 const locs = (text: string) => [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc)
-const all = async (entries: AsyncIterable<Entry>) => {
+const all = async (entries: AsyncIterable<SitemapEntry>) => {
   const found: string[] = []
   for await (const { path } of entries) found.push(path)
   return found

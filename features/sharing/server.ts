@@ -6,7 +6,7 @@ import { notFound } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'
-import { parsePhotoName, fileOf } from '#features/photos/names.ts'
+import { parsePhotoName, photoFileOf } from '#features/photos/names.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { picturePng } from './picture.server.ts'
 import { hasPhoto, pictures } from './pictures.server.ts'
@@ -15,8 +15,8 @@ import {
   fileStarts,
   listedCategories,
   addressLists,
-  type Entry,
-  type Source,
+  type SitemapEntry,
+  type AddressSource,
   indexXml,
   sitemapXml,
 } from './sitemap.server.ts'
@@ -40,7 +40,7 @@ const fixed = [
   '/contest1',
   '/contest2',
   '/contest_disclaimer_and_conditions',
-].map((path): Entry => ({ path, changed: null }))
+].map((path): SitemapEntry => ({ path, changed: null }))
 
 /** Serves what search engines and previews of shared links request. It isn't under /api, because these aren't calls. */
 export function serve(
@@ -49,7 +49,7 @@ export function serve(
   ask: RunCall,
 ): void {
   const { origin } = settings
-  const source: Source = {
+  const source: AddressSource = {
     database: listing,
     async cityOf(slug) {
       const city = await cityPlaceBySlug(settings, slug)
@@ -59,7 +59,7 @@ export function serve(
   const storage = openStorage(settings, 'photos')
   const drawn = pictures(ask, picturePng, async (image) => {
     const asked = parsePhotoName(image)
-    return asked && storage.read(fileOf(asked.name, 640, 'jpg'))
+    return asked && storage.read(photoFileOf(asked.name, 640, 'jpg'))
   })
   // The lists are divided into files once an hour, not for each crawler.
   const files = promiseCache<string[]>({
@@ -115,7 +115,7 @@ Sitemap: ${origin}/sitemap.xml
   })
 }
 
-async function filesOf(source: Source): Promise<string[]> {
+async function filesOf(source: AddressSource): Promise<string[]> {
   const paths = ['/sitemaps/pages.xml']
   for (const name of Object.keys(addressLists))
     for (const after of await fileStarts(source, name))

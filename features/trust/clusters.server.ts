@@ -29,7 +29,7 @@ export type FoundCluster = Verdict & {
   lastAct: Date
 }
 
-export const heldByRule =
+export const holdReasonOfRule =
   'Your account looks like one of many that one person runs. You can answer once; a person reads it.'
 
 /**
@@ -63,7 +63,7 @@ export const storeCluster = (database: Database, found: FoundCluster, now: Date)
     if (found.verdict !== 'rule') return
     const waiting = await whoseContestCloses(tx, found.members, now)
     const members = found.members.filter((one) => !letGo.has(one) && !waiting.has(one))
-    await holdMembers(tx, { members, reason: heldByRule, by: 'rule', clusterId: id, now })
+    await holdMembers(tx, { members, reason: holdReasonOfRule, by: 'rule', clusterId: id, now })
   })
 
 async function scoreOf(tx: Tx, key: string): Promise<number> {

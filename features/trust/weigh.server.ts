@@ -19,7 +19,7 @@ import { updateUsual } from './usual.server.ts'
  */
 const batch = { users: 1_000, restaurants: 500 }
 /** If acts touch more restaurants than this, all restaurants are weighed. */
-const mostTouched = 20_000
+const maxTouched = 20_000
 /** How much later than its timestamp a vote can be stored, in milliseconds. */
 const late = 5 * 60_000
 
@@ -72,11 +72,11 @@ async function reckonMembers(
   let members = 0
   for await (const ids of batches) {
     for (const restaurant of await updateMemberActs(database, ids))
-      if (touched.size <= mostTouched) touched.add(restaurant)
+      if (touched.size <= maxTouched) touched.add(restaurant)
     await hashVotes(database, ids, thresholds.alikeVotes.is)
     members += ids.length
   }
-  const isFew = touched.size <= mostTouched
+  const isFew = touched.size <= maxTouched
   return { members, touched: isFew ? [...touched].sort((a, b) => a - b) : null }
 }
 

@@ -9,7 +9,7 @@ import { rowById } from '#platform/server/row-by-id.ts'
 import type { Tx } from '#platform/server/services.ts'
 import { alreadyYours } from './contract.ts'
 import type { Yolo } from './edit.server.ts'
-import { itemOfName, findOrCreateItem, lockRestaurant, withdrawVote } from './save.server.ts'
+import { itemOfName, findOrCreateItem, lockChosenRestaurant, withdrawVote } from './save.server.ts'
 import { ownYolos, freeSlotIn } from './slots.server.ts'
 import { removeOtherTags } from './tags.server.ts'
 
@@ -51,7 +51,7 @@ export async function changeItemOfYolo(
 
   const target = await findOrCreateItem(
     tx,
-    await lockRestaurant(tx, item.restaurant_id),
+    await lockChosenRestaurant(tx, item.restaurant_id),
     categoryId,
     name,
   )

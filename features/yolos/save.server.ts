@@ -28,7 +28,7 @@ import { slotForNewYolo } from './slots.server.ts'
 import { addTags, checkTags } from './tags.server.ts'
 
 type Wanted = ParsedInputOf<typeof addYolo>
-type Restaurant = Awaited<ReturnType<typeof lockRestaurant>>
+type Restaurant = Awaited<ReturnType<typeof lockChosenRestaurant>>
 type Item = { id: number; name: string; upvote_count: number }
 
 /** Saves a favorite in one transaction. If `outId` is given, that favorite is deleted to make room. */
@@ -59,7 +59,10 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
     if (outId) await makeRoom(tx, viewer, outId, categoryId)
 
     const existing = itemId ? await itemWanted(tx, itemId, wanted, viewer) : null
-    const restaurant = await lockRestaurant(tx, existing ? existing.restaurant_id : wanted.placeId!)
+    const restaurant = await lockChosenRestaurant(
+      tx,
+      existing ? existing.restaurant_id : wanted.placeId!,
+    )
     const item = existing ?? (await findOrCreateItem(tx, restaurant, categoryId, wanted.itemName!))
 
     const verified = member.email_verified_at !== null
@@ -169,7 +172,7 @@ const lockedRestaurant = (tx: Tx, which: number | string) =>
  * Returns a restaurant by our id or the provider's place id; if it was merged, the one it was merged into. Locks it, so
  * that it can't be closed before the item is added. Throws if it is closed or deleted.
  */
-export async function lockRestaurant(tx: Tx, which: number | string) {
+export async function lockChosenRestaurant(tx: Tx, which: number | string) {
   const restaurant = await readFollowingMerges(
     (id: number | string) => lockedRestaurant(tx, id),
     which,

@@ -11,7 +11,7 @@ const pauses: Record<UnavailableReason, number> = {
   // A wrong API key stays wrong until somebody changes it.
   refused: 300_000,
 }
-const longestPause = 3_600_000
+const maxPause = 3_600_000
 
 type Figures = { failures: number; unavailable: number }
 
@@ -72,7 +72,7 @@ export function breaker({
     failures += 1
     figures.failures += 1
     if (reason !== 'refused' && pause === null && failures < maxFailures) return
-    const duration = Math.min(pause ?? pauses[reason], longestPause)
+    const duration = Math.min(pause ?? pauses[reason], maxPause)
     until = now() + duration
     onChange?.({ reason, pause: duration })
     if (open) return

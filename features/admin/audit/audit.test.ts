@@ -13,15 +13,15 @@ const idsOf = async (query: string) => {
   expect(status, query).toBe(200)
   return body.rows.map(({ id }: any) => id)
 }
-type Written = { actor?: number; through?: number | null; before?: unknown; after?: unknown }
+type Written = { actor?: number; actingUserId?: number | null; before?: unknown; after?: unknown }
 async function note(
   day: string,
   action: string,
   subject: string,
-  { actor = 514, through = null, before, after = {} }: Written = {},
+  { actor = 514, actingUserId = null, before, after = {} }: Written = {},
 ) {
   const at = new Date(`${day}T12:00:00Z`)
-  const by = { id: actor, actingUserId: through }
+  const by = { id: actor, actingUserId }
   return Number(await recordAudit(app.database, by, action, subject, { before, after, at }))
 }
 
@@ -55,7 +55,10 @@ test('the audit tells who did what to what, before and after, newest first', asy
 test('it is searched by actor or who sat behind them, subject or its kind, action or its kind, and day', async () => {
   const five = await note('2022-03-01', 'item.delete', 'item 5')
   const other = await note('2022-03-02', 'item.restore', 'item 55', { actor: 7 })
-  const acted = await note('2022-03-03', 'as-another.write', 'user 20', { actor: 20, through: 514 })
+  const acted = await note('2022-03-03', 'as-another.write', 'user 20', {
+    actor: 20,
+    actingUserId: 514,
+  })
   const days = 'from=2022-03-01&to=2022-03-31'
   expect(await idsOf(`${days}&actor=514`)).toEqual([acted, five])
   expect(await idsOf(`${days}&actor=20`)).toEqual([acted])

@@ -14,7 +14,7 @@ import type { Column } from './column.ts'
 import css from './data-table.module.css'
 import { TableBody, type RowKeys } from './table-body.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useAllRows, type InputOf, type List, type Rows } from './use-all-rows.ts'
+import { useAllRows, type InputOf, type ListCall, type RowSource } from './use-all-rows.ts'
 import { useTable, type Table, type TableRow } from './use-table.ts'
 
 type Props<Row extends TableRow> = {
@@ -38,12 +38,12 @@ export const ListTable = <R extends Route, Row extends TableRow>({
   list,
   input,
   ...props
-}: Props<Row> & { list: List<R, Row>; input: InputOf<R> | null }) => (
+}: Props<Row> & { list: ListCall<R, Row>; input: InputOf<R> | null }) => (
   <DataTable {...props} source={useAllRows(list, input)} />
 )
 
 /** A table whose rows can be sorted, filtered, paged, chosen and exported, all by keyboard. */
-export function DataTable<Row extends TableRow>(props: Props<Row> & { source: Rows<Row> }) {
+export function DataTable<Row extends TableRow>(props: Props<Row> & { source: RowSource<Row> }) {
   const { name, caption = name, columns, source, empty, opens, renderChosen, keys, dense } = props
   const table = useTable(name, columns, source)
   const id = useId()
@@ -120,7 +120,7 @@ const LoadMore = <Row extends TableRow>({ table }: { table: Table<Row> }) =>
 export const NotLoaded = ({
   source,
 }: {
-  source: Pick<Rows<unknown>, 'error' | 'again' | 'stale'>
+  source: Pick<RowSource<unknown>, 'error' | 'again' | 'stale'>
 }) =>
   source.error ? (
     <TryAgain message={statusText(source.error)} onRetry={source.again} busy={source.stale} />

@@ -6,7 +6,7 @@ import { queryClient } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session.ts'
 
 /** The source of a table's rows, which are loaded page by page or all at once. */
-export type Rows<Row> = {
+export type RowSource<Row> = {
   /** Undefined until the first page has loaded. */
   rows: readonly Row[] | undefined
   /** Why the last request failed. */
@@ -25,7 +25,7 @@ export type Rows<Row> = {
 type Cursor = string | number | null | undefined
 
 /** A call that returns a list, with functions that get the rows and the next cursor of a page. */
-export type List<R extends Route, Row> = {
+export type ListCall<R extends Route, Row> = {
   route: R
   rows: (page: Output<R>) => readonly Row[]
   /** Returns the cursor of the next page, or nothing after the last one. */
@@ -35,9 +35,9 @@ export type List<R extends Route, Row> = {
 /** A paged list. The next cursor is the page's `cursor` field unless `next` is given. */
 export const pagedList = <R extends Route, Row>(
   route: R,
-  rows: List<R, Row>['rows'],
-  next: List<R, Row>['next'] = (page) => (page as { cursor?: Cursor }).cursor,
-): List<R, Row> => ({ route, rows, next })
+  rows: ListCall<R, Row>['rows'],
+  next: ListCall<R, Row>['next'] = (page) => (page as { cursor?: Cursor }).cursor,
+): ListCall<R, Row> => ({ route, rows, next })
 
 export type InputOf<R extends Route> = Omit<Input<R>, 'cursor' | 'v'>
 
@@ -57,9 +57,9 @@ export async function refetchListsExcept(route: Route) {
 
 /** Loads the first page immediately and further ones on request. If `input` is null, nothing is requested. */
 export function useAllRows<R extends Route, Row>(
-  { route, rows, next }: List<R, Row>,
+  { route, rows, next }: ListCall<R, Row>,
   input: InputOf<R> | null,
-): Rows<Row> & { first: Output<R> | undefined } {
+): RowSource<Row> & { first: Output<R> | undefined } {
   const { id } = useSession()
   const queryKey = [listKey, id, route, input]
   const select = useCallback(
@@ -102,7 +102,7 @@ export function useWholeList<R extends Route, Row>(
   route: R,
   input: Input<R>,
   rows: (answer: Output<R>) => readonly Row[],
-): Rows<Row> & { answer: Output<R> | undefined } {
+): RowSource<Row> & { answer: Output<R> | undefined } {
   const { first: answer, ...source } = useAllRows({ route, rows, next: noMore }, input)
   return { answer, ...source }
 }

@@ -12,7 +12,7 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import type { Contest } from '../contract.ts'
 import { fromLocalInput, toLocalInput } from '../dates.ts'
 
-export type ContestFacts = Required<Omit<Input<'PUT /contests/:id'>, 'id'>>
+export type EditedContest = Required<Omit<Input<'PUT /contests/:id'>, 'id'>>
 
 /** Fields that may still change after a contest has opened. Those in `fixed` may not. */
 const free = ['title', 'prize', 'drawsAt'] as const
@@ -46,7 +46,7 @@ const onTheFields = (error: unknown) =>
       })
     : error
 
-function factsOf(values: Values, categories: readonly number[]): Partial<ContestFacts> {
+function factsOf(values: Values, categories: readonly number[]): Partial<EditedContest> {
   const { title, prize, eligibility, drawsAt, opensAt, closesAt, beacon } = values
   return {
     title,
@@ -79,7 +79,7 @@ const changesOf = ({ title, prize, drawsAt }: Values, contest: Contest) => ({
 type Props = {
   contest?: Contest
   button: string
-  send: (facts: Partial<ContestFacts>) => Promise<void>
+  send: (facts: Partial<EditedContest>) => Promise<void>
 }
 
 /** Form that makes or changes a contest. After the opening, it sends only what may still change. */

@@ -13,7 +13,7 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { Changes } from '../changes.tsx'
 import { formatDayOf, formatMomentOf } from '../dates.ts'
-import { ContestForm, type ContestFacts } from './contest-form.tsx'
+import { ContestForm, type EditedContest } from './contest-form.tsx'
 import { Steps } from './steps.tsx'
 import { outcomeTexts, stateTexts } from './texts.ts'
 
@@ -32,7 +32,7 @@ export function Component() {
 function OneContest({ contest }: { contest: LoadedContest }) {
   const { id, title, state, area, timeZone, closedAt } = contest
   const { revalidate } = useRevalidator()
-  const change = async (facts: Partial<ContestFacts>) => {
+  const change = async (facts: Partial<EditedContest>) => {
     await api('PUT /contests/:id', { id, ...facts })
     await revalidate()
   }

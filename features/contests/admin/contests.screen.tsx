@@ -8,7 +8,7 @@ import { api } from '#platform/web/api/api.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { formatDay } from '../dates.ts'
-import { ContestForm, type ContestFacts } from './contest-form.tsx'
+import { ContestForm, type EditedContest } from './contest-form.tsx'
 import { outcomeTexts, stateTexts } from './texts.ts'
 
 export const loader = ({ api: ask }: LoaderArgs) =>
@@ -41,8 +41,8 @@ const columns: Column<Output<'GET /admin/contests'>[number]>[] = [
 export function Component() {
   const contests = useLoaded<typeof loader>()
   const navigate = useNavigate()
-  const make = async (facts: Partial<ContestFacts>) => {
-    const { id } = await api('POST /contests', facts as ContestFacts)
+  const make = async (facts: Partial<EditedContest>) => {
+    const { id } = await api('POST /contests', facts as EditedContest)
     await navigate(`/admin/contests/${id}`)
   }
   return (

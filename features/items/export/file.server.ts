@@ -1,7 +1,7 @@
 import { escapeXml } from '#platform/text/xml.ts'
 import { csvOf } from '#platform/text/csv.ts'
 import { RawAnswer } from '#platform/server/http/handler.ts'
-import { type Format, mediaTypes } from './formats.ts'
+import { type ExportFormat, mediaTypes } from './formats.ts'
 import type { ExportedDish } from './rows.server.ts'
 
 type File = {
@@ -12,11 +12,11 @@ type File = {
   rows: ExportedDish[]
 }
 
-const typeOf = (format: Format) =>
+const typeOf = (format: ExportFormat) =>
   `${mediaTypes[format]}; charset=utf-8${format === 'csv' ? '; header=present' : ''}`
 
 /** Returns the file as a download. It is built in memory, because a thousand dishes are half a megabyte. */
-export function exportFile(format: Format, file: File): RawAnswer {
+export function exportFile(format: ExportFormat, file: File): RawAnswer {
   return new RawAnswer(writers[format](file), {
     'Content-Type': typeOf(format),
     'Content-Disposition': `attachment; filename="${file.name}.${format}"`,
@@ -24,7 +24,7 @@ export function exportFile(format: Format, file: File): RawAnswer {
   })
 }
 
-const writers: Record<Format, (file: File) => string> = { csv, kml, geojson }
+const writers: Record<ExportFormat, (file: File) => string> = { csv, kml, geojson }
 
 /**
  * Writes RFC 4180. Each row contains its attribution, because the format has no other place for it. Excel needs the

@@ -5,7 +5,7 @@ import { isOutage } from '#platform/server/database.ts'
 import type { Services } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
 import {
-  cursorAt,
+  writePosition,
   readPosition,
   rankNearBy,
   rankTop,
@@ -45,7 +45,7 @@ function pageOf({ items, more }: MergedPage, order: Order): RankedPage {
   if (!last) return { items, cursor: null }
   const { trending, upvotes, yolos, newest, id } = last.position
   const rank: RankPosition = [upvotes, yolos, formatMicros(newest), id]
-  return { items, cursor: cursorAt({ trending, rank }, order) }
+  return { items, cursor: writePosition({ trending, rank }, order) }
 }
 
 const nothing: RankedPage = { items: [], cursor: null }
@@ -107,13 +107,13 @@ export function listingAnswers(
     {
       cursor,
       wanted,
-      bounded,
-    }: { cursor: string | undefined; wanted: ItemFilter; bounded?: boolean },
+      ignoreTruncation,
+    }: { cursor: string | undefined; wanted: ItemFilter; ignoreTruncation?: boolean },
   ): Promise<RankedPage | null> {
     const pull = (after: Position | null, count: number) =>
       trending
-        ? mergeTrending({ usual, trending }, { after, count, wanted, ignoreTruncation: bounded })
-        : mergeRanked(usual, { after, count, wanted, ignoreTruncation: bounded })
+        ? mergeTrending({ usual, trending }, { after, count, wanted, ignoreTruncation })
+        : mergeRanked(usual, { after, count, wanted, ignoreTruncation })
     const after = positionOf(cursor, order)
     const found = openAt === null ? pull(after, pageSize) : await hours.page(pull, after, openAt)
     return found.complete ? pageOf(found, order) : null
@@ -136,8 +136,8 @@ export function listingAnswers(
       fits(list, at) && !(point && isWithin(point, miles, list, at))
     const usual = await lists.top(question)
     const trending = order === 'trending' ? await lists.topTrending(question) : null
-    const bounded = question.openAt !== null
-    const page = await pageFrom({ usual, trending }, question, { cursor, wanted, bounded })
+    const ignoreTruncation = question.openAt !== null
+    const page = await pageFrom({ usual, trending }, question, { cursor, wanted, ignoreTruncation })
     return page ?? changes.read(() => rankTop(ranking, question, cursor))
   }
 

@@ -4,7 +4,7 @@ import { rankOrderSql } from '#domain/ranking.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RankingQuestion } from '../ranking.server.ts'
-import type { Change, Changes } from './changes.server.ts'
+import type { ItemChange, Changes } from './changes.server.ts'
 import { tagBits } from './filter.ts'
 import { RankedList, type Candidate } from './ranked-list.ts'
 
@@ -129,7 +129,7 @@ function rankedLists(bytes: number) {
   /**
    * Removes changed items from the lists that contained them, and inserts them into the lists that they belong to now.
    */
-  function update(changed: Change[], rows: Row[]) {
+  function update(changed: ItemChange[], rows: Row[]) {
     for (const { itemId, category, cell5 } of changed)
       for (const key of possibleKeys(category, cell5)) remove(itemId, key)
     for (const row of rows) {
@@ -151,7 +151,7 @@ export function candidateCache(
   const { kept, update } = rankedLists(bytes)
   const maxOf = (kind: TopList) => (kind === 'timed' ? maxTimedLength : longest.top)
 
-  async function refresh(changed: Change[]): Promise<void> {
+  async function refresh(changed: ItemChange[]): Promise<void> {
     if (kept.size === 0) return
     const ids = [...new Set(changed.map(({ itemId }) => itemId))]
     const { rows } = await changes.read(() =>

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { isOutage } from '#platform/server/database.ts'
-import { positionNow, type Position } from '#platform/server/replicas/reads.ts'
+import { positionNow, type LogPosition } from '#platform/server/replicas/reads.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 /**
  * A changed item, with the category and cell whose lists it affects. An item that moved has two changes: for where it
  * was and for where it is now.
  */
-export type Change = { itemId: number; category: number; cell5: string }
+export type ItemChange = { itemId: number; category: number; cell5: string }
 type Row = { id: string; item_id: number; category_id: number; cell5: string }
 
 type Follower = {
   /** Updates the follower's cache before it is read again. */
-  apply(changes: Change[]): Promise<void>
+  apply(changes: ItemChange[]): Promise<void>
   /** Clears the follower's cache, because changes were missed or are too many to apply. */
   clear(): void
 }
@@ -32,7 +32,7 @@ export type Changes = {
    */
   currentLook(): number
   /** Returns the changes found since that look, or null if they are no longer known. */
-  changesSince(look: number): Change[] | null
+  changesSince(look: number): ItemChange[] | null
   /** Runs `work` with reads from a server that has at least what the last look saw. */
   read<T>(work: () => Promise<T>): Promise<T>
   /**
@@ -59,10 +59,10 @@ const remembered = 64
  */
 function recentLooks(followers: Follower[]) {
   let count = 0
-  let recent: { look: number; changes: Change[] }[] = []
+  let recent: { look: number; changes: ItemChange[] }[] = []
   return {
     count: () => count,
-    add(changes: Change[]) {
+    add(changes: ItemChange[]) {
       count++
       recent = [...recent.slice(-remembered), { look: count, changes }]
     },
@@ -73,7 +73,7 @@ function recentLooks(followers: Follower[]) {
       count++
       for (const follower of followers) follower.clear()
     },
-    since(look: number): Change[] | null {
+    since(look: number): ItemChange[] | null {
       if (look === count) return []
       if (recent.length === 0 || recent[0]!.look > look + 1) return null
       return recent.filter((found) => found.look > look).flatMap(({ changes }) => changes)
@@ -86,7 +86,7 @@ function recentLooks(followers: Follower[]) {
  * reads no changes, only the current `xmin` and position.
  */
 async function readChanges(listing: Database, since: string | null) {
-  const { rows } = await sql<Row & { xmin: string; position: Position }>`
+  const { rows } = await sql<Row & { xmin: string; position: LogPosition }>`
     with now as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin, ${positionNow} as position)
     select now.xmin::text as xmin, now.position, c.id, c.item_id, c.category_id, c.cell5
       from now left join (
@@ -96,7 +96,7 @@ async function readChanges(listing: Database, since: string | null) {
   return { xmin, position, rows: rows.filter(({ id }) => id !== null) }
 }
 
-const changeOf = ({ item_id: itemId, category_id: category, cell5 }: Row): Change => ({
+const changeOf = ({ item_id: itemId, category_id: category, cell5 }: Row): ItemChange => ({
   itemId,
   category,
   cell5,
@@ -120,8 +120,8 @@ export function followChanges(
    * The last look saw everything up to `saw` (null: it read from the primary and saw everything), and nothing behind
    * `position` in the log.
    */
-  let position: Position = 0
-  let saw: Position | null = 0
+  let position: LogPosition = 0
+  let saw: LogPosition | null = 0
   let era = reads.generation()
   let resets = 0
   let running: Promise<void> | null = null
@@ -135,7 +135,7 @@ export function followChanges(
     looks.forget()
   }
 
-  async function lookNow(need: Position): Promise<void> {
+  async function lookNow(need: LogPosition): Promise<void> {
     const start = now()
     if (era !== reads.generation()) reset()
     era = reads.generation()
@@ -160,7 +160,7 @@ export function followChanges(
     saw = sees
   }
 
-  const start = (need: Position) => {
+  const start = (need: LogPosition) => {
     running = lookNow(need)
       .catch((error: unknown) => {
         // Changes that were read but not applied are lost, so the caches must start over.

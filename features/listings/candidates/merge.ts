@@ -39,29 +39,29 @@ export function mergeRanked(
     heap[at] = moved
   }
 
-  let certain = true
+  let complete = true
   lists.forEach((list, n) => {
     if (places[n]! < list.length) heap.push(n)
-    else if (!list.complete && !ignoreTruncation) certain = false
+    else if (!list.complete && !ignoreTruncation) complete = false
   })
   for (let at = (heap.length >>> 1) - 1; at >= 0; at--) sift(at)
 
   const items: MergedPage['items'] = []
   let seen = -1
-  while (certain && heap.length > 0) {
+  while (complete && heap.length > 0) {
     const n = heap[0]!
     const list = lists[n]!
     const at = places[n]!
     const id = list.id(at)
     if (id !== seen && wanted(list, at)) {
-      if (items.length === count) return { items, more: true, complete: certain }
+      if (items.length === count) return { items, more: true, complete }
       const position = list.position(at)
       items.push({ id, latitude: list.latitude(at), longitude: list.longitude(at), position })
     }
     seen = id
     places[n] = at + 1
     if (at + 1 < list.length) sift(0)
-    else if (!list.complete && !ignoreTruncation) certain = false
+    else if (!list.complete && !ignoreTruncation) complete = false
     else {
       const end = heap.pop()!
       if (heap.length > 0) {
@@ -70,7 +70,7 @@ export function mergeRanked(
       }
     }
   }
-  return { items, more: false, complete: certain }
+  return { items, more: false, complete }
 }
 
 type Lists = { usual: RankedList[]; trending: RankedList[] }

@@ -14,12 +14,12 @@ type Row = { id: number; open_minutes: string | null; time_zone: string | null }
 /** Approximate memory for an item and its hours, in bytes. Many items share their hours with others. */
 const bytesEach = 200
 /** Maximum number of different weeks in memory. Once it is reached, all of them are dropped. */
-const mostWeeks = 20_000
+const maxWeeks = 20_000
 /**
  * Number of candidates that are checked in a round. The first round is about as large as fills a page, and each further
  * one is twice as large, up to a maximum.
  */
-const [firstLook, widestLook] = [128, 4_096]
+const [firstLook, maxLook] = [128, 4_096]
 
 export type OpenNow = {
   /**
@@ -49,7 +49,7 @@ export function hoursCache(database: Database, changes: Changes, bytes: number):
     const key = `${zone} ${minutes}`
     let week = weeks.get(key)
     if (!week) {
-      if (weeks.size === mostWeeks) weeks.clear()
+      if (weeks.size === maxWeeks) weeks.clear()
       week = { zone, spans: Uint16Array.from(minutes.match(/\d+/g) ?? [], Number) }
       weeks.set(key, week)
     }
@@ -77,7 +77,7 @@ export function hoursCache(database: Database, changes: Changes, bytes: number):
       const isOpen = openAt(at)
       const items: MergedPage['items'] = []
       let from = after
-      for (let count = firstLook; ; count = Math.min(count * 2, widestLook)) {
+      for (let count = firstLook; ; count = Math.min(count * 2, maxLook)) {
         const found = pull(from, count)
         if (!found.complete) return found
         // Get the cached hours before reading the others, because they can be evicted meanwhile.

@@ -17,7 +17,7 @@ import {
 import { redirectToTypedCity } from './typed-city.ts'
 import type { RelaxedFilter } from './relaxed-filters.ts'
 
-export type NamedCity = { name: string; slug: string }
+export type CityLink = { name: string; slug: string }
 
 export type Listing = {
   /** The first of `categories`. */
@@ -26,7 +26,7 @@ export type Listing = {
   categories: CategoryId[]
   question: ListingQuestion
   /** The city that the address names, or else the one nearest to the point. */
-  spot: NamedCity | null
+  spot: CityLink | null
   /** True on a city's page: the path names the city, and the query has no point. */
   cityPage: boolean
   /** The city name in the query, if no city has that name. */
@@ -98,7 +98,7 @@ export async function loadListing(
     : withError(listing, lists.reason)
 }
 
-const spotOf = (city: NamedCity | null): NamedCity | null =>
+const spotOf = (city: CityLink | null): CityLink | null =>
   city && { name: city.name, slug: city.slug }
 
 async function loadLists({ api, url }: Args, { categories, question }: Listing) {

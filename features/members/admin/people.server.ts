@@ -7,7 +7,7 @@ import type { Services } from '#platform/server/services.ts'
 import { requestedDays } from '#features/admin/days.ts'
 import {
   createdAt,
-  cursorAt,
+  cursorOfCreated,
   inDays,
   afterCursor,
   pageOf,
@@ -45,7 +45,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
         from users u where ${inDays({ ...days, first: null }, 'u.created_at')}`.execute(database)
     const { rows } = await sql<OutputOf<typeof newMembers>['users'][number] & { place: string }>`
       select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
-             u.email, u.platform, ${createdAt('u')} as "createdAt", ${cursorAt('u')} as place
+             u.email, u.platform, ${createdAt('u')} as "createdAt", ${cursorOfCreated('u')} as place
         from users u where ${inDays(days, 'u.created_at')} and ${afterCursor(input.cursor, 'u.created_at', 'u.id')}
        order by u.created_at desc, u.id desc limit ${pageSize + 1}`.execute(database)
     const { page, cursor } = pageOf(rows)

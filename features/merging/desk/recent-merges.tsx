@@ -6,7 +6,7 @@ import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import admin from '#features/admin/frame/admin.module.css'
 import css from './merge.module.css'
-import { useUndo } from './use-merging.ts'
+import { useUndoMerge } from './use-merging.ts'
 
 type Merge = Output<'GET /admin/merges'>['merges'][number]
 
@@ -38,7 +38,7 @@ export function RecentMerges() {
 
 function One({ merge }: { merge: Merge }) {
   const { id, kind, goes, stays, restaurantName, by, at, undone, canUndo } = merge
-  const undo = useUndo()
+  const undo = useUndoMerge()
   const page = kind === 'item' ? itemPage : restaurantPage
   return (
     <li tabIndex={-1}>

@@ -9,7 +9,7 @@ import type { MergePair } from '#features/admin/links/merge.ts'
 type Compared = Output<'GET /admin/merge/comparison'>
 
 /** Returns a function that undoes a merging and shows the result in a toast. */
-export function useUndo() {
+export function useUndoMerge() {
   const toast = useToast()
   return async (id: number, names: { goes: string; stays: string }) => {
     try {
@@ -34,7 +34,7 @@ export function useMerging() {
   const items = useCall('POST /items/:id/merge')
   const restaurants = useCall('POST /restaurants/:id/merge')
   const toast = useToast()
-  const undo = useUndo()
+  const undo = useUndoMerge()
   const merge = async ({ kind, goes, stays }: MergePair, compared: Compared): Promise<boolean> => {
     const call = kind === 'item' ? items : restaurants
     const done = await call.run({ id: goes, into: stays })

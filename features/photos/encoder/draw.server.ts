@@ -1,17 +1,17 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Cut } from '../contract.ts'
-import { avatarSizes, formats, type Format, originalSize, photoWidths } from '../names.ts'
+import { avatarSizes, photoFormats, type PhotoFormat, originalSize, photoWidths } from '../names.ts'
 
 // This module runs only in the encoder's process; see encoder.server.ts.
 sharp.concurrency(1)
 sharp.cache(false)
 
-const largestPixels = 40_000_000
-const longestSide = 16_384
+const maxPixels = 40_000_000
+const maxSide = 16_384
 /** Maximum bytes that a decoded picture may need: 40 megapixels in four channels of one byte. */
-const largestHeld = 160_000_000
+const maxHeldBytes = 160_000_000
 
-const options = { limitInputPixels: largestPixels, failOn: 'error', animated: false } as const
+const options = { limitInputPixels: maxPixels, failOn: 'error', animated: false } as const
 
 export type PictureKind = 'photo' | 'avatar'
 export type RefusalReason = 'kind' | 'damaged' | 'pixels' | 'side' | 'depth'
@@ -19,7 +19,7 @@ export type DrawnPicture = {
   colour: string
   width: number
   height: number
-  files: { size: number; format: Format; body: Buffer }[]
+  files: { size: number; format: PhotoFormat; body: Buffer }[]
   /** The whole picture, upright, so that it can be cut again later. */
   original: Buffer
 }
@@ -40,9 +40,9 @@ const broken = (error: Error): never => {
 async function checkHead(bytes: Buffer, format: string): Promise<void> {
   const head = await sharp(bytes, options).metadata().catch(broken)
   if (head.format !== format) throw new PhotoRefused('kind')
-  if (Math.max(head.width, head.height) > longestSide) throw new PhotoRefused('side')
-  if (head.width * head.height > largestPixels) throw new PhotoRefused('pixels')
-  if (head.width * head.height * bytesPerPixel(head) > largestHeld) throw new PhotoRefused('depth')
+  if (Math.max(head.width, head.height) > maxSide) throw new PhotoRefused('side')
+  if (head.width * head.height > maxPixels) throw new PhotoRefused('pixels')
+  if (head.width * head.height * bytesPerPixel(head) > maxHeldBytes) throw new PhotoRefused('depth')
 }
 
 /**
@@ -140,7 +140,7 @@ async function inSizes(kind: PictureKind, part: () => Sharp): Promise<DrawnPictu
       kind === 'photo'
         ? part().resize({ width: size, withoutEnlargement: true })
         : part().resize(size, size)
-    for (const format of formats) {
+    for (const format of photoFormats) {
       const drawn = one.clone()
       const encoded =
         format === 'webp'

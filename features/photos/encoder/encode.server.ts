@@ -3,7 +3,7 @@ import { registerGauge } from '#platform/server/gauges.ts'
 import type { DrawnPicture, PictureKind, RefusalReason } from './draw.server.ts'
 import { encoder, EncoderEnded } from './encoder.server.ts'
 import { serialQueue } from './in-turn.server.ts'
-import { avatarFileOf, fileOf, originalOf, mediaTypeOf } from '../names.ts'
+import { avatarFileOf, photoFileOf, originalOf, mediaTypeOf } from '../names.ts'
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpeg = Buffer.from([0xff, 0xd8, 0xff])
@@ -53,7 +53,7 @@ export async function encode(
   if ('refused' in answer) throw refusals[answer.refused]()
   if ('failed' in answer) throw new Error(answer.failed)
   const { files, original, ...facts } = answer.drawn
-  const fileName = kind === 'photo' ? fileOf : avatarFileOf
+  const fileName = kind === 'photo' ? photoFileOf : avatarFileOf
   return {
     ...facts,
     files: [

@@ -10,8 +10,11 @@ import {
   type RefusalReason,
 } from './draw.server.ts'
 
-export type Job = { kind: PictureKind; path: string; format: string; cut: Cut | null }
-export type Answer = { drawn: DrawnPicture } | { refused: RefusalReason } | { failed: string }
+export type EncoderJob = { kind: PictureKind; path: string; format: string; cut: Cut | null }
+export type EncoderAnswer =
+  | { drawn: DrawnPicture }
+  | { refused: RefusalReason }
+  | { failed: string }
 
 /**
  * Maximum bytes that drawing one picture may add to the process's memory. checkHead refuses most pictures that need
@@ -36,9 +39,9 @@ setInterval(() => {
   if (process.memoryUsage.rss() - atStart > maxAdded) end()
 }, 20).unref()
 
-const send = (answer: Answer) => process.send?.(answer)
+const send = (answer: EncoderAnswer) => process.send?.(answer)
 
-process.on('message', ({ kind, path, format, cut }: Job) => {
+process.on('message', ({ kind, path, format, cut }: EncoderJob) => {
   const drawn = readFile(path).then((bytes) => drawFiles(kind, bytes, format, cut))
   drawn.then(
     (done) => send({ drawn: done }),

@@ -19,7 +19,7 @@ export class PlaceUnknown extends Error {}
 /**
  * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailable` or `PlaceUnknown`.
  */
-export async function requestJson<T>(
+export async function requestProvider<T>(
   url: URL,
   shape: z.ZodType<T>,
   question: Question = {},

@@ -2,7 +2,7 @@ import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
 import { z } from 'zod'
 import { cleanText } from '../import/sources/source-place.ts'
 import { boxAround, type PlaceService, radiusMiles } from './provider.server.ts'
-import { requestJson } from './ask.server.ts'
+import { requestProvider } from './ask.server.ts'
 
 const prefix = 'google:'
 const metresInMile = 1609.344
@@ -43,7 +43,7 @@ const foods = /restaurant|^(?:food|cafe|bar|pub|bakery|deli|meal_|coffee|ice_cre
  */
 export function googlePlaces({ key, url }: { key: string; url: string }): PlaceService {
   const autocomplete = async (body: object, fields: string) => {
-    const found = await requestJson(new URL('/v1/places:autocomplete', url), predictions, {
+    const found = await requestProvider(new URL('/v1/places:autocomplete', url), predictions, {
       method: 'POST',
       headers: { 'X-Goog-Api-Key': key, 'X-Goog-FieldMask': fields },
       body: { languageCode: 'en', ...body },
@@ -101,7 +101,7 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
       const endpoint = new URL(`/v1/places/${encodeURIComponent(id.slice(prefix.length))}`, url)
       endpoint.searchParams.set('languageCode', 'en')
       if (session) endpoint.searchParams.set('sessionToken', session)
-      const found = await requestJson(endpoint, place, {
+      const found = await requestProvider(endpoint, place, {
         headers: {
           'X-Goog-Api-Key': key,
           'X-Goog-FieldMask': 'id,displayName,formattedAddress,location',

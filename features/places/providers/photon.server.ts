@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { formatAddress } from '../import/place-row.server.ts'
 import { cleanText } from '../import/sources/source-place.ts'
-import { requestJson, PlaceUnknown } from './ask.server.ts'
+import { requestProvider, PlaceUnknown } from './ask.server.ts'
 import { boxAround, type PlaceDetails, type PlaceService, radiusMiles } from './provider.server.ts'
 
 const answer = z.object({
@@ -44,7 +44,7 @@ export function photonPlaces({ url }: { url: string }): PlaceService {
     const endpoint = new URL(path, url.endsWith('/') ? url : `${url}/`)
     for (const [key, value] of Object.entries(query))
       for (const part of [value].flat()) endpoint.searchParams.append(key, String(part))
-    const found = await requestJson(endpoint, answer)
+    const found = await requestProvider(endpoint, answer)
     // Status 404 here means that the configured address has no such service.
     if (!found) throw new ServiceUnavailable('malformed')
     return found.features

@@ -10,9 +10,9 @@ import type { WordSequence } from './word-query.ts'
 import { type NarrowToWordsInUse, type WordKind, loadWordsInUse } from './words-in-use.server.ts'
 
 /** Maximum number of corrections tried for a misspelt word. */
-const mostCorrections = 8
-const mostParts = 6
-const longestJoined = 32
+const maxCorrections = 8
+const maxParts = 6
+const maxJoinedLength = 32
 
 /**
  * Returns the words as typed, each in all its forms. `begins` says which of them may be beginnings of words: by default
@@ -103,7 +103,7 @@ export function wordMeanings(database: Database, words: string[]) {
           found.filter((used) => used.word !== word && word.length > 2 && isNearly(used)),
         )
           .sort((a, b) => Number(b[0] === word[0]) - Number(a[0] === word[0]))
-          .slice(0, mostCorrections)
+          .slice(0, maxCorrections)
       }
       const goesOn = (last: string) => used(sequencesAsTyped([last]), kinds)[0] ?? null
       return asMeant(words, correct, new Set(of(kinds, wholeWords)), goesOn)
@@ -200,7 +200,7 @@ async function wholeInUse(database: Database, words: string[]) {
 
 /** Returns all parts of a word, because it may consist of several words written as one. */
 function piecesOf(word: string): string[] {
-  if (word.length < 5 || word.length > longestJoined) return []
+  if (word.length < 5 || word.length > maxJoinedLength) return []
   const pieces: string[] = []
   for (let start = 0; start < word.length; start += 1)
     for (let end = start + 1; end <= word.length; end += 1)
@@ -210,14 +210,14 @@ function piecesOf(word: string): string[] {
 
 /** Splits a word into as few words in use as possible; among equals the split whose shortest word is longest. */
 function splitInto(word: string, inUse: Set<string>): string[] | null {
-  if (word.length < 5 || word.length > longestJoined) return null
+  if (word.length < 5 || word.length > maxJoinedLength) return null
   const best: (string[] | null)[] = [[]]
   for (let end = 1; end <= word.length; end += 1) {
     best[end] = null
     for (let start = 0; start < end; start += 1) {
       const before = best[start]
       const piece = word.slice(start, end)
-      if (!before || before.length === mostParts || piece === word || !inUse.has(piece)) continue
+      if (!before || before.length === maxParts || piece === word || !inUse.has(piece)) continue
       const parts = [...before, piece]
       if (isBetter(parts, best[end]!)) best[end] = parts
     }

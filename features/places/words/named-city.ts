@@ -29,7 +29,7 @@ export function cityNamedIn(
 }
 
 /** Maximum number of cities with the same name that are tried. */
-const mostCalled = 2
+const maxSameName = 2
 
 /**
  * Returns cities of any size that the end or beginning of a query may name, also with one wrong letter. They are tried
@@ -45,7 +45,7 @@ export function citiesPossiblyNamedIn(
     for (let count = Math.min(words.length - 1, most); count > 0; count -= 1) {
       const found = endsOf(words, count).flatMap(({ name, rest, words }) =>
         cities
-          .citiesCalled(name, near, mostCalled, misspelt)
+          .citiesCalled(name, near, maxSameName, misspelt)
           .map((city) => ({ city, rest, words, isGuess: misspelt })),
       )
       if (found.length > 0) return found

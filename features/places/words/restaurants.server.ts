@@ -100,7 +100,7 @@ export async function restaurantsByWords(
   const all = ranked().slice(0, Math.max(most.voted, limit))
   // Counts votes only for restaurants that they could lift into the result.
   const last = all.at(limit - 1)?.score ?? 0
-  const best = all.filter(({ score }) => score + mostLiked >= last)
+  const best = all.filter(({ score }) => score + maxLiked >= last)
   const votes = await votesOf(
     database,
     best.map(({ restaurantId }) => restaurantId),
@@ -146,8 +146,8 @@ const guessed: WayOf = async ({ words }, { meant }, isNone) => {
 }
 
 /** Maximum that the votes for its dishes add to a restaurant's score. */
-const mostLiked = 0.15
-const liked = (votes = 0) => Math.min(mostLiked, Math.log10(1 + Math.max(0, votes)) * 0.05)
+const maxLiked = 0.15
+const liked = (votes = 0) => Math.min(maxLiked, Math.log10(1 + Math.max(0, votes)) * 0.05)
 
 /** Scores a restaurant by the reading of the query that it matches best. */
 function scored(queries: TextQuery[], row: FoundRestaurant): Scored {

@@ -12,10 +12,10 @@ export type WordKind = (typeof wordKinds)[keyof typeof wordKinds]
 /**
  * Maximum number of words with the same beginning that replace it in a query, which is quicker than a prefix search.
  */
-const mostEndings = 16
+const maxEndings = 16
 
 /** Maximum number of words of other scripts that sound like a typed word or its beginning. */
-const mostAlike = 32
+const maxAlike = 32
 
 type Row = {
   way: 'whole' | 'begun' | 'sound' | 'sound begun'
@@ -45,15 +45,15 @@ export async function loadWordsInUse(
     union all
     select 'begun', start, v.word, v.kind from unnest(${starts}::text[]) start cross join lateral (
       select word, kind from search_vocabulary
-       where word ~>=~ start and word ~<~ (start || chr(1114111)) order by word using ~<~ limit ${mostEndings + 1}) v
+       where word ~>=~ start and word ~<~ (start || chr(1114111)) order by word using ~<~ limit ${maxEndings + 1}) v
     union all
     select 'sound', typed, v.word, v.kind from unnest(${sounds}::text[]) typed cross join lateral (
-      select word, kind from search_vocabulary where sound > '' and sound = typed limit ${mostAlike}) v
+      select word, kind from search_vocabulary where sound > '' and sound = typed limit ${maxAlike}) v
     union all
     select 'sound begun', typed, v.word, v.kind from unnest(${sounds}::text[]) typed cross join lateral (
       select word, kind from search_vocabulary
        where sound > '' and sound ~>=~ typed and sound ~<~ (typed || chr(1114111))
-       order by sound using ~<~ limit ${mostAlike}) v`.execute(database)
+       order by sound using ~<~ limit ${maxAlike}) v`.execute(database)
   const by = (way: Row['way']) =>
     Map.groupBy(
       rows.filter((row) => row.way === way),
@@ -75,7 +75,7 @@ export async function loadWordsInUse(
       const sorted = (words: string[]) => [...new Set([...words, ...alike])].toSorted()
       if (!begins) return { forms: sorted(forms.flatMap((form) => used(whole, form))), begins }
       const tooMany = (form: string) =>
-        form.length === 1 || (begun.get(form)?.length ?? 0) > mostEndings
+        form.length === 1 || (begun.get(form)?.length ?? 0) > maxEndings
       if (forms.some(tooMany)) return { forms: sorted(forms), begins }
       return { forms: sorted(forms.flatMap((form) => used(begun, form))), begins: false }
     }

@@ -20,7 +20,7 @@ import {
 
 type Tx = Transaction<DB>
 type Actor = { id: number; actingUserId: number | null }
-export type Kind = 'item' | 'restaurant'
+export type DeletableKind = 'item' | 'restaurant'
 type Restored = { yolos: { restored: number; left: number } }
 
 /** How long a deletion by an admin can be undone together with the yolos (rules: deletion), in milliseconds. */
@@ -30,7 +30,7 @@ const undoFor = 90 * 24 * 60 * 60 * 1000
 export async function deleteSubject(
   tx: Tx,
   actor: Actor,
-  kind: Kind,
+  kind: DeletableKind,
   id: number,
   now: Date,
   after: { reason?: string } = {},
@@ -68,7 +68,7 @@ export async function deleteSubject(
 export async function restore(
   tx: Tx,
   actor: Actor,
-  kind: Kind,
+  kind: DeletableKind,
   id: number,
   now: Date,
 ): Promise<Restored | null> {
@@ -123,12 +123,12 @@ export async function restore(
 }
 
 export const deletionHandlers = ({ database, clock }: Services) => {
-  const removing = async (actor: Actor, kind: Kind, id: number) => {
+  const removing = async (actor: Actor, kind: DeletableKind, id: number) => {
     const gone = await transact(database, (tx) => deleteSubject(tx, actor, kind, id, clock.now()))
     if (!gone) throw kind === 'item' ? itemNotFound() : restaurantNotFound()
     return gone
   }
-  const restoring = async (actor: Actor, kind: Kind, id: number) => {
+  const restoring = async (actor: Actor, kind: DeletableKind, id: number) => {
     const back = await transact(database, (tx) => restore(tx, actor, kind, id, clock.now()))
     if (!back) throw notDeleted()
     return { id, deleted: false as const, ...back }

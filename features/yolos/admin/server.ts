@@ -3,7 +3,7 @@ import { categoryById } from '#domain/vocabulary/categories.ts'
 import { requestedDays } from '#features/admin/days.ts'
 import {
   createdAt,
-  cursorAt,
+  cursorOfCreated,
   inDays,
   afterCursor,
   pageOf,
@@ -26,7 +26,7 @@ export const recentYoloHandlers = ({ database, clock }: Services) => [
     const { rows } = await sql<Recent & { place: string }>`
       select y.id, y.user_id as "userId", u.user_name as "userName", u.email, y.category_id as "categoryId",
              y.item_id as "itemId", i.name as "itemName", r.id as "restaurantId", r.name as "restaurantName",
-             ${createdAt('y')} as "createdAt", ${cursorAt('y')} as place
+             ${createdAt('y')} as "createdAt", ${cursorOfCreated('y')} as place
         from yolos y join users u on u.id = y.user_id
         join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
        where ${inDays(days, 'y.created_at')} and ${afterCursor(input.cursor, 'y.created_at', 'y.id')}

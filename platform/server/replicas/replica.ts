@@ -3,7 +3,7 @@ import { statusReader } from './server-status.ts'
 import { reasonLeftOut } from './left-out.ts'
 import { replicaPools, type ReplicaPools } from './pools.ts'
 import type { WatchedPrimary } from './primary.ts'
-import type { LeftOutReason, Position, ReplicaState } from './reads.ts'
+import type { LeftOutReason, LogPosition, ReplicaState } from './reads.ts'
 
 /** Successful checks in a row before a replica is used again, so that a borderline one doesn't come and go. */
 const healthyChecks = 2
@@ -21,7 +21,7 @@ export type Replica = {
   number: number
   state: ReplicaState
   /** Position up to which the replica shows all changes. */
-  replayed: Position
+  replayed: LogPosition
   /** Returns the replica's connection pools, or null while it is left out. */
   pools(): ReplicaPools | null
   /** Updates the replica's state. Concurrent callers share a check. */

@@ -7,7 +7,7 @@ import type { Database } from '../services.ts'
 import type { PoolKind } from './pools.ts'
 import { watchPrimary } from './primary.ts'
 import { readingDatabase } from './reading.ts'
-import type { Position, Reads } from './reads.ts'
+import type { LogPosition, Reads } from './reads.ts'
 import { watchReplica, type Replica } from './replica.ts'
 
 /** Milliseconds between two checks of a server. */
@@ -37,7 +37,7 @@ type Options = {
 }
 
 /** State of one call of `withSource`. Its server is chosen at the first query. */
-type Reading = { need: Position; source?: ReadSource; sees: Position }
+type Reading = { need: LogPosition; source?: ReadSource; sees: LogPosition }
 
 type ReadSource = { replica: Replica } | { replica: null; reason: FallbackReason }
 const fromPrimary = (reason: FallbackReason): ReadSource => ({ replica: null, reason })
@@ -106,7 +106,7 @@ type Servers = {
 
 /** Returns a function that runs a query on the chosen replica or, if that isn't possible, on the primary. */
 function asker({ reading, chosen, instead, primary }: Servers) {
-  async function choose(need: Position): Promise<ReadSource> {
+  async function choose(need: LogPosition): Promise<ReadSource> {
     const replica = chosen()
     if (!replica) return fromPrimary('none')
     // It may have replayed enough since the last check.

@@ -5,13 +5,13 @@ import { changesState, type Dispatch } from '../http/dispatch.ts'
 import { preparedMark } from '../database.ts'
 import type { Database } from '../services.ts'
 import { batchRequests } from '../batching.ts'
-import type { Position, Reads } from './reads.ts'
+import type { LogPosition, Reads } from './reads.ts'
 
 /** Older writes needn't be looked up, because a usable replica is never this far behind. */
 const relevant = sql.raw("interval '1 minute'")
 
 /** SQL for the position of a member's last write, in a query that joins `joinLastWrites` to users `u`. */
-export const lastWritePosition: RawBuilder<Position | null> = sql`(w.lsn - '0/0')::float8`
+export const lastWritePosition: RawBuilder<LogPosition | null> = sql`(w.lsn - '0/0')::float8`
 export const joinLastWrites = sql`
   left join member_writes w on w.user_id = u.id and w.at > clock_timestamp() - ${relevant}`
 

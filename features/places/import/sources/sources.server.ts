@@ -117,10 +117,10 @@ async function* jsonOf(chunks: AsyncGenerator<string>, about: About): AsyncGener
   about.dated = dateOf(/"(?:timestamp_osm_base|_?timestamp)"\s*:\s*"([^"]+)"/.exec(before)?.[1])
   about.remark = troubleIn(before)
   async function* all() {
-    let tail = head.slice(-longestRemark)
+    let tail = head.slice(-maxRemarkLength)
     yield head
     for await (const text of chunks) {
-      tail = (tail + text).slice(-longestRemark)
+      tail = (tail + text).slice(-maxRemarkLength)
       yield text
     }
     about.remark ??= troubleIn(tail.slice(tail.lastIndexOf(']') + 1))
@@ -136,7 +136,7 @@ async function* jsonOf(chunks: AsyncGenerator<string>, about: About): AsyncGener
   }
 }
 
-const longestRemark = 2000
+const maxRemarkLength = 2000
 /** Returns Overpass's remark about a query that failed, or null. Other remarks don't matter. */
 function troubleIn(text: string): string | null {
   const [, remark = ''] = /"remark"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? []
