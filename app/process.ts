@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
 import { DatabaseRefused } from '#platform/server/migrate.ts'
-import { pages } from '#platform/server/pages/serve.ts'
+import { servePages } from '#platform/server/pages/serve.ts'
 import { createApp, type App } from './app.ts'
 import { features } from './features.ts'
 import { isFirstProcess } from './processes.ts'
-import { openServices, withoutTimeouts, type Opened } from './services.ts'
+import { openServices, withoutTimeouts, type OpenedServices } from './services.ts'
 import { settingsOrExit } from './settings.ts'
 
 const begun = performance.now()
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   app = await createApp(services)
   const { server, asVisitor } = app
   const spend = (ip: string) => limits.spend('read', { ip, viewer: null })
-  await pages(server, { settings, api: asVisitor, spend, log })
+  await servePages(server, { settings, api: asVisitor, spend, log })
   // Queues, events of other processes and the list of cities are ready before the first request is accepted (F11).
   await services.jobs.start(app.queues)
   await services.events.start()
@@ -72,7 +72,7 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-async function listenOrExit(server: App['server'], { close }: Opened) {
+async function listenOrExit(server: App['server'], { close }: OpenedServices) {
   const { host, port } = settings
   try {
     await server.listen({ host, port })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { gazetteer } from '../features/places/gazetteer/gazetteer.server.ts'
-import { writeBodies } from '../features/listings/candidates/stored-cards.server.ts'
+import { storeCards } from '../features/listings/candidates/stored-cards.server.ts'
 import { hashPassword } from '../platform/server/auth/passwords.ts'
 import { kysely } from '../platform/server/database.ts'
 import { cityCount, citiesOf, generator } from './centres.ts'
@@ -109,7 +109,7 @@ async function writeCards(url: string, items: number): Promise<void> {
       while (next <= items) {
         const from = next
         next += batch
-        await writeBodies(
+        await storeCards(
           database,
           Array.from({ length: batch }, (_, at) => from + at),
         )

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/schema.ts'
-import { setVotesRight } from './votes-that-count.ts'
+import { updateCountedVotes } from './votes-that-count.ts'
 import { roleIds } from './vocabulary/roles.ts'
 
 // A held member's votes, favorites and reports stay but count for nothing (rules: holds). Rows are locked in the same
@@ -72,7 +72,7 @@ async function reweigh(tx: Tx, rows: { id: number }[], now: Date): Promise<numbe
   const members = idsOf(rows)
   if (members.length === 0) return members
   await lockTouched(tx, members)
-  await setVotesRight(tx, members, now)
+  await updateCountedVotes(tx, members, now)
   await setFavouritesRight(tx, members)
   await sql`
     select weigh_restaurant_reports(id) from (

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
-import { findBrowser, flags } from '../bootstrap/browser.mjs'
+import { findBrowser, browserFlags } from '../bootstrap/browser.mjs'
 import { knownIn, screensOf } from './screens.ts'
 import { openSite } from './site/site.mjs'
 
@@ -21,7 +21,7 @@ const folder = fileURLToPath(new URL('../test-results/contact-sheet/', import.me
 const chosen = process.argv.slice(2)
 const { path: executablePath } = await findBrowser()
 const site = await openSite()
-const browser = await chromium.launch({ executablePath, args: flags })
+const browser = await chromium.launch({ executablePath, args: browserFlags })
 try {
   const screens = screensOf(await knownIn(site.origin)).filter(
     ({ name }) => chosen.length === 0 || chosen.includes(name),

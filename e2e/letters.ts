@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test'
-import { drawsText, flags } from '../bootstrap/browser.mjs'
+import { drawsText, browserFlags } from '../bootstrap/browser.mjs'
 
 /** Sample texts for which machines have different fallback fonts: generic families, other scripts and emoji. */
 const samples = {
@@ -27,7 +27,7 @@ export default async function letters(): Promise<void> {
 
 /** Returns the browser's version and the fonts that it uses, so that two machines can be compared. */
 async function drawnWith(path: string) {
-  const browser = await chromium.launch({ executablePath: path, args: flags })
+  const browser = await chromium.launch({ executablePath: path, args: browserFlags })
   try {
     const page = await browser.newPage()
     const spans = Object.entries(samples).map(

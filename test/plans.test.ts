@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
+import { rankNearBy, rankTop, noFilters } from '#features/listings/ranking.server.ts'
 import { moveTrendingWindow } from '#features/listings/trending.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { nestedScans, scansOf } from '#platform/testing/plans.ts'
@@ -44,7 +44,7 @@ describe('what the server asks its database', () => {
 
   it('filtered and trending lists go by the ranked indexes, in the database as well', async () => {
     const { ranking } = app.services
-    const question = { ...unfiltered, categories: [2, 3], tags: [35], distanceMiles: 20 }
+    const question = { ...noFilters, categories: [2, 3], tags: [35], distanceMiles: 20 }
     const point = { latitude: 44.98, longitude: -93.27 }
     const from = app.statements().length
     for (const change of [

@@ -6,9 +6,9 @@ import pg from 'pg'
 import { kysely } from '../../platform/server/database.ts'
 import { migrate } from '../../platform/server/migrate.ts'
 import { accountFor } from '../../platform/server/postgres/account.ts'
-import { isAlive } from '../../platform/server/postgres/cluster.ts'
+import { isProcessAlive } from '../../platform/server/postgres/cluster.ts'
 import { launchCommand, startSite, type SiteProcess } from '../../platform/testing/process.ts'
-import { drawnPhoto } from '../../platform/testing/photos.ts'
+import { makePhoto } from '../../platform/testing/photos.ts'
 import { until } from '../../platform/testing/until.ts'
 import { fill } from '../data.ts'
 import type { Figures } from '../http.ts'
@@ -104,7 +104,7 @@ async function withSite(made: Made, site: SiteProcess): Promise<Figures> {
     await wait(5_000)
     for (let n = 0; n < kills; n++) {
       killed.push(await killLeader(nodes, load, machines))
-      if (!isAlive(site.pid)) throw new Error(`The site ended:\n${site.output()}`)
+      if (!isProcessAlive(site.pid)) throw new Error(`The site ended:\n${site.output()}`)
     }
   } finally {
     await load.stop()
@@ -145,7 +145,7 @@ async function people(database: ReturnType<typeof kysely>, items: number) {
     .execute()
   const photos = await Promise.all(
     ['#c04020', '#20a040', '#2040c0'].map((colour) =>
-      drawnPhoto({ width: 480, height: 360, colour, noise: true }),
+      makePhoto({ width: 480, height: 360, colour, noise: true }),
     ),
   )
   return { voters, savers, photos, placeIds: rows.map(({ place_id }) => place_id) }
@@ -193,6 +193,6 @@ async function kept(folder: string, nodes: Nodes, env: Record<string, string>) {
 function sweepEarlier() {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(/^yolo-cluster-(\d+)$/.exec(name)?.[1])
-    if (pid && !isAlive(pid)) sweep(join(tmpdir(), name))
+    if (pid && !isProcessAlive(pid)) sweep(join(tmpdir(), name))
   }
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { cardsOf } from '../../features/items/cards.server.ts'
-import { listedOf } from '../../features/items/listed-card.ts'
+import { compactCard } from '../../features/items/listed-card.ts'
 import { kysely } from '../../platform/server/database.ts'
 import { rowsOf } from './copy.ts'
 
@@ -30,7 +30,7 @@ export async function* dishesOf(source: string): AsyncGenerator<Dish> {
   async function* withCards(dishes: Omit<Dish, 'card'>[]) {
     const ids = dishes.map(({ id }) => id)
     const cards = new Map((await cardsOf(database, ids, null)).map((card) => [card.id, card]))
-    for (const dish of dishes) yield { ...dish, card: listedOf(cards.get(dish.id)!) }
+    for (const dish of dishes) yield { ...dish, card: compactCard(cards.get(dish.id)!) }
   }
   try {
     let some: Omit<Dish, 'card'>[] = []

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 
 /** Number of rows per page. */
 export const pageSize = 1000
 
 /** SQL for a row's cursor in a list ordered by time. `at` and `id` are the columns of its time and id. */
-export const placeOf = (at: string, id: string) =>
+export const cursorOf = (at: string, id: string) =>
   sql<string>`(extract(epoch from ${sql.ref(at)}) * 1000000)::bigint || '.' || ${sql.ref(id)}`
 
-export const cursorAt = (row: string) => placeOf(`${row}.created_at`, `${row}.id`)
+export const cursorOfCreated = (row: string) => cursorOf(`${row}.created_at`, `${row}.id`)
 
 /** SQL condition for the rows after a cursor in a newest-first list. Without a cursor it accepts all rows. */
-export function olderThan(cursor: string | undefined, at: string, id: string) {
+export function afterCursor(cursor: string | undefined, at: string, id: string) {
   if (cursor === undefined) return sql<boolean>`true`
   const [microseconds, number] = cursor.split('.')
   return sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) <
@@ -38,4 +38,4 @@ export const inDays = ({ first, after, timeZone }: Days, column: string) => {
     : sql<boolean>`(${before} and ${at} >= ${startOf(first, timeZone)})`
 }
 
-export const createdAt = (row: string) => instantOf(`${row}.created_at`)
+export const createdAt = (row: string) => isoTimestamp(`${row}.created_at`)

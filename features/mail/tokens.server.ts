@@ -25,7 +25,7 @@ export async function takeToken(
 }
 
 /** Deletes a member's tokens, so that a change of password or address voids the links sent before. */
-export const forgetTokens = (tx: Transaction<DB>, userId: number, purpose?: 'verify') => {
+export const deleteMailTokens = (tx: Transaction<DB>, userId: number, purpose?: 'verify') => {
   const all = tx.deleteFrom('mail_tokens').where('user_id', '=', userId)
   return (purpose ? all.where('purpose', '=', purpose) : all).execute()
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type RawBuilder } from 'kysely'
 import { freeSlot } from '#domain/quota.ts'
-import { textLimit } from '#domain/text-limit.ts'
+import { maxTextLength } from '#domain/text-limit.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import {
   favouriteColumnsIn,
@@ -9,7 +9,7 @@ import {
   favouriteValuesOf,
   type FavouriteColumns,
 } from '#features/yolos/favourite-columns.server.ts'
-import { characters } from '#platform/text/characters.ts'
+import { countCharacters } from '#platform/text/characters.ts'
 import type { MergeRow, RecordedMerging, Tx } from './record.server.ts'
 
 type FavouriteContent = FavouriteColumns & {
@@ -104,7 +104,7 @@ function joinTexts(older: string, newer: string): string {
   if (!newer || older.includes(newer)) return older
   if (!older || newer.includes(older)) return newer
   const both = `${older}\n\n${newer}`
-  return characters(both) <= textLimit ? both : newer
+  return countCharacters(both) <= maxTextLength ? both : newer
 }
 
 /** SQL for how many favorites merging `pairs` (goes, stays) would move and join. */

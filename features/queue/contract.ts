@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput } from '#platform/contract/failure.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { id, instant, lines, v } from '#platform/contract/shapes.ts'
+import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { decisions, maxAtOnce, maxReasonLength, queueKindNames } from './limits.ts'
 
 const kind = z.enum(queueKindNames)
@@ -25,7 +25,7 @@ export const adminQueue = call('GET /admin/queue', {
     kind: kind.optional(),
     state: z.enum(['open', 'decided']).default('open'),
     cursor,
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.object({
     items: z.array(
@@ -105,7 +105,7 @@ export const decideQueue = call('POST /admin/queue/decide', {
       .refine((ids) => new Set(ids).size === ids.length, 'Each only once.'),
     decision: z.enum(decisions),
     /** The reason, which the author of a removed text or photo or the member reads. Required except for 'restore'. */
-    reason: lines(maxReasonLength, 0).optional(),
+    reason: multiLineText(maxReasonLength, 0).optional(),
   }),
   output: z.object({
     results: z.array(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Case } from '#domain/queue/kind.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
-import { kinds } from './kinds.server.ts'
+import { kindsByName } from './kinds.server.ts'
 import { queueKindNames, type QueueKindName } from './limits.ts'
 
 const pageSize = 50
@@ -35,7 +35,7 @@ export async function openCases(
 ): Promise<Page> {
   const from = cursor === undefined ? null : readCursor(cursor, openPosition)
   const then = from && sql<Date>`(to_timestamp(0) + ${from[0]}::bigint * interval '1 microsecond')`
-  const parts = (kind ? [kind] : queueKindNames).map((one) => kinds[one].open(then))
+  const parts = (kind ? [kind] : queueKindNames).map((one) => kindsByName[one].open(then))
   const { rows } = await sql<Open>`
     select o.about, o.id, o.hidden, o.count, o.newest, o.key, null::integer as decision,
            (select coalesce(max(round), 0) + 1 from report_decisions d

@@ -17,14 +17,14 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 import { DataTable } from '#features/admin/table/data-table.tsx'
-import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { pagedList, useAllRows } from '#features/admin/table/use-all-rows.ts'
 import { textsFor, type Case, type CaseState } from './case.ts'
-import { columnsOf, Deciding, decisionsOf } from './columns.tsx'
+import { columnsOf, DecideContext, decisionsOf } from './columns.tsx'
 import { maxReasonLength, type QueueDecision, type QueueKindName } from './limits.ts'
 import css from './queue.module.css'
 import { useDecisions } from './use-decisions.ts'
 
-const list = paged('GET /admin/queue', ({ items }) => items)
+const list = pagedList('GET /admin/queue', ({ items }) => items)
 /** If fewer rows than this are left, the next page is fetched. */
 const few = 30
 
@@ -98,7 +98,7 @@ export function QueueList({ kind, state }: Props) {
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows take the focus, itself where none is left */}
       <div ref={area} tabIndex={-1} className={css.list} onKeyDown={onKeyDown}>
-        <Deciding value={settle}>
+        <DecideContext value={settle}>
           <DataTable
             name={`Queue ${state}`}
             caption={state === 'open' ? 'What waits for a decision' : 'What was decided'}
@@ -118,7 +118,7 @@ export function QueueList({ kind, state }: Props) {
               />
             )}
           />
-        </Deciding>
+        </DecideContext>
       </div>
       <KeysDialog open={helping} onClose={() => setHelping(false)} />
     </>

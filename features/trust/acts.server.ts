@@ -22,7 +22,7 @@ const actsOf = (ids: number[]) => sql`
  * Updates the summary of what these members did (`member_acts`). Returns the restaurants for which this changes what is
  * usual.
  */
-export async function followMembers(database: Database, ids: number[]): Promise<number[]> {
+export async function updateMemberActs(database: Database, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ restaurant: number }>`
     with done as (
       select user_id, restaurant_id, min(at) as first_at, (array_agg(item_id order by at))[1] as item,

@@ -2,7 +2,7 @@
  * Every number by which accounts are judged to be one person (`is`), with its meaning (`says`). docs/ranking.md
  * publishes this list, and a test checks that both are equal.
  */
-export const lines = {
+export const thresholds = {
   rule: {
     is: 0.9,
     says: 'From this score on a cluster is held by the rule, without waiting for an admin.',

@@ -2,7 +2,7 @@
  * How a member came: seconds from joining to their first act and to verifying, the hour of the first act, and what they
  * did.
  */
-export type Manner = {
+export type MannerOfJoining = {
   toAct: number
   toVerify: number | null
   hour: number
@@ -16,7 +16,7 @@ const spanOf = (seconds: number) => spans.filter((span) => seconds >= span).leng
 const deeds = ['vote', 'favourite', 'more'] as const
 
 /** The features of a manner. Each one assigns it to one of its bins. */
-const features: { bins: number; of: (manner: Manner) => number }[] = [
+const features: { bins: number; of: (manner: MannerOfJoining) => number }[] = [
   { bins: spans.length + 1, of: ({ toAct }) => spanOf(toAct) },
   {
     bins: spans.length + 2,
@@ -40,8 +40,8 @@ const rounds = { most: 200, change: 1e-4 }
  * probabilities sum up to the expected number.
  */
 export function honestChances(
-  newcomers: readonly Manner[],
-  neighbours: readonly Manner[],
+  newcomers: readonly MannerOfJoining[],
+  neighbours: readonly MannerOfJoining[],
   expected: number,
 ): number[] {
   const all = newcomers.length
@@ -65,7 +65,7 @@ export function honestChances(
   return chances
 }
 
-const binsOf = (manner: Manner) => features.map(({ of }) => of(manner))
+const binsOf = (manner: MannerOfJoining) => features.map(({ of }) => of(manner))
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 /**
@@ -99,7 +99,7 @@ export function medianCount(chances: readonly number[], most: number): number {
  * Returns an upper quantile of the Poisson distribution: if `expected` members are expected, more than the returned
  * number come with a probability of at most `chance`.
  */
-export function mostByChance(expected: number, chance: number): number {
+export function maxByChance(expected: number, chance: number): number {
   // Uses the logarithm of the term, because e ^ -1000 underflows to 0.
   let [count, term] = [0, -expected]
   for (let below = Math.exp(term); 1 - below > chance; below += Math.exp(term))

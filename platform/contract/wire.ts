@@ -26,4 +26,4 @@ export type FailureDetails<R extends Route, C extends FailureCode<R>> =
     : never
 
 /** Runs a call by its route, over HTTP or in process. */
-export type Ask = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>
+export type RunCall = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>

@@ -34,7 +34,7 @@ export const builtFolders = (stateDir?: string) => (stateDir ? [beside, stateDir
  * Returns a value that takes seconds to build from a package's data but loads quickly from a file. It is built once,
  * in a worker thread, and saved under a name that contains a fingerprint of its sources, so outdated files are ignored.
  */
-export async function builtFile<T>(built: Built, folders: string[]): Promise<T> {
+export async function loadOrBuild<T>(built: Built, folders: string[]): Promise<T> {
   const name = `${built.name}-${fingerprint(built)}.bin`
   for (const folder of folders) {
     try {

@@ -11,8 +11,8 @@ export async function violatedInvariants(database: Database): Promise<string[]> 
   const broken: string[] = []
   for (const check of allFeaturesOf(features).checks) {
     if ('find' in check) continue
-    const { count, some } = await violationsIn(database, check)
-    if (count > 0) broken.push(`${check.description}: not for ${some.join(', ')}`)
+    const { count, examples } = await violationsIn(database, check)
+    if (count > 0) broken.push(`${check.description}: not for ${examples.join(', ')}`)
   }
   return broken
 }

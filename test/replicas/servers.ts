@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { asUser } from '#platform/server/postgres/account.ts'
 import { type Cluster, freePort, openCluster } from '#platform/server/postgres/cluster.ts'
-import { afterwards } from '#platform/testing/afterwards.ts'
+import { onFileEnd } from '#platform/testing/afterwards.ts'
 import { until } from '#platform/testing/until.ts'
 
 export type Server = {
@@ -44,7 +44,7 @@ const settings = {
 export async function startServers(replicas: number): Promise<[Server, ...Server[]]> {
   const stateDir = await mkdtemp(join(tmpdir(), 'yolo-replicas-'))
   const running: Server[] = []
-  afterwards(async () => {
+  onFileEnd(async () => {
     for (const one of running) await one.stop('SIGQUIT')
     await rm(stateDir, { recursive: true, force: true })
   })

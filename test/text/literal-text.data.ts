@@ -1,4 +1,4 @@
-import { audited, operator } from '#domain/audit.ts'
+import { recordAudit, operator } from '#domain/audit.ts'
 import type { World } from '#platform/testing/access-world.ts'
 
 /** Creates what the call searches, with the names `planted`. Then searches for `typed` and returns the names found. */
@@ -21,7 +21,7 @@ async function auditedAs(
   planted: string[],
 ) {
   for (const name of planted)
-    await audited(
+    await recordAudit(
       app.database,
       operator,
       key === 'action' ? name : 'sign.test',

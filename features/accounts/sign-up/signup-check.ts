@@ -1,4 +1,4 @@
-import { looksLikeEmail, notAnEmail } from '../email-look.ts'
+import { looksLikeEmail, notAnEmail } from '../email-format.ts'
 
 export const signupNames = ['userName', 'email', 'password', 'confirm'] as const
 export type SignupValues = Record<(typeof signupNames)[number], string>

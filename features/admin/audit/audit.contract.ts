@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { done, id, instant, line, v } from '#platform/contract/shapes.ts'
+import {
+  emptyObject,
+  id,
+  instant,
+  oneLineText,
+  ignoredCacheBuster,
+} from '#platform/contract/shapes.ts'
 import { cursor } from '../cursor.ts'
 import { range } from '../days.ts'
 
@@ -14,10 +20,10 @@ export const auditLog = call('GET /admin/audit', {
     'Who did what by right of their role, newest first, 200 a page: of an `actor` (0 is the operator), of a `subject` (`item 5`, or `item` for all of its kind), of an `action` (`item.delete`, or `item`), from one day to another',
   input: range.extend({
     actor: actor.optional(),
-    subject: line(200, 0).optional(),
-    action: line(100, 0).optional(),
+    subject: oneLineText(200, 0).optional(),
+    action: oneLineText(100, 0).optional(),
     cursor: cursor.optional(),
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.object({
     rows: z.array(
@@ -45,8 +51,8 @@ export const noteExport = call('POST /admin/exports', {
   summary: 'Write down that a table is taken along as a file, before it is',
   input: z.object({
     /** Name of the table, which is also the name of its file. */
-    name: line(200),
+    name: oneLineText(200),
     rows: z.int().min(0).max(100_000_000),
   }),
-  output: done,
+  output: emptyObject,
 })

@@ -1,22 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { daysAsked } from '../days.ts'
-import { instantOf } from '#platform/server/instant.ts'
-import { inDays, olderThan, pageOf, placeOf } from '../pages.server.ts'
+import { requestedDays } from '../days.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
+import { inDays, afterCursor, pageOf, cursorOf } from '../pages.server.ts'
 import { auditLog, noteExport } from './audit.contract.ts'
 
 const pageSize = 200
 
 export const auditHandlers = ({ database, clock }: Services) => [
-  on(auditLog, async ({ input }) => {
+  handle(auditLog, async ({ input }) => {
     const { actor, subject, action, from, to } = input
-    const conditions = [olderThan(input.cursor, 'a.at', 'a.id')]
+    const conditions = [afterCursor(input.cursor, 'a.at', 'a.id')]
     // Without any day, all rows are searched; without the first day, all rows up to the last day.
     if (from || to) {
-      const days = daysAsked(input, clock.now())
+      const days = requestedDays(input, clock.now())
       conditions.push(inDays({ ...days, first: from ? days.first : null }, 'a.at'))
     }
     if (actor !== undefined)
@@ -24,8 +24,8 @@ export const auditHandlers = ({ database, clock }: Services) => [
     if (subject) conditions.push(whole('a.subject', ' ', subject))
     if (action) conditions.push(whole('a.action', '.', action))
     const { rows } = await sql<OutputOf<typeof auditLog>['rows'][number] & { place: string }>`
-      select a.id::integer, ${instantOf('a.at')} as at, a.actor_id as actor, u.user_name as "actorName",
-             a.through_id as through, a.action, a.subject, a.before, a.after, ${placeOf('a.at', 'a.id')} as place
+      select a.id::integer, ${isoTimestamp('a.at')} as at, a.actor_id as actor, u.user_name as "actorName",
+             a.through_id as through, a.action, a.subject, a.before, a.after, ${cursorOf('a.at', 'a.id')} as place
         from audit a left join users u on u.id = a.actor_id
        where ${sql.join(conditions, sql` and `)}
        order by a.at desc, a.id desc limit ${pageSize + 1}`.execute(database)
@@ -33,10 +33,10 @@ export const auditHandlers = ({ database, clock }: Services) => [
     return { rows: page, cursor }
   }),
 
-  on(noteExport, async ({ input: { name, rows }, viewer }) => {
+  handle(noteExport, async ({ input: { name, rows }, viewer }) => {
     const at = clock.now()
     const change = { before: {}, after: { name, rows }, at }
-    await audited(database, viewer, 'table.export', `rows ${rows}`, change)
+    await recordAudit(database, viewer, 'table.export', `rows ${rows}`, change)
     return {}
   }),
 ]

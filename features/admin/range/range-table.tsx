@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import type { Output, Route } from '#platform/contract/wire.ts'
 import { Figures } from '../frame/figures.tsx'
 import { DataTable } from '../table/data-table.tsx'
-import { useAllRows, type InputOf, type List } from '../table/use-all-rows.ts'
+import { useAllRows, type InputOf, type ListCall } from '../table/use-all-rows.ts'
 import type { TableRow } from '../table/use-table.ts'
 import { DateRange } from './date-range.tsx'
 import { useRange } from './use-range.ts'
@@ -11,7 +11,7 @@ type Props<R extends Route, Row extends TableRow> = Omit<
   ComponentProps<typeof DataTable<Row>>,
   'source'
 > & {
-  list: List<R, Row>
+  list: ListCall<R, Row>
   figures: (first: Output<R> | undefined) => ComponentProps<typeof Figures>['figures']
 }
 

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 
-export type Value = string | number | null
+export type CellValue = string | number | null
 
 /** The fields of a row that a column can show as they are. */
-type FieldOf<Row> = { [Key in keyof Row]: Row[Key] extends Value ? Key : never }[keyof Row] & string
+type FieldOf<Row> = { [Key in keyof Row]: Row[Key] extends CellValue ? Key : never }[keyof Row] &
+  string
 
 /** One column of an admin table. */
 export type Column<Row> = {
@@ -23,22 +24,22 @@ export type Column<Row> = {
 } & (
   | { id: FieldOf<Row>; value?: undefined }
   /** `value` is used for sorting and for the export. */
-  | { id: string; value: (row: Row) => Value }
+  | { id: string; value: (row: Row) => CellValue }
 )
 
-export const valueOf = <Row>({ id, value }: Column<Row>, row: Row): Value =>
-  value ? value(row) : (row[id as keyof Row] as Value)
+export const cellValue = <Row>({ id, value }: Column<Row>, row: Row): CellValue =>
+  value ? value(row) : (row[id as keyof Row] as CellValue)
 
-export function textOf<Row>(column: Column<Row>, row: Row): string {
+export function cellText<Row>(column: Column<Row>, row: Row): string {
   if (column.text) return column.text(row)
-  const value = valueOf(column, row)
+  const value = cellValue(column, row)
   return typeof value === 'number' ? value.toLocaleString('en') : (value ?? '')
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Compares in ascending order. Missing values come first. */
-export function compare(a: Value, b: Value): number {
+export function compare(a: CellValue, b: CellValue): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return collator.compare(String(a), String(b))

@@ -2,19 +2,19 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useId, type ReactNode } from 'react'
 import type { Route } from '#platform/contract/wire.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { statusText } from '#platform/web/api/status-text.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Pager } from '#platform/web/ui/list/pager.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import type { Column } from './column.ts'
 import css from './data-table.module.css'
 import { TableBody, type RowKeys } from './table-body.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useAllRows, type InputOf, type List, type Rows } from './use-all-rows.ts'
+import { useAllRows, type InputOf, type ListCall, type RowSource } from './use-all-rows.ts'
 import { useTable, type Table, type TableRow } from './use-table.ts'
 
 type Props<Row extends TableRow> = {
@@ -38,12 +38,12 @@ export const ListTable = <R extends Route, Row extends TableRow>({
   list,
   input,
   ...props
-}: Props<Row> & { list: List<R, Row>; input: InputOf<R> | null }) => (
+}: Props<Row> & { list: ListCall<R, Row>; input: InputOf<R> | null }) => (
   <DataTable {...props} source={useAllRows(list, input)} />
 )
 
 /** A table whose rows can be sorted, filtered, paged, chosen and exported, all by keyboard. */
-export function DataTable<Row extends TableRow>(props: Props<Row> & { source: Rows<Row> }) {
+export function DataTable<Row extends TableRow>(props: Props<Row> & { source: RowSource<Row> }) {
   const { name, caption = name, columns, source, empty, opens, renderChosen, keys, dense } = props
   const table = useTable(name, columns, source)
   const id = useId()
@@ -58,7 +58,7 @@ export function DataTable<Row extends TableRow>(props: Props<Row> & { source: Ro
       <Toolbar table={table} />
       <Status table={table} />
       {error ? (
-        <TryAgain failed={statusText(error)} ask={source.again} busy={source.loading} />
+        <TryAgain message={statusText(error)} onRetry={source.again} busy={source.loading} />
       ) : null}
       {renderChosen && chosen.length > 0 && (
         <Chosen count={chosen.length} onClear={clearSelection}>
@@ -104,7 +104,7 @@ const Chosen = ({ count, onClear, children }: ChosenProps) => (
   <section className={css.chosen} aria-label="The rows chosen">
     <strong>{count.toLocaleString('en')} chosen</strong>
     {children}
-    <WordButton onClick={onClear}>Clear</WordButton>
+    <InlineButton onClick={onClear}>Clear</InlineButton>
   </section>
 )
 
@@ -120,10 +120,10 @@ const LoadMore = <Row extends TableRow>({ table }: { table: Table<Row> }) =>
 export const NotLoaded = ({
   source,
 }: {
-  source: Pick<Rows<unknown>, 'error' | 'again' | 'stale'>
+  source: Pick<RowSource<unknown>, 'error' | 'again' | 'stale'>
 }) =>
   source.error ? (
-    <TryAgain failed={statusText(source.error)} ask={source.again} busy={source.stale} />
+    <TryAgain message={statusText(source.error)} onRetry={source.again} busy={source.stale} />
   ) : (
     <>
       <output className="visually-hidden">Loading…</output>
@@ -134,14 +134,14 @@ export const NotLoaded = ({
 /** The number of rows, announced to screen readers when it changes. */
 function Status<Row extends TableRow>({ table }: { table: Table<Row> }) {
   const { collecting, source, filters, matching } = table
-  const rows = plural(source.rows?.length ?? 0, 'row')
+  const rows = countWithNoun(source.rows?.length ?? 0, 'row')
   const matches = filters ? `, ${matching.length.toLocaleString('en')} match` : ''
   return (
     <div className={css.status}>
       <p aria-live="polite">
         {collecting ? `Loading ${rows}…` : `${rows}${matches}${source.more ? ' so far' : ''}`}
       </p>
-      {collecting && <WordButton onClick={table.stop}>Stop</WordButton>}
+      {collecting && <InlineButton onClick={table.stop}>Stop</InlineButton>}
     </div>
   )
 }

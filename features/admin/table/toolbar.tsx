@@ -3,7 +3,7 @@ import Sliders from 'lucide-react/icons/sliders-horizontal'
 import { useId, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
-import { textOf, type Column } from './column.ts'
+import { cellText, type Column } from './column.ts'
 import css from './data-table.module.css'
 import type { Table, TableRow } from './use-table.ts'
 
@@ -62,7 +62,7 @@ type ChoiceProps<Row extends TableRow> = { column: Column<Row>; table: Table<Row
 
 function Choice<Row extends TableRow>({ column, table }: ChoiceProps<Row>) {
   const chosen = table.choices[column.id] ?? ''
-  const texts = new Set(table.source.rows?.map((row) => textOf(column, row)))
+  const texts = new Set(table.source.rows?.map((row) => cellText(column, row)))
   if (chosen) texts.add(chosen)
   return (
     <SelectField

@@ -2,11 +2,11 @@ import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack
 import { useCallback } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { api, type ApiError } from '#platform/web/api/api.ts'
-import { queries } from '#platform/web/queries.ts'
+import { queryClient } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session.ts'
 
 /** The source of a table's rows, which are loaded page by page or all at once. */
-export type Rows<Row> = {
+export type RowSource<Row> = {
   /** Undefined until the first page has loaded. */
   rows: readonly Row[] | undefined
   /** Why the last request failed. */
@@ -25,7 +25,7 @@ export type Rows<Row> = {
 type Cursor = string | number | null | undefined
 
 /** A call that returns a list, with functions that get the rows and the next cursor of a page. */
-export type List<R extends Route, Row> = {
+export type ListCall<R extends Route, Row> = {
   route: R
   rows: (page: Output<R>) => readonly Row[]
   /** Returns the cursor of the next page, or nothing after the last one. */
@@ -33,22 +33,22 @@ export type List<R extends Route, Row> = {
 }
 
 /** A paged list. The next cursor is the page's `cursor` field unless `next` is given. */
-export const paged = <R extends Route, Row>(
+export const pagedList = <R extends Route, Row>(
   route: R,
-  rows: List<R, Row>['rows'],
-  next: List<R, Row>['next'] = (page) => (page as { cursor?: Cursor }).cursor,
-): List<R, Row> => ({ route, rows, next })
+  rows: ListCall<R, Row>['rows'],
+  next: ListCall<R, Row>['next'] = (page) => (page as { cursor?: Cursor }).cursor,
+): ListCall<R, Row> => ({ route, rows, next })
 
 export type InputOf<R extends Route> = Omit<Input<R>, 'cursor' | 'v'>
 
 /** First part of the query key of every admin list, so that all of them can be refetched after a change. */
 const listKey = 'admin'
-export const refetchLists = () => queries.invalidateQueries({ queryKey: [listKey] })
+export const refetchLists = () => queryClient.invalidateQueries({ queryKey: [listKey] })
 
 /** Refetches all lists except that of `route`, whose subject no longer exists and whose page is about to be left. */
-export async function refetchAllBut(route: Route) {
-  await queries.invalidateQueries({ queryKey: [listKey], refetchType: 'none' })
-  await queries.refetchQueries({
+export async function refetchListsExcept(route: Route) {
+  await queryClient.invalidateQueries({ queryKey: [listKey], refetchType: 'none' })
+  await queryClient.refetchQueries({
     queryKey: [listKey],
     type: 'active',
     predicate: ({ queryKey }) => queryKey[2] !== route,
@@ -57,9 +57,9 @@ export async function refetchAllBut(route: Route) {
 
 /** Loads the first page immediately and further ones on request. If `input` is null, nothing is requested. */
 export function useAllRows<R extends Route, Row>(
-  { route, rows, next }: List<R, Row>,
+  { route, rows, next }: ListCall<R, Row>,
   input: InputOf<R> | null,
-): Rows<Row> & { first: Output<R> | undefined } {
+): RowSource<Row> & { first: Output<R> | undefined } {
   const { id } = useSession()
   const queryKey = [listKey, id, route, input]
   const select = useCallback(
@@ -90,7 +90,7 @@ export function useAllRows<R extends Route, Row>(
     loading: isFetchingNextPage,
     stale: isPlaceholderData || (isFetching && !isFetchingNextPage),
     loadMore: () => void fetchNextPage({ cancelRefetch: false }),
-    stop: () => void queries.cancelQueries({ queryKey }),
+    stop: () => void queryClient.cancelQueries({ queryKey }),
     again: () => void (found.isFetchNextPageError ? fetchNextPage() : refetch()),
   }
 }
@@ -102,7 +102,7 @@ export function useWholeList<R extends Route, Row>(
   route: R,
   input: Input<R>,
   rows: (answer: Output<R>) => readonly Row[],
-): Rows<Row> & { answer: Output<R> | undefined } {
+): RowSource<Row> & { answer: Output<R> | undefined } {
   const { first: answer, ...source } = useAllRows({ route, rows, next: noMore }, input)
   return { answer, ...source }
 }

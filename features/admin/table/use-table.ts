@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { compare, textOf, valueOf, type Column } from './column.ts'
+import { compare, cellText, cellValue, type Column } from './column.ts'
 import { useSaveCsv } from './save-csv.ts'
-import type { Rows } from './use-all-rows.ts'
+import type { RowSource } from './use-all-rows.ts'
 
 /** Number of rows per page of the table. */
 const pageSize = 25
@@ -17,7 +17,7 @@ export type Table<Row extends TableRow> = ReturnType<typeof useTable<Row>>
 export function useTable<Row extends TableRow>(
   name: string,
   columns: readonly Column<Row>[],
-  source: Rows<Row>,
+  source: RowSource<Row>,
 ) {
   const [order, setOrder] = useState<Order | null>(null)
   const [choices, setChoices] = useState<Readonly<Record<string, string>>>({})
@@ -118,13 +118,13 @@ function arranged<Row>(
   const chosen = columns.filter(({ id }) => choices[id] !== undefined)
   const found = rows.filter(
     (row) =>
-      chosen.every((column) => textOf(column, row) === choices[column.id]) &&
-      columns.some((column) => textOf(column, row).toLowerCase().includes(words)),
+      chosen.every((column) => cellText(column, row) === choices[column.id]) &&
+      columns.some((column) => cellText(column, row).toLowerCase().includes(words)),
   )
   const by = columns.find(({ id }) => id === order?.id)
   if (!by) return found
   const sign = order?.desc ? -1 : 1
-  return found.toSorted((a, b) => sign * compare(valueOf(by, a), valueOf(by, b)))
+  return found.toSorted((a, b) => sign * compare(cellValue(by, a), cellValue(by, b)))
 }
 
 function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
@@ -134,7 +134,7 @@ function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
     saveCsv(
       name,
       columns.map(({ label }) => label),
-      rows.map((row) => columns.map((column) => valueOf(column, row))),
+      rows.map((row) => columns.map((column) => cellValue(column, row))),
     ).finally(() => setExporting(false))
   return { exporting, setExporting, exportRows }
 }

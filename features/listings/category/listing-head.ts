@@ -1,7 +1,7 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import type { ListedCard } from '#features/items/contract.ts'
-import { pictureOf } from '#features/sharing/addresses.ts'
+import { pictureAddress } from '#features/sharing/addresses.ts'
 import type { Head } from '#platform/web/head.tsx'
 import { isNarrowed, shortName } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
@@ -24,7 +24,7 @@ export function listingHead(listing: Listing): Head {
     title,
     description: isWhole ? bestText(kinds, cards) : shortText(kinds, listing, isEmpty),
     canonical: spot ? `/${slug}/${encodeURIComponent(spot.slug)}` : `/${slug}`,
-    image: pictureOf.category(slug, spot?.slug),
+    image: pictureAddress.category(slug, spot?.slug),
     ...((isEmpty || error !== null || (point && !spot)) && { noindex: true }),
     ...(isWhole && { schema: listSchema(cards, kinds) }),
   }

@@ -7,7 +7,7 @@ import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { memberPage } from '#features/admin/links/member.ts'
 import { dayColumn, idColumn, type Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { paged } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-all-rows.ts'
 import css from './members.module.css'
 import { stateText } from './state-words.ts'
 
@@ -15,7 +15,7 @@ export const handle: Handle = { title: 'Members', browserOnly: true }
 
 type Member = Output<'GET /admin/members'>['members'][number]
 
-const list = paged('GET /admin/members', ({ members }) => members)
+const list = pagedList('GET /admin/members', ({ members }) => members)
 
 const columns: Column<Member>[] = [
   { id: 'userName', label: 'Username', to: memberPage },

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { milesFrom } from '#domain/distance.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { daysAsked } from '#features/admin/days.ts'
+import { requestedDays } from '#features/admin/days.ts'
 import {
   createdAt,
-  cursorAt,
+  cursorOfCreated,
   inDays,
-  olderThan,
+  afterCursor,
   pageOf,
   pageSize,
 } from '#features/admin/pages.server.ts'
@@ -21,7 +21,7 @@ const mailMiles = 50
 const mailDegrees = mailMiles / 69
 
 export const peopleHandlers = ({ database, clock }: Services) => [
-  on(shareholders, async ({ input: { cursor = 0 } }) => {
+  handle(shareholders, async ({ input: { cursor = 0 } }) => {
     const { rows } = await sql<OutputOf<typeof shareholders>[number]>`
       select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
              (select count(*)::integer from yolos y where y.user_id = u.id) as "yoloCount",
@@ -37,22 +37,22 @@ export const peopleHandlers = ({ database, clock }: Services) => [
     return rows
   }),
 
-  on(newMembers, async ({ input }) => {
-    const days = daysAsked(input, clock.now())
+  handle(newMembers, async ({ input }) => {
+    const days = requestedDays(input, clock.now())
     const counts = await sql<{ new_users: number; registered_users: number }>`
       select count(*) filter (where ${inDays(days, 'u.created_at')})::integer as new_users,
              count(*)::integer as registered_users
         from users u where ${inDays({ ...days, first: null }, 'u.created_at')}`.execute(database)
     const { rows } = await sql<OutputOf<typeof newMembers>['users'][number] & { place: string }>`
       select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
-             u.email, u.platform, ${createdAt('u')} as "createdAt", ${cursorAt('u')} as place
-        from users u where ${inDays(days, 'u.created_at')} and ${olderThan(input.cursor, 'u.created_at', 'u.id')}
+             u.email, u.platform, ${createdAt('u')} as "createdAt", ${cursorOfCreated('u')} as place
+        from users u where ${inDays(days, 'u.created_at')} and ${afterCursor(input.cursor, 'u.created_at', 'u.id')}
        order by u.created_at desc, u.id desc limit ${pageSize + 1}`.execute(database)
     const { page, cursor } = pageOf(rows)
     return { ...counts.rows[0]!, users: page, cursor }
   }),
 
-  on(emailsNearby, async ({ input: { latitude, longitude }, viewer }) => {
+  handle(emailsNearby, async ({ input: { latitude, longitude }, viewer }) => {
     const { rows } = await sql<{ email: string }>`
       select email from users
        where email_consent_at is not null and email_verified_at is not null and not hidden
@@ -60,7 +60,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
          and latitude between ${latitude - mailDegrees} and ${latitude + mailDegrees}
          and ${milesFrom({ latitude, longitude })} <= ${mailMiles}
        order by email`.execute(database)
-    await audited(database, viewer, 'emails.list', `point ${latitude},${longitude}`, {
+    await recordAudit(database, viewer, 'emails.list', `point ${latitude},${longitude}`, {
       after: { count: rows.length },
       at: clock.now(),
     })

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { handle } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import { searchMembers } from './members.contract.ts'
 
 const pageSize = 50
 
 export const searchHandlers = ({ database }: Services) => [
-  on(searchMembers, async ({ input: { q, cursor = 2_147_483_647 } }) => {
+  handle(searchMembers, async ({ input: { q, cursor = 2_147_483_647 } }) => {
     const which = q ? foundBy(q, cursor) : sql`users u where u.id < ${cursor}`
     const { rows } = await sql<Row>`
-      select ${person} from ${which} order by u.id desc limit ${pageSize + 1}`.execute(database)
+      select ${memberColumns} from ${which} order by u.id desc limit ${pageSize + 1}`.execute(
+      database,
+    )
     const members = rows.slice(0, pageSize)
     return { members, cursor: rows.length > pageSize ? members.at(-1)!.id : null }
   }),
@@ -34,9 +36,9 @@ const foundBy = (q: string, cursor: number) => sql`
                     where position(term in member_text(u.user_name, u.first_name, u.last_name, u.email)) = 0)`
 
 /** SQL for the columns about a member `u` that every admin page shows. */
-export const person = sql`
+export const memberColumns = sql`
   u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email, u.platform,
-  ${instantOf('u.created_at')} as "createdAt",
+  ${isoTimestamp('u.created_at')} as "createdAt",
   array_remove(array[case when u.email_verified_at is null then 'unverified' end,
                      case when u.disabled_at is not null and u.delete_at is null then 'disabled' end,
                      case when u.delete_at is not null then 'leaving' end,

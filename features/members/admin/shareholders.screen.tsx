@@ -3,12 +3,12 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { paged } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-all-rows.ts'
 import { nameColumns } from './name-columns.ts'
 
 export const handle: Handle = { title: 'Shareholders', browserOnly: true }
 
-const list = paged(
+const list = pagedList(
   'GET /shares',
   (page) => page,
   // A page that isn't full is the last.

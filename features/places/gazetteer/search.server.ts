@@ -1,7 +1,7 @@
 import type { Point } from '#domain/miles.ts'
 import { fold, foldCity } from '../fold.ts'
 import { misspeltAt } from '../words/misspelt.ts'
-import { sign } from '../words/word-query.ts'
+import { likeSign } from '../words/word-query.ts'
 import type { GazetteerData } from './build.server.ts'
 import { lowerBound, textAt, type Texts } from './packed-texts.ts'
 import { shortNames } from './short-names.data.ts'
@@ -49,7 +49,7 @@ function bySlug({ id, slugs }: Index, slug: string): number | undefined {
 
 function suggest(index: Index, q: string, near: Point | undefined, limit: number) {
   // No city's name has these signs, but folding would remove them and find a city anyway.
-  if (sign.test(q)) return []
+  if (likeSign.test(q)) return []
   const words = fold(q.slice(0, maximum)).split(' ')
   const best = bestOf(index, near, limit)
   if (words[0] === '') return []

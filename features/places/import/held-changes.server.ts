@@ -3,12 +3,12 @@ import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { PlaceRow } from './place-row.server.ts'
-import { change, storedPlaces } from './place-table.server.ts'
-import { type HeldFor, update } from './update-place.ts'
+import { updateRows, storedPlaces } from './place-table.server.ts'
+import { type HoldReason, mergeFacts } from './update-place.ts'
 import type { Command } from '#platform/server/command.ts'
 import { milesBetween } from '#domain/miles.ts'
 
-type Held = { restaurant: number; reason: HeldFor; given: PlaceRow }
+type Held = { restaurant: number; reason: HoldReason; given: PlaceRow }
 
 /**
  * Stores changes of an import for an operator to decide on, except those refused before. Returns how many it stored.
@@ -33,7 +33,7 @@ export async function holdChanges(tx: Transaction<DB>, changes: Held[]): Promise
 
 type HeldChange = {
   id: number
-  reason: HeldFor
+  reason: HoldReason
   placeId: string
   name: string
   newName: string
@@ -70,7 +70,7 @@ function decideHeld(database: Database, id: number, accept: boolean): Promise<bo
     if (!given) return false
     if (!accept) return true
     const stored = (await storedPlaces(tx, [given.place_id])).get(given.place_id)
-    if (stored) await change(tx, [update(stored, given).row])
+    if (stored) await updateRows(tx, [mergeFacts(stored, given).row])
     return true
   })
 }

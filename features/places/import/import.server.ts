@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
-import { type PlaceRow, rowOf } from './place-row.server.ts'
+import { type PlaceRow, placeRowOf } from './place-row.server.ts'
 import { csvFields } from './sources/csv-rows.server.ts'
-import type { ClosedPlace, Reading, SourceRow } from './sources/source-place.ts'
+import type { ClosedPlace, ReadOptions, SourceRow } from './sources/source-place.ts'
 import { type Progress, readPlaces } from './sources/sources.server.ts'
 import { nothingStored, type Stored, storePlaces } from './store-places.server.ts'
 import type { Fact } from './update-place.ts'
@@ -45,7 +45,7 @@ export async function importPlaces(
   cities: Gazetteer,
   path: string,
   watch: ImportWatch,
-  { dryRun = false, ...reading }: Reading & { dryRun?: boolean | undefined } = {},
+  { dryRun = false, ...reading }: ReadOptions & { dryRun?: boolean | undefined } = {},
 ): Promise<ImportResult> {
   const file = await fileKey(path, reading)
   const bookmark = await database
@@ -84,7 +84,9 @@ export async function importPlaces(
     } else {
       problems.tell()
       await batches.add(
-        'place' in found ? { place: await rowOf(found.place, cities) } : { closed: found.closed },
+        'place' in found
+          ? { place: await placeRowOf(found.place, cities) }
+          : { closed: found.closed },
       )
     }
   }
@@ -178,7 +180,7 @@ function problemsOf(watch: ImportWatch, begunBefore: boolean) {
 }
 
 /** Returns the bookmark's key for a file and its options. With other options the import starts from the beginning. */
-async function fileKey(path: string, { all, source, licence, map }: Reading) {
+async function fileKey(path: string, { all, source, licence, map }: ReadOptions) {
   const { size, mtimeMs } = await stat(path)
   const options = JSON.stringify([all, source, licence, csvFields.map((field) => map?.[field])])
   return createHash('sha256')

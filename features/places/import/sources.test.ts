@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { writtenAddress } from './place-row.server.ts'
+import { formatAddress } from './place-row.server.ts'
 import { realData, realFile } from './real-data.testing.ts'
 import {
   phone,
-  type Reading,
+  type ReadOptions,
   type SourcePlace,
   type SourceRow,
   website,
@@ -24,7 +24,7 @@ function written(content: string | Buffer, name = 'places') {
   return join(folder, name)
 }
 
-async function all(path: string, reading: Reading = {}) {
+async function all(path: string, reading: ReadOptions = {}) {
   const rows: SourceRow[] = []
   for await (const row of readPlaces(path, undefined, reading)) rows.push(row)
   return rows
@@ -238,7 +238,7 @@ describe('what is shown', () => {
     [{ full: 'All of it', city: 'Köln' }, 'DE', 'All of it'],
     [{}, 'US', ''],
   ])('an address %j in %s is %j', (parts, country, line) =>
-    expect(writtenAddress(parts, country)).toBe(line),
+    expect(formatAddress(parts, country)).toBe(line),
   )
 })
 

@@ -75,7 +75,10 @@ const latinOf = (text: string) => {
 }
 
 /** Returns a name and the typed words by their sounds; null if the name is in Latin letters or a typed word isn't. */
-export function bySound(words: string[], name: string): { words: string[]; name: string } | null {
+export function compareBySound(
+  words: string[],
+  name: string,
+): { words: string[]; name: string } | null {
   if (!/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(name)) return null
   const by = abjad.test(name) ? (word: string) => consonantsOf(word) || mark + word : soundOf
   if (!words.every((word) => /^[a-z0-9]+$/.test(word))) return null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { id, query, v } from '#platform/contract/shapes.ts'
+import { id, searchText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { restaurantNotFound } from '../contract.ts'
 
 const read = { access: 'admin', limit: 'read' } as const
@@ -9,7 +9,7 @@ export const restaurantsByCity = call('GET /restaurantsByCity', {
   ...read,
   summary:
     'Restaurants of a city by name, 1,000 a page: `city` is its whole label, or its name alone for all so named',
-  input: z.object({ city: query(200), cursor: id.optional(), v }),
+  input: z.object({ city: searchText(200), cursor: id.optional(), v: ignoredCacheBuster }),
   output: z.object({
     restaurants: z.array(
       z.object({
@@ -30,7 +30,7 @@ export const restaurantsByCity = call('GET /restaurantsByCity', {
 export const itemsWithYolos = call('GET /itemsWithYolos', {
   ...read,
   summary: 'A restaurant and its items, most yolos first',
-  input: z.object({ restaurantId: id, v }),
+  input: z.object({ restaurantId: id, v: ignoredCacheBuster }),
   output: z.object({
     restaurant: z.object({
       id,

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { cursor } from '#features/admin/cursor.ts'
 import { range } from '#features/admin/days.ts'
 import { call } from '#platform/contract/call.ts'
-import { id, instant, v } from '#platform/contract/shapes.ts'
+import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 export const recentYolos = call('GET /recentYolos', {
   access: 'admin',
   limit: 'read',
   summary: 'Yolos saved from one day to another, newest first, 1,000 a page',
-  input: range.extend({ cursor: cursor.optional(), v }),
+  input: range.extend({ cursor: cursor.optional(), v: ignoredCacheBuster }),
   output: z.object({
     recentYolos: z.array(
       z.object({

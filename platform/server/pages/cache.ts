@@ -29,7 +29,7 @@ export function cachedPages(
     bytes: megabytes(12),
     ttl: hasReplicas ? fresh.withReplicas : fresh.alone,
     sizeOf: ({ packed }) => packed?.bytes ?? 0,
-    keeps: ({ status }) => status < 500,
+    shouldCache: ({ status }) => status < 500,
     ...(now ? { now } : {}),
   })
   return (path: string) => pages.get(path, () => draw(path).then(pack))

@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import { kysely, openPool, rankingSettings } from '../database.ts'
 import type { Database } from '../services.ts'
 
-export type Kind = 'listing' | 'ranking'
+export type PoolKind = 'listing' | 'ranking'
 
 /** Connection pools of a replica. They are only used until the replica restarts or becomes the primary. */
 export type ReplicaPools = {
   started: string
   /** Runs a query. Rejects with an outage error if the pools are given up before it ends. */
-  ask<T>(kind: Kind, question: (database: Database) => Promise<T>): Promise<T>
+  ask<T>(kind: PoolKind, question: (database: Database) => Promise<T>): Promise<T>
   /** Rejects all pending queries and closes the pools. */
   giveUp(): void
 }
@@ -22,7 +22,7 @@ export function replicaPools({ url, started, max, log }: Options): ReplicaPools 
     pool.options.verify = (client, done) => void verify(client, started, done)
     return kysely(pool)
   }
-  const databases: Record<Kind, Database> = { listing: open(), ranking: open(rankingSettings) }
+  const databases: Record<PoolKind, Database> = { listing: open(), ranking: open(rankingSettings) }
   const waiting = new Set<() => void>()
   let given = false
   return {

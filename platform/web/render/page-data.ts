@@ -1,4 +1,4 @@
-import type { Ask } from '#platform/contract/wire.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import type { SiteFacts } from '#platform/server/settings.ts'
 
 /** The files of the browser's build. */
@@ -30,7 +30,7 @@ export type { Address } from './addresses.ts'
 
 export type Render = (
   request: Request,
-  api: Ask,
+  api: RunCall,
   assets: Assets,
   site: SiteFacts,
 ) => Promise<Rendered>

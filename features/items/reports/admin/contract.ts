@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { id, v } from '#platform/contract/shapes.ts'
+import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 const marked = { access: 'admin-514', limit: 'read' } as const
 
@@ -16,13 +16,13 @@ const reported = z.object({
 export const markedItems = call('GET /markedExpiredItem', {
   ...marked,
   summary: 'Items reported as no longer on the menu: hidden ones first, then by reports; 1,000',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.array(reported.extend({ restaurantId: id })),
 })
 
 export const markedRestaurants = call('GET /markedClosedRestaurant', {
   ...marked,
   summary: 'Restaurants reported as closed: hidden ones first, then by reports; 1,000',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.object({ restaurants: z.array(reported.extend({ address: z.string() })) }),
 })
