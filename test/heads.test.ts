@@ -126,7 +126,7 @@ describe('a city where nobody has saved a dish', () => {
 
   it('has a picture for shared links that says so', async () => {
     expect(await pictureFacts('category/burgers/fargo-nd-us')).toEqual({
-      above: '',
+      subtitle: '',
       title: 'Nobody has saved any burgers around Fargo, ND yet',
       dishes: [],
     })

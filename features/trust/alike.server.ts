@@ -145,7 +145,9 @@ async function partsAlike(database: Database, members: number[]): Promise<FoundC
 /**
  * Returns when the members of a group joined and first voted, and who leads it. Dishes that enough members voted for
  * are shared; `hasMore` says that a member also voted for or saved another dish. A leader was the first to vote for at
- * least half of the dishes that most members voted for, because puppets vote after the member whom they copy.
+ * least half of the shared dishes among their own votes, or of those that most members voted for, because puppets vote
+ * after the member whom they copy. Their own votes matter because a chain of puppets that each copy a part can join a
+ * member to a group whose other dishes that member never voted for.
  */
 async function cameAlike(database: Database, members: number[]) {
   const { rows } = await sql<ClusterMember & { leads: boolean }>`
@@ -161,7 +163,9 @@ async function cameAlike(database: Database, members: number[]) {
            coalesce(bool_or(v.item_id not in (select item_id from shared)), false)
              or exists (select from yolos y where y.user_id = u.id and y.item_id not in (select item_id from shared))
              as "hasMore",
-           (select count(*) filter (where leader = u.id) * 2 >= greatest(1, count(*)) from most) as leads
+           (select count(*) filter (where leader = u.id) * 2 >= greatest(1, count(*)) from most)
+             or (select count(*) filter (where leader = u.id) * 2 >= greatest(1, count(*))
+                   from shared s join cast_votes own on own.item_id = s.item_id and own.user_id = u.id) as leads
       from users u join cast_votes v on v.user_id = u.id group by u.id order by u.id`.execute(
     database,
   )

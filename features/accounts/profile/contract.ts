@@ -139,7 +139,7 @@ const leaving = {
   limit: 'login',
   /** The password is required if the member has one. Others must have logged in within the last 10 minutes. */
   input: z.object({ password: nonEmptyText(512).optional() }),
-  holdsSecret: true,
+  containsSecret: true,
   errors: [wrongPassword, reloginRequired, notWhileImpersonating],
 } as const
 
