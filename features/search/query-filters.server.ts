@@ -61,7 +61,7 @@ export async function dropGuessedCity(
 }
 
 /**
- * Minimum population of a city for `cityMeant`. The name of a smaller city is more likely a word of a dish's or another
+ * Minimum population of a city for `intendedCity`. The name of a smaller city is more likely a word of a dish's or another
  * name.
  */
 const placeFrom = 50_000
@@ -72,7 +72,7 @@ const sureFrom = 1_000_000
  * Returns the city that the whole query is about. Returns null if the words are the name of a dish elsewhere, like
  * 'pizza parma'.
  */
-export function cityMeant(
+export function intendedCity(
   { city: named }: QueryFilters,
   words: string[],
   dishes: { itemName: string; cityName: string }[],

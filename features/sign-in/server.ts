@@ -1,6 +1,6 @@
 import { networkRecorder } from '#domain/network-evidence.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -17,7 +17,7 @@ export const handlers = (services: Services) => {
   const checkAge = ageGate(services)
   const noteNetworks = networkRecorder(services)
   return [
-    handle(login, async ({ input, request: { ip, userAgent, cookie } }) => {
+    implementCall(login, async ({ input, request: { ip, userAgent, cookie } }) => {
       const { database, clock } = services
       const { authorization, email = '', password = '' } = input
       if (authorization)

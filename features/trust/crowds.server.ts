@@ -1,10 +1,10 @@
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
-import { leaveOutHonest, type JudgedCluster } from './drips.server.ts'
+import { worstFindingsWithoutHonestMembers, type JudgedCluster } from './drips.server.ts'
 import { crowds, thresholds, periods, reporterCrowds } from './lines.data.ts'
 import { scoreCluster } from './score.ts'
 import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
-import { othersWithinSpans, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
+import { countActivityInSpans, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
 import { paceSignal } from './signals/pace.ts'
 import { usualNear, type NeighbourhoodBaseline } from './usual.server.ts'
 import {
@@ -43,8 +43,8 @@ export async function findCrowds(
     return near ? candidatesOf(one, near, now.getTime() / 1000) : []
   })
   const beside =
-    candidates.length > 0 ? await othersWithinSpans(database, candidates.map(spanOf)) : []
-  return leaveOutHonest(
+    candidates.length > 0 ? await countActivityInSpans(database, candidates.map(spanOf)) : []
+  return worstFindingsWithoutHonestMembers(
     database,
     candidates.flatMap((one, n) => judged(one, beside[n]!)),
   )

@@ -17,7 +17,7 @@ export type JudgedCluster = FoundCluster & {
  * Returns the worst finding of each cluster. A drip's likely honest newcomers are left out; the finding over the
  * longest span estimates best who they are.
  */
-export async function leaveOutHonest(
+export async function worstFindingsWithoutHonestMembers(
   database: Database,
   all: JudgedCluster[],
 ): Promise<FoundCluster[]> {

@@ -33,7 +33,7 @@ export async function newcomersAt(database: Database, restaurants: number[]): Pr
 }
 
 /**
- * A span of time at a restaurant, in seconds, with the newcomers who came in it. `othersWithinSpans` returns how many others did
+ * A span of time at a restaurant, in seconds, with the newcomers who came in it. `countActivityInSpans` returns how many others did
  * something there within the span, and the networks of the newcomers.
  */
 export type Span = {
@@ -44,7 +44,7 @@ export type Span = {
   item: number | null
   ids: number[]
 }
-export async function othersWithinSpans(database: Database, spans: Span[]) {
+export async function countActivityInSpans(database: Database, spans: Span[]) {
   const { rows } = await sql<{
     n: number
     others: number

@@ -59,7 +59,7 @@ type Asking = pg.PoolClient & {
 const stillAsking = (client: pg.PoolClient): client is Asking =>
   Boolean((client as Asking)._getActiveQuery?.())
 
-export const kysely = (pool: pg.Pool): Database =>
+export const createDatabase = (pool: pg.Pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 
 /**

@@ -8,7 +8,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { AppleSettings } from '#platform/server/settings.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
@@ -152,17 +152,17 @@ export const standInHandlers = (services: Services) => {
   }
 
   return [
-    handle(standInConfiguration, async () => {
+    implementCall(standInConfiguration, async () => {
       if (!settings.appleStandIn) throw noStandIn()
       return configurationAt(settings.origin)
     }),
 
-    handle(standInKeys, async () => {
+    implementCall(standInKeys, async () => {
       const { kid, alg, kty, n, e } = (await keys()).issuerKey
       return { keys: [{ kid, alg, kty, n, e, use: 'sig' }] }
     }),
 
-    handle(standInAuthorize, async ({ input }) => {
+    implementCall(standInAuthorize, async ({ input }) => {
       const { issuerKey } = await keys()
       if (input.client_id !== clientId || input.redirect_uri !== redirectUri) throw invalidRequest()
       const code = newToken()
@@ -186,7 +186,7 @@ export const standInHandlers = (services: Services) => {
       return { code }
     }),
 
-    handle(standInToken, async ({ input }) => {
+    implementCall(standInToken, async ({ input }) => {
       const { issuerKey, clientKey } = await keys()
       await checkClient(services, clientKey, input)
       const row = await database
@@ -209,7 +209,7 @@ export const standInHandlers = (services: Services) => {
       }
     }),
 
-    handle(standInRevoke, async ({ input }) => {
+    implementCall(standInRevoke, async ({ input }) => {
       await checkClient(services, (await keys()).clientKey, input)
       return {}
     }),

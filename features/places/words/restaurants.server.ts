@@ -38,7 +38,7 @@ export type TextQuery = {
   isPart?: boolean
 }
 
-export type QueryReadings = { queries: TextQuery[]; wider: () => TextQuery[] }
+export type QueryInterpretations = { queries: TextQuery[]; wider: () => TextQuery[] }
 
 export type FoundRestaurant = Point & {
   restaurantId: number
@@ -61,7 +61,7 @@ const most = { near: 60, far: 200, voted: 40 }
  */
 export async function restaurantsByWords(
   database: Database,
-  { queries, wider }: QueryReadings,
+  { queries, wider }: QueryInterpretations,
   limit: number,
   understood: WordMeanings,
 ): Promise<Scored[]> {
@@ -258,13 +258,13 @@ const leadingNumber = /^\s*#?\d+[.)]?\s+(?=\S)/
  * Returns the readings of what was typed: all of it, searched first within `miles`; the same without a leading number;
  * and, if it names a city, the rest of it around that city. `wider` adds smaller cities and misspelt ones.
  */
-export function readingsOf(
+export function interpretationsOfQuery(
   q: string,
   near: Point | undefined,
   miles: number,
   cities: Gazetteer,
   city: NamedCity | null = cityNamedIn(q, cities, near),
-): QueryReadings {
+): QueryInterpretations {
   const round = ({ rest, city }: NamedCity): TextQuery => ({
     q,
     words: requiredWords(rest),

@@ -75,7 +75,7 @@ const latinOf = (text: string) => {
 }
 
 /** Returns a name and the typed words by their sounds; null if the name is in Latin letters or a typed word isn't. */
-export function compareBySound(
+export function soundsForComparison(
   words: string[],
   name: string,
 ): { words: string[]; name: string } | null {

@@ -58,10 +58,10 @@ export type Context<C> = {
 
 export type Handler = { call: AnyCall; run(context: any): Promise<unknown> }
 
-export const handle = <C extends AnyCall>(
+export const implementCall = <C extends AnyCall>(
   call: C,
   run: (context: Context<C>) => Promise<OutputOf<C> | RawAnswer | JsonBytes>,
 ): Handler => ({ call, run })
 
 /** Returns whether a viewer's role may use a call with this access. The product defines it. */
-export type Allows = (access: Access, viewer: Viewer) => boolean
+export type AccessCheck = (access: Access, viewer: Viewer) => boolean

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { notFound, Refusal } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
-import type { Address, Assets, Render } from '#platform/web/render/page-data.ts'
+import type { ResolvedUrl, Assets, Render } from '#platform/web/render/page-data.ts'
 import { cachedPages, type PageAnswer } from './cache.ts'
 import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
@@ -28,7 +28,7 @@ type Options = {
 export type Site = {
   render: Render
   /** Returns the canonical path to render for a requested one, or a redirect. */
-  addressOf(asked: string): Address
+  addressOf(asked: string): ResolvedUrl
   assets: Assets
 }
 

@@ -40,7 +40,7 @@ export type ClosedPlace = Pick<SourcePlace, 'placeId' | 'source' | 'dated'>
 /** Options with which the operator describes a file that doesn't describe itself. */
 export type ReadOptions = {
   /** All rows are places to eat or drink. */
-  all?: boolean | undefined
+  allAreRestaurants?: boolean | undefined
   source?: string | undefined
   licence?: string | undefined
   /** The columns of a CSV by field. */
