@@ -79,7 +79,7 @@ export async function decideReports(tx: Tx, thing: ReportedThing, facts: Facts):
   return Number(numAffectedRows)
 }
 
-/** SQL for the number of the next decision on a subject, from 1. Undone decisions don't count. */
+/** SQL for the number (`round`) of the next decision on a subject, from 1. Undone decisions don't count. */
 export const nextDecisionNumber = (subject: string) => sql<number>`
   (select coalesce(max(round), 0) + 1 from report_decisions where subject = ${subject} and restored_at is null)`
 

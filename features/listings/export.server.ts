@@ -77,7 +77,7 @@ const narrowedTo = ({ prices, tags, openAt, order }: RankingQuestion): string[] 
     order === 'trending' && 'trending this week',
   ].filter((part) => part !== false)
 
-/** Returns the ids of the nearBy list, read page by page. A dish that moves between pages comes once. */
+/** Returns the ids of the nearBy list, read page by page. A dish that moves between pages is listed once. */
 async function nearByIds({ changes, ways }: Answers, question: RankingQuestion): Promise<number[]> {
   const { point } = question
   if (!point) return []

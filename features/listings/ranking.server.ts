@@ -145,12 +145,15 @@ export function rankTop(
 }
 
 /**
- * `size` is the number of items in a page, `parts` is SQL that splits each category (into cells), `where` is SQL that
- * restricts the items.
+ * `size` is the number of items per page, `parts` is a SQL join that divides each category by cell, and `where` is SQL
+ * that restricts the items.
  */
 type RankOptions = { size: number; parts: RawBuilder<unknown>; where: RawBuilder<unknown> }
 
-/** Runs one walk after the other until the page is full. One item more than `size` shows that there is another page. */
+/**
+ * Runs the index scans one after another until the page is full. Fetches one item more than `size`, to learn whether
+ * there is another page.
+ */
 async function rank(
   database: Database,
   question: RankingQuestion,

@@ -20,7 +20,10 @@ const keyOf = ({ kind, itemId, day }: Act) => `${kind}:${itemId ?? day}`
 const later = (a: Place, b: Place) =>
   b.time - a.time || Number(a.key < b.key) - Number(a.key > b.key)
 
-/** Groups acts of the same kind about the same thing into notifications, each with the time of its newest act. */
+/**
+ * Groups acts of the same kind about the same thing into notifications. `acts` must be newest first, so that each
+ * notification gets the time of its newest act.
+ */
 export function groupIntoNotifications(acts: Act[]): (Act & Place)[] {
   const notifications = new Map<string, Act & Place>()
   for (const act of acts) {

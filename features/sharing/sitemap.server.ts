@@ -8,7 +8,7 @@ import { escapeXml } from '#platform/text/xml.ts'
 
 export type SitemapEntry = { path: string; changed: Date | null }
 
-/** Where addresses are read from. `cityOf` returns the point around which a city's page lists dishes. */
+/** What the sitemap's URLs are read from. `cityOf` returns the point around which a city's page lists dishes. */
 export type SitemapSource = {
   database: Database
   cityOf(slug: string): Promise<Point | null>
@@ -38,7 +38,7 @@ const slugs = new Map<number, string>(categories.map(({ id, slug }) => [id, slug
 
 type Row = { key: number; changed: Date | null }
 
-/** Returns a list with an integer key. `rows` selects `key` and `changed` in the order of the key. */
+/** Returns the list for pages with numeric ids. `rows` must select `key` (the id) and `changed`, ordered by `key`. */
 function byId(
   path: (id: number) => string,
   rows: (after: number, count: number) => ReturnType<typeof sql<Row>>,

@@ -73,7 +73,8 @@ function candidatesOf(
     here,
     voters.filter((n) => !elsewhere[n]),
   )
-  // Members of a crowd that is surely a cluster say nothing about the others, so the search for drips skips them.
+  // How members of a crowd that is surely a cluster came says nothing about the others, so the search for drips (see
+  // `slowOf`) skips them.
   const explained = new Set(crowd.flatMap(({ signals, ids }) => (isSure(signals) ? ids : [])))
   return [
     ...crowd,
@@ -123,8 +124,8 @@ function candidate(
 }
 
 /**
- * Returns the members who came for a restaurant in a crowd, and those of the last week if they are few, because their
- * networks can still show a cluster.
+ * Returns a candidate of the newcomers who came for a restaurant unusually fast, and one of those of the last week if
+ * they are few, because their networks can still show a cluster.
  */
 function crowdOf(here: Here, only: number[]): Candidate[] {
   const { times } = here.newcomers
@@ -151,7 +152,10 @@ function crowdOf(here: Here, only: number[]): Candidate[] {
   ]
 }
 
-/** Returns the members who came one by one for one dish and did nothing else, though there was time. */
+/**
+ * Returns candidates of newcomers who came one by one for a single dish and did nothing elsewhere: one per dish and
+ * period, if unusually few of the newcomers who had time to come back did so.
+ */
 function slowOf(here: Here, voters: number[]): Candidate[] {
   const { newcomers, usual, now } = here
   const { times, elsewhere, items } = newcomers

@@ -244,7 +244,7 @@ const factsOf = (row: ReturnType<typeof columns>): Facts => ({
   beacon: row.beacon,
 })
 
-/** Updates a contest's entries as if it had always had its current facts. The caller must have locked the contest. */
+/** Computes a contest's entries again from its current dates and rules. The caller must have locked the contest. */
 const settleEntries = (tx: Tx, id: number) =>
   sql`
     select settle_contest_entries(

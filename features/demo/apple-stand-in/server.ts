@@ -128,7 +128,8 @@ async function idTokenOf(
   return new SignJWT({
     nonce,
     email: hidden ? relay : email,
-    // Users haven't proved that a typed address is theirs, so it must not open an existing account (S16).
+    // Users haven't proved that a typed address is theirs, so it must not open an existing account
+    // (docs/safety.md, S16).
     email_verified: hidden,
     is_private_email: hidden,
   })

@@ -98,8 +98,8 @@ export function hoursCache(database: Database, changes: Changes, bytes: number):
 }
 
 /**
- * Returns a predicate that is true if a restaurant with this week is open at `at`. Computes each zone's minute and each
- * week's result only once.
+ * Returns a predicate: is a restaurant with these weekly hours open at `at`? Each time zone's minute and each week's
+ * result are computed only once.
  */
 function openAt(at: number) {
   const minutes = new Map<string, number>()

@@ -22,7 +22,7 @@ export type RequestFacts = {
   ip: string
   userAgent: string
   authorization: string | undefined
-  /** Only identifies the browser that began a log-in with Apple. Sessions never use a cookie (S17). */
+  /** Only identifies the browser that began a log-in with Apple. Sessions never use a cookie (docs/safety.md, S17). */
   cookie?: string | undefined
   /** ETag of the client's cached copy. */
   ifNoneMatch?: string | undefined

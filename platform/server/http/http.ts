@@ -163,7 +163,7 @@ async function answer(
   return result instanceof JsonBytes ? sendJsonBytes(request, reply, result) : reply.send(result)
 }
 
-/** Returns what a refused call has spent to those budgets that only count successful calls. */
+/** Gives the points that a refused call has spent back to the budgets that only count successful calls. */
 async function giveBack(
   request: FastifyRequest,
   call: AnyCall | undefined,

@@ -16,7 +16,10 @@ import { siteFacts, type Settings } from '../settings.ts'
 type Options = {
   settings: Parameters<typeof siteFacts>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
   api: RunCall
-  /** Spends a point of the IP address's read budget. Returns RateLimit headers; throws 429 if none is left (S10). */
+  /**
+   * Spends a point of the IP address's read budget. Returns RateLimit headers; throws 429 if none is left
+   * (docs/safety.md, S10).
+   */
   spend(ip: string): Promise<Record<string, string>>
   log: Pick<Logger, 'error'>
   /** Output folder of `vite build` for browser and server. */

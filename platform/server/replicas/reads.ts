@@ -15,8 +15,9 @@ export type Reads = {
   /** True if there are replicas. */
   replicated: boolean
   /**
-   * Runs `work`, in which `services.listing` and `services.ranking` see all changes committed before `requiredPosition`. All its
-   * queries go to one server. If that fails, the rest goes to the primary, so a later query never sees older data.
+   * Runs `work`, in which `services.listing` and `services.ranking` see all changes committed before `required`. All
+   * its queries go to one server. If that server fails, the rest go to the primary, so that a later query never sees
+   * older data.
    */
   withSource<T>(required: LogPosition, work: (source: ReadServer) => Promise<T>): Promise<T>
   /** Returns the position that the current request must see. */

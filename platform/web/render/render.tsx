@@ -96,7 +96,7 @@ const brokenPage = (id: string | null) => ({
   },
 })
 
-/** Returns the answer for a redirect, which always stays on this site (S21). */
+/** Returns the answer for a redirect, which always stays on this site (docs/safety.md, S21). */
 function redirected(response: Response, request: Request): RenderedPage {
   const target = new URL(response.headers.get('location') ?? '/', request.url)
   const here = target.origin === new URL(request.url).origin

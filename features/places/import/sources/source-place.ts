@@ -39,7 +39,7 @@ export type ClosedPlace = Pick<SourcePlace, 'placeId' | 'source' | 'dated'>
 
 /** Options with which the operator describes a file that doesn't describe itself. */
 export type ReadOptions = {
-  /** All rows are places to eat or drink. */
+  /** True if every row is a place to eat or drink. */
   allAreRestaurants?: boolean | undefined
   source?: string | undefined
   licence?: string | undefined
