@@ -47,7 +47,8 @@ async function start(): Promise<void> {
   const { server, asVisitor } = app
   const spend = (ip: string) => limits.spend('read', { ip, viewer: null })
   await servePages(server, { settings, api: asVisitor, spend, log })
-  // Queues, events of other processes and the list of cities are ready before the first request is accepted (F11).
+  // Queues, events of other processes and the list of cities are ready before the first request is accepted
+  // (docs/safety.md, F11).
   await services.jobs.start(app.queues)
   await services.events.start()
   await app.warm()
@@ -62,7 +63,10 @@ async function start(): Promise<void> {
   for (const text of news) console.log(`\n${text}\n`)
 }
 
-/** Fails the readiness probe first, so that load balancers send no more requests, then answers pending ones (F10). */
+/**
+ * Fails the readiness probe first, so that load balancers send no more requests, then answers pending ones
+ * (docs/safety.md, F10).
+ */
 async function stop(): Promise<void> {
   const opened = await opening.catch(() => undefined)
   setTimeout(() => process.exit(1), 9_500).unref()

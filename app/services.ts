@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { budgets } from '#domain/vocabulary/budgets.ts'
-import { kysely, openPool, rankingSettings } from '#platform/server/database.ts'
+import { createDatabase, openPool, rankingSettings } from '#platform/server/database.ts'
 import { events } from '#platform/server/events.ts'
 import { jobs } from '#platform/server/jobs.ts'
 import { limits } from '#platform/server/http/limits.ts'
@@ -76,7 +76,11 @@ export function open(
   const runner = jobs(url, log)
   const bus = events(url, log)
   const probe = openProbe(url, log)
-  const [database, listing, ranking] = [kysely(pool), kysely(listingPool), kysely(rankingPool)]
+  const [database, listing, ranking] = [
+    createDatabase(pool),
+    createDatabase(listingPool),
+    createDatabase(rankingPool),
+  ]
   const readUrls = settings.databaseReadUrls
   const replicas =
     readUrls.length > 0
@@ -142,7 +146,9 @@ export async function withoutTimeouts<T>(
   { services, url }: Pick<OpenedServices, 'services' | 'url'>,
   work: (services: Services) => Promise<T>,
 ): Promise<T> {
-  const database = kysely(openPool({ url, max: 4, log: services.log, withoutTimeouts: true }))
+  const database = createDatabase(
+    openPool({ url, max: 4, log: services.log, withoutTimeouts: true }),
+  )
   try {
     return await work({ ...services, database })
   } finally {

@@ -64,7 +64,7 @@ export async function decideReports(tx: Tx, thing: ReportedThing, facts: Facts):
   const subject = subjectOf(thing)
   const made = await sql<{ id: number }>`
     insert into report_decisions (kind, subject, member_id, round, decision, reason, actor_id, decided_at)
-    select ${reportKindOf(thing.about)}, ${subject}, ${memberId}::integer, ${nextRound(subject)}, ${decision}, ${reason},
+    select ${reportKindOf(thing.about)}, ${subject}, ${memberId}::integer, ${nextDecisionNumber(subject)}, ${decision}, ${reason},
            ${actorId}, ${at}
      where ${evenIfUnreported}::boolean or exists (select 1 from ${reports} r where ${open(thing)})
     on conflict do nothing returning id`.execute(tx)
@@ -79,8 +79,8 @@ export async function decideReports(tx: Tx, thing: ReportedThing, facts: Facts):
   return Number(numAffectedRows)
 }
 
-/** SQL for the number of the next decision on a subject, from 1. Undone decisions don't count. */
-export const nextRound = (subject: string) => sql<number>`
+/** SQL for the number (`round`) of the next decision on a subject, from 1. Undone decisions don't count. */
+export const nextDecisionNumber = (subject: string) => sql<number>`
   (select coalesce(max(round), 0) + 1 from report_decisions where subject = ${subject} and restored_at is null)`
 
 type Undoing = {

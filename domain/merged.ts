@@ -89,7 +89,7 @@ export async function lockItem(
   return item && !item.deleted ? item : null
 }
 
-/** Like `lockItem`, but returns null also if the viewer may not see the item. */
+/** Like `lockItem`, but also returns null if the viewer may not see the item. */
 export async function lockVisibleItem(
   tx: Transaction<DB>,
   id: number,

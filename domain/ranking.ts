@@ -18,7 +18,7 @@ export const rankOf = (items: string) =>
 /** An item's position in the ranking. `newest` is the time of the newest yolo to the microsecond, so it is a text. */
 export type RankPosition = [upvotes: number, yolos: number, newest: string, id: number]
 
-/** SQL condition: an item ranks behind this position. */
+/** SQL condition: an item ranks below this position. */
 export const ranksAfter = ([upvotes, yolos, newest, id]: RankPosition) =>
   sql<boolean>`(upvote_count, counted_yolos, newest_counted_at, -id)
     < (${upvotes}::integer, ${yolos}::integer, ${newest}::timestamptz, ${-id}::integer)`

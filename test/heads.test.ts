@@ -3,7 +3,7 @@ import { routes } from '#app/routes.ts'
 import { descriptionOf } from '#features/contests/contest-facts.tsx'
 import type { Contest } from '#features/contests/contract.ts'
 import { pictureSvg, type PictureFacts } from '#features/sharing/picture.server.ts'
-import { pictures } from '#features/sharing/pictures.server.ts'
+import { sharePictures } from '#features/sharing/pictures.server.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { renderer } from '#platform/web/render/render.tsx'
@@ -57,7 +57,7 @@ async function headOf(path: string) {
 
 async function pictureFacts(name: string): Promise<PictureFacts> {
   let facts: PictureFacts | undefined
-  await pictures(ask, async (given) => {
+  await sharePictures(ask, async (given) => {
     facts = given
     return Buffer.from(pictureSvg(given))
   }).get(name)

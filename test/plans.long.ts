@@ -6,7 +6,7 @@ import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { rankNearBy, rankTop, noFilters } from '#features/listings/ranking.server.ts'
 import { moveTrendingWindow } from '#features/listings/trending.server.ts'
 import { findRestaurants } from '#features/places/restaurant-search.server.ts'
-import { kysely, rankingSettings } from '#platform/server/database.ts'
+import { createDatabase, rankingSettings } from '#platform/server/database.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { scansOf } from '#platform/testing/plans.ts'
 
@@ -52,7 +52,7 @@ it('reads no large table whole at a million restaurants and dishes, as the plann
   // differ.
   const cities = await gazetteer(app.services.settings.stateDir)
   for (const options of [rankingSettings, '']) {
-    const asked = kysely(pool(options))
+    const asked = createDatabase(pool(options))
     const times: number[] = []
     for (let round = 0; round < (options ? 1 : 20); round++)
       for (const q of typed) {

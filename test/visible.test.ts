@@ -143,7 +143,7 @@ test('who is seen is decided in one place: no other file asks for what hides a m
       ),
     )
   expect(asking).toEqual([])
-  // Whether a photo was taken down is checked through `photoHidden`. Only merging copies the column.
+  // Whether a photo was taken down is checked through `photoHiddenFrom`. Only merging copies the column.
   const photos = files
     .filter((file) => /\bphoto_down\b/.test(readFileSync(file, 'utf8')))
     .filter((file) => !own.test(file))

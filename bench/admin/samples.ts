@@ -1,6 +1,6 @@
 import { calls } from '../../app/contract.ts'
 import type { AccessOf } from '../../platform/contract/call.ts'
-import type { Route, Wire } from '../../platform/contract/wire.ts'
+import type { Route, CallsByRoute } from '../../platform/contract/wire.ts'
 import { partNames } from '../../features/members/admin/parts.ts'
 import { screensOf } from '../../e2e/screens.ts'
 import { densest } from '../centres.ts'
@@ -9,7 +9,7 @@ import type { Known } from './known.ts'
 /** All GET calls that only admins may make. */
 type AdminRoute = {
   [R in Route]: R extends `GET ${string}`
-    ? AccessOf<Wire[R]> extends 'admin' | 'admin-514'
+    ? AccessOf<CallsByRoute[R]> extends 'admin' | 'admin-514'
       ? R
       : never
     : never

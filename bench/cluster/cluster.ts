@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { kysely } from '../../platform/server/database.ts'
+import { createDatabase } from '../../platform/server/database.ts'
 import { migrate } from '../../platform/server/migrate.ts'
 import { accountFor } from '../../platform/server/postgres/account.ts'
 import { isProcessAlive } from '../../platform/server/postgres/cluster.ts'
@@ -93,7 +93,7 @@ async function underLoad(made: Made): Promise<Figures> {
 
 async function withSite(made: Made, site: SiteProcess): Promise<Figures> {
   const { nodes, url, env, items, kills, machines, readUrls } = made
-  const database = kysely(new pg.Pool({ connectionString: url, max: 2 }))
+  const database = createDatabase(new pg.Pool({ connectionString: url, max: 2 }))
   const ready = await people(database, items).finally(() => database.destroy())
   const load = startLoad({ origin: site.origin, items, ...ready })
   const sampled = sampleReads(site.origin)
@@ -135,7 +135,7 @@ async function withSite(made: Made, site: SiteProcess): Promise<Figures> {
   return judge({ kills: killed, kinds, acknowledged, lost, shown, restarts, reads, seconds, check })
 }
 
-async function people(database: ReturnType<typeof kysely>, items: number) {
+async function people(database: ReturnType<typeof createDatabase>, items: number) {
   const [voters, savers] = [await makeWriters(database, 16), await makeWriters(database, 60)]
   const rows = await database
     .selectFrom('restaurants')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import {
-  nextRound,
+  nextDecisionNumber,
   subjectOf,
   undoDecision,
   type ReportedAbout,
@@ -45,7 +45,7 @@ export function reportedCaseActions(actions: Actions): Pick<QueueKind, 'decide' 
     const thing = thingOf(one)
     const isThere = await actions.lock(thing, by)
     const next = await sql<{ round: number }>`
-      select ${nextRound(subjectOf(thing))} as round`.execute(by.tx)
+      select ${nextDecisionNumber(subjectOf(thing))} as round`.execute(by.tx)
     if (next.rows[0]!.round !== one.round) return decidedSince(by, one)
     return isThere ? actions[decision](thing, by) : goneOutcome
   }

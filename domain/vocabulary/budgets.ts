@@ -26,7 +26,7 @@ const daily = { seconds: day, by: 'member', inDatabase: true } as const
 /** Members often mistype these at first, so a refused request is given back. */
 const taken = { points: 20, refundOnRefusal: 'refused', ...daily } as const
 
-/** The budgets of each kind of call (S10). */
+/** The budgets of each kind of call (docs/safety.md, S10). */
 const calls = {
   read: [read],
   // An export of a thousand dishes costs as much as twenty pages, so exports also have their own budget.

@@ -1,6 +1,6 @@
 import { photoFileOf, mediaTypeOf } from '#features/photos/names.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle, RawAnswer } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { casesOf } from './cases.server.ts'
@@ -12,9 +12,9 @@ export const abuseAdminHandlers = (services: Services) => {
   const storage = openStorage(settings, 'photos')
 
   return [
-    handle(abuseCases, ({ input: { state, cursor } }) => casesOf(database, state, cursor)),
+    implementCall(abuseCases, ({ input: { state, cursor } }) => casesOf(database, state, cursor)),
 
-    handle(casePhoto, async ({ input: { yoloId } }) => {
+    implementCall(casePhoto, async ({ input: { yoloId } }) => {
       const photo = await database
         .selectFrom('photos')
         .select('name')
@@ -28,7 +28,7 @@ export const abuseAdminHandlers = (services: Services) => {
       })
     }),
 
-    handle(dismiss, async ({ input: { kind, id }, viewer }) => {
+    implementCall(dismiss, async ({ input: { kind, id }, viewer }) => {
       const why = { reason: '', at: clock.now() }
       const dismissed = await transact(database, (tx) =>
         takedowns.dismissReports(tx, viewer, { kind, id }, why),
@@ -36,12 +36,12 @@ export const abuseAdminHandlers = (services: Services) => {
       return { kind, id, dismissed }
     }),
 
-    handle(takeDown, async ({ input: { kind, id, word }, viewer }) => {
+    implementCall(takeDown, async ({ input: { kind, id, word }, viewer }) => {
       await transact(database, (tx) => takedowns.takeDown(services, tx, viewer, { kind, id }, word))
       return { kind, id, takenDown: true }
     }),
 
-    handle(restore, async ({ input: { kind, id }, viewer }) => {
+    implementCall(restore, async ({ input: { kind, id }, viewer }) => {
       const settled = { reopen: false }
       await transact(database, (tx) =>
         takedowns.endTakedown(services, tx, viewer, { kind, id }, settled),

@@ -3,7 +3,7 @@ import { photoHiddenFrom, memberVisible, textHiddenFrom } from '#domain/visible.
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { violatesConstraint } from '#platform/server/database.ts'
-import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
@@ -30,7 +30,7 @@ export const handlers = (services: Services) => [
 type Thing = { kind: AbuseKind; id: number }
 
 const reportHandlers = ({ database, clock, events }: Services) => [
-  handle(report, async ({ input: { kind, id, reason, words }, viewer }) => {
+  implementCall(report, async ({ input: { kind, id, reason, words }, viewer }) => {
     const details = { reason, words: words ?? '', at: clock.now() }
     if (!(await entered(database, viewer, { kind, id }, details))) {
       const before = await mine(database, viewer, { kind, id }).select('id').executeTakeFirst()
@@ -41,14 +41,14 @@ const reportHandlers = ({ database, clock, events }: Services) => [
     return { kind, id, reported: true }
   }),
 
-  handle(takeBack, async ({ input: { kind, id }, viewer }) => {
+  implementCall(takeBack, async ({ input: { kind, id }, viewer }) => {
     const own = mine(database, viewer, { kind, id }).select('id')
     await database.deleteFrom('abuse_reports').where('id', 'in', own).execute()
     if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
     return { kind, id, reported: false }
   }),
 
-  handle(ownTakedowns, async ({ viewer }) => {
+  implementCall(ownTakedowns, async ({ viewer }) => {
     const { rows } = await sql<OutputOf<typeof ownTakedowns>[number]>`
       select t.id, t.kind, t.word, ${isoTimestamp('t.created_at')} as at, t.answer,
              ${isoTimestamp('t.answered_at')} as "answeredAt", ${dishOfYoloJson}
@@ -59,7 +59,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
     return rows
   }),
 
-  handle(answer, async ({ input: { id, answer: text }, viewer }) => {
+  implementCall(answer, async ({ input: { id, answer: text }, viewer }) => {
     const now = clock.now()
     const updated = await database
       .updateTable('takedowns')

@@ -62,7 +62,7 @@ function passwordProblem(password: string): string | null {
   return 'This password is too common. Please choose another.'
 }
 
-/** A new password. Its length is counted in characters, not code units, and nothing is cut off (S2). */
+/** A new password. Its length is counted in characters, not code units, and nothing is cut off (docs/safety.md, S2). */
 export const newPassword = z
   .string()
   .meta({ minLength: 8, maxLength: 128 })

@@ -6,7 +6,7 @@ import { withReceivedPicture } from '#features/photos/receive.server.ts'
 import { toolsOf } from '#features/photos/server.ts'
 import { memberVisible } from '#domain/visible.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { handle, RawAnswer } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
   avatar,
@@ -35,7 +35,7 @@ export const handlers = (services: Services) => {
     sizeOf: (svg) => 2 * svg.length,
   })
   return [
-    handle(avatar, async ({ input: { userId, v, size, format }, request }) => {
+    implementCall(avatar, async ({ input: { userId, v, size, format }, request }) => {
       // The version of a new picture is requested right after the upload, when a replica may not have it yet.
       const source = v && /^[0-9a-f]{32}$/.test(v) ? services.database : listing
       const member = await source
@@ -61,14 +61,14 @@ export const handlers = (services: Services) => {
       })
     }),
 
-    handle(uploadAvatar, async ({ viewer, request }) => {
+    implementCall(uploadAvatar, async ({ viewer, request }) => {
       const form = request.form as FastifyRequest
       return withReceivedPicture(tools, form, viewer.id, async (picture) => ({
         avatar: await replaceAvatar(tools, viewer.id, picture),
       }))
     }),
 
-    handle(originalAvatar, async ({ viewer }) => {
+    implementCall(originalAvatar, async ({ viewer }) => {
       const picture = await services.database
         .selectFrom('avatars')
         .select(['name', 'cut'])
@@ -81,7 +81,7 @@ export const handlers = (services: Services) => {
       return found
     }),
 
-    handle(removeAvatar, async ({ viewer }) => {
+    implementCall(removeAvatar, async ({ viewer }) => {
       await deleteAvatar(tools, viewer.id)
       return { avatar: null }
     }),

@@ -7,7 +7,7 @@ import { defaultDistance } from '#domain/distances.ts'
 import { placeAtRestaurant, placeNearBy } from '#features/listings/place.server.ts'
 import { cityPlaceBySlug } from '#features/places/providers/embedded.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as admins from './admin/contract.ts'
@@ -22,7 +22,7 @@ export const handlers = (services: Services) => {
   const source = services.listing
   return [
     ...dishAdminHandlers(services),
-    handle(showItem, async ({ input, viewer }) => {
+    implementCall(showItem, async ({ input, viewer }) => {
       const id = await resolveItemId(source, input.id)
       const [card] = await markedCards(source, [id], viewer)
       if (!card) throw itemNotFound()
@@ -49,7 +49,7 @@ export const handlers = (services: Services) => {
       }
     }),
 
-    handle(itemYolos, async ({ input, viewer }) => {
+    implementCall(itemYolos, async ({ input, viewer }) => {
       const id = await resolveItemId(source, input.id)
       const [card] = await cardsOf(source, [id], null, viewer?.id ?? null)
       if (!card) throw itemNotFound()

@@ -10,7 +10,7 @@ export const blocked = declareRefusal(403, 'blocked', 'You can’t follow this m
 const followed = z.object({
   userId: id,
   userName: z.string(),
-  /** Always null, because nobody sees another member's address (rules: private addresses). */
+  /** Always null, because members never see each other's e-mail addresses (rules: private addresses). */
   email: z.null(),
   youFollowed: z.boolean(),
 })

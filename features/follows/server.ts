@@ -3,7 +3,7 @@ import { memberVisibleTo } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { violatesConstraint } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   block,
@@ -30,16 +30,16 @@ export const handlers = (services: Services) => [
 ]
 
 const followHandlers = ({ database, clock, events }: Services) => [
-  handle(followers, ({ input: { cursor }, viewer }) =>
+  implementCall(followers, ({ input: { cursor }, viewer }) =>
     listOf(database, 'followee_id', viewer.id, cursor),
   ),
-  handle(followings, ({ input: { cursor }, viewer }) =>
+  implementCall(followings, ({ input: { cursor }, viewer }) =>
     listOf(database, 'follower_id', viewer.id, cursor),
   ),
-  handle(followersCount, ({ viewer }) => countOf(database, 'followee_id', viewer.id)),
-  handle(followingCount, ({ viewer }) => countOf(database, 'follower_id', viewer.id)),
+  implementCall(followersCount, ({ viewer }) => countOf(database, 'followee_id', viewer.id)),
+  implementCall(followingCount, ({ viewer }) => countOf(database, 'follower_id', viewer.id)),
 
-  handle(isFollowed, async ({ input: { userId }, viewer }) => {
+  implementCall(isFollowed, async ({ input: { userId }, viewer }) => {
     const row = await database
       .selectFrom('follows')
       .select('followee_id')
@@ -49,7 +49,7 @@ const followHandlers = ({ database, clock, events }: Services) => [
     return { message: row ? ('Yes' as const) : ('No' as const) }
   }),
 
-  handle(follow, async ({ input: { userId }, viewer }) => {
+  implementCall(follow, async ({ input: { userId }, viewer }) => {
     if (userId === viewer.id) throw notOneself()
     try {
       const { numInsertedOrUpdatedRows } = await database
@@ -69,7 +69,7 @@ const followHandlers = ({ database, clock, events }: Services) => [
     return { userId, youFollowed: true }
   }),
 
-  handle(unfollow, async ({ input: { userId }, viewer }) => {
+  implementCall(unfollow, async ({ input: { userId }, viewer }) => {
     const { numDeletedRows } = await database
       .deleteFrom('follows')
       .where('follower_id', '=', viewer.id)
@@ -81,7 +81,7 @@ const followHandlers = ({ database, clock, events }: Services) => [
 ]
 
 const blockHandlers = ({ database, clock, events }: Services) => [
-  handle(block, async ({ input: { userId }, viewer }) => {
+  implementCall(block, async ({ input: { userId }, viewer }) => {
     if (userId === viewer.id) throw notOneself()
     try {
       await database
@@ -99,7 +99,7 @@ const blockHandlers = ({ database, clock, events }: Services) => [
     return {}
   }),
 
-  handle(unblock, async ({ input: { userId }, viewer }) => {
+  implementCall(unblock, async ({ input: { userId }, viewer }) => {
     await database
       .deleteFrom('blocks')
       .where('blocker_id', '=', viewer.id)
@@ -109,7 +109,7 @@ const blockHandlers = ({ database, clock, events }: Services) => [
     return {}
   }),
 
-  handle(blockedMembers, ({ viewer }) =>
+  implementCall(blockedMembers, ({ viewer }) =>
     database
       .selectFrom('blocks')
       .innerJoin('users', 'users.id', 'blocks.blocked_id')

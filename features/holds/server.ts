@@ -2,7 +2,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
 import { roleIds } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   answeredOnce,
@@ -19,7 +19,7 @@ export { checks } from './checks.ts'
 export * as calls from './contract.ts'
 
 export const handlers = ({ database, clock }: Services) => [
-  handle(holdMember, async ({ input: { userId, reason }, viewer }) => {
+  implementCall(holdMember, async ({ input: { userId, reason }, viewer }) => {
     if (roleIds.includes(userId)) throw cannotHoldStaff()
     return transact(database, async (tx) => {
       const now = clock.now()
@@ -36,7 +36,7 @@ export const handlers = ({ database, clock }: Services) => [
     })
   }),
 
-  handle(releaseMember, async ({ input: { userId, reason }, viewer }) =>
+  implementCall(releaseMember, async ({ input: { userId, reason }, viewer }) =>
     transact(database, async (tx) => {
       const now = clock.now()
       const hold = await standingHold(tx, userId)
@@ -52,7 +52,7 @@ export const handlers = ({ database, clock }: Services) => [
     }),
   ),
 
-  handle(ownHold, async ({ viewer }) => {
+  implementCall(ownHold, async ({ viewer }) => {
     const hold = await standingHold(database, viewer.id)
     return {
       hold: hold
@@ -67,7 +67,7 @@ export const handlers = ({ database, clock }: Services) => [
     }
   }),
 
-  handle(answerHold, async ({ input: { text }, viewer }) => {
+  implementCall(answerHold, async ({ input: { text }, viewer }) => {
     const now = clock.now()
     const answered = await database
       .updateTable('holds')

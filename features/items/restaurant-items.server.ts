@@ -1,7 +1,7 @@
 import { restaurantVisibleTo, restaurantsByRequestedId } from '#domain/merged.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { cardsOf, markCards, marksOf } from './cards.server.ts'
 import { listItems, marks } from './contract.ts'
@@ -10,7 +10,7 @@ import { listItems, marks } from './contract.ts'
 const maxItems = 200
 
 export const listHandlers = ({ database }: Services) => [
-  handle(listItems, async ({ input, viewer }) => {
+  implementCall(listItems, async ({ input, viewer }) => {
     const place = input.placeId ?? input.place
     if (!place) throw badInput({ fields: { place: 'Say which restaurant this is.' } })
     const ranked = await existingItems(database, await restaurantIdOf(database, place, viewer))
@@ -26,7 +26,7 @@ export const listHandlers = ({ database }: Services) => [
     )
   }),
 
-  handle(marks, async ({ input: { items }, viewer }) => {
+  implementCall(marks, async ({ input: { items }, viewer }) => {
     const ids = items
       .split(',')
       .map(Number)

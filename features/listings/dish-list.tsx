@@ -39,7 +39,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
   // once, because 'back' must restore the scroll position.
   const [lazy] = useState(!hydrated)
 
-  // Stored pages may have old marks, so the marks of their cards are fetched again.
+  // Stored pages may show outdated marks (the viewer's votes, own yolos and reports), so these are fetched again.
   const begun = listing[list]
   const loaded = newCards(begun, more?.cards ?? [])
   const cards = useMarkedCards([

@@ -14,7 +14,7 @@ import {
 import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { preparedMark } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { listingAnswers } from './candidates/answer.server.ts'
 import { exportYolos } from './contract.ts'
@@ -29,7 +29,7 @@ type Answers = ReturnType<typeof listingAnswers>
 
 export const exportHandler = (services: Services, answers: Answers) => {
   const places = embeddedPlaces(services)
-  return handle(exportYolos, async ({ input: { format, ...input } }) => {
+  return implementCall(exportYolos, async ({ input: { format, ...input } }) => {
     const question = rankingQuestionOf(input, services.clock.now())
     const { categories, point, distanceMiles } = question
     const [ids, city] = await Promise.all([
@@ -77,7 +77,7 @@ const narrowedTo = ({ prices, tags, openAt, order }: RankingQuestion): string[] 
     order === 'trending' && 'trending this week',
   ].filter((part) => part !== false)
 
-/** Returns the ids of the nearBy list, read page by page. A dish that moves between pages comes once. */
+/** Returns the ids of the nearBy list, read page by page. A dish that moves between pages is listed once. */
 async function nearByIds({ changes, ways }: Answers, question: RankingQuestion): Promise<number[]> {
   const { point } = question
   if (!point) return []

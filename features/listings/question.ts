@@ -96,7 +96,7 @@ export const countFilters = ({ prices, openNow, tags, order }: Filters) =>
   prices.length + tags.length + (openNow ? 1 : 0) + (order === 'trending' ? 1 : 0)
 
 /** Returns whether filters, an unusual order or another distance than the default are in use. */
-export const isNarrowed = (question: ListingQuestion) =>
+export const hasActiveFilters = (question: ListingQuestion) =>
   countFilters(question) > 0 ||
   (question.point !== null && question.distanceMiles !== defaultDistance)
 

@@ -86,14 +86,14 @@ const columns = sql`${ranked}, trending, latitude, longitude`
 const told = sql`id, latitude, longitude, upvote_count, counted_yolos, trending, newest_counted_at::text as newest`
 
 /** One scan of an index: the trending items, most trending first; those that don't trend; or all in the usual order. */
-type Walk = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
+type IndexScan = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
 
-const usual = (after: OrderPosition | null): Walk => ({
+const usual = (after: OrderPosition | null): IndexScan => ({
   where: after ? sql`and ${ranksAfter(after.rank)}` : sql``,
   order: rankOrderSql,
 })
 
-function walksOf({ order }: RankingQuestion, after: OrderPosition | null): Walk[] {
+function scansOf({ order }: RankingQuestion, after: OrderPosition | null): IndexScan[] {
   if (order === 'best') return [usual(after)]
   const rest = usual(after && after.trending === 0 ? after : null)
   const untrending = { ...rest, where: sql`and trending = 0 ${rest.where}` }
@@ -145,21 +145,24 @@ export function rankTop(
 }
 
 /**
- * `size` is the number of items in a page, `parts` is SQL that splits each category (into cells), `where` is SQL that
- * restricts the items.
+ * `size` is the number of items per page, `parts` is a SQL join that divides each category by cell, and `where` is SQL
+ * that restricts the items.
  */
-type Meant = { size: number; parts: RawBuilder<unknown>; where: RawBuilder<unknown> }
+type RankOptions = { size: number; parts: RawBuilder<unknown>; where: RawBuilder<unknown> }
 
-/** Runs one walk after the other until the page is full. One item more than `size` shows that there is another page. */
+/**
+ * Runs the index scans one after another until the page is full. Fetches one item more than `size`, to learn whether
+ * there is another page.
+ */
 async function rank(
   database: Database,
   question: RankingQuestion,
   cursor: string | undefined,
-  { size, ...meant }: Meant,
+  { size, ...meant }: RankOptions,
 ): Promise<RankedPage> {
   const after = cursor ? readPosition(cursor, question.order) : null
   const rows: Ranked[] = []
-  for (const { where, order } of walksOf(question, after)) {
+  for (const { where, order } of scansOf(question, after)) {
     const limit = size + 1 - rows.length
     if (limit === 0) continue
     const found = await sql<Ranked>`

@@ -3,7 +3,7 @@ import { expandCard } from '#features/items/listed-card.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -76,7 +76,7 @@ export function handlersWith(
   }
 
   return [
-    handle(listYolos, async ({ input, viewer }) => {
+    implementCall(listYolos, async ({ input, viewer }) => {
       const { list, cursor } = input
       if ((list === undefined) !== (cursor === undefined))
         throw badInput({ fields: { list: '`list` and `cursor` go together.' } })

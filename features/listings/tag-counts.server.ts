@@ -7,7 +7,7 @@ import { tags, tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { listTags } from '#features/categories/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { listingAnswers } from './candidates/answer.server.ts'
 
@@ -36,7 +36,7 @@ export const tagsHandler = (
   const countsForVisitor = (circle: Circle) =>
     kept.get(JSON.stringify(circle), () => countsOf(circle, maxVisitorAge))
 
-  return handle(listTags, async ({ input, viewer }) => {
+  return implementCall(listTags, async ({ input, viewer }) => {
     const { category, distanceMiles } = input
     const named = category ? tagsOf(category) : tags
     const point = pointOf(input)

@@ -19,7 +19,7 @@ export type Outgoing = {
   changeId?: number
 } & (
   | { userId: number; emailKey?: never }
-  /** For the member with this address, if there is one, which the request must not reveal (S7). */
+  /** For the member with this address, if there is one, which the request must not reveal (docs/safety.md, S7). */
   | { emailKey: string; userId?: never }
 )
 
@@ -125,8 +125,8 @@ async function contestOf(database: Database, id = 0) {
 
 /**
  * Returns the link of a mail, an empty string if its kind has none, or null if the credentials have changed since the
- * request, which is checked under the member's lock (S8). The token is created only when the mail is written, and only
- * its hash is stored.
+ * request, which is checked under the member's lock (docs/safety.md, S8). The token is created only when the mail is
+ * written, and only its hash is stored.
  */
 async function linkOf(services: Services, mail: Queued, userId: number, email: string) {
   const { settings, database, clock } = services

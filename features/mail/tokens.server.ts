@@ -4,7 +4,10 @@ import type { Clock } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import { lockMember } from '#domain/lock-member.ts'
 
-/** Consumes a token. Only one of two simultaneous requests gets it, and none after a change of credentials (S8). */
+/**
+ * Consumes a token. Only one of two simultaneous requests gets it, and none after a change of credentials
+ * (docs/safety.md, S8).
+ */
 export async function takeToken(
   tx: Transaction<DB>,
   clock: Clock,

@@ -136,7 +136,7 @@ function circleOn(map: Drawn, keepClear: KeepClear) {
   }
 }
 
-/** MapLibre's world is 512 px wide at zoom 0. */
+/** Returns miles per pixel at the map's center. MapLibre's world is 512 px wide at zoom 0. */
 function milesPerPixel(map: Drawn): number {
   const aroundEquator = 24_873.6
   const narrower = Math.cos((map.getCenter().lat * Math.PI) / 180)

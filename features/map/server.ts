@@ -4,7 +4,7 @@ import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { handle, RawAnswer } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { drawnCredits } from './basemap/attribution.ts'
 import * as calls from './contract.ts'
@@ -26,19 +26,23 @@ export const handlers = (services: Services) => {
   const installed = installedMap(services.settings)
 
   return [
-    handle(calls.restaurantPoints, ({ input }) => pointsOf(services.listing, input.restaurants)),
-    handle(calls.drawnTiles, async ({ input: { z, x, y } }) => {
+    implementCall(calls.restaurantPoints, ({ input }) =>
+      pointsOf(services.listing, input.restaurants),
+    ),
+    implementCall(calls.drawnTiles, async ({ input: { z, x, y } }) => {
       if (z > maxTileZoom || x >= 2 ** z || y >= 2 ** z) throw calls.tileNotFound()
       const headers = { 'Content-Type': 'application/vnd.mapbox-vector-tile' }
       return new RawAnswer(await drawn({ z, x, y }), { ...headers, 'Cache-Control': day })
     }),
-    handle(calls.staticMap, async ({ input }) => {
+    implementCall(calls.staticMap, async ({ input }) => {
       const point = pointOf(input)
       const picture = await drawnStill(point && roundPoint(point), input.distanceMiles)
       return new RawAnswer(picture, { 'Content-Type': 'image/svg+xml', 'Cache-Control': day })
     }),
-    handle(calls.basemap, ({ input: { look } }) => chosenBasemap(services, installed, look)),
-    handle(calls.mapFilePart, ({ input, request }) => serveMapFile(installed, input.name, request)),
+    implementCall(calls.basemap, ({ input: { look } }) => chosenBasemap(services, installed, look)),
+    implementCall(calls.mapFilePart, ({ input, request }) =>
+      serveMapFile(installed, input.name, request),
+    ),
   ]
 }
 

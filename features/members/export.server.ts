@@ -9,7 +9,7 @@ import {
   exportedDish,
   type ExportRow,
 } from '#features/items/export/rows.server.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { exportFavorites } from './contract.ts'
 
@@ -19,7 +19,7 @@ export const maxYolos = 300
 const columns = columnNames([], ['reason'])
 
 export const exportHandler = ({ database, listing, settings }: Services) =>
-  handle(exportFavorites, async ({ input: { id, format }, viewer }) => {
+  implementCall(exportFavorites, async ({ input: { id, format }, viewer }) => {
     // Members read from the primary, so that they see their own changes immediately.
     const source = viewer ? database : listing
     const viewerId = viewer?.id ?? null

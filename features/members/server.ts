@@ -3,7 +3,7 @@ import { cardsOf, markCards, yoloJson } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import { memberVisibleTo, notReportedBy, memberVisible, type ViewerId } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import * as admins from './admin/members.contract.ts'
@@ -26,7 +26,7 @@ export const handlers = (services: Services) => [
 ]
 
 const pageHandlers = ({ database, listing, clock }: Services) => [
-  handle(myPage, async ({ viewer }) => {
+  implementCall(myPage, async ({ viewer }) => {
     const { rows } = await sql<Omit<OutputOf<typeof myPage>, keyof FollowCounts | 'items'>>`
       select u.user_name as "userName", u.bio,
              (select a.name from avatars a where a.user_id = u.id) as avatar,
@@ -43,7 +43,7 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
     return { ...rows[0]!, ...counts, items }
   }),
 
-  handle(showMember, async ({ input: { id }, viewer }) => {
+  implementCall(showMember, async ({ input: { id }, viewer }) => {
     // Members read from the primary, so that they see their own changes immediately.
     const source = viewer ? database : listing
     const viewerId = viewer?.id ?? 0
@@ -64,7 +64,7 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
     return { ...member, ...(youReported && { bio: '', avatar: null }), ...counts, items }
   }),
 
-  handle(upvotedItems, async ({ input: { pageNumber, pageSize }, viewer }) => {
+  implementCall(upvotedItems, async ({ input: { pageNumber, pageSize }, viewer }) => {
     const { rows } = await sql<{ ids: number[]; total: number }>`
       with mine as (
         select v.item_id, v.created_at from votes v join items i on i.id = v.item_id and i.deleted_at is null
@@ -80,7 +80,7 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
     return { items: cards, total }
   }),
 
-  handle(share, async ({ viewer }) => {
+  implementCall(share, async ({ viewer }) => {
     await database
       .insertInto('shares')
       .values({ user_id: viewer.id, created_at: clock.now() })

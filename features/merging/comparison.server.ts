@@ -6,10 +6,10 @@ import { isSimilarName } from '#features/items/names.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { comparison, type Side, categoriesDiffer, otherRestaurant } from './contract.ts'
-import { plannedFavourites } from './favourites.server.ts'
+import { plannedFavouriteCounts } from './favourites.server.ts'
 import type { MergeKind } from './record.server.ts'
 import { sameDishes } from './restaurants.server.ts'
 import { type MemberTable, plannedMoves } from './votes-and-reports.server.ts'
@@ -18,7 +18,7 @@ import { type MemberTable, plannedMoves } from './votes-and-reports.server.ts'
 export const farMiles = 0.25
 
 export const comparisonHandlers = ({ database }: Services) => [
-  handle(comparison, async ({ input: { kind, from, into } }) => {
+  implementCall(comparison, async ({ input: { kind, from, into } }) => {
     if (from === into) throw badInput({ fields: { into: 'Choose two that aren’t the same.' } })
     const sides = await sidesOf(database, kind, [from, into])
     const goes = sides.find(({ id }) => id === from)
@@ -105,7 +105,7 @@ async function preview(database: Database, kind: MergeKind, from: number, into: 
          and deleted_at is null and id not in (select goes from pairs))
     select jsonb_build_object('moved', (select count(*) from along),
                               'joined', (select count(*) from pairs)) as items,
-           (select to_jsonb(f) from (${plannedFavourites(sql`select * from pairs`)}) f) as yolos,
+           (select to_jsonb(f) from (${plannedFavouriteCounts(sql`select * from pairs`)}) f) as yolos,
            (select to_jsonb(v) from (${counts('votes', sql`select * from pairs`)}) v) as votes,
            (select to_jsonb(r) from (${reports}) r) as reports,
            jsonb_build_object(

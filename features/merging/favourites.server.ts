@@ -108,7 +108,7 @@ function joinTexts(older: string, newer: string): string {
 }
 
 /** SQL for how many favorites merging `pairs` (goes, stays) would move and join. */
-export const plannedFavourites = (pairs: RawBuilder<unknown>) => sql`
+export const plannedFavouriteCounts = (pairs: RawBuilder<unknown>) => sql`
   select count(*) filter (where o.id is null or (y.created_at, y.id) < (o.created_at, o.id))::integer as moved,
          count(o.id)::integer as joined
     from (${pairs}) p join yolos y on y.item_id = p.goes

@@ -5,7 +5,7 @@ import { fold } from '#features/places/fold.ts'
 import { containsSignsLiterally, likeSign } from '#features/places/words/word-query.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { likelyTwins, restaurantsToMerge } from './contract.ts'
 
@@ -26,7 +26,7 @@ const aroundMiles = 1
 const compared = 150
 
 export const findHandlers = ({ database }: Services) => [
-  handle(restaurantsToMerge, async ({ input: { q } }) => {
+  implementCall(restaurantsToMerge, async ({ input: { q } }) => {
     if (/^#?\d{1,9}$/.test(q)) {
       const number = Number(q.replace('#', ''))
       return restaurantsWhere(database, sql`r.id = ${number}`)
@@ -43,7 +43,7 @@ export const findHandlers = ({ database }: Services) => [
     )
   }),
 
-  handle(likelyTwins, async ({ input: { restaurantId } }) => {
+  implementCall(likelyTwins, async ({ input: { restaurantId } }) => {
     const { rows } = await sql<Twins['restaurant'] & { latitude: number; longitude: number }>`
       select ${columns}, r.hidden_at is not null as closed, r.latitude, r.longitude
         from restaurants r where r.id = ${restaurantId} and r.deleted_at is null`.execute(database)

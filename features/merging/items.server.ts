@@ -3,7 +3,7 @@ import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { violatesConstraint } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { categoriesDiffer, mergeItems, otherRestaurant } from './contract.ts'
 import { type JoinedFavourites, mergeFavourites, splitFavourite } from './favourites.server.ts'
@@ -22,7 +22,7 @@ import {
 import { moveRows, returnRows } from './votes-and-reports.server.ts'
 
 export const mergeHandlers = (services: Services) => [
-  handle(mergeItems, async ({ input: { id: from, into }, viewer }) => {
+  implementCall(mergeItems, async ({ input: { id: from, into }, viewer }) => {
     if (from === into) throw badInput({ fields: { into: 'An item can’t be merged into itself.' } })
     const { after, done } = await mergeTwo(
       services,

@@ -98,7 +98,7 @@ export async function recordMerge(
   return rows[0]!.id
 }
 
-/** Makes the row that goes, and everything that led to it, lead to the one that stays. */
+/** Redirects the row that goes, and every row that redirected to it, to the row that stays. */
 export async function redirectToSurvivor(
   tx: Tx,
   kind: MergeKind,
@@ -111,7 +111,7 @@ export async function redirectToSurvivor(
   await sql`update ${table} set merged_into = ${into} where merged_into = ${from}`.execute(tx)
 }
 
-/** Restores the row that went, and makes everything that led to it lead to it again. */
+/** Restores the row that went, and redirects the rows that redirected to it before to it again. */
 export async function restoreMergedRow(tx: Tx, kind: MergeKind, merge: MergeRow): Promise<void> {
   const { from_id: from, into_id: into, before } = merge
   const table = tableOf(kind)

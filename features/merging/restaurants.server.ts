@@ -3,7 +3,7 @@ import { mergedFacts } from '#features/places/import/match-places.server.ts'
 import { type Fact, facts as factColumns } from '#features/places/import/update-place.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { mergeRestaurants } from './contract.ts'
 import { lockForMerging, mergeLockedItems, splitItems } from './items.server.ts'
@@ -27,7 +27,7 @@ const filledIn = ['price_level', 'website', 'phone', 'opening_hours'] as const
 const factOf: Partial<Record<string, Fact>> = mergedFacts
 
 export const mergeRestaurantHandlers = (services: Services) => [
-  handle(mergeRestaurants, async ({ input: { id: from, into }, viewer }) => {
+  implementCall(mergeRestaurants, async ({ input: { id: from, into }, viewer }) => {
     if (from === into)
       throw badInput({ fields: { into: 'A restaurant can’t be merged into itself.' } })
     const { after, done } = await mergeTwo(

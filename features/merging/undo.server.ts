@@ -3,7 +3,7 @@ import { recordAudit, operator } from '#domain/audit.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Command } from '#platform/server/command.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { cannotUndo, mergeNotFound, recentMerges, undoMerging } from './contract.ts'
 import { splitItems } from './items.server.ts'
@@ -80,7 +80,7 @@ async function mergesWhere(database: Database, condition: RawBuilder<unknown>, c
 }
 
 export const recentHandlers = ({ database, clock }: Services) => [
-  handle(recentMerges, async ({ input: { cursor } }) => {
+  implementCall(recentMerges, async ({ input: { cursor } }) => {
     const before = sql`m.id < ${cursor ?? 2_147_483_647}`
     const rows = await mergesWhere(database, before, pageSize + 1)
     const merges = rows.slice(0, pageSize).map((row) => {
@@ -90,7 +90,7 @@ export const recentHandlers = ({ database, clock }: Services) => [
     return { merges, cursor: rows.length > pageSize ? merges.at(-1)!.id : null }
   }),
 
-  handle(undoMerging, async ({ input: { id }, viewer }) => {
+  implementCall(undoMerging, async ({ input: { id }, viewer }) => {
     try {
       const { kind, from, into, stillJoined } = await undoMerge({ database, clock }, id, viewer)
       return { kind, goes: from, stays: into, stillJoined }

@@ -3,7 +3,7 @@ import { recordConsent } from '#domain/email-consent.ts'
 import { updateMember } from '#domain/lock-member.ts'
 import { notReportedBy, memberVisible } from '#domain/visible.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { actsFor, type ActivityKind, type Recipient } from './activity.server.ts'
 import {
@@ -17,7 +17,7 @@ import {
   stream,
   unread,
 } from './contract.ts'
-import { groupIntoLines, pageOfNotifications } from './notifications.server.ts'
+import { groupIntoNotifications, pageOfNotifications } from './notifications.server.ts'
 import { openStreams } from './streams.server.ts'
 
 export * as calls from './contract.ts'
@@ -50,7 +50,7 @@ function listHandlers(services: Services) {
     }
 
   return [
-    handle(notifications, async ({ input: { cursor }, viewer }) => {
+    implementCall(notifications, async ({ input: { cursor }, viewer }) => {
       const { recipient, ...read } = await recipientOf(database, viewer, oldest())
       return pageOfNotifications(database, viewer, recipient, {
         cursor,
@@ -60,7 +60,7 @@ function listHandlers(services: Services) {
       })
     }),
 
-    handle(feed, async ({ input: { cursor }, viewer }) => {
+    implementCall(feed, async ({ input: { cursor }, viewer }) => {
       const { recipient } = await recipientOf(database, viewer, oldest())
       const wants: ActivityKind[] = ['followed-yolo', 'followed-upvote']
       return pageOfNotifications(
@@ -71,7 +71,7 @@ function listHandlers(services: Services) {
       )
     }),
 
-    handle(unread, async ({ viewer }) => {
+    implementCall(unread, async ({ viewer }) => {
       const { recipient, followUnread, noticesReadAt } = await recipientOf(
         database,
         viewer,
@@ -83,12 +83,15 @@ function listHandlers(services: Services) {
       // reads more.
       const limit = maxUnread * 4
       const acts = await actsFor(database, { ...recipient, wants, since }, clock.now(), limit)
-      return { followUnread, notificationUnread: Math.min(groupIntoLines(acts).length, maxUnread) }
+      return {
+        followUnread,
+        notificationUnread: Math.min(groupIntoNotifications(acts).length, maxUnread),
+      }
     }),
 
-    handle(readFollows, markRead('follows_read_at')),
-    handle(readNotices, markRead('notices_read_at')),
-    handle(stream, async ({ viewer, request }) => streams.open(viewer, request.signal)),
+    implementCall(readFollows, markRead('follows_read_at')),
+    implementCall(readNotices, markRead('notices_read_at')),
+    implementCall(stream, async ({ viewer, request }) => streams.open(viewer, request.signal)),
   ]
 }
 
@@ -107,9 +110,9 @@ function settingHandlers({ database, clock, events }: Services) {
     })
 
   return [
-    handle(showSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
+    implementCall(showSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
 
-    handle(changeSettings, async ({ input, viewer }) => {
+    implementCall(changeSettings, async ({ input, viewer }) => {
       const { nearby, upvoted, followed, emailConsent } = input
       if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
         await updateMember(database, viewer.id, {

@@ -54,7 +54,7 @@ async function mend(services: Services, check: Check | CustomCheck): Promise<voi
       services.database,
     )
     const ids = rows.map(({ id }) => id)
-    // What a repair doesn't change is left for a person to decide.
+    // If a repair leaves the same rows as before, it can't mend them, so a person must.
     if (ids.length === 0 || ids.join() === last) return
     last = ids.join()
     await transact(services.database, async (tx) => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { refuseWhileImpersonating } from '#features/accounts/credentials/prove.server.ts'
-import { handle, RawAnswer } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { filesOfArchive, collectData, zipStream } from './archive.server.ts'
@@ -11,7 +11,7 @@ export * as calls from './contract.ts'
 export const handlers = ({ database, clock, settings, log }: Services) => {
   const storage = openStorage(settings, 'photos')
   return [
-    handle(exportData, async ({ viewer }) => {
+    implementCall(exportData, async ({ viewer }) => {
       refuseWhileImpersonating(viewer)
       const files = filesOfArchive(await collectData(database, viewer.id), storage, log)
       // Read only as fast as the client downloads it, so that one picture at a time is in memory.

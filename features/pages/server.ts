@@ -1,5 +1,5 @@
 import { accessDescription } from '#domain/vocabulary/roles.ts'
-import { handle, RawAnswer, type Handler } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer, type Handler } from '#platform/server/http/handler.ts'
 import type { FeatureCalls } from '#platform/server/feature.ts'
 import { openapi } from '#platform/server/http/openapi.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -21,12 +21,12 @@ export function handlers({ settings }: Services, contract: FeatureCalls[]): Hand
       loggedIn: 'member',
     }))
   return [
-    handle(description, async () => page()),
-    handle(
+    implementCall(description, async () => page()),
+    implementCall(
       docs,
       async () => new RawAnswer(docsPage(page()), { 'Content-Type': 'text/html; charset=utf-8' }),
     ),
-    handle(
+    implementCall(
       docsCss,
       async () => new RawAnswer(docsStyle, { 'Content-Type': 'text/css; charset=utf-8' }),
     ),

@@ -67,9 +67,9 @@ export async function readOriginal(storage: Storage, name: string, shownAs: stri
 export const newName = () => randomBytes(16).toString('hex')
 
 /**
- * Writes files, then calls `insertRow`, which inserts the row that shows them and returns the name that it replaced. Until
- * then, the name is in `stray_photos`, so that the sweep removes the files if anything fails. `insertRow` must call
- * `claimName`, which takes the name off that list and throws if a sweep has already removed the files.
+ * Writes files, then calls `insertRow`, which inserts the row that shows them and returns the name that it replaced.
+ * Until then, the name is in `stray_photos`, so that the sweep removes the files if anything fails. `insertRow` must
+ * call `claimName`, which takes the name off that list and throws if a sweep has already removed the files.
  */
 export async function storeFiles(
   tools: Tools,
@@ -165,7 +165,7 @@ export async function removeFilesOf(
   }
 }
 
-/** Removes the files of every stray that is due (F5). */
+/** Removes the files of every stray that is due (docs/safety.md, F5). */
 export async function sweepPhotos({ database, clock, storage, log }: Tools): Promise<void> {
   for (;;) {
     // The row lock keeps a slow upload from claiming its name while its files are being removed.
@@ -189,7 +189,10 @@ export async function sweepPhotos({ database, clock, storage, log }: Tools): Pro
   }
 }
 
-/** Returns a function that records in the audit log that the viewer changed another member's photo (S37). */
+/**
+ * Returns a function that records in the audit log that the viewer changed another member's photo
+ * (docs/safety.md, S37).
+ */
 export const photoAuditRecorder =
   (viewer: Viewer, ownerId: number, yoloId: number, now: Date) =>
   async (tx: Tx, { before, after }: Change<string | null>): Promise<void> => {

@@ -8,7 +8,7 @@ export const mediaTypeOf = (format: PhotoFormat) =>
   format === 'webp' ? 'image/webp' : 'image/jpeg'
 
 /** Matches what `GET /yolo-image/{name}` accepts: a photo's name, a width unless it is the largest, and a format. */
-export const namePattern = /^([0-9a-f]{32})(?:-(320|640|1280))?\.(jpg|webp)$/
+export const photoFilePattern = /^([0-9a-f]{32})(?:-(320|640|1280))?\.(jpg|webp)$/
 
 /** Returns the `image` of a yolo, which is the name of its largest JPEG. */
 export const imageOf = (name: string) => `${name}.jpg`
@@ -51,7 +51,7 @@ export const everyFileOf = (name: string) => [
 export function parsePhotoName(
   asked: string,
 ): { name: string; file: string; format: PhotoFormat } | null {
-  const [, name, width, format] = namePattern.exec(asked) ?? []
+  const [, name, width, format] = photoFilePattern.exec(asked) ?? []
   if (!name) return null
   const wanted = format as PhotoFormat
   return { name, file: photoFileOf(name, Number(width ?? largest), wanted), format: wanted }

@@ -4,7 +4,7 @@ import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { itemVisibleTo } from '#domain/merged.ts'
 import { visiblePhotos } from '#domain/visible.ts'
 import { notYours } from '#platform/contract/failure.ts'
-import { handle, RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -51,7 +51,7 @@ export const handlers = (services: Services) => {
   }
 
   return [
-    handle(uploadPhoto, async ({ input: { yoloId }, viewer, request }) => {
+    implementCall(uploadPhoto, async ({ input: { yoloId }, viewer, request }) => {
       const form = request.form as FastifyRequest
       return withReceivedPicture(tools, form, viewer.id, async (picture) => {
         const owner = await ownerOf(yoloId, viewer)
@@ -65,7 +65,7 @@ export const handlers = (services: Services) => {
       })
     }),
 
-    handle(originalPhoto, async ({ input: { yoloId }, viewer }) => {
+    implementCall(originalPhoto, async ({ input: { yoloId }, viewer }) => {
       await ownerOf(yoloId, viewer)
       const photo = await database
         .selectFrom('photos')
@@ -79,13 +79,13 @@ export const handlers = (services: Services) => {
       return found
     }),
 
-    handle(removePhoto, async ({ input: { yoloId }, viewer }) => {
+    implementCall(removePhoto, async ({ input: { yoloId }, viewer }) => {
       const owner = await ownerOf(yoloId, viewer)
       await removePhotoOf(tools, yoloId, photoAuditRecorder(viewer, owner, yoloId, clock.now()))
       return { id: yoloId, image: null }
     }),
 
-    handle(yoloImage, async ({ input: { name } }) => {
+    implementCall(yoloImage, async ({ input: { name } }) => {
       const asked = parsePhotoName(name)
       if (!asked || !(await shown(asked.name))) throw photoNotFound()
       const body = await storage.read(asked.file)
@@ -97,7 +97,7 @@ export const handlers = (services: Services) => {
       })
     }),
 
-    handle(getImage, async ({ input: { yoloId }, viewer }) => {
+    implementCall(getImage, async ({ input: { yoloId }, viewer }) => {
       const { rows } = await sql<{ name: string }>`
         select p.name from ${visiblePhotos} join items i on i.id = y.item_id
          where p.yolo_id = ${yoloId} and ${itemVisibleTo(viewer?.id ?? null)}`.execute(database)

@@ -7,7 +7,7 @@ import { useLoad } from '#platform/web/api/use-load.ts'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { cutOf, drawJpeg, type Area } from './draw.ts'
-import { sendPhoto, type Sent, type Target } from './send.ts'
+import { sendPhoto, type PhotoUploadResponse, type Target } from './send.ts'
 import { useChosenPicture, type ChosenPicture } from './use-chosen.ts'
 import css from './photo.module.css'
 
@@ -15,7 +15,7 @@ export type PhotoEditorProps = {
   yoloId: number
   /** True if the yolo has a photo that can be cut again. */
   hasPhoto?: boolean
-  onSaved: (photo: Sent) => void
+  onSaved: (photo: PhotoUploadResponse) => void
   /** Called when the member presses DON'T SAVE. */
   onLeave: () => void
 }
@@ -43,7 +43,7 @@ function fileOf(base64: string): File {
 /** Editor of a yolo's photo. */
 export function usePhotoEditor({ yoloId, hasPhoto = false, onSaved, onLeave }: PhotoEditorProps) {
   const { load } = useLoad('GET /yolo-image/:yoloId/original')
-  return usePictureEditor<Sent>({
+  return usePictureEditor<PhotoUploadResponse>({
     target: { path: `/yolo-image/${yoloId}/image/upload`, named: 'image' },
     aspect: 4 / 3,
     stored: hasPhoto ? () => load({ yoloId }) : undefined,

@@ -12,7 +12,11 @@ import { nameHasWordsBeginning, restaurantsAround } from './restaurants-around.s
 import { allWords } from './words/asked-words.ts'
 import { wordMeanings } from './words/meant.server.ts'
 import { wordKinds, loadWordsInUse } from './words/words-in-use.server.ts'
-import { type TextQuery, readingsOf, restaurantsByWords } from './words/restaurants.server.ts'
+import {
+  type TextQuery,
+  interpretationsOfQuery,
+  restaurantsByWords,
+} from './words/restaurants.server.ts'
 
 const maxWords = 6
 
@@ -55,7 +59,7 @@ async function withMeant(
   found: RestaurantPlace[],
   limit: number,
 ): Promise<RestaurantPlace[]> {
-  const { queries, wider } = readingsOf(q, near, radiusMiles, cities)
+  const { queries, wider } = interpretationsOfQuery(q, near, radiusMiles, cities)
   const strictly = (some: TextQuery[]) => some.map((query) => ({ ...query, strictly: true }))
   const foundIds = new Set(found.map(({ id }) => id))
   const meant = await restaurantsByWords(

@@ -1,6 +1,6 @@
 import { pointOf } from '#domain/point.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'
-import { handle, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { addMissingRestaurant } from './add-restaurant.server.ts'
 import * as calls from './contract.ts'
@@ -20,26 +20,28 @@ export const queues = (services: Services) => [soundsQueue(services)]
 export const handlers = (services: Services) => {
   const provider = placeProvider(services)
   return [
-    handle(calls.suggestCities, ({ input: { q, session, ...at }, ...who }) =>
+    implementCall(calls.suggestCities, ({ input: { q, session, ...at }, ...who }) =>
       provider.suggestCities(q, pointOf(at), { by: asker(who), session }),
     ),
-    handle(calls.cityBySlug, async ({ input }) =>
+    implementCall(calls.cityBySlug, async ({ input }) =>
       found(await cityPlaceBySlug(services.settings, input.slug)),
     ),
-    handle(calls.nearestCity, async ({ input, ...who }) =>
+    implementCall(calls.nearestCity, async ({ input, ...who }) =>
       found(await provider.nearestCity(input, asker(who))),
     ),
-    handle(calls.suggestRestaurants, ({ input: { q, latitude, longitude, session }, ...who }) =>
-      provider.suggestRestaurants(q, { latitude, longitude }, { by: asker(who), session }),
+    implementCall(
+      calls.suggestRestaurants,
+      ({ input: { q, latitude, longitude, session }, ...who }) =>
+        provider.suggestRestaurants(q, { latitude, longitude }, { by: asker(who), session }),
     ),
-    handle(calls.showPlace, async ({ input: { id, session, ...at }, ...who }) =>
+    implementCall(calls.showPlace, async ({ input: { id, session, ...at }, ...who }) =>
       found(await provider.details(id, { by: asker(who), session, near: pointOf(at) })),
     ),
-    handle(calls.placeProvider, async () => {
+    implementCall(calls.placeProvider, async () => {
       const { provider } = services.settings.places
       return { provider, outage: await outageOf(services, provider) }
     }),
-    handle(calls.addRestaurant, ({ input, viewer, request }) =>
+    implementCall(calls.addRestaurant, ({ input, viewer, request }) =>
       addMissingRestaurant(services, provider, viewer, input, asker({ viewer, request })),
     ),
   ]

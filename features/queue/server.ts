@@ -3,7 +3,7 @@ import { goneOutcome, newestDecisionOn, stateOfDecision } from '#domain/queue/ou
 import { subjectOf, type ReportedThing } from '#domain/decisions.ts'
 import { Refusal, badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { adminQueue, decideQueue } from './contract.ts'
 import { parseCaseId, queueKindOf } from './kinds.server.ts'
@@ -16,7 +16,7 @@ export * as calls from './contract.ts'
 export const handlers = (services: Services) => {
   const { database, clock } = services
   return [
-    handle(adminQueue, async ({ input: { kind, state, cursor } }) => {
+    implementCall(adminQueue, async ({ input: { kind, state, cursor } }) => {
       const page =
         state === 'open'
           ? await openCases(database, kind, cursor, clock.now())
@@ -24,7 +24,7 @@ export const handlers = (services: Services) => {
       return { items: await rowsOf(database, page.cases), cursor: page.cursor }
     }),
 
-    handle(decideQueue, async ({ input: { ids, decision, reason = '' }, viewer }) => {
+    implementCall(decideQueue, async ({ input: { ids, decision, reason = '' }, viewer }) => {
       if (decision !== 'restore' && reason === '')
         throw badInput({ fields: { reason: 'Please say why.' } })
       const results = []

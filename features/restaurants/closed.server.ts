@@ -4,17 +4,17 @@ import { recordAudit } from '#domain/audit.ts'
 import { canBeWithdrawn } from '#domain/decisions.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { markClosed, reportClosed, restaurantNotFound, takeBackClosed } from './contract.ts'
 
 export const closedHandlers = (services: Services) => [
-  handle(reportClosed, ({ input: { id }, viewer }) => report(services, id, viewer)),
-  handle(markClosed, ({ input: { restaurantId }, viewer }) =>
+  implementCall(reportClosed, ({ input: { id }, viewer }) => report(services, id, viewer)),
+  implementCall(markClosed, ({ input: { restaurantId }, viewer }) =>
     report(services, restaurantId, viewer),
   ),
-  handle(takeBackClosed, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
+  implementCall(takeBackClosed, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
 ]
 
 async function report({ database, clock, events }: Services, wanted: number, viewer: Viewer) {

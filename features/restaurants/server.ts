@@ -9,7 +9,7 @@ import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { fold } from '#features/places/fold.ts'
 import { containsSignsLiterally } from '#features/places/words/word-query.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   findRestaurant,
@@ -43,7 +43,7 @@ const maxDishes = 500
 const maxGone = 20
 
 const restaurantHandlers = ({ database, listing }: Services) => [
-  handle(showRestaurant, async ({ input: { id }, viewer }) => {
+  implementCall(showRestaurant, async ({ input: { id }, viewer }) => {
     const restaurant = await restaurantFor(database, id, viewer)
     const served = listing
       .selectFrom('items')
@@ -77,7 +77,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
     }
   }),
 
-  handle(findRestaurant, async ({ input: { name, placeId, latitude, longitude } }) => {
+  implementCall(findRestaurant, async ({ input: { name, placeId, latitude, longitude } }) => {
     if (!name && !placeId) throw badInput({ fields: { name: 'Give a name or a placeId.' } })
     let found = listing
       .selectFrom('restaurants as r')

@@ -42,7 +42,7 @@ export const search = call('GET /search', {
     v: ignoredCacheBuster,
   }),
   output: z.object({
-    /** The city that the query names next to other words. The categories and tags are meant in this city. */
+    /** The city that the query names next to other words. The found categories and tags then apply to this city. */
     place: z.object({ name: z.string(), slug: z.string() }).nullable(),
     dishes: z.array(card),
     restaurants: z.array(

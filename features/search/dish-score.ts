@@ -9,7 +9,7 @@ import { closeness, closestOf, isNameOf, averageMatch } from '#features/places/w
 export type Interpretation = {
   words: string[]
   near: Point | undefined
-  /** The city that this reading takes some of the words to name, or null. */
+  /** The city that some of the words name in this interpretation, or null. */
   city: City | null
   tags: Tag[]
   category: CategoryId | null
@@ -32,7 +32,7 @@ export type DishCandidate = {
 /** Weights of words that match another part of the card than the dish's name, which has weight 1. */
 const worth = { restaurant: 0.8, tag: 0.95, category: 0.9, city: 0.9 }
 
-/** The query: all its words, those that name a city, and its readings. */
+/** The query: all its words, those that name a city, and its interpretations. */
 type Typed = { words: string[]; placeWords: string[]; readings: Interpretation[] }
 
 /**

@@ -89,8 +89,8 @@ const [ofDishes, ofRestaurants] = [[wordKinds.dishes], [wordKinds.restaurants]]
 const ofBoth = [...ofDishes, ...ofRestaurants]
 
 /**
- * Searches for the words as typed. Except near the point, only whole words match at first, because too many words have
- * the same beginning.
+ * Returns the query for the words as typed. Near the point, the last word may be the beginning of a word. Elsewhere,
+ * only whole words match in this first step, because too many words have the same beginning.
  */
 async function asWritten(reading: Interpretation, { inUse }: WordMeanings): Promise<DishQuery> {
   const used = await inUse()

@@ -61,8 +61,8 @@ export async function dropGuessedCity(
 }
 
 /**
- * Minimum population of a city for `cityMeant`. The name of a smaller city is more likely a word of a dish's or another
- * name.
+ * Minimum population of a city for `intendedCity`. The name of a smaller city is more likely a word of a dish's or
+ * another name.
  */
 const placeFrom = 50_000
 /** A city with at least this many people is meant even if dishes elsewhere are named after it, like New York pizza. */
@@ -72,7 +72,7 @@ const sureFrom = 1_000_000
  * Returns the city that the whole query is about. Returns null if the words are the name of a dish elsewhere, like
  * 'pizza parma'.
  */
-export function cityMeant(
+export function intendedCity(
   { city: named }: QueryFilters,
   words: string[],
   dishes: { itemName: string; cityName: string }[],

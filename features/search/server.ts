@@ -3,14 +3,14 @@ import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { allWords, requiredWords } from '#features/places/words/asked-words.ts'
 import {
-  type QueryReadings,
-  readingsOf,
+  type QueryInterpretations,
+  interpretationsOfQuery,
   restaurantsByWords,
 } from '#features/places/words/restaurants.server.ts'
 import { type WordMeanings, wordMeanings } from '#features/places/words/meant.server.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { pointOf } from '#domain/point.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { resultKinds, search, type ResultKind } from './contract.ts'
 import { dishesByWords } from './dishes.server.ts'
@@ -18,7 +18,7 @@ import { matchingCategories, matchingTags } from './category-and-tag-matches.ts'
 import { membersByWords } from './members.server.ts'
 import {
   queryFiltersOf,
-  cityMeant,
+  intendedCity,
   dropGuessedCity,
   withoutNearMe,
   withoutTheBest,
@@ -38,7 +38,7 @@ export const handlers = (services: Services) => {
   const places = embeddedPlaces(services)
 
   return [
-    handle(search, async ({ input: { q: written, ...input }, viewer }) => {
+    implementCall(search, async ({ input: { q: written, ...input }, viewer }) => {
       const near = pointOf(input)
       const q = withoutNearMe(written)
       const what = withoutTheBest(q)
@@ -64,7 +64,7 @@ export const handlers = (services: Services) => {
           return markCards(database, cards, viewer)
         }),
         of('restaurants', () => {
-          const question = readingsOf(q, near, around, cities, filters.city)
+          const question = interpretationsOfQuery(q, near, around, cities, filters.city)
           return findRestaurants(question, near, understood)
         }),
         of('members', async () => {
@@ -78,7 +78,7 @@ export const handlers = (services: Services) => {
         }),
         of('cities', () => places.suggestCities(what, near)),
       ])
-      const city = cityMeant(filters, words, dishes)
+      const city = intendedCity(filters, words, dishes)
       const food = city ? requiredWords(filters.city!.rest) : words
       const [categories, tags] = await Promise.all([
         of('categories', () => matchingCategories(food, limit)),
@@ -90,7 +90,7 @@ export const handlers = (services: Services) => {
   ]
 
   async function findRestaurants(
-    question: QueryReadings,
+    question: QueryInterpretations,
     near: Point | undefined,
     understood: WordMeanings,
   ) {

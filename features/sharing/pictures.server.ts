@@ -125,7 +125,11 @@ const patience = 30
  * Draws and caches pictures. `ask` must make calls as a visitor, so that a picture shows only what everyone sees on its
  * page. Pictures are drawn one at a time, so that many previews at once don't slow down the pages.
  */
-export function pictures(ask: RunCall, draw = picturePng, readPhoto: ReadPhoto = async () => null) {
+export function sharePictures(
+  ask: RunCall,
+  draw = picturePng,
+  readPhoto: ReadPhoto = async () => null,
+) {
   const sizeOf = (picture: Picture) => picture.png.length
   const lists = promiseCache<Picture>({
     name: 'shared pictures',

@@ -5,7 +5,7 @@ import { testApp } from '#platform/testing/app.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { pictureAddress } from './addresses.ts'
 import { pictureSvg } from './picture.server.ts'
-import { pictures } from './pictures.server.ts'
+import { sharePictures } from './pictures.server.ts'
 import { entriesOfFile, fileStarts, type SitemapEntry } from './sitemap.server.ts'
 
 const app = await testApp()
@@ -85,7 +85,7 @@ describe('pictures for shared links', () => {
   test('show the best dishes, and not what a restaurant’s name would smuggle in', async () => {
     const facts: unknown[] = []
     const ask = app.get
-    const drawn = pictures(
+    const drawn = sharePictures(
       (async (route: string, input: object) => {
         const path = route.replace('GET ', '/api').replace(':id', String((input as any).id))
         return (await ask(path)).body
@@ -111,7 +111,7 @@ describe('pictures for shared links', () => {
 
   test('are drawn one at a time, once for all who ask, and again after a failure', async () => {
     let [now, busiest, count] = [0, 0, 0]
-    const drawn = pictures(
+    const drawn = sharePictures(
       (async (_route, { id }: any) => ({
         restaurant: { name: String(id), cityName: 'X' },
         items: [],

@@ -9,14 +9,14 @@ import type { Services } from '#platform/server/services.ts'
 import { parsePhotoName, photoFileOf } from '#features/photos/names.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { picturePng } from './picture.server.ts'
-import { hasPhoto, pictures } from './pictures.server.ts'
+import { hasPhoto, sharePictures } from './pictures.server.ts'
 import {
   entriesOfFile,
   fileStarts,
   listedCategories,
   addressLists,
   type SitemapEntry,
-  type AddressSource,
+  type SitemapSource,
   indexXml,
   sitemapXml,
 } from './sitemap.server.ts'
@@ -49,7 +49,7 @@ export function serve(
   ask: RunCall,
 ): void {
   const { origin } = settings
-  const source: AddressSource = {
+  const source: SitemapSource = {
     database: listing,
     async cityOf(slug) {
       const city = await cityPlaceBySlug(settings, slug)
@@ -57,7 +57,7 @@ export function serve(
     },
   }
   const storage = openStorage(settings, 'photos')
-  const drawn = pictures(ask, picturePng, async (image) => {
+  const drawn = sharePictures(ask, picturePng, async (image) => {
     const asked = parsePhotoName(image)
     return asked && storage.read(photoFileOf(asked.name, 640, 'jpg'))
   })
@@ -115,7 +115,7 @@ Sitemap: ${origin}/sitemap.xml
   })
 }
 
-async function filesOf(source: AddressSource): Promise<string[]> {
+async function filesOf(source: SitemapSource): Promise<string[]> {
   const paths = ['/sitemaps/pages.xml']
   for (const name of Object.keys(addressLists))
     for (const after of await fileStarts(source, name))

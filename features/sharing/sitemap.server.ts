@@ -8,8 +8,8 @@ import { escapeXml } from '#platform/text/xml.ts'
 
 export type SitemapEntry = { path: string; changed: Date | null }
 
-/** Where addresses are read from. `cityOf` returns the point around which a city's page lists dishes. */
-export type AddressSource = {
+/** What the sitemap's URLs are read from. `cityOf` returns the point around which a city's page lists dishes. */
+export type SitemapSource = {
   database: Database
   cityOf(slug: string): Promise<Point | null>
 }
@@ -18,14 +18,14 @@ export type AddressSource = {
  * A list of addresses in the order of a key. A sitemap file may contain 50,000 addresses, so a list is split into files
  * by key. `after` is the key before a file's first key. Addresses are read by keyset, never by offset.
  */
-export type AddressList = {
+export type SitemapList = {
   /** Maximum number of keys in a file. A city is one key with an address for each category. */
   perFile: number
   /** Returns the last of the next `count` keys after `after`, or null if fewer are left. */
-  boundary(source: AddressSource, after: string, count: number): Promise<string | null>
+  boundary(source: SitemapSource, after: string, count: number): Promise<string | null>
   /** Returns the addresses of the next `count` keys. `last` is null at the end of the list. */
   read(
-    source: AddressSource,
+    source: SitemapSource,
     after: string,
     count: number,
   ): Promise<{ entries: SitemapEntry[]; keys: number; last: string | null }>
@@ -38,11 +38,11 @@ const slugs = new Map<number, string>(categories.map(({ id, slug }) => [id, slug
 
 type Row = { key: number; changed: Date | null }
 
-/** Returns a list with an integer key. `rows` selects `key` and `changed` in the order of the key. */
+/** Returns the list for pages with numeric ids. `rows` must select `key` (the id) and `changed`, ordered by `key`. */
 function byId(
   path: (id: number) => string,
   rows: (after: number, count: number) => ReturnType<typeof sql<Row>>,
-): AddressList {
+): SitemapList {
   return {
     perFile: maxAddresses,
     accepts: isId,
@@ -103,7 +103,7 @@ const nextCities = (after: string, count: number) => sql<{ slug: string; at: num
 /**
  * Pages of a city and a category that have something to show: a listed dish of the city, near enough to be on its page.
  */
-const cities: AddressList = {
+const cities: SitemapList = {
   perFile: Math.floor(maxAddresses / categories.length),
   accepts: (after) => /^[\p{L}\p{N}_-]{0,200}$/u.test(after),
   async boundary({ database }, after, count) {
@@ -146,13 +146,13 @@ export async function listedCategories(database: Database): Promise<SitemapEntry
   return rows.map(({ id }) => ({ path: `/${slugs.get(id)}`, changed: null }))
 }
 
-export const addressLists: Record<string, AddressList> = { cities, restaurants, dishes, members }
+export const addressLists: Record<string, SitemapList> = { cities, restaurants, dishes, members }
 
 const first: Record<string, string> = { cities: '', restaurants: '0', dishes: '0', members: '0' }
 
 /** Returns the `after` of each file of a list. */
 export async function fileStarts(
-  source: AddressSource,
+  source: SitemapSource,
   name: string,
   perFile = addressLists[name]!.perFile,
 ): Promise<string[]> {
@@ -167,7 +167,7 @@ export async function fileStarts(
 
 /** Returns the addresses of one file. They are read in small steps while they are sent. */
 export async function* entriesOfFile(
-  source: AddressSource,
+  source: SitemapSource,
   name: string,
   after: string,
   perFile = addressLists[name]!.perFile,

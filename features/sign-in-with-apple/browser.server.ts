@@ -12,5 +12,5 @@ export const appleStateIn = (header: string | undefined) =>
     .find((cookie) => cookie.startsWith(`${appleCookieName}=`))
     ?.slice(appleCookieName.length + 1)
 
-/** Hashes the cookie, to store with a one-time code which browser it was given to. */
+/** Hashes the cookie. The hash is stored with the one-time code, to identify the browser that the code was given to. */
 export const hashOfState = (state: string) => tokenHash(state).toString('hex')

@@ -108,7 +108,7 @@ async function addressOf(database: Database, arrived: PendingLogin) {
   const address = emailShape.safeParse(arrived.email).data
   const owner = address ? await ownerOf(database, address) : undefined
   // Both sides must have verified the address. Otherwise someone could register a stranger's address first and then
-  // have access to the stranger's account (S16).
+  // have access to the stranger's account (docs/safety.md, S16).
   const same = Boolean(
     owner && arrived.emailVerified && owner.email_verified_at && owner.id >= firstMember,
   )

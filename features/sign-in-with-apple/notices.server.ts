@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bumpCredentialVersion, lockMember } from '#domain/lock-member.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { appleLoginError, appleNotices, noApple } from './contract.ts'
 import { identityOf, isIdentity, setRefreshToken } from './identities.server.ts'
@@ -14,7 +14,7 @@ const notice = z.object({
 })
 
 export const noticeHandlers = ({ database, settings }: Services, apple: AppleProvider | null) => [
-  handle(appleNotices, async ({ input: { payload } }) => {
+  implementCall(appleNotices, async ({ input: { payload } }) => {
     if (!apple) throw noApple()
     const events = await apple.readNotice(payload).catch(() => {
       throw appleLoginError()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { handle, RawAnswer } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
@@ -75,7 +75,7 @@ export const handlers = (services: Services) => {
   return [
     ...noticeHandlers(services, apple),
 
-    handle(startApple, async ({ input: { next } }) => {
+    implementCall(startApple, async ({ input: { next } }) => {
       if (!apple) throw noApple()
       const started = await apple.begin().catch((error: unknown) => {
         log.warn({ err: error }, 'Apple could not be asked')
@@ -88,7 +88,7 @@ export const handlers = (services: Services) => {
       return redirect(url, cookie(loginState.state, minutes / 1000))
     }),
 
-    handle(appleCallback, async ({ input, request }) => {
+    implementCall(appleCallback, async ({ input, request }) => {
       if (!apple) throw noApple()
       const { state, code, iss } = input
       const loginState = appleStateIn(request.cookie) === state ? await takeState(state) : null

@@ -1,6 +1,6 @@
 import { networkRecorder } from '#domain/network-evidence.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -17,7 +17,7 @@ export const handlers = (services: Services) => {
   const checkAge = ageGate(services)
   const noteNetworks = networkRecorder(services)
   return [
-    handle(login, async ({ input, request: { ip, userAgent, cookie } }) => {
+    implementCall(login, async ({ input, request: { ip, userAgent, cookie } }) => {
       const { database, clock } = services
       const { authorization, email = '', password = '' } = input
       if (authorization)
@@ -31,7 +31,8 @@ export const handlers = (services: Services) => {
           cookie,
         })
       const key = emailKey(email)
-      // Unknown addresses have a budget too, so that a refusal doesn't reveal which ones are known (S7).
+      // Unknown addresses have a budget too, so that a refusal doesn't reveal which ones are known
+      // (docs/safety.md, S7).
       await services.limits.spendNamed('login-account', { email: key })
       const user = await database
         .selectFrom('users')
@@ -50,7 +51,7 @@ export const handlers = (services: Services) => {
       await services.limits.reset('login-account', { email: key })
       return transact(database, async (tx) => {
         const member = await lockMember(tx, user.id)
-        // The password or the e-mail was changed while the password was being verified (S8).
+        // The password or the e-mail was changed while the password was being verified (docs/safety.md, S8).
         if (member?.credential_version !== user.credential_version) throw wrongLogin()
         // Logging in cancels a scheduled deletion of the account.
         await tx

@@ -15,7 +15,7 @@ import { clearReferrer, referrerOfQuery } from '#features/accounts/sign-up/refer
 import {
   type BirthName,
   checkSignup,
-  signupNames,
+  signupFields,
   type SignupValues,
 } from '#features/accounts/sign-up/signup-check.ts'
 import { justJoined } from '#features/accounts/sign-up/welcome.tsx'
@@ -59,7 +59,7 @@ export function Component() {
       }
     >
       <JoinForm
-        names={signupNames}
+        names={signupFields}
         check={checkSignup}
         join={async (answers, { userName, email, password }) => {
           const referer = referrerOfQuery(search)

@@ -19,8 +19,8 @@ const actsOf = (ids: number[]) => sql`
    where user_id = any (${ids}::integer[])`
 
 /**
- * Updates the summary of what these members did (`member_acts`). Returns the restaurants for which this changes what is
- * usual.
+ * Updates the summary of what these members did (`member_acts`). Returns the restaurants whose counts
+ * (`restaurant_usual`) must be updated for it.
  */
 export async function updateMemberActs(database: Database, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ restaurant: number }>`

@@ -8,16 +8,17 @@ import { alikeSignal, isAlike, type VoteSet } from './signals/alike.ts'
 import { paceSignal } from './signals/pace.ts'
 import { networkSignal, ringSignal } from './signals/signals.ts'
 
-type Meeting = { band: number; hash: string; members: number[] }
 /**
- * Maximum number of members that are compared per meeting (members with the same hash in a band), and of meetings per
- * query.
+ * Members with the same hash in a band. Each member's votes are hashed into several bands (locality-sensitive hashing),
+ * and members who vote alike probably have the same hash in at least one of them.
  */
+type Meeting = { band: number; hash: string; members: number[] }
+/** Maximum number of members that are compared per meeting, and of meetings per query. */
 const compared = 300
 const page = 200
 /**
- * Minimum number of members of a meeting. It is less than a cluster needs, because each band can show only a part of a
- * group.
+ * Minimum number of members with the same hash in a band (see `Meeting`). It is lower than the minimum for a cluster,
+ * because a band can contain only a part of a group.
  */
 const least = 4
 

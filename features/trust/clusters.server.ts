@@ -8,21 +8,24 @@ import type { Verdict } from './score.ts'
 
 type Tx = Transaction<DB>
 
-/** A cluster as a weighing finds it. */
+/** A cluster of accounts that look like one person, as `weigh` finds it. */
 export type FoundCluster = Verdict & {
   /** Identifies the cluster in later weighings. */
   key: string
   kind: 'votes' | 'reports' | 'alike'
   /**
-   * True for a drip, which is a cluster only because its members did nothing elsewhere. A member who does something
-   * elsewhere later is no longer part of it.
+   * True for a drip: newcomers who came one by one for one dish. It is a cluster only because its members did nothing
+   * elsewhere, so a member who does something elsewhere later is no longer part of it.
    */
   isSlow: boolean
   /** Members who were left out of the cluster as likely honest newcomers. */
   usualOnes: number[]
   restaurantId: number | null
   members: number[]
-  /** Members who look similar but aren't part of the burst. They are shown with the cluster and never held with it. */
+  /**
+   * Members who look similar but were there before or did something else (see `splitByBurst`). They are shown with the
+   * cluster and never held with it.
+   */
   beside: number[]
   networks: number
   firstAct: Date
@@ -143,7 +146,7 @@ export async function removeNoLongerSuspicious(
   })
 }
 
-/** Closes the open clusters of these restaurants that no longer look suspicious. */
+/** Closes the open clusters of these restaurants that no longer look suspicious, except those that the rule held. */
 export const closeStaleClusters = (
   database: Database,
   restaurants: number[],

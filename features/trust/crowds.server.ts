@@ -1,10 +1,10 @@
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
-import { leaveOutHonest, type JudgedCluster } from './drips.server.ts'
+import { worstFindingsWithoutHonestMembers, type JudgedCluster } from './drips.server.ts'
 import { crowds, thresholds, periods, reporterCrowds } from './lines.data.ts'
 import { scoreCluster } from './score.ts'
 import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
-import { othersWithinSpans, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
+import { countActivityInSpans, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
 import { paceSignal } from './signals/pace.ts'
 import { usualNear, type NeighbourhoodBaseline } from './usual.server.ts'
 import {
@@ -43,8 +43,8 @@ export async function findCrowds(
     return near ? candidatesOf(one, near, now.getTime() / 1000) : []
   })
   const beside =
-    candidates.length > 0 ? await othersWithinSpans(database, candidates.map(spanOf)) : []
-  return leaveOutHonest(
+    candidates.length > 0 ? await countActivityInSpans(database, candidates.map(spanOf)) : []
+  return worstFindingsWithoutHonestMembers(
     database,
     candidates.flatMap((one, n) => judged(one, beside[n]!)),
   )
@@ -73,7 +73,8 @@ function candidatesOf(
     here,
     voters.filter((n) => !elsewhere[n]),
   )
-  // Members of a crowd that is surely a cluster say nothing about the others, so the search for drips skips them.
+  // How members of a crowd that is surely a cluster came says nothing about the others, so the search for drips (see
+  // `slowOf`) skips them.
   const explained = new Set(crowd.flatMap(({ signals, ids }) => (isSure(signals) ? ids : [])))
   return [
     ...crowd,
@@ -123,8 +124,8 @@ function candidate(
 }
 
 /**
- * Returns the members who came for a restaurant in a crowd, and those of the last week if they are few, because their
- * networks can still show a cluster.
+ * Returns a candidate of the newcomers who came for a restaurant unusually fast, and one of those of the last week if
+ * they are few, because their networks can still show a cluster.
  */
 function crowdOf(here: Here, only: number[]): Candidate[] {
   const { times } = here.newcomers
@@ -151,7 +152,10 @@ function crowdOf(here: Here, only: number[]): Candidate[] {
   ]
 }
 
-/** Returns the members who came one by one for one dish and did nothing else, though there was time. */
+/**
+ * Returns candidates of newcomers who came one by one for a single dish and did nothing elsewhere: one per dish and
+ * period, if unusually few of the newcomers who had time to come back did so.
+ */
 function slowOf(here: Here, voters: number[]): Candidate[] {
   const { newcomers, usual, now } = here
   const { times, elsewhere, items } = newcomers

@@ -5,7 +5,7 @@ import { thresholds } from './lines.data.ts'
 import { honestChances, maxByChance, type MannerOfJoining } from './mixture.ts'
 import { likeliestHonest, worstOfEach } from './worst.ts'
 
-/** How many of the neighbors' latest newcomers to read. That is enough to know how guests come. */
+/** Maximum number of the neighbors' latest newcomers to read. These are enough to know how honest newcomers come. */
 const enough = 2_000
 
 export type JudgedCluster = FoundCluster & {
@@ -14,10 +14,10 @@ export type JudgedCluster = FoundCluster & {
 }
 
 /**
- * Returns the worst finding of each cluster. A drip's likely honest newcomers are left out; the finding over the
- * longest span estimates best who they are.
+ * Returns the worst finding of each cluster. If it is a drip (newcomers who came one by one for one dish), its likely
+ * honest newcomers are left out. The finding over the longest span is the best one to estimate who they are.
  */
-export async function leaveOutHonest(
+export async function worstFindingsWithoutHonestMembers(
   database: Database,
   all: JudgedCluster[],
 ): Promise<FoundCluster[]> {
@@ -63,7 +63,7 @@ async function mannersOf(database: Database, ids: number[]) {
   return rows
 }
 
-/** Returns how the members came who joined for a neighbor of this restaurant and did nothing elsewhere either. */
+/** Returns how newcomers came who joined for a neighbor of this restaurant and did nothing elsewhere either. */
 async function mannersNear(database: Database, restaurant: number) {
   const { rows } = await sql<MannerOfJoining>`
     select ${manner}

@@ -15,7 +15,7 @@ const spans = [minute, 3 * minute, 10 * minute, 30 * minute, 2 * hour, 6 * hour,
 const spanOf = (seconds: number) => spans.filter((span) => seconds >= span).length
 const deeds = ['vote', 'favourite', 'more'] as const
 
-/** The features of a manner. Each one assigns it to one of its bins. */
+/** The features of a manner of joining, such as the hour. `of` returns the bin that a manner belongs to. */
 const features: { bins: number; of: (manner: MannerOfJoining) => number }[] = [
   { bins: spans.length + 1, of: ({ toAct }) => spanOf(toAct) },
   {
@@ -26,18 +26,21 @@ const features: { bins: number; of: (manner: MannerOfJoining) => number }[] = [
   { bins: deeds.length, of: ({ did }) => deeds.indexOf(did) },
 ]
 
-/** Maximum number of iterations, and the change of the number of guests below which to stop. */
+/**
+ * Stops after `most` iterations, or once the estimated number of guests (honest newcomers) changes by less than
+ * `change`.
+ */
 const rounds = { most: 200, change: 1e-4 }
 
 /**
  * Returns, for each newcomer of a drip, the probability that they are an honest guest who came meanwhile. The newcomers
- * are a mixture of two groups: guests, who come like the neighbors' newcomers, and the drip, whose manner is estimated
- * from the rest. This is expectation maximization (Dempster, Laird and Rubin, 1977) with a known null distribution, as
- * in Efron's local false discovery rate ('Large-Scale Inference', 2010). Yuan et al., 'Detecting Fake Accounts … at the
- * Time of Registrations' (2019), found that accounts of one person sign up alike. The number of guests follows a
- * Poisson distribution with a gamma prior of shape 1 around the expected number, which is empirical Bayes as Clayton
- * and Kaldor (1987) use it for small areas. If the drip comes like the guests, its manner says nothing and the
- * probabilities sum up to the expected number.
+ * are a mixture of two groups: guests, who come like the neighbors' newcomers, and the drip's accounts, whose manner is
+ * estimated from the rest. This is expectation maximization (Dempster, Laird and Rubin, 1977) with a known null
+ * distribution, as in Efron's local false discovery rate ('Large-Scale Inference', 2010). Yuan et al., 'Detecting Fake
+ * Accounts … at the Time of Registrations' (2019), found that accounts of one person sign up alike. The number of
+ * guests follows a Poisson distribution with a gamma prior of shape 1 around the expected number, which is empirical
+ * Bayes as Clayton and Kaldor (1987) use it for small areas. If the drip comes like the guests, its manner says nothing
+ * and the probabilities add up to the expected number.
  */
 export function honestChances(
   newcomers: readonly MannerOfJoining[],

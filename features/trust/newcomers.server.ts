@@ -33,8 +33,8 @@ export async function newcomersAt(database: Database, restaurants: number[]): Pr
 }
 
 /**
- * A span of time at a restaurant, in seconds, with the newcomers who came in it. `othersWithinSpans` returns how many others did
- * something there within the span, and the networks of the newcomers.
+ * A span of time at a restaurant, in seconds, with the newcomers who came in it. `against` is true if they reported
+ * something; otherwise they voted or saved favorites, only for `item` if it isn't null.
  */
 export type Span = {
   restaurant: number
@@ -44,7 +44,8 @@ export type Span = {
   item: number | null
   ids: number[]
 }
-export async function othersWithinSpans(database: Database, spans: Span[]) {
+/** Returns, for each span, how many others did something there within it, and how many networks the newcomers used. */
+export async function countActivityInSpans(database: Database, spans: Span[]) {
   const { rows } = await sql<{
     n: number
     others: number

@@ -15,9 +15,10 @@ export type ClusterMember = {
 }
 
 /**
- * Returns the members of a cluster who are part of the burst (`fresh`), because they joined and acted in it and did
- * nothing else, and those who were there before or did something else (`apart`). A member whom puppets imitate was
- * there before the puppets, however similar they look.
+ * Returns the members of a cluster who are part of its burst (`fresh`), and those who were there before or did
+ * something else (`apart`). A burst is many members with only short pauses between them. The members who are part of it
+ * joined and acted in it and did nothing else. A member whom puppets imitate was there before the puppets, however
+ * similar they look.
  */
 export function splitByBurst(cluster: readonly ClusterMember[]): {
   fresh: Set<number>
@@ -66,15 +67,16 @@ function usualPause(moments: readonly number[]): number {
 const isWithin = (spans: Span[], at: number) => spans.some(({ from, to }) => from <= at && at <= to)
 
 /**
- * The findings on a cluster as a whole, on its members who are new in the burst, and on the others; null if there are
- * none.
+ * What was found for a cluster as a whole (`whole`), for its `fresh` members alone, and for all its other members.
+ * `fresh` and `others` are null if there are no such members. `apart` contains the ids of members who were there before
+ * or did something else (see `splitByBurst`).
  */
 type Parts<T> = { whole: T; fresh: T | null; others: T | null; apart: ReadonlySet<number> }
 
 /**
- * Splits a cluster into what the rule may hold and what waits for a person. The rule only ever holds the members who
- * are new in the burst, and only if they look suspicious without the others. The others wait as a separate cluster if
- * there are many. A few are shown beside the cluster, and no decision on it is about them.
+ * Splits a cluster into what the rule (docs/ranking.md) may hold and what waits for an admin. The rule only ever holds
+ * `fresh` members, and only if they look suspicious without the others. The others wait as a separate cluster if they
+ * are many. If they are few, they are shown beside the cluster, and no decision on it is about them.
  */
 export function splitCluster<T extends FoundCluster>({
   whole,

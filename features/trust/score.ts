@@ -10,7 +10,8 @@ export type Verdict = {
 
 /**
  * Scores how suspicious a cluster is: the geometric mean of its two strongest signals, so that one signal alone scores
- * 0. The rule acts only on at least ten accounts and if neither of the two signals is the network.
+ * 0. The verdict 'rule' means that the members are held at once, 'desk' that an admin decides. The rule acts only on at
+ * least ten accounts and if neither of the two signals is the network.
  */
 export function scoreCluster(
   accounts: number,

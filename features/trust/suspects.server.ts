@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { clusterUnknown, suspectCluster } from './suspects.contract.ts'
@@ -12,7 +12,7 @@ type Head = Omit<Cluster, 'restaurant' | 'members' | 'dishes' | 'answers'> & {
 }
 
 export const suspectHandlers = ({ database }: Services) => [
-  handle(suspectCluster, async ({ input: { id } }) => {
+  implementCall(suspectCluster, async ({ input: { id } }) => {
     const head = await headOf(database, id)
     if (!head) throw clusterUnknown()
     const { restaurantId, restaurantName, ...rest } = head

@@ -4,7 +4,9 @@ import { thresholds } from './lines.data.ts'
 
 const days = (count: number) => sql`${count} * interval '1 day'`
 
-/** Updates the numbers of what is usual at these restaurants. Held members don't count. */
+/**
+ * Counts the members of these restaurants again, from which `usualNear` computes baselines. Held members don't count.
+ */
 export const updateUsual = (database: Database, ids: number[], now: Date) =>
   sql`
     with dishes as materialized (
@@ -55,11 +57,14 @@ export type NeighbourhoodBaseline = {
   newcomers: number
   returned: number
   onlyReporters: number
-  /** How many of the neighbors' newcomers had time to come back. Without any, there is nowhere else to go. */
+  /** How many of the neighbors' newcomers had time to come back. If none had, members may have nowhere else to go. */
   neighbours: number
 }
 
-/** Returns what is usual near each of these restaurants, without the restaurant itself. */
+/**
+ * Returns the baseline for each restaurant: the usual shares of newcomers, of newcomers who came back, and of reporters
+ * who did nothing else, among the other restaurants in the same cell.
+ */
 export async function usualNear(
   database: Database,
   ids: number[],

@@ -26,9 +26,9 @@ const late = 5 * 60_000
 type Weighing = Pick<Services, 'database' | 'clock'>
 
 /**
- * Weighs the members who acted since the last time and the restaurants that they acted for. With `whole` it weighs
- * everything, because some results change with time alone. Returns how many members, restaurants and clusters it looked
- * at.
+ * Weighs, which means looking for clusters of accounts that look like one person: among the members who acted since the
+ * last time and at the restaurants that they acted for. With `whole` it weighs everything, because some results change
+ * with time alone. Returns how many members, restaurants and clusters it looked at.
  */
 export async function weigh({ database, clock }: Weighing, whole = false) {
   const now = clock.now()
@@ -61,8 +61,8 @@ function acting(database: Database, until: Date | null, changed: number[] | null
 }
 
 /**
- * Updates what is known of these members. Returns how many they are and the restaurants that they touched, or null if
- * those are too many to weigh separately.
+ * Updates the summaries (`member_acts`) and vote hashes of these members. Returns how many they are, and the
+ * restaurants that their acts concern, or null if those are too many to weigh separately.
  */
 async function reckonMembers(
   database: Database,

@@ -7,7 +7,7 @@ import { itemNotFound, type Card } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import {
@@ -92,7 +92,7 @@ export const editHandlers = (services: Services) => {
   const { database, clock } = services
   const { audit, change, move, changeTags } = changesOf(services)
   return [
-    handle(editYolo, ({ input: { id, description, userName }, viewer }) => {
+    implementCall(editYolo, ({ input: { id, description, userName }, viewer }) => {
       const shownName = parseShownName(isSpecialUser(viewer) ? userName : null)
       return change(viewer, id, 'yolo.edit', (tx, yolo) =>
         tx
@@ -107,28 +107,28 @@ export const editHandlers = (services: Services) => {
       )
     }),
 
-    handle(renameYolo, ({ input: { yoloId, new_name: name }, viewer }) =>
+    implementCall(renameYolo, ({ input: { yoloId, new_name: name }, viewer }) =>
       move(viewer, yoloId, 'yolo.rename', { name }),
     ),
 
-    handle(moveYolo, async ({ input: { yoloId, categoryId, tags = [] }, viewer }) => {
+    implementCall(moveYolo, async ({ input: { yoloId, categoryId, tags = [] }, viewer }) => {
       checkTags(categoryId, tags)
       return move(viewer, yoloId, 'yolo.move', { categoryId, tags })
     }),
 
-    handle(addMoreTags, async ({ input: { yoloId, tags }, viewer }) => {
+    implementCall(addMoreTags, async ({ input: { yoloId, tags }, viewer }) => {
       const ids = tags.map(({ tagId }) => tagId)
       const { id, yoloTags } = await changeTags(viewer, yoloId, ids, false)
       return { id, yoloTags }
     }),
 
-    handle(setTags, async ({ input, viewer }) => {
+    implementCall(setTags, async ({ input, viewer }) => {
       const ids = input.tags.map((tag) => (typeof tag === 'number' ? tag : tag.tagId))
       const { id, yoloTags } = await changeTags(viewer, input.id, ids, true)
       return { id, yoloTags }
     }),
 
-    handle(deleteYolo, ({ input: { yoloId: id }, viewer }) =>
+    implementCall(deleteYolo, ({ input: { yoloId: id }, viewer }) =>
       transact(database, async (tx) => {
         const { user_id: owner } = await lockedYolo(tx, viewer, id)
         const before = await shownYolo(tx, id)
@@ -138,7 +138,7 @@ export const editHandlers = (services: Services) => {
       }),
     ),
 
-    handle(restoreYolo, ({ input: { yoloId: id }, viewer }) =>
+    implementCall(restoreYolo, ({ input: { yoloId: id }, viewer }) =>
       transact(database, async (tx) => {
         const owner = await restore(tx, viewer, id, clock.now())
         const after = await shownYolo(tx, id)
@@ -147,7 +147,7 @@ export const editHandlers = (services: Services) => {
       }),
     ),
 
-    handle(yolosToEdit, async ({ input: { id }, viewer }) => {
+    implementCall(yolosToEdit, async ({ input: { id }, viewer }) => {
       const item = await rowById(database, 'items', id, ['deleted_at'])
       if (!item || item.deleted_at) throw itemNotFound()
       const { rows } = await sql<{ yolo: Card['yolos'][number] }>`

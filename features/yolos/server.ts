@@ -6,7 +6,7 @@ import {
 } from '#features/items/restaurant-items.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as recent from './admin/contract.ts'
 import { recentYoloHandlers } from './admin/server.ts'
@@ -24,13 +24,13 @@ export const handlers = (services: Services) => {
     ...editHandlers(services),
     ...recentYoloHandlers(services),
 
-    handle(addYolo, async ({ input, viewer }) => saveYolo(services, viewer, input)),
+    implementCall(addYolo, async ({ input, viewer }) => saveYolo(services, viewer, input)),
 
-    handle(swapYolo, async ({ input: { outId, ...wanted }, viewer }) =>
+    implementCall(swapYolo, async ({ input: { outId, ...wanted }, viewer }) =>
       saveYolo(services, viewer, wanted, outId),
     ),
 
-    handle(checkItemName, async ({ input: { placeId, itemName, category }, viewer }) => {
+    implementCall(checkItemName, async ({ input: { placeId, itemName, category }, viewer }) => {
       const key = nameKey(itemName)
       if (!key) throw badInput({ fields: { itemName: 'Please fill this in.' } })
       const restaurant = await restaurantIdOf(database, placeId, viewer)

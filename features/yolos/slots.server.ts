@@ -23,7 +23,7 @@ export async function slotForNewYolo(
   return noQuota ? null : freeAmong(found)
 }
 
-/** Returns a free slot of the category, or null for user 20, who has no quota. */
+/** Returns a free slot of the category, or null for user 20, who has no quota. Throws `quotaFilled` if none is free. */
 export async function freeSlotIn(
   tx: Tx,
   userId: number,

@@ -30,7 +30,7 @@ export function openPool({
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // If the server hangs, requests must get a 503 instead of hanging too (F3).
+    // If the server hangs, requests must get a 503 instead of hanging too (docs/safety.md, F3).
     connectionTimeoutMillis: 2_800,
     ...(withoutTimeouts
       ? {}
@@ -42,7 +42,8 @@ export function openPool({
     idleTimeoutMillis: 30_000,
     ...(settings ? { options: settings } : {}),
   })
-  // Without these listeners a restart of the server kills this process, for idle and checked-out clients alike (F2).
+  // Without these listeners a restart of the server kills this process, for idle and checked-out clients alike
+  // (docs/safety.md, F2).
   pool.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', () => {}))
   // If a query was given up on while the server still runs it, the next queries on the connection would wait for it.
@@ -59,7 +60,7 @@ type Asking = pg.PoolClient & {
 const stillAsking = (client: pg.PoolClient): client is Asking =>
   Boolean((client as Asking)._getActiveQuery?.())
 
-export const kysely = (pool: pg.Pool): Database =>
+export const createDatabase = (pool: pg.Pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 
 /**
@@ -132,7 +133,10 @@ export class RetryableConflict extends Error {
 /** Returns true for serialization failures and deadlocks, which may succeed on a retry. */
 export const isRetryableError = (error: unknown): boolean => timingFaults.has(pgCode(error))
 
-/** Runs `work` in a transaction. Retries it after a serialization failure or deadlock, up to 5 attempts (F9). */
+/**
+ * Runs `work` in a transaction. Retries it after a serialization failure or deadlock, up to 5 attempts
+ * (docs/safety.md, F9).
+ */
 export const transact = <T>(
   database: Database,
   work: (tx: Transaction<DB>) => Promise<T>,
@@ -179,5 +183,5 @@ export function isOutage(error: unknown): boolean {
   return [error.cause, ...errors].some(isOutage)
 }
 
-/** Returns true if the database rejected a value (SQLSTATE class 22), so that the request was invalid. */
+/** Returns whether the database rejected a value (SQLSTATE class 22), which means that the request was invalid. */
 export const isBadValue = (error: unknown): boolean => /^22...$/.test(pgCode(error))

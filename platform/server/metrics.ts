@@ -7,7 +7,7 @@ import { call } from '#platform/contract/call.ts'
 import { notFound, notLoggedIn } from '#platform/contract/failure.ts'
 import { cacheUsage } from './cache.ts'
 import { gauges } from './gauges.ts'
-import { handle, RawAnswer, type Handler } from './http/handler.ts'
+import { implementCall, RawAnswer, type Handler } from './http/handler.ts'
 import type { Services } from './services.ts'
 import { metricsOfAllProcesses } from './shared-metrics.ts'
 
@@ -175,7 +175,7 @@ function takeIn(registry: Registry, log: Services['log']): void {
 export const calls = { metrics }
 
 export const handlers = ({ settings: { metricsToken }, meter: meters }: Services): Handler[] => [
-  handle(metrics, async ({ request: { authorization = '' } }) => {
+  implementCall(metrics, async ({ request: { authorization = '' } }) => {
     if (!meters || !metricsToken) throw notFound()
     const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? ''
     // The comparison takes the same time however much of the token is right.

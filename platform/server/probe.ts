@@ -5,7 +5,7 @@ import { Refusal, unavailable } from '#platform/contract/failure.ts'
 export type Probe = {
   /** Returns whether the primary answers within this time. Replicas aren't probed, as no request waits for them. */
   answers(milliseconds: number): Promise<boolean>
-  /** Waits for `work` while the database answers. Throws 503 once it hangs (F3). */
+  /** Waits for `work` while the database answers. Throws 503 once it hangs (docs/safety.md, F3). */
   whileAlive<T>(work: Promise<T>): Promise<T>
   stop(): Promise<void>
 }

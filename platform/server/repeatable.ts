@@ -11,7 +11,7 @@ export const repeatableTable =
 
 type Recorded = Pick<Declaration, 'identity' | 'signature' | 'checksum'>
 
-/** Returns whether any declaration differs from what was created last. */
+/** Returns whether any declaration differs from the one last applied to the database. */
 export async function repeatableChanged(client: pg.Client): Promise<boolean> {
   const declared = await readDeclarations()
   const recorded = await recordedIn(client)

@@ -26,7 +26,7 @@ const sitePicture = '/og/site.png'
 /** Facts about the site. `start` and `renderer` provide them to every page. */
 export const SiteContext = createContext({} as SiteFacts)
 
-/** Returns JSON for a `<script>` element, escaped so that nothing in it can end the element (S20). */
+/** Returns JSON for a `<script>` element, escaped so that nothing in it can end the element (docs/safety.md, S20). */
 export const jsonForHtml = (value: unknown) =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,

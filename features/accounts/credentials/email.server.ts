@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { bumpCredentialVersion, lockMember, updateMember } from '#domain/lock-member.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -24,7 +24,7 @@ export const emailHandlers = (services: Services) => {
   const { toChangeEmail } = identityChecks(services)
 
   return [
-    handle(changeEmail, async ({ input: { email, password }, viewer }) => {
+    implementCall(changeEmail, async ({ input: { email, password }, viewer }) => {
       const proven = await toChangeEmail(viewer, password)
       const owner = await ownerOf(database, email)
       const isTaken = owner !== undefined && owner.id !== viewer.id
@@ -48,7 +48,7 @@ export const emailHandlers = (services: Services) => {
       return { result: { email, pending: true as const } }
     }),
 
-    handle(undoEmail, async ({ input: { token } }) => {
+    implementCall(undoEmail, async ({ input: { token } }) => {
       try {
         await transact(database, (tx) => undo(tx, services, token))
       } catch (error) {

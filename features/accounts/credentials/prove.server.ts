@@ -18,7 +18,10 @@ const freshByApple = 5 * minute
 /** How long after a log-in a member without a password can leave, in milliseconds. */
 const freshToLeave = 10 * minute
 
-/** Throws if the viewer is an admin acting as another user, who must not change that user's credentials (S36). */
+/**
+ * Throws if the viewer is an admin acting as another user, who must not change that user's credentials
+ * (docs/safety.md, S36).
+ */
 export function refuseWhileImpersonating(viewer: Viewer): void {
   if (viewer.actingUserId !== null) throw notWhileImpersonating()
 }

@@ -1,7 +1,7 @@
 import { updateMember } from '#domain/lock-member.ts'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -22,26 +22,29 @@ import { emailKey } from '../shapes.ts'
 export const credentialHandlers = (services: Services) => {
   const { database } = services
   return [
-    handle(forgotPassword, async ({ input }) => {
+    implementCall(forgotPassword, async ({ input }) => {
       const key = emailKey(input.email)
       await services.limits.spendNamed('forgot-email', { email: key })
       await sendMail(services, { kind: 'reset', emailKey: key })
       return { message: 'If this e-mail has an account, a link to a new password is on its way.' }
     }),
 
-    handle(resetPassword, async ({ input: { token, password } }) => {
+    implementCall(resetPassword, async ({ input: { token, password } }) => {
       await reset(services, token, password)
       return {}
     }),
 
-    handle(resetPasswordByPath, async ({ input: { newPassword }, request: { authorization } }) => {
-      const token = authorization?.trim().replace(/^Bearer\s+/i, '')
-      if (!token) throw invalidToken()
-      await reset(services, token, newPassword)
-      return {}
-    }),
+    implementCall(
+      resetPasswordByPath,
+      async ({ input: { newPassword }, request: { authorization } }) => {
+        const token = authorization?.trim().replace(/^Bearer\s+/i, '')
+        if (!token) throw invalidToken()
+        await reset(services, token, newPassword)
+        return {}
+      },
+    ),
 
-    handle(changePassword, async ({ input: { current, password }, viewer }) => {
+    implementCall(changePassword, async ({ input: { current, password }, viewer }) => {
       refuseWhileImpersonating(viewer)
       await services.limits.spendNamed('own-password', { member: viewer.id })
       const user = await database

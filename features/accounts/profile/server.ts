@@ -2,7 +2,7 @@ import { sql, type UpdateObject } from 'kysely'
 import { updateMember } from '#domain/lock-member.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
-import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { nameTaken } from '../contract.ts'
 import { nameConstraints, nameKeys } from '../names/user-name.ts'
@@ -33,7 +33,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
   }
 
   return [
-    handle(ownAccount, async ({ viewer }) => {
+    implementCall(ownAccount, async ({ viewer }) => {
       const user = await accountOf(database, viewer.id)
       if (!user) throw notLoggedIn()
       const { latitude, longitude } = user
@@ -60,12 +60,12 @@ export const profileHandlers = ({ database, clock }: Services) => {
       }
     }),
 
-    handle(changeName, async ({ input: { firstname, lastname }, viewer }) => {
+    implementCall(changeName, async ({ input: { firstname, lastname }, viewer }) => {
       await updateMember(database, viewer.id, { first_name: firstname, last_name: lastname })
       return { result: { firstName: firstname, lastName: lastname } }
     }),
 
-    handle(changeDisplayName, async ({ input: { userName }, viewer }) => {
+    implementCall(changeDisplayName, async ({ input: { userName }, viewer }) => {
       const now = clock.now()
       try {
         // Checks the one-year limit in the UPDATE itself, so that two simultaneous changes can't both succeed.
@@ -90,21 +90,24 @@ export const profileHandlers = ({ database, clock }: Services) => {
       return { result: { userName, nameChangeFrom } }
     }),
 
-    handle(changeBio, async ({ input: { bio }, viewer }) => {
+    implementCall(changeBio, async ({ input: { bio }, viewer }) => {
       await updateMember(database, viewer.id, { bio })
       return { result: { bio } }
     }),
 
-    handle(saveLocation, async ({ input: { userEmail, latitude, longitude, name }, viewer }) => {
-      let mine = database
-        .updateTable('users')
-        .set({ latitude, longitude, location_name: name ?? null })
-        .where('id', '=', viewer.id)
-      if (userEmail !== undefined) mine = mine.where('email_key', '=', emailKey(userEmail))
-      const saved = await mine.executeTakeFirst()
-      if (saved.numUpdatedRows === 0n) throw notYours()
-      return {}
-    }),
+    implementCall(
+      saveLocation,
+      async ({ input: { userEmail, latitude, longitude, name }, viewer }) => {
+        let mine = database
+          .updateTable('users')
+          .set({ latitude, longitude, location_name: name ?? null })
+          .where('id', '=', viewer.id)
+        if (userEmail !== undefined) mine = mine.where('email_key', '=', emailKey(userEmail))
+        const saved = await mine.executeTakeFirst()
+        if (saved.numUpdatedRows === 0n) throw notYours()
+        return {}
+      },
+    ),
   ]
 }
 
@@ -154,7 +157,7 @@ export const leavingHandlers = (services: Services) => {
     })
 
   return [
-    handle(deleteAccount, async ({ input: { password }, viewer }) => {
+    implementCall(deleteAccount, async ({ input: { password }, viewer }) => {
       const proven = await toLeave(viewer, password)
       const deleteAt = new Date(clock.now().getTime() + grace)
       // The account is hidden immediately, like a disabled one.
@@ -165,7 +168,7 @@ export const leavingHandlers = (services: Services) => {
       return { deleteAt: deleteAt.toISOString() }
     }),
 
-    handle(disableAccount, async ({ input: { password }, viewer }) => {
+    implementCall(disableAccount, async ({ input: { password }, viewer }) => {
       const proven = await toLeave(viewer, password)
       await leave(viewer, proven, 'disabled', { disabled_at: clock.now() })
       return {}

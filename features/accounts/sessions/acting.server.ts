@@ -15,8 +15,8 @@ const shown = (input: object) =>
   ) as object
 
 /**
- * Records in the audit every state-changing call that an admin makes as another user (S36). The row is written before
- * the call runs, so that nothing can happen unrecorded, and the outcome is added afterwards.
+ * Records in the audit every state-changing call that an admin makes as another user (docs/safety.md, S36). The row is
+ * written before the call runs, so that nothing can happen unrecorded, and the outcome is added afterwards.
  */
 export function actingRecorder({ database, clock }: Services): ActingRecorder {
   const ownWords = (id: number) =>

@@ -1,6 +1,6 @@
 import { recordAudit } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions, openSession, type Session } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { bumpCredentialVersion, lockMember } from '#domain/lock-member.ts'
@@ -21,7 +21,7 @@ const hour = 60 * 60 * 1000
 export const sessionHandlers = (services: Services) => {
   const { database, clock } = services
   return [
-    handle(listSessions, async ({ viewer }) => {
+    implementCall(listSessions, async ({ viewer }) => {
       refuseWhileImpersonating(viewer)
       const rows = await database
         .selectFrom('sessions')
@@ -43,7 +43,7 @@ export const sessionHandlers = (services: Services) => {
       }))
     }),
 
-    handle(endSession, async ({ input: { id }, viewer }) => {
+    implementCall(endSession, async ({ input: { id }, viewer }) => {
       refuseWhileImpersonating(viewer)
       const ended = await database
         .deleteFrom('sessions')
@@ -54,7 +54,7 @@ export const sessionHandlers = (services: Services) => {
       return {}
     }),
 
-    handle(endAllSessions, async ({ viewer }) => {
+    implementCall(endAllSessions, async ({ viewer }) => {
       refuseWhileImpersonating(viewer)
       await transact(database, async (tx) => {
         await lockMember(tx, viewer.id)
@@ -66,7 +66,7 @@ export const sessionHandlers = (services: Services) => {
       return {}
     }),
 
-    handle(actAs20, async ({ viewer, request: { userAgent } }) => {
+    implementCall(actAs20, async ({ viewer, request: { userAgent } }) => {
       refuseWhileImpersonating(viewer)
       return transact(database, async (tx) => {
         await lockViewer(tx, viewer)

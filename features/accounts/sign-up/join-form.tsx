@@ -43,7 +43,7 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
       }
     },
   })
-  // The text doesn't mention age, so that it suggests no other answer.
+  // The text doesn't say that age is the reason, so that nobody tries again with another birth date.
   if (refused)
     return (
       <EmptyState

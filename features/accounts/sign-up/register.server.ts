@@ -2,7 +2,7 @@ import { sql, type Insertable, type Transaction } from 'kysely'
 import { recordConsent } from '#domain/email-consent.ts'
 import { networkRecorder } from '#domain/network-evidence.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -61,7 +61,7 @@ export const registerHandlers = (services: Services) => {
   const noteNetworks = networkRecorder(services)
 
   return [
-    handle(register, async ({ input, request: { ip, userAgent } }) => {
+    implementCall(register, async ({ input, request: { ip, userAgent } }) => {
       const { userName, email, emailConsent } = input
       const ageCheckedAt = await checkAge([emailKey(email)], input.birthDate)
       const passwordHash = await hashPassword(input.password)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { deleteMailTokens, takeToken } from '#features/mail/tokens.server.ts'
@@ -57,7 +57,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
   }
 
   return [
-    handle(verifyEmail, async ({ input: { token } }) => {
+    implementCall(verifyEmail, async ({ input: { token } }) => {
       try {
         const id = await transact(database, async (tx) => {
           const own = await verifyOwn(tx, token)

@@ -7,7 +7,7 @@ import {
   oneLineText,
   ignoredCacheBuster,
 } from '#platform/contract/shapes.ts'
-import { cursor } from '../cursor.ts'
+import { adminCursor } from '../cursor.ts'
 import { range } from '../days.ts'
 
 /** Id of the user who acted, or 0 for the operator. */
@@ -22,7 +22,7 @@ export const auditLog = call('GET /admin/audit', {
     actor: actor.optional(),
     subject: oneLineText(200, 0).optional(),
     action: oneLineText(100, 0).optional(),
-    cursor: cursor.optional(),
+    cursor: adminCursor.optional(),
     v: ignoredCacheBuster,
   }),
   output: z.object({
@@ -41,7 +41,7 @@ export const auditLog = call('GET /admin/audit', {
         after: z.unknown(),
       }),
     ),
-    cursor: cursor.nullable(),
+    cursor: adminCursor.nullable(),
   }),
 })
 

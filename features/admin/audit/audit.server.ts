@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { requestedDays } from '../days.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
@@ -11,7 +11,7 @@ import { auditLog, noteExport } from './audit.contract.ts'
 const pageSize = 200
 
 export const auditHandlers = ({ database, clock }: Services) => [
-  handle(auditLog, async ({ input }) => {
+  implementCall(auditLog, async ({ input }) => {
     const { actor, subject, action, from, to } = input
     const conditions = [afterCursor(input.cursor, 'a.at', 'a.id')]
     // Without any day, all rows are searched; without the first day, all rows up to the last day.
@@ -33,7 +33,7 @@ export const auditHandlers = ({ database, clock }: Services) => [
     return { rows: page, cursor }
   }),
 
-  handle(noteExport, async ({ input: { name, rows }, viewer }) => {
+  implementCall(noteExport, async ({ input: { name, rows }, viewer }) => {
     const at = clock.now()
     const change = { before: {}, after: { name, rows }, at }
     await recordAudit(database, viewer, 'table.export', `rows ${rows}`, change)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { badInput } from '#platform/contract/failure.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { requestedDays } from '../days.ts'
 import { overview } from './overview.contract.ts'
@@ -8,7 +8,7 @@ import { overview } from './overview.contract.ts'
 const most = 3660
 
 export const overviewHandlers = ({ database, clock }: Services) => [
-  handle(overview, async ({ input }) => {
+  implementCall(overview, async ({ input }) => {
     const { first, last, timeZone } = requestedDays(input, clock.now())
     if ((Date.parse(last) - Date.parse(first)) / 86_400_000 >= most)
       throw badInput({ fields: { from: 'At most ten years at once.' } })

@@ -5,7 +5,7 @@ import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle, RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
@@ -34,7 +34,7 @@ type Facts = Omit<Wanted, 'opensAt' | 'closesAt' | 'drawsAt'> & {
 export const contestAdminHandlers = (services: Services) => {
   const { database, clock } = services
   return [
-    handle(makeContest, async ({ input, viewer }) => {
+    implementCall(makeContest, async ({ input, viewer }) => {
       const now = clock.now()
       const { categories = [], beacon = null } = input
       const opensAt = input.opensAt ?? now.toISOString()
@@ -56,7 +56,7 @@ export const contestAdminHandlers = (services: Services) => {
       })
     }),
 
-    handle(changeContest, async ({ input: { id, ...wanted }, viewer }) => {
+    implementCall(changeContest, async ({ input: { id, ...wanted }, viewer }) => {
       const now = clock.now()
       const zone = wanted.area && (await zoneOf(services, { area: wanted.area }))
       return transact(database, async (tx) => {
@@ -65,11 +65,11 @@ export const contestAdminHandlers = (services: Services) => {
       })
     }),
 
-    handle(closeContest, ({ input: { id }, viewer }) =>
+    implementCall(closeContest, ({ input: { id }, viewer }) =>
       transact(database, (tx) => close(tx, viewer, id, clock.now())),
     ),
 
-    handle(exportContest, async ({ input: { id }, viewer }) => {
+    implementCall(exportContest, async ({ input: { id }, viewer }) => {
       const file = await exportedEntries(database, { id, viewer, at: clock.now() })
       return new RawAnswer(file, {
         'Content-Type': 'text/csv; charset=utf-8',
@@ -78,7 +78,7 @@ export const contestAdminHandlers = (services: Services) => {
       })
     }),
 
-    handle(adminContests, async () => {
+    implementCall(adminContests, async () => {
       const contests = await contestRows(database, clock.now(), { entries: false })
       const counts = await countsOf(database)
       return contests.map((contest) => ({
@@ -89,7 +89,7 @@ export const contestAdminHandlers = (services: Services) => {
       }))
     }),
 
-    handle(adminContest, async ({ input: { id } }) => {
+    implementCall(adminContest, async ({ input: { id } }) => {
       const now = clock.now()
       const contest = await contestWithChanges(database, id, now)
       const draws = await drawRows(database, now, id)
@@ -244,7 +244,7 @@ const factsOf = (row: ReturnType<typeof columns>): Facts => ({
   beacon: row.beacon,
 })
 
-/** Updates a contest's entries as if it had always had its current facts. The caller must have locked the contest. */
+/** Computes a contest's entries again from its current dates and rules. The caller must have locked the contest. */
 const settleEntries = (tx: Tx, id: number) =>
   sql`
     select settle_contest_entries(

@@ -5,7 +5,7 @@ import { sendMail } from '#features/mail/send.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -41,17 +41,17 @@ const typeIn = () => badInput({ fields: { beacon: 'Type in the value that was an
 export const drawingHandlers = (services: Services) => {
   const { database, clock } = services
   return [
-    handle(drawContest, async ({ input: { id, beacon }, viewer }) => {
+    implementCall(drawContest, async ({ input: { id, beacon }, viewer }) => {
       // Contests that are due are closed in a separate transaction, so that a drawing doesn't block members who save.
       await closeDueContests(services)
       return transact(database, (tx) => draw({ services, tx, viewer }, id, beacon ?? null))
     }),
 
-    handle(redrawContest, ({ input: { id, beacon }, viewer }) =>
+    implementCall(redrawContest, ({ input: { id, beacon }, viewer }) =>
       transact(database, (tx) => redraw({ services, tx, viewer }, id, beacon ?? null)),
     ),
 
-    handle(announceRedraw, ({ input: { id, beacon, publicAt: wanted }, viewer }) =>
+    implementCall(announceRedraw, ({ input: { id, beacon, publicAt: wanted }, viewer }) =>
       transact(database, async (tx) => {
         const now = clock.now()
         await locked(tx, id)

@@ -8,7 +8,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { AppleSettings } from '#platform/server/settings.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
@@ -128,7 +128,8 @@ async function idTokenOf(
   return new SignJWT({
     nonce,
     email: hidden ? relay : email,
-    // Users haven't proved that a typed address is theirs, so it must not open an existing account (S16).
+    // Users haven't proved that a typed address is theirs, so it must not open an existing account
+    // (docs/safety.md, S16).
     email_verified: hidden,
     is_private_email: hidden,
   })
@@ -152,17 +153,17 @@ export const standInHandlers = (services: Services) => {
   }
 
   return [
-    handle(standInConfiguration, async () => {
+    implementCall(standInConfiguration, async () => {
       if (!settings.appleStandIn) throw noStandIn()
       return configurationAt(settings.origin)
     }),
 
-    handle(standInKeys, async () => {
+    implementCall(standInKeys, async () => {
       const { kid, alg, kty, n, e } = (await keys()).issuerKey
       return { keys: [{ kid, alg, kty, n, e, use: 'sig' }] }
     }),
 
-    handle(standInAuthorize, async ({ input }) => {
+    implementCall(standInAuthorize, async ({ input }) => {
       const { issuerKey } = await keys()
       if (input.client_id !== clientId || input.redirect_uri !== redirectUri) throw invalidRequest()
       const code = newToken()
@@ -186,7 +187,7 @@ export const standInHandlers = (services: Services) => {
       return { code }
     }),
 
-    handle(standInToken, async ({ input }) => {
+    implementCall(standInToken, async ({ input }) => {
       const { issuerKey, clientKey } = await keys()
       await checkClient(services, clientKey, input)
       const row = await database
@@ -209,7 +210,7 @@ export const standInHandlers = (services: Services) => {
       }
     }),
 
-    handle(standInRevoke, async ({ input }) => {
+    implementCall(standInRevoke, async ({ input }) => {
       await checkClient(services, (await keys()).clientKey, input)
       return {}
     }),

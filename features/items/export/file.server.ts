@@ -52,7 +52,10 @@ function geojson({ title, rows }: File): string {
   })
 }
 
-/** Writes KML 2.2. Each placemark has a text that maps show, and the same values as data. */
+/**
+ * Writes KML 2.2. Each placemark has a description for map apps (restaurant, address and reason), and all its values as
+ * ExtendedData.
+ */
 function kml({ title, rows }: File): string {
   const places = rows.map(({ name, properties, latitude, longitude }) => {
     const data = Object.entries(properties)

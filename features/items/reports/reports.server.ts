@@ -4,7 +4,7 @@ import { lockVisibleItem } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { staleBefore } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
@@ -17,11 +17,11 @@ import {
 } from './contract.ts'
 
 export const reportHandlers = (services: Services) => [
-  handle(reportExpired, ({ input: { id }, viewer }) => report(services, id, viewer)),
-  handle(itemExpired, ({ input: { itemId }, viewer }) => report(services, itemId, viewer)),
-  handle(takeBackExpired, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
+  implementCall(reportExpired, ({ input: { id }, viewer }) => report(services, id, viewer)),
+  implementCall(itemExpired, ({ input: { itemId }, viewer }) => report(services, itemId, viewer)),
+  implementCall(takeBackExpired, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
 
-  handle(confirmOnMenu, async ({ input, viewer }) => {
+  implementCall(confirmOnMenu, async ({ input, viewer }) => {
     if (!viewer.verified) throw verifyFirst()
     const now = services.clock.now()
     return transact(services.database, async (tx) => {

@@ -3,7 +3,7 @@ import { restaurantVisibleTo, restaurantsByRequestedId } from '#domain/merged.ts
 import { rankOrderSql } from '#domain/ranking.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { handle, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { nameDistance } from '../names.ts'
 import { similarItems } from './contract.ts'
@@ -16,23 +16,26 @@ const offered = 5
 const compared = 2000
 
 export const similarHandlers = ({ database }: Services) => [
-  handle(similarItems, async ({ input: { restaurantId, placeId, category, itemName }, viewer }) => {
-    if (!restaurantId && !placeId)
-      throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
-    const restaurant = await restaurantsByRequestedId(database)
-      .select('r.id')
-      // Place ids can't be guessed, so they find a restaurant even if the viewer may not see it.
-      .where(restaurantId ? restaurantVisibleTo(viewer?.id ?? null) : sql<boolean>`true`)
-      .where((is) =>
-        restaurantId ? is('asked.id', '=', restaurantId) : is('asked.place_id', '=', placeId!),
-      )
-      .executeTakeFirst()
-    if (!restaurant)
-      throw badInput({
-        fields: { [restaurantId ? 'restaurantId' : 'placeId']: 'We don’t know this place.' },
-      })
-    return similarTo(database, itemName, restaurant.id, category, viewer)
-  }),
+  implementCall(
+    similarItems,
+    async ({ input: { restaurantId, placeId, category, itemName }, viewer }) => {
+      if (!restaurantId && !placeId)
+        throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
+      const restaurant = await restaurantsByRequestedId(database)
+        .select('r.id')
+        // Place ids can't be guessed, so they find a restaurant even if the viewer may not see it.
+        .where(restaurantId ? restaurantVisibleTo(viewer?.id ?? null) : sql<boolean>`true`)
+        .where((is) =>
+          restaurantId ? is('asked.id', '=', restaurantId) : is('asked.place_id', '=', placeId!),
+        )
+        .executeTakeFirst()
+      if (!restaurant)
+        throw badInput({
+          fields: { [restaurantId ? 'restaurantId' : 'placeId']: 'We don’t know this place.' },
+        })
+      return similarTo(database, itemName, restaurant.id, category, viewer)
+    },
+  ),
 ]
 
 type Similar = OutputOf<typeof similarItems>[number]

@@ -4,7 +4,7 @@ import { lockVisibleItem, resolveItemId, itemVisibleTo } from '#domain/merged.ts
 import type { ViewerId } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -12,11 +12,11 @@ import { itemNotFound } from '../contract.ts'
 import { upvoteYolo, whyThisRank } from './contract.ts'
 
 export const adjustHandlers = ({ database, clock }: Services) => [
-  handle(whyThisRank, async ({ input: { id }, viewer }) =>
+  implementCall(whyThisRank, async ({ input: { id }, viewer }) =>
     whyOf(database, await resolveItemId(database, id), viewer?.id ?? null),
   ),
 
-  handle(upvoteYolo, ({ input: { itemId: wanted, newCount }, viewer }) =>
+  implementCall(upvoteYolo, ({ input: { itemId: wanted, newCount }, viewer }) =>
     transact(database, async (tx) => {
       const held = await lockVisibleItem(tx, wanted, viewer.id, 'change')
       if (!held) throw itemNotFound()

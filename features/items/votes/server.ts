@@ -1,5 +1,5 @@
 import { networkRecorder } from '#domain/network-evidence.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { batchRequests } from '#platform/server/batching.ts'
 import { castVotes, takeBackVotes, type VoteRequest, type VoteResult } from './cast.server.ts'
@@ -26,10 +26,10 @@ export const voteHandlers = (services: Services) => {
     return answer
   }
   return [
-    handle(upvote, async ({ input: { id }, viewer, request: { ip } }) =>
+    implementCall(upvote, async ({ input: { id }, viewer, request: { ip } }) =>
       tell(await cast({ itemId: id, userId: viewer.id, ip }), viewer.id),
     ),
-    handle(removeUpvote, async ({ input: { id }, viewer }) =>
+    implementCall(removeUpvote, async ({ input: { id }, viewer }) =>
       tell(await takeBack({ itemId: id, userId: viewer.id }), viewer.id),
     ),
   ]

@@ -25,11 +25,14 @@ type Row = {
 }
 
 /**
- * Maximum number of items in a list, per cell and per category. Items ranked behind them are read from the database.
+ * Maximum number of items in a list, per cell and per category. Items that rank lower are read from the database.
  */
 export type MaxListLengths = { cell: number; top: number }
 const maxListLengths: MaxListLengths = { cell: 4_000, top: 600 }
-/** Maximum length of a category's 'timed' list. Open dishes that rank behind its end aren't found (rules: open now). */
+/**
+ * Maximum length of a category's 'timed' list (items with known opening hours). Open dishes that rank below its end
+ * aren't found (rules: open now).
+ */
 const maxTimedLength = 2_000
 
 const columns = sql`id, category_id, cell5::text as cell5, upvote_count, counted_yolos, latitude, longitude, tags, price_level, trending,

@@ -27,8 +27,8 @@ export type Changes = {
    */
   catchUp(milliseconds: number): Promise<void>
   /**
-   * Returns the number of the last look at `item_changes`. Data that is read from now on may lack changes that later
-   * looks find; `since` returns those.
+   * Returns the number of the last look (one read of `item_changes`, see `followChanges`). Data that is read from now
+   * on may lack changes that later looks find; `changesSince` returns those.
    */
   currentLook(): number
   /** Returns the changes found since that look, or null if they are no longer known. */
@@ -67,8 +67,8 @@ function recentLooks(followers: Follower[]) {
       recent = [...recent.slice(-remembered), { look: count, changes }]
     },
     forget() {
-      // With a higher number and no changes, `since` returns null for reads under way, so that they aren't cached
-      // either.
+      // With a higher number and no changes, `changesSince` returns null for reads under way, so that they aren't
+      // cached either.
       recent = []
       count++
       for (const follower of followers) follower.clear()
@@ -117,7 +117,7 @@ export function followChanges(
   let since: string | null = null
   let begun = -Infinity
   /**
-   * The last look saw everything up to `saw` (null: it read from the primary and saw everything), and nothing behind
+   * The last look saw everything up to `saw` (null: it read from the primary and saw everything), and nothing after
    * `position` in the log.
    */
   let position: LogPosition = 0

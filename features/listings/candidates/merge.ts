@@ -2,7 +2,7 @@ import type { Position, RankedList } from './ranked-list.ts'
 
 export type MergedPage = {
   items: { id: number; latitude: number; longitude: number; position: Position }[]
-  /** True if there are more items behind the last one. */
+  /** True if there are more items after the last one. */
   more: boolean
   /** False if a truncated list ended before enough items were found, so that the database must answer. */
   complete: boolean
@@ -12,11 +12,11 @@ type Options = {
   after: Position | null
   count: number
   wanted(list: RankedList, at: number): boolean
-  /** True if items behind the end of a truncated list are ignored. */
+  /** True if items after the end of a truncated list are ignored. */
   ignoreTruncation?: boolean
 }
 
-/** Merges ranked lists and returns the best `count` wanted items. An item that is in two lists comes once. */
+/** Merges ranked lists and returns the best `count` wanted items. An item that is in two lists is returned once. */
 export function mergeRanked(
   lists: RankedList[],
   { after, count, wanted, ignoreTruncation }: Options,

@@ -1,4 +1,4 @@
-/** Returns the microseconds since 1970 of a moment as PostgreSQL writes it: '2026-02-28 12:00:00.123456+00'. */
+/** Parses a timestamp in PostgreSQL's format ('2026-02-28 12:00:00.123456+00') into microseconds since 1970. */
 export function parseMicros(text: string): number {
   const [, whole, fraction = '', zone] = /^(.{19})(?:\.(\d{1,6}))?(.*)$/.exec(text)!
   const minutes = /^([+-]\d\d):?(\d\d)?$/.exec(zone!)

@@ -21,7 +21,7 @@ const maxWeeks = 20_000
  */
 const [firstLook, maxLook] = [128, 4_096]
 
-export type OpenNow = {
+export type OpenNowPager = {
   /**
    * Returns a page of the candidates that are open at `at` (milliseconds since 1970), which it pulls from a list piece
    * by piece.
@@ -34,7 +34,7 @@ export type OpenNow = {
 }
 
 /** Caches the hours of items within `bytes`, until the items change. */
-export function hoursCache(database: Database, changes: Changes, bytes: number): OpenNow {
+export function hoursCache(database: Database, changes: Changes, bytes: number): OpenNowPager {
   const kept = new LRUCache<number, Week | false>({
     max: Math.max(1, Math.floor(bytes / bytesEach)),
   })
@@ -98,8 +98,8 @@ export function hoursCache(database: Database, changes: Changes, bytes: number):
 }
 
 /**
- * Returns a predicate that is true if a restaurant with this week is open at `at`. Computes each zone's minute and each
- * week's result only once.
+ * Returns a predicate: is a restaurant with these weekly hours open at `at`? Each time zone's minute and each week's
+ * result are computed only once.
  */
 function openAt(at: number) {
   const minutes = new Map<string, number>()

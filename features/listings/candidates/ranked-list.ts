@@ -36,7 +36,7 @@ type Options = {
 /**
  * Items of one category, best first (rules: ranking). Their values are in columns of one buffer, so that an item takes
  * 48 bytes (52 with `trending`) and walking thousands of items touches no objects. A million items make about a hundred
- * thousand lists, so an empty list must be small too. `complete` is true if no item was left out behind the last one.
+ * thousand lists, so an empty list must be small too. `complete` is true if no item was left out after the last one.
  */
 export class RankedList {
   #room: number
@@ -135,7 +135,7 @@ export class RankedList {
     )
   }
 
-  /** Returns the index of the first item behind a position. */
+  /** Returns the index of the first item after a position. */
   indexAfter(position: Position): number {
     let [from, to] = [0, this.length]
     while (from < to) {
@@ -155,7 +155,7 @@ export class RankedList {
 
   insert(row: Candidate): void {
     const at = this.indexAfter(row)
-    // In a truncated list, items behind the last one are unknown, and some of them may rank before this one.
+    // In a truncated list, items after the last one are unknown, and some of them may rank before this one.
     if (!this.complete && at === this.length) return
     if (this.length === this.max) {
       this.complete = false
@@ -168,7 +168,7 @@ export class RankedList {
     this.length++
   }
 
-  /** Moves the items from index `from` on to index `to`. */
+  /** Moves all items from index `from` onward so that they begin at index `to`. */
   #move(to: number, from: number): void {
     const move = (column: Int32Array | Float64Array, begin: number) =>
       column.copyWithin(begin + to, begin + from, begin + this.length)

@@ -91,7 +91,7 @@ function keeper(database: Database) {
         await store(database, batch)
       }
     } catch {
-      // An outage of the database is reported elsewhere.
+      // Storing bodies only saves work, so errors are ignored. An outage of the database is reported elsewhere.
       waiting.clear()
     } finally {
       running = false

@@ -3,7 +3,7 @@ import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import type { ListedCard } from '#features/items/contract.ts'
 import { pictureAddress } from '#features/sharing/addresses.ts'
 import type { Head } from '#platform/web/head.tsx'
-import { isNarrowed, shortName } from '../question.ts'
+import { hasActiveFilters, shortName } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 /**
@@ -35,7 +35,7 @@ export function listingHead(listing: Listing): Head {
  * count, because search engines are sent to its city's page.
  */
 const isWholeList = ({ from, question, cityPage }: Listing) =>
-  from === 0 && !isNarrowed(question) && (cityPage || !question.point)
+  from === 0 && !hasActiveFilters(question) && (cityPage || !question.point)
 
 function bestText(kinds: string, cards: ListedCard[]): string {
   const best = cards
@@ -46,7 +46,7 @@ function bestText(kinds: string, cards: ListedCard[]): string {
 
 function shortText(kinds: string, { question, error }: Listing, isEmpty: boolean): string {
   if (!isEmpty || error !== null) return `Favorite ${kinds}, ranked by people who eat there.`
-  return isNarrowed(question)
+  return hasActiveFilters(question)
     ? `No ${kinds} pass these filters.`
     : `Nobody has saved any ${kinds} yet.`
 }

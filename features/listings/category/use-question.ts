@@ -36,7 +36,8 @@ export function useQuestion(listing: Listing, home: ListingAddress) {
   const [changed, setChanged] = useState<Changed | null>(null)
   const { question: wanted, categories } = changed ?? listing
 
-  // True after a change by the visitor, but not after a page without a place has applied the stored one by itself.
+  // True from a visitor's change of filters, categories or place until `takeUserChange` reads it. Stays false if a page
+  // without a place applies the stored one by itself, and if the map is searched.
   const byUser = useRef(false)
   const takeUserChange = useCallback(() => {
     const was = byUser.current
@@ -72,7 +73,7 @@ export function useQuestion(listing: Listing, home: ListingAddress) {
     wanted,
     /** True while the list for a changed question is loading. */
     busy: isNavigating && wanted !== question,
-    /** Returns true once after a change by the visitor. */
+    /** Returns true once after the visitor has changed filters, categories or the place. */
     takeUserChange,
     changeQuestion,
     addressOf,

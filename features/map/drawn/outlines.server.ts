@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { GeoJSONVT } from '@maplibre/geojson-vt'
 import { LRUCache } from 'lru-cache'
-import { loadOrBuild, builtFolders } from '#platform/server/built-file.ts'
+import { loadOrBuild, builtFileFolders } from '#platform/server/built-file.ts'
 import { type Layer, type Outlines, type Piece, pieceZoom } from './outlines-build.server.ts'
 
 const here = (file: string) => new URL(file, import.meta.url)
@@ -17,7 +17,7 @@ export function loadOutlines(stateDir: string): Promise<Outlines> {
       sources: [here('outlines-build.server.ts')],
       data: ['world-atlas/countries-10m.json', 'us-atlas/counties-10m.json'],
     },
-    builtFolders(stateDir),
+    builtFileFolders(stateDir),
   ).catch((error: unknown) => {
     loading = undefined
     throw error

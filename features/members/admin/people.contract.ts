@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { id, instant, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
-import { cursor } from '#features/admin/cursor.ts'
+import { adminCursor } from '#features/admin/cursor.ts'
 import { range } from '#features/admin/days.ts'
 
 const read = { access: 'admin', limit: 'read' } as const
-const next = cursor.nullable()
+const next = adminCursor.nullable()
 
 export const shareholders = call('GET /shares', {
   ...read,
@@ -29,7 +29,7 @@ export const shareholders = call('GET /shares', {
 export const newMembers = call('GET /user/count', {
   ...read,
   summary: 'Members who registered from one day to another, newest first, 1,000 a page',
-  input: range.extend({ cursor: cursor.optional(), v: ignoredCacheBuster }),
+  input: range.extend({ cursor: adminCursor.optional(), v: ignoredCacheBuster }),
   output: z.object({
     /** Number of members who registered in the range. */
     new_users: z.int(),

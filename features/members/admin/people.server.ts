@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { milesFrom } from '#domain/distance.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { requestedDays } from '#features/admin/days.ts'
 import {
@@ -21,7 +21,7 @@ const mailMiles = 50
 const mailDegrees = mailMiles / 69
 
 export const peopleHandlers = ({ database, clock }: Services) => [
-  handle(shareholders, async ({ input: { cursor = 0 } }) => {
+  implementCall(shareholders, async ({ input: { cursor = 0 } }) => {
     const { rows } = await sql<OutputOf<typeof shareholders>[number]>`
       select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
              (select count(*)::integer from yolos y where y.user_id = u.id) as "yoloCount",
@@ -37,7 +37,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
     return rows
   }),
 
-  handle(newMembers, async ({ input }) => {
+  implementCall(newMembers, async ({ input }) => {
     const days = requestedDays(input, clock.now())
     const counts = await sql<{ new_users: number; registered_users: number }>`
       select count(*) filter (where ${inDays(days, 'u.created_at')})::integer as new_users,
@@ -52,7 +52,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
     return { ...counts.rows[0]!, users: page, cursor }
   }),
 
-  handle(emailsNearby, async ({ input: { latitude, longitude }, viewer }) => {
+  implementCall(emailsNearby, async ({ input: { latitude, longitude }, viewer }) => {
     const { rows } = await sql<{ email: string }>`
       select email from users
        where email_consent_at is not null and email_verified_at is not null and not hidden

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import { searchMembers } from './members.contract.ts'
@@ -8,7 +8,7 @@ import { searchMembers } from './members.contract.ts'
 const pageSize = 50
 
 export const searchHandlers = ({ database }: Services) => [
-  handle(searchMembers, async ({ input: { q, cursor = 2_147_483_647 } }) => {
+  implementCall(searchMembers, async ({ input: { q, cursor = 2_147_483_647 } }) => {
     const which = q ? foundBy(q, cursor) : sql`users u where u.id < ${cursor}`
     const { rows } = await sql<Row>`
       select ${memberColumns} from ${which} order by u.id desc limit ${pageSize + 1}`.execute(

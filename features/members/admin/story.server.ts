@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
@@ -12,7 +12,7 @@ import { reportsMade } from './reports.server.ts'
 import { memberColumns } from './search.server.ts'
 
 export const storyHandlers = ({ database }: Services) => [
-  handle(memberStory, async ({ input: { id } }) => {
+  implementCall(memberStory, async ({ input: { id } }) => {
     const member = await memberOf(database, id)
     if (!member) throw memberUnknown()
     const [counts, record, ...lists] = await Promise.all([
@@ -24,7 +24,7 @@ export const storyHandlers = ({ database }: Services) => [
     return { member, counts, record, parts: named as Story['parts'] }
   }),
 
-  handle(memberPart, async ({ input: { id, part, cursor } }) => {
+  implementCall(memberPart, async ({ input: { id, part, cursor } }) => {
     const { rows } = await sql`select from users where id = ${id}`.execute(database)
     if (rows.length === 0) throw memberUnknown()
     return listOf(database, id, part, 50, cursor)

@@ -20,7 +20,7 @@ export type DrawnPicture = {
   width: number
   height: number
   files: { size: number; format: PhotoFormat; body: Buffer }[]
-  /** The whole picture, upright, so that it can be cut again later. */
+  /** The whole picture, upright, so that it can be cropped again later. */
   original: Buffer
 }
 

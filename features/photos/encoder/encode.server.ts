@@ -15,7 +15,9 @@ export type ReceivedPicture = { path: string; format: Format; cut: Cut | null }
 export type Files = { name: string; type: string; body: Buffer }[]
 export type EncodedPicture = Pick<DrawnPicture, 'colour' | 'width' | 'height'> & { files: Files }
 
-/** The only process of the site that decodes uploaded pictures. */
+/**
+ * This process's encoder. Uploaded pictures are decoded only in its child process, which can be killed without harm.
+ */
 export const photoEncoder = encoder({ time: 10_000, idle: 30_000 })
 export const photoTurn = serialQueue({ waiting: 12, patience: 15_000 })
 registerGauge(

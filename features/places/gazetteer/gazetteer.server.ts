@@ -1,4 +1,4 @@
-import { builtFolders, loadOrBuild } from '#platform/server/built-file.ts'
+import { builtFileFolders, loadOrBuild } from '#platform/server/built-file.ts'
 import type { Point } from '#domain/miles.ts'
 import type { GazetteerData } from './build.server.ts'
 import { citySearch, countryName } from './search.server.ts'
@@ -28,7 +28,7 @@ let loading: Promise<Gazetteer> | undefined
 
 /** Loads the gazetteer on the first call, once per process. Its file is in `stateDir` if node_modules is read-only. */
 export function gazetteer(stateDir?: string): Promise<Gazetteer> {
-  loading ??= loadGazetteerData(builtFolders(stateDir))
+  loading ??= loadGazetteerData(builtFileFolders(stateDir))
     .then(open)
     .catch((error: unknown) => {
       // Clears the failed promise, so that the next call tries again.

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fold, foldCity, slugOf } from '../fold.ts'
 import { loadGazetteerData, type Gazetteer, gazetteer } from './gazetteer.server.ts'
-import { builtFolders } from '#platform/server/built-file.ts'
+import { builtFileFolders } from '#platform/server/built-file.ts'
 import { leastOfThree } from '#platform/testing/least.ts'
 import { cpuTime } from '#platform/testing/cpu-time.ts'
 
@@ -109,6 +109,6 @@ describe('cities', () => {
 })
 
 it('is read from its prepared file in less than half a second', async () => {
-  const read = () => cpuTime(() => loadGazetteerData(builtFolders()))
+  const read = () => cpuTime(() => loadGazetteerData(builtFileFolders()))
   expect(await leastOfThree(500, read)).toBeLessThan(500)
 })

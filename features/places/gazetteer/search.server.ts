@@ -116,8 +116,8 @@ function namedMisspelt(index: Index, name: string, near: Point | undefined) {
 }
 
 /**
- * Finds cities of any size with exactly this name or, if `misspelt`, with a name that differs by one letter: those at
- * the point first, then the largest.
+ * Finds cities of any size with exactly this name or, if `misspelt`, with a name that differs by one letter. Cities
+ * near the point come first, then the largest.
  */
 function called(
   index: Index,
@@ -230,7 +230,7 @@ function liesIn(index: Index, city: number, sought: string[], whole = false): bo
   return sought.every((part) => all.some((word) => (whole ? word === part : word.startsWith(part))))
 }
 
-/** Half the side, in degrees, of the box around a point whose cities come first. */
+/** Cities within this many degrees of the point, in latitude and in longitude, come first. */
 const bias = 0.1
 
 type Found = { city: number; near: boolean; score: number }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
-import { type PlaceRow, placeRowOf } from './place-row.server.ts'
+import { type ImportedRestaurantRow, restaurantRowOf } from './place-row.server.ts'
 import { csvFields } from './sources/csv-rows.server.ts'
 import type { ClosedPlace, ReadOptions, SourceRow } from './sources/source-place.ts'
 import { type Progress, readPlaces } from './sources/sources.server.ts'
@@ -85,7 +85,7 @@ export async function importPlaces(
       problems.tell()
       await batches.add(
         'place' in found
-          ? { place: await placeRowOf(found.place, cities) }
+          ? { place: await restaurantRowOf(found.place, cities) }
           : { closed: found.closed },
       )
     }
@@ -125,8 +125,10 @@ function addTo(result: ImportResult, places: number, closed: number, stored: Sto
 }
 
 /** Writes rows in batches. Each batch is written while the next one is read. */
-function inBatches(write: (places: PlaceRow[], closed: ClosedPlace[]) => Promise<void>) {
-  let places: PlaceRow[] = []
+function inBatches(
+  write: (places: ImportedRestaurantRow[], closed: ClosedPlace[]) => Promise<void>,
+) {
+  let places: ImportedRestaurantRow[] = []
   let closed: ClosedPlace[] = []
   let writing: Promise<void> = Promise.resolve()
   async function flush() {
@@ -138,7 +140,7 @@ function inBatches(write: (places: PlaceRow[], closed: ClosedPlace[]) => Promise
     closed = []
   }
   return {
-    async add(row: { place: PlaceRow } | { closed: ClosedPlace }) {
+    async add(row: { place: ImportedRestaurantRow } | { closed: ClosedPlace }) {
       if ('place' in row) places.push(row.place)
       else closed.push(row.closed)
       if (places.length + closed.length >= batchSize) await flush()
@@ -180,9 +182,14 @@ function problemsOf(watch: ImportWatch, begunBefore: boolean) {
 }
 
 /** Returns the bookmark's key for a file and its options. With other options the import starts from the beginning. */
-async function fileKey(path: string, { all, source, licence, map }: ReadOptions) {
+async function fileKey(path: string, { allAreRestaurants, source, licence, map }: ReadOptions) {
   const { size, mtimeMs } = await stat(path)
-  const options = JSON.stringify([all, source, licence, csvFields.map((field) => map?.[field])])
+  const options = JSON.stringify([
+    allAreRestaurants,
+    source,
+    licence,
+    csvFields.map((field) => map?.[field]),
+  ])
   return createHash('sha256')
     .update(`${resolve(path)} ${size} ${mtimeMs} ${options}`)
     .digest('hex')

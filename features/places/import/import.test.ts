@@ -193,7 +193,7 @@ describe('importing places', () => {
     })
     const path = written('anew', collection(2500, tags, 5_000_000))
     await expect(run(path, { stopAfter: 2000 })).rejects.toThrow('cut off')
-    const whole = await run(path, { all: true })
+    const whole = await run(path, { allAreRestaurants: true })
     expect(whole.wentOnAfter).toBe(0)
     expect((await row('osm:node/5000000')).name).toBe('Anew 0')
   })

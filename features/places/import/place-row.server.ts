@@ -5,9 +5,9 @@ import { readHours } from './read-hours.server.ts'
 import type { SourcePlace, AddressParts } from './sources/source-place.ts'
 
 /** A place as a row of `restaurants`, without columns that its source says nothing about. */
-export type PlaceRow = Awaited<ReturnType<typeof placeRowOf>>
+export type ImportedRestaurantRow = Awaited<ReturnType<typeof restaurantRowOf>>
 
-export async function placeRowOf(place: SourcePlace, cities: Gazetteer) {
+export async function restaurantRowOf(place: SourcePlace, cities: Gazetteer) {
   const where = locationColumns(cities, place)
   const country = where.city_label.slice(-2)
   const address = firstCharacters(formatAddress(place.address, country), 300)

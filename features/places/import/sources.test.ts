@@ -76,7 +76,7 @@ describe('Overpass JSON', () => {
 
 describe('GeoJSON of OpenStreetMap', () => {
   it('is read with keys spelt in any of the usual ways', async () => {
-    const rows = await all(fixture('osm.fixture'), { all: true })
+    const rows = await all(fixture('osm.fixture'), { allAreRestaurants: true })
     expect(placesOf(rows)).toMatchObject([
       {
         placeId: 'osm:node/11',
@@ -104,7 +104,7 @@ describe('GeoJSON of OpenStreetMap', () => {
   })
 
   it('is read a row per line, with record separators', async () => {
-    const rows = await all(fixture('osm-lines.fixture'), { all: true })
+    const rows = await all(fixture('osm-lines.fixture'), { allAreRestaurants: true })
     expect(placesOf(rows).length).toBe(6)
     expect(badOf(rows)).toEqual(['5/5 is not JSON'])
   })
@@ -154,7 +154,9 @@ describe('any file', () => {
     const { features } = JSON.parse(readFileSync(fixture('osm.fixture'), 'utf8')) as {
       features: unknown[]
     }
-    const rows = await all(written(`\ufeff \n${JSON.stringify(features)}`), { all: true })
+    const rows = await all(written(`\ufeff \n${JSON.stringify(features)}`), {
+      allAreRestaurants: true,
+    })
     expect(placesOf(rows).length).toBe(7)
   })
 

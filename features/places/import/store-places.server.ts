@@ -4,7 +4,7 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { holdChanges } from './held-changes.server.ts'
 import { addMerged, matchesOf } from './match-places.server.ts'
-import type { PlaceRow } from './place-row.server.ts'
+import type { ImportedRestaurantRow } from './place-row.server.ts'
 import type { ClosedPlace } from './sources/source-place.ts'
 import { asPlaceTable, updateRows, importedColumns, storedPlaces } from './place-table.server.ts'
 import {
@@ -48,7 +48,7 @@ export const nothingStored = (): Stored => ({
  */
 export function storePlaces(
   database: Database,
-  rows: PlaceRow[],
+  rows: ImportedRestaurantRow[],
   closed: ClosedPlace[],
   bookmark: { file: string; rows: number },
   dryRun = false,
@@ -135,14 +135,14 @@ async function add(tx: Tx, rows: ReturnType<typeof wholeOf>[]): Promise<number> 
   return Number(numAffectedRows)
 }
 
-const wholeOf = (row: PlaceRow) => ({
+const wholeOf = (row: ImportedRestaurantRow) => ({
   ...row,
   address: row.address ?? row.city_label,
   also_key: otherNamesKey(row),
   told_at: toldAt(row),
 })
 
-function toldAt(row: PlaceRow): Record<string, number> {
+function toldAt(row: ImportedRestaurantRow): Record<string, number> {
   const { dated } = row
   if (dated === null) return {}
   const present = Object.entries(facts).filter(([, [column]]) => column in row)
@@ -169,7 +169,7 @@ export async function reportClosed(tx: Tx, closed: ClosedPlace[], at: Date): Pro
 }
 
 /** Withdraws the reports of places that their source calls open again, unless that information is older. */
-export async function reopenPlaces(tx: Tx, rows: PlaceRow[]): Promise<void> {
+export async function reopenPlaces(tx: Tx, rows: ImportedRestaurantRow[]): Promise<void> {
   if (rows.length === 0) return
   const open = rows.map(({ place_id, dated }) => ({ place_id, dated }))
   await sql`

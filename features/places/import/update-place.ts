@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { fold } from '../fold.ts'
-import type { PlaceRow } from './place-row.server.ts'
+import type { ImportedRestaurantRow } from './place-row.server.ts'
 
 /** Facts that are imported, dated and corrected as a unit, each with its columns. */
 export const facts = {
@@ -40,7 +40,7 @@ export type FactChanges = {
  * Returns the row after an import. A fact that the source leaves out stays, the newer of two dated values wins, and a
  * member's correction wins over both.
  */
-export function mergeFacts(stored: StoredPlace, incoming: PlaceRow): FactChanges {
+export function mergeFacts(stored: StoredPlace, incoming: ImportedRestaurantRow): FactChanges {
   const row = { ...stored, told_at: { ...stored.told_at } }
   const changed: Fact[] = []
   const left: Fact[] = []
@@ -72,7 +72,7 @@ export const otherNamesKey = ({
   town?: string | null
 }) => fold(`${name_en ?? ''} ${town ?? ''}`)
 
-const isPresent = (fact: Fact, incoming: PlaceRow) =>
+const isPresent = (fact: Fact, incoming: ImportedRestaurantRow) =>
   facts[fact].every((column) => column in incoming)
 
 const isKnown = (fact: Fact, stored: StoredPlace) =>

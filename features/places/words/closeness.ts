@@ -1,7 +1,7 @@
 import { fold } from '../fold.ts'
 import { spellingsOf } from './asked-words.ts'
 import { isOneLetterOff, isTwoLettersOff } from './misspelt.ts'
-import { compareBySound } from './sounds.server.ts'
+import { soundsForComparison } from './sounds.server.ts'
 
 /** Matches letters of other scripts, in which a single letter can be a word and words aren't always separated. */
 export const beyondLatin = /[\u0250-\uffff]/
@@ -117,7 +117,7 @@ export function closestOf(words: string[], names: (string | null)[]): Closeness 
     .filter((name) => name !== null)
     .flatMap((name) => {
       const written = closeness(words, fold(name))
-      const sounds = compareBySound(words, name)
+      const sounds = soundsForComparison(words, name)
       if (!sounds) return [written]
       const { found, share } = closeness(sounds.words, sounds.name)
       return [

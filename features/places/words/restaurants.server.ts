@@ -23,7 +23,7 @@ import { citiesPossiblyNamedIn, cityNamedIn, type NamedCity } from './named-city
 import { scoreRestaurant } from './restaurant-score.ts'
 import { wordKinds } from './words-in-use.server.ts'
 
-/** One reading of a query: the words to find, and the area to search first. */
+/** One interpretation of a query: the words to find, and the area to search first. */
 export type TextQuery = {
   q: string
   words: string[]
@@ -34,11 +34,11 @@ export type TextQuery = {
   strictly?: boolean
   /** Searches only within `miles`, and only names and towns, not addresses. */
   onlyNames?: boolean
-  /** `words` leaves out part of what was typed, so results of complete readings rank higher. */
+  /** `words` leaves out part of what was typed, so results of complete interpretations rank higher. */
   isPart?: boolean
 }
 
-export type QueryReadings = { queries: TextQuery[]; wider: () => TextQuery[] }
+export type QueryInterpretations = { queries: TextQuery[]; wider: () => TextQuery[] }
 
 export type FoundRestaurant = Point & {
   restaurantId: number
@@ -61,7 +61,7 @@ const most = { near: 60, far: 200, voted: 40 }
  */
 export async function restaurantsByWords(
   database: Database,
-  { queries, wider }: QueryReadings,
+  { queries, wider }: QueryInterpretations,
   limit: number,
   understood: WordMeanings,
 ): Promise<Scored[]> {
@@ -149,7 +149,7 @@ const guessed: WayOf = async ({ words }, { meant }, isNone) => {
 const maxLiked = 0.15
 const liked = (votes = 0) => Math.min(maxLiked, Math.log10(1 + Math.max(0, votes)) * 0.05)
 
-/** Scores a restaurant by the reading of the query that it matches best. */
+/** Scores a restaurant by the interpretation of the query that it matches best. */
 function scored(queries: TextQuery[], row: FoundRestaurant): Scored {
   const scores = queries.map((query) => scoreRestaurant(query, row))
   return { ...row, ...scores.reduce((a, b) => (b.score > a.score ? b : a)) }
@@ -255,16 +255,17 @@ const roundCity = 20
 const leadingNumber = /^\s*#?\d+[.)]?\s+(?=\S)/
 
 /**
- * Returns the readings of what was typed: all of it, searched first within `miles`; the same without a leading number;
- * and, if it names a city, the rest of it around that city. `wider` adds smaller cities and misspelt ones.
+ * Returns the interpretations of a typed query: all of it, searched first within `miles`; the same without a leading
+ * number; and, if it names a city, the rest of it around that city. `wider` returns further ones, with smaller cities
+ * and misspelt ones.
  */
-export function readingsOf(
+export function interpretationsOfQuery(
   q: string,
   near: Point | undefined,
   miles: number,
   cities: Gazetteer,
   city: NamedCity | null = cityNamedIn(q, cities, near),
-): QueryReadings {
+): QueryInterpretations {
   const round = ({ rest, city }: NamedCity): TextQuery => ({
     q,
     words: requiredWords(rest),

@@ -25,7 +25,7 @@ export function tsquery(sequences: WordSequence[], prefix = '', restaurantToo = 
     .join(' | ')
 }
 
-/** Returns the tsqueries for the same words in any of these H3 cells, which prefix each word in the index. */
+/** Returns one tsquery per H3 cell for the same words. In the index, each word is prefixed with its cell. */
 export const tsqueriesInCells = (cells: bigint[], sequences: WordSequence[]) =>
   cells.map((cell) => tsquery(sequences, `${cell.toString(16)}/`))
 

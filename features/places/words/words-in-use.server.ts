@@ -10,7 +10,7 @@ export const wordKinds = { restaurants: 1, addresses: 2, dishes: 3 } as const
 export type WordKind = (typeof wordKinds)[keyof typeof wordKinds]
 
 /**
- * Maximum number of words with the same beginning that replace it in a query, which is quicker than a prefix search.
+ * Maximum number of words in use that replace a typed beginning in a query, which is quicker than a prefix search.
  */
 const maxEndings = 16
 

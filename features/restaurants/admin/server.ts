@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pageSize } from '#features/admin/pages.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { itemsWithYolos, restaurantsByCity } from './contract.ts'
@@ -11,7 +11,7 @@ type ByCity = OutputOf<typeof restaurantsByCity>['restaurants'][number]
 type WithYolos = OutputOf<typeof itemsWithYolos>
 
 export const restaurantAdminHandlers = ({ database }: Services) => [
-  handle(restaurantsByCity, async ({ input: { city, cursor } }) => {
+  implementCall(restaurantsByCity, async ({ input: { city, cursor } }) => {
     const { rows } = await sql<ByCity>`
       select r.id, r.name, r.address, r.city_label as "cityLabel", r.hidden_at is not null as closed,
              (select count(*)::integer from items i where i.restaurant_id = r.id and i.deleted_at is null) as "itemCount",
@@ -28,7 +28,7 @@ export const restaurantAdminHandlers = ({ database }: Services) => [
     }
   }),
 
-  handle(itemsWithYolos, async ({ input: { restaurantId } }) => {
+  implementCall(itemsWithYolos, async ({ input: { restaurantId } }) => {
     const found = await sql<WithYolos['restaurant']>`
       select id, name, address, city_label as "cityLabel", hidden_at is not null as closed,
              deleted_at is not null as deleted

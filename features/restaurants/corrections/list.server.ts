@@ -39,7 +39,7 @@ export async function correctionsOf(
 
 /**
  * Returns the open corrections that are still about the current value. Members see their own and those of members whose
- * agreement counts (`hasWeight`); admins see those of everyone whose word is heard (`isHeard`).
+ * agreement counts (`hasWeight`); admins see those of everyone whose corrections are considered (`isHeard`).
  */
 async function openOf(database: Database, restaurant: number, viewer: Viewer, now: Date) {
   const proposer = sql`c.user_id`
@@ -72,8 +72,8 @@ async function appliedOf(database: Database, restaurant: number) {
 }
 
 /**
- * Returns a page of the corrections, of all restaurants, that wait for a second member or an admin. They are still
- * about the current value, and their members' word is heard (`isHeard`).
+ * Returns a page of the corrections, of all restaurants, that wait for a second member or an admin: those that are
+ * still about the current value, by members whose corrections are considered (`isHeard`).
  */
 export async function waitingCorrectionsPage(database: Database, after: number): Promise<Waiting> {
   const { rows } = await sql<Waiting['corrections'][number]>`

@@ -4,7 +4,7 @@ import { networkRecorder } from '#domain/network-evidence.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { currentValue, lockRestaurant, isSameValue } from './facts.server.ts'
@@ -34,13 +34,15 @@ export const correctionHandlers = (services: Services) => {
   const { database } = services
   const noteNetworks = networkRecorder(services)
   return [
-    handle(listCorrections, ({ input: { id }, viewer }) => correctionsOf(services, id, viewer)),
+    implementCall(listCorrections, ({ input: { id }, viewer }) =>
+      correctionsOf(services, id, viewer),
+    ),
 
-    handle(waitingCorrections, ({ input: { cursor = 0 } }) =>
+    implementCall(waitingCorrections, ({ input: { cursor = 0 } }) =>
       waitingCorrectionsPage(database, cursor),
     ),
 
-    handle(correct, async ({ input: { id, field, value }, viewer, request }) => {
+    implementCall(correct, async ({ input: { id, field, value }, viewer, request }) => {
       if (!viewer.verified && !isAdmin(viewer)) throw verifyToCorrect()
       const read = await readValue(field, value)
       const after = JSON.stringify(read)
@@ -63,7 +65,7 @@ export const correctionHandlers = (services: Services) => {
       })
     }),
 
-    handle(agree, ({ input: { id }, viewer, request }) =>
+    implementCall(agree, ({ input: { id }, viewer, request }) =>
       transact(database, async (tx) => {
         const row = await lockCorrection(tx, id, 'open', viewer)
         if (!isAdmin(viewer) && !viewer.verified) throw verifyToCorrect()
@@ -77,7 +79,7 @@ export const correctionHandlers = (services: Services) => {
       }),
     ),
 
-    handle(withdrawCorrection, ({ input: { id }, viewer }) =>
+    implementCall(withdrawCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
         const row = await lockCorrection(tx, id, 'open', viewer)
         const own = row.user_id === viewer.id
@@ -92,7 +94,7 @@ export const correctionHandlers = (services: Services) => {
       }),
     ),
 
-    handle(undoCorrection, ({ input: { id }, viewer }) =>
+    implementCall(undoCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
         await undoWithLater(services, tx, await lockCorrection(tx, id, 'applied', viewer), viewer)
         return { id }

@@ -33,7 +33,7 @@ export async function storeProposal({ clock }: Services, tx: Tx, typed: New) {
   const after = await asProposed(tx, typed)
   const now = clock.now()
   // Deletes the viewer's earlier proposal, proposals about a value that has changed since, and proposals of the same
-  // value by a member whose word isn't heard, or doesn't weigh while the viewer's does.
+  // value by a member for whom `isHeard` is false, or who doesn't have weight (`hasWeight`) while the viewer does.
   await sql`
     delete from restaurant_corrections c using restaurants r
      where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null and r.id = ${place}
@@ -95,8 +95,8 @@ export async function lockCorrection(
 type Agreeing = { row: CorrectionRow; viewer: Viewer; request: RequestFacts }
 
 /**
- * Applies a correction if an admin agrees, or two members whose word weighs. If an admin must check it, a member's
- * agreement is only recorded.
+ * Applies a correction if an admin agrees, or a second member does and both have weight (see `countAsTwo`). If an admin
+ * must check it, a member's agreement is only recorded.
  */
 export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, request }: Agreeing) {
   const { id, user_id: proposer } = row

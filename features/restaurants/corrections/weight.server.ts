@@ -13,14 +13,16 @@ const acts = 5
 /** Maximum distance in miles by which members may move a pin from where an import or an admin last set it. */
 export const maxPinMove = 10
 
-/** SQL for whether a member's word is heard: they are verified, not held, not disabled and not taken down. */
+/**
+ * SQL for whether a member's corrections are considered: they are verified, not held, not disabled and not taken down.
+ */
 export const isHeard = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from reporters_counting() k join users u on u.id = k.user_id
    where k.user_id = ${member} and ${memberVisible('u')})`
 
 /**
- * SQL for whether a member's word weighs, which means that together with another's it changes a restaurant: they also
- * have been a member for long enough and have enough votes or favorites that count.
+ * SQL for whether a member has weight, so that a restaurant changes if they and another such member agree. `isHeard`
+ * must be true, and they must have been a member for long enough and have enough votes or favorites that count.
  */
 export const hasWeight = (
   member: RawBuilder<unknown>,
@@ -32,8 +34,9 @@ export const hasWeight = (
     union all (select from yolos y where y.user_id = ${member} and y.counted limit ${acts})) a))`
 
 /**
- * Returns whether the words of two members weigh and count as two: they aren't suspected to be one person, weren't seen
- * on the same network, and don't follow each other.
+ * Returns whether these two members can confirm a correction together: both have weight (see `hasWeight`), and they
+ * count as two people, because no open cluster contains both, they weren't seen on the same network, and neither
+ * follows the other.
  */
 export async function countAsTwo(
   services: Pick<Services, 'settings' | 'clock'>,

@@ -6,7 +6,7 @@ import { restaurantNotFound } from '../contract.ts'
 import { reinsertYolo, removeYolos } from '#features/yolos/restore.server.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
@@ -134,12 +134,14 @@ export const deletionHandlers = ({ database, clock }: Services) => {
     return { id, deleted: false as const, ...back }
   }
   return [
-    handle(deleteItem, ({ input: { itemId }, viewer }) => removing(viewer, 'item', itemId)),
-    handle(deleteRestaurant, ({ input: { restaurantId }, viewer }) =>
+    implementCall(deleteItem, ({ input: { itemId }, viewer }) => removing(viewer, 'item', itemId)),
+    implementCall(deleteRestaurant, ({ input: { restaurantId }, viewer }) =>
       removing(viewer, 'restaurant', restaurantId),
     ),
-    handle(restoreItem, ({ input: { itemId }, viewer }) => restoring(viewer, 'item', itemId)),
-    handle(restoreRestaurant, ({ input: { restaurantId }, viewer }) =>
+    implementCall(restoreItem, ({ input: { itemId }, viewer }) =>
+      restoring(viewer, 'item', itemId),
+    ),
+    implementCall(restoreRestaurant, ({ input: { restaurantId }, viewer }) =>
       restoring(viewer, 'restaurant', restaurantId),
     ),
   ]

@@ -67,7 +67,7 @@ const decisions = unreportedCaseActions({
   },
 })
 
-/** The kind of case that is a cluster of accounts that look like one person. */
+/** The queue's kind of case for clusters of accounts that look like one person. */
 export const suspectsKind: QueueKind = {
   abouts: {
     cluster: {

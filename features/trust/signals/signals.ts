@@ -18,9 +18,9 @@ export const excessShare = (seen: number, expected: number) =>
 export const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /**
- * Signal of a shared network: the largest share of these accounts that came from one network, if the accounts are few.
- * From twenty accounts on, the network is probably a dormitory, a phone company or a restaurant's guests. This signal
- * is never enough alone (rules: trust).
+ * Signal of a shared network: the largest share of these accounts that came from one network, if the accounts are few
+ * and enough of their networks are known (`known`). From twenty accounts on, the network is probably a dormitory, a
+ * phone company or a restaurant's guests. This signal is never enough alone (rules: trust).
  */
 export function networkSignal(accounts: number, largest: number, known: number): Signal {
   const share = known === 0 ? 0 : largest / known
@@ -43,10 +43,10 @@ export function newcomersExpected(others: number, usual: number): number {
 
 /**
  * Signal of too many newcomers: accounts that joined for this one restaurant, compared with the established members who
- * came at the same time. A true rush brings both. The strength is 1 − expected / seen, and `usual` is the share of
+ * came at the same time. A real rush brings both. The strength is 1 − expected / seen, and `usual` is the share of
  * newcomers at the neighbors. It follows 'Modeling Review Spam Using Temporal Patterns and Co-bursting Behaviors' (Li
- * et al., 2016) and work on singleton reviewers (Xie et al., 2012). The neighbors' share must be the yardstick because
- * it can be 90 %.
+ * et al., 2016) and work on singleton reviewers (Xie et al., 2012). It compares with the neighbors' share, because that
+ * can be 90 %.
  */
 export function newcomersSignal(seen: number, others: number, usual: number): Signal {
   const expected = newcomersExpected(others, usual)
@@ -58,11 +58,11 @@ export function newcomersSignal(seen: number, others: number, usual: number): Si
 }
 
 /**
- * Signal of accounts that did nothing except for one restaurant, though there was time. So few of those who joined for
- * it and had two weeks did anything elsewhere that chance doesn't explain it, even if they came back three times less
- * often than the neighbors' newcomers. The strength is −log10 P(X ≤ returned) / 6, from the lower tail of the binomial
- * distribution. It rests on votes alone, so it works for a drip over half a year. The idea is FRAUDAR's (Hooi et al.,
- * 2016): camouflage must cost as much as it hides.
+ * Signal of accounts that did nothing except for one restaurant, although they had time to. So few of those who joined
+ * for it and had two weeks did anything elsewhere that chance doesn't explain it, even if they came back three times
+ * less often than the neighbors' newcomers. The strength is −log10 P(X ≤ returned) / 6, from the lower tail of the
+ * binomial distribution. It rests on votes alone, so it works for a drip over half a year. The idea is FRAUDAR's (Hooi
+ * et al., 2016): camouflage must cost as much as it hides.
  */
 export function noReturnSignal(settled: number, returned: number, usual: number): Signal {
   const chance = usual / thresholds.returning.is

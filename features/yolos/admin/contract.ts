@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursor } from '#features/admin/cursor.ts'
+import { adminCursor } from '#features/admin/cursor.ts'
 import { range } from '#features/admin/days.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
@@ -8,7 +8,7 @@ export const recentYolos = call('GET /recentYolos', {
   access: 'admin',
   limit: 'read',
   summary: 'Yolos saved from one day to another, newest first, 1,000 a page',
-  input: range.extend({ cursor: cursor.optional(), v: ignoredCacheBuster }),
+  input: range.extend({ cursor: adminCursor.optional(), v: ignoredCacheBuster }),
   output: z.object({
     recentYolos: z.array(
       z.object({
@@ -27,6 +27,6 @@ export const recentYolos = call('GET /recentYolos', {
     ),
     /** Number of yolos in the whole range, not just on this page. */
     count: z.int(),
-    cursor: cursor.nullable(),
+    cursor: adminCursor.nullable(),
   }),
 })

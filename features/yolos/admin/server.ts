@@ -10,14 +10,14 @@ import {
   pageSize,
 } from '#features/admin/pages.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { recentYolos } from './contract.ts'
 
 type Recent = Omit<OutputOf<typeof recentYolos>['recentYolos'][number], 'categoryName'>
 
 export const recentYoloHandlers = ({ database, clock }: Services) => [
-  handle(recentYolos, async ({ input }) => {
+  implementCall(recentYolos, async ({ input }) => {
     const days = requestedDays(input, clock.now())
     const counted = await sql<{ count: number }>`
       select count(*)::integer as count from yolos y where ${inDays(days, 'y.created_at')}`.execute(

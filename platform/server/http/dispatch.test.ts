@@ -6,7 +6,7 @@ import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notFound, type Refusal } from '#platform/contract/failure.ts'
 import { RetryableConflict, withRetries } from '../database.ts'
 import { dispatcher } from './dispatch.ts'
-import { handle } from './handler.ts'
+import { implementCall } from './handler.ts'
 
 const full = declareRefusal(409, 'full', 'It is full.', z.object({ seats: z.int() }))
 const closed = declareRefusal(404, 'closed', 'It is closed.')
@@ -19,7 +19,7 @@ const board = call('POST /board', {
   errors: [full],
 })
 const held = { seats: 3, secret: 'not declared' }
-const handler = handle(board, async ({ input: { why } }) => {
+const handler = implementCall(board, async ({ input: { why } }) => {
   if (why === 'full') throw full(held)
   if (why === 'overtaken')
     return withRetries(() => Promise.reject(new RetryableConflict('Each time.')))

@@ -22,7 +22,7 @@ export type RequestFacts = {
   ip: string
   userAgent: string
   authorization: string | undefined
-  /** Only identifies the browser that began a log-in with Apple. Sessions never use a cookie (S17). */
+  /** Only identifies the browser that began a log-in with Apple. Sessions never use a cookie (docs/safety.md, S17). */
   cookie?: string | undefined
   /** ETag of the client's cached copy. */
   ifNoneMatch?: string | undefined
@@ -58,10 +58,10 @@ export type Context<C> = {
 
 export type Handler = { call: AnyCall; run(context: any): Promise<unknown> }
 
-export const handle = <C extends AnyCall>(
+export const implementCall = <C extends AnyCall>(
   call: C,
   run: (context: Context<C>) => Promise<OutputOf<C> | RawAnswer | JsonBytes>,
 ): Handler => ({ call, run })
 
 /** Returns whether a viewer's role may use a call with this access. The product defines it. */
-export type Allows = (access: Access, viewer: Viewer) => boolean
+export type AccessCheck = (access: Access, viewer: Viewer) => boolean

@@ -7,7 +7,7 @@ import type { AnyCall } from '#platform/contract/call.ts'
 import { accessDenied, notFound, notJson, notLoggedIn } from '#platform/contract/failure.ts'
 import { asRefusal, type Dispatch } from './dispatch.ts'
 import { wrongType } from './failures-of.ts'
-import { RawAnswer, type Allows, type RequestFacts, type Viewer } from './handler.ts'
+import { RawAnswer, type AccessCheck, type RequestFacts, type Viewer } from './handler.ts'
 import { readInput } from './input.ts'
 import type { Limits } from './limits.ts'
 import { JsonBytes, sendJsonBytes } from './json-bytes.ts'
@@ -18,7 +18,7 @@ type Options = {
   dispatch: Dispatch
   limits: Limits
   viewerOf(token: string): Promise<Viewer | null>
-  allows: Allows
+  allows: AccessCheck
   probe: Probe
   log: Logger
 }
@@ -163,7 +163,7 @@ async function answer(
   return result instanceof JsonBytes ? sendJsonBytes(request, reply, result) : reply.send(result)
 }
 
-/** Returns what a refused call has spent to those budgets that only count successful calls. */
+/** Gives the points that a refused call has spent back to the budgets that only count successful calls. */
 async function giveBack(
   request: FastifyRequest,
   call: AnyCall | undefined,

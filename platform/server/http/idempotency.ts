@@ -22,7 +22,9 @@ export type RunOnce = (write: KeyedWrite, run: () => Promise<unknown>) => Promis
 
 const second = 1000
 export const answerLifetime = 24 * 60 * 60 * second
-/** A write that has been unfinished for this long broke off with its process, because no request takes that long. */
+/**
+ * A write that is still unfinished after this time was interrupted by its process's end: no request takes that long.
+ */
 const brokenOffAfter = 60 * second
 /** Milliseconds that a repeated request waits for the answer to the first one. */
 const patience = 8 * second

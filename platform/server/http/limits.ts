@@ -16,8 +16,8 @@ import type { Clock } from '../services.ts'
 
 type Key = 'ip' | 'member'
 /**
- * How many requests an IP address or member may make in a period. A `kept` budget is counted in the database; others
- * are counted in memory, by this process or by the cluster's primary process.
+ * How many requests an IP address or member may make in a period. A budget with `inDatabase` is counted in the
+ * database; others are counted in memory, by this process or by the cluster's primary process.
  */
 export type Budget = {
   name: string
@@ -28,7 +28,7 @@ export type Budget = {
   when?: (age: number) => boolean
   /** Spends the budget only after the input is validated. Before that, a request is refused if nothing is left. */
   spendWhen?: 'input passed'
-  /** Returns the spent point if the call is refused, so that only successful calls count. */
+  /** Gives the spent point back if the call is refused, so that only successful calls count. */
   refundOnRefusal?: 'refused'
 }
 type Counted = Pick<Budget, 'name' | 'points' | 'seconds' | 'inDatabase' | 'refundOnRefusal'>
@@ -49,7 +49,7 @@ export type Limits = {
   spend(limit: Limit, who: Who): Promise<Headers>
   /** Spends the budgets that wait for the input's validation. Returns null if `limit` has none. */
   spendAfterValidation(limit: Limit, who: Who): Promise<Headers> | null
-  /** Returns the points that a refused call has spent to budgets with `refundOnRefusal`. */
+  /** Gives the points that a refused call has spent back to budgets with `refundOnRefusal`. */
   refund(limit: Limit, who: Who): Promise<void>
   spendNamed(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
   /** Resets a budget, once its owner has proved who they are. */
@@ -66,7 +66,10 @@ function keyOf(owner: BudgetOwner): string {
   return `email:${createHash('sha256').update(owner.email).digest('base64url')}`
 }
 
-/** Returns an IPv4 address as it is and an IPv6 address as its /64, in which a host may use any address (S11). */
+/**
+ * Returns an IPv4 address as it is and an IPv6 address as its /64, in which a host may use any address
+ * (docs/safety.md, S11).
+ */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!

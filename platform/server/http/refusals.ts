@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { badInput, notJson, Refusal, tooLarge } from '#platform/contract/failure.ts'
 
 /**
- * Sends a refusal as JSON, or as a page to clients that accept HTML outside /api. It repeats nothing of the
- * request (S32).
+ * Sends a refusal as JSON, or as a page to clients that accept HTML outside /api. It repeats nothing of the request
+ * (docs/safety.md, S32).
  */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   const again = refusal.status === 503 ? { 'Retry-After': '2' } : {}

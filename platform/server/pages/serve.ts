@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { notFound, Refusal } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
-import type { Address, Assets, Render } from '#platform/web/render/page-data.ts'
+import type { ResolvedUrl, Assets, Render } from '#platform/web/render/page-data.ts'
 import { cachedPages, type PageAnswer } from './cache.ts'
 import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
@@ -16,7 +16,10 @@ import { siteFacts, type Settings } from '../settings.ts'
 type Options = {
   settings: Parameters<typeof siteFacts>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
   api: RunCall
-  /** Spends a point of the IP address's read budget. Returns RateLimit headers; throws 429 if none is left (S10). */
+  /**
+   * Spends a point of the IP address's read budget. Returns RateLimit headers; throws 429 if none is left
+   * (docs/safety.md, S10).
+   */
   spend(ip: string): Promise<Record<string, string>>
   log: Pick<Logger, 'error'>
   /** Output folder of `vite build` for browser and server. */
@@ -28,7 +31,7 @@ type Options = {
 export type Site = {
   render: Render
   /** Returns the canonical path to render for a requested one, or a redirect. */
-  addressOf(asked: string): Address
+  addressOf(asked: string): ResolvedUrl
   assets: Assets
 }
 

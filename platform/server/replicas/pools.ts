@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { kysely, openPool, rankingSettings } from '../database.ts'
+import { createDatabase, openPool, rankingSettings } from '../database.ts'
 import type { Database } from '../services.ts'
 
 export type PoolKind = 'listing' | 'ranking'
@@ -20,7 +20,7 @@ export function replicaPools({ url, started, max, log }: Options): ReplicaPools 
   const open = (settings?: string) => {
     const pool = openPool({ url, max, log, ...(settings ? { settings } : {}) })
     pool.options.verify = (client, done) => void verify(client, started, done)
-    return kysely(pool)
+    return createDatabase(pool)
   }
   const databases: Record<PoolKind, Database> = { listing: open(), ranking: open(rankingSettings) }
   const waiting = new Set<() => void>()

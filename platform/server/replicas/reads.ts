@@ -15,10 +15,11 @@ export type Reads = {
   /** True if there are replicas. */
   replicated: boolean
   /**
-   * Runs `work`, in which `services.listing` and `services.ranking` see all changes committed before `requiredPosition`. All its
-   * queries go to one server. If that fails, the rest goes to the primary, so a later query never sees older data.
+   * Runs `work`, in which `services.listing` and `services.ranking` see all changes committed before `required`. All
+   * its queries go to one server. If that server fails, the rest go to the primary, so that a later query never sees
+   * older data.
    */
-  withSource<T>(need: LogPosition, work: (source: ReadServer) => Promise<T>): Promise<T>
+  withSource<T>(required: LogPosition, work: (source: ReadServer) => Promise<T>): Promise<T>
   /** Returns the position that the current request must see. */
   requiredPosition(): LogPosition
   /** Returns a number that changes after a failover or restart of a server, because data read before may be lost. */
@@ -36,7 +37,7 @@ const primary: ReadServer = { sees: () => null, reached: () => {} }
 /** Used if there are no replicas. */
 export const primaryReads: Reads = {
   replicated: false,
-  withSource: (_need, work) => work(primary),
+  withSource: (_required, work) => work(primary),
   requiredPosition: () => 0,
   generation: () => 0,
   states: async () => [],

@@ -34,7 +34,10 @@ export function withReadYourWrites(
     await noteWrites(database, [...new Set(members)])
     return members.map(() => null)
   })
-  /** Runs before the answer is sent, because another process may get the member's next request. */
+  /**
+   * Records the member's write. The answer is sent only afterwards, because another process may get the member's next
+   * request.
+   */
   async function noted(member: number) {
     try {
       await note(member)

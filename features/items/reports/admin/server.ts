@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { reporterNotHeld } from '#domain/holds.ts'
 import { pageSize } from '#features/admin/pages.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { handle } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { markedItems, markedRestaurants } from './contract.ts'
 
@@ -10,7 +10,7 @@ type MarkedItem = OutputOf<typeof markedItems>[number]
 type MarkedRestaurant = OutputOf<typeof markedRestaurants>['restaurants'][number]
 
 export const markedHandlers = ({ database }: Services) => [
-  handle(markedItems, async () => {
+  implementCall(markedItems, async () => {
     const { rows } = await sql<MarkedItem>`
       select i.id, i.name, r.id as "restaurantId", r.name as "restaurantName", m.reports as "reportCount",
              i.hidden_at is not null as hidden
@@ -24,7 +24,7 @@ export const markedHandlers = ({ database }: Services) => [
     return rows
   }),
 
-  handle(markedRestaurants, async () => {
+  implementCall(markedRestaurants, async () => {
     const { rows } = await sql<MarkedRestaurant>`
       select r.id, r.name, r.name as "restaurantName", r.address, m.reports as "reportCount",
              r.hidden_at is not null as hidden

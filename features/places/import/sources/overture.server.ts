@@ -21,11 +21,11 @@ export function overturePlace(
   row: Record<string, unknown>,
   at: { latitude: unknown; longitude: unknown },
   outer: Record<string, unknown>,
-  { all }: ReadOptions,
+  { allAreRestaurants }: ReadOptions,
 ): SourcePlace | { closed: ClosedPlace } | null {
   const kind = cleanText(asRecord(row['categories'])['primary'] ?? row['basic_category']) ?? ''
   const above = list(asRecord(row['taxonomy'])['hierarchy'])
-  const eatery = all || isEatingCategory(kind) || above.includes('food_and_drink')
+  const eatery = allAreRestaurants || isEatingCategory(kind) || above.includes('food_and_drink')
   if (!eatery) return null
   const id = cleanText(row['id'] ?? outer['id'], 100)
   if (!id) throw new BadRow('has no id')

@@ -39,8 +39,8 @@ export type ClosedPlace = Pick<SourcePlace, 'placeId' | 'source' | 'dated'>
 
 /** Options with which the operator describes a file that doesn't describe itself. */
 export type ReadOptions = {
-  /** All rows are places to eat or drink. */
-  all?: boolean | undefined
+  /** True if every row is a place to eat or drink. */
+  allAreRestaurants?: boolean | undefined
   source?: string | undefined
   licence?: string | undefined
   /** The columns of a CSV by field. */

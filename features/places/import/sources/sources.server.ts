@@ -71,10 +71,11 @@ async function isOsmXml(chunks: AsyncGenerator<string>) {
 
 async function* osmRows(
   elements: () => AsyncIterable<OsmElement[]>,
-  { all = false }: ReadOptions,
+  { allAreRestaurants = false }: ReadOptions,
 ): AsyncGenerator<JsonRow> {
   let line = 0
-  for await (const value of placedElements(elements, all)) yield { line: (line += 1), value }
+  for await (const value of placedElements(elements, allAreRestaurants))
+    yield { line: (line += 1), value }
 }
 
 /** What a file says about itself outside its rows: its date, and an error that Overpass reports. */
