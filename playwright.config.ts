@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { findBrowser, flags } from './bootstrap/browser.mjs'
+import { findBrowser, browserFlags } from './bootstrap/browser.mjs'
 
 // Playwright loads this file again in every worker, so the values that were chosen first are passed on in the
 // environment.
@@ -34,7 +34,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // Writing a trace costs about as much as the journey itself.
     trace: 'on-first-retry',
-    launchOptions: { executablePath: CHROMIUM_PATH, args: flags },
+    launchOptions: { executablePath: CHROMIUM_PATH, args: browserFlags },
   },
   projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
   webServer: {

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { allows } from '#domain/vocabulary/roles.ts'
-import type { Ask } from '#platform/contract/wire.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import { dispatcher, type Dispatch } from '#platform/server/http/dispatch.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { runOnce } from '#platform/server/http/idempotency.ts'
@@ -10,17 +10,17 @@ import { gracefulShutdown } from '#platform/server/http/graceful-shutdown.ts'
 import { serveCalls } from '#platform/server/http/http.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import {
-  fromFastify,
+  refusalOfFastify,
   pathOf,
-  refuse,
+  sendRefusal,
   refuseUnreadable,
-  unreadable,
+  unreadableAddress,
 } from '#platform/server/http/refusals.ts'
 import { bareHeaders, security } from '#platform/server/http/security.ts'
-import { numbered, sendRequestIds } from '#platform/server/http/request-id.ts'
-import { seeingOwnWrites } from '#platform/server/replicas/writes.ts'
+import { createRequestId, sendRequestIds } from '#platform/server/http/request-id.ts'
+import { withReadYourWrites } from '#platform/server/replicas/writes.ts'
 import type { Services } from '#platform/server/services.ts'
-import { viewerReader } from '#platform/server/auth/sessions.ts'
+import { createViewerReader } from '#platform/server/auth/sessions.ts'
 import { calls, contract } from './contract.ts'
 import { features } from './features.ts'
 
@@ -29,7 +29,7 @@ export type App = {
   dispatch: Dispatch
   queues: JobQueue[]
   /** Runs a call in this process as a visitor. Server-rendered pages load their data with it. */
-  asVisitor: Ask
+  asVisitor: RunCall
   /** Does work that the first requests would otherwise wait for, such as filling caches. */
   warm(): Promise<unknown>
   /** Closes all connections once pending requests are answered, at the latest after `milliseconds`. */
@@ -57,7 +57,7 @@ export async function createApp(
   const strict = settings.dev || process.env.NODE_ENV === 'test'
   const direct = dispatcher(calls, handlers, log, strict, actingRecorder, runOnce(database, clock))
   const hasReplicas = settings.databaseReadUrls.length > 0
-  const run = hasReplicas ? seeingOwnWrites(direct.run, direct, services) : direct.run
+  const run = hasReplicas ? withReadYourWrites(direct.run, direct, services) : direct.run
   const dispatch: Dispatch = { ...direct, run: (...call) => probe.whileAlive(run(...call)) }
   const server = Fastify({
     logger: false,
@@ -70,15 +70,15 @@ export async function createApp(
     // Requests that arrive during the shutdown are answered too; graceful-shutdown.ts closes the connections.
     return503OnClosing: false,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
-    genReqId: numbered,
+    genReqId: createRequestId,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     rewriteUrl: ({ url }) => pathOf(url),
     frameworkErrors: (error, request, reply) =>
-      void refuse(
+      void sendRefusal(
         request as FastifyRequest,
         (reply as FastifyReply).headers(bareHeaders),
-        fromFastify(error) ?? unreadable(),
+        refusalOfFastify(error) ?? unreadableAddress(),
       ),
     clientErrorHandler: refuseUnreadable,
   })
@@ -100,12 +100,12 @@ export async function createApp(
   const { endStreams } = serveCalls(server, {
     dispatch,
     limits,
-    viewerOf: viewerReader(database, clock, hasReplicas),
+    viewerOf: createViewerReader(database, clock, hasReplicas),
     allows,
     probe,
     log,
   })
-  const asVisitor: Ask = async (route, input) => {
+  const asVisitor: RunCall = async (route, input) => {
     const answer = await dispatch.run(route, { ...input }, null, inProcess)
     return (answer instanceof JsonBytes ? answer.value() : answer) as never
   }

@@ -14,5 +14,5 @@ type Exports = {
 
 // Lets clients derive the types of a call's input and answer from its route.
 declare module '#platform/contract/wire.ts' {
-  interface Wire extends ByRoute<Exports> {}
+  interface CallsByRoute extends ByRoute<Exports> {}
 }

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
 import { DatabaseRefused } from '#platform/server/migrate.ts'
-import { pages } from '#platform/server/pages/serve.ts'
+import { servePages } from '#platform/server/pages/serve.ts'
 import { createApp, type App } from './app.ts'
 import { features } from './features.ts'
 import { isFirstProcess } from './processes.ts'
-import { openServices, withoutTimeouts, type Opened } from './services.ts'
+import { openServices, withoutTimeouts, type OpenedServices } from './services.ts'
 import { settingsOrExit } from './settings.ts'
 
 const begun = performance.now()
@@ -46,8 +46,9 @@ async function start(): Promise<void> {
   app = await createApp(services)
   const { server, asVisitor } = app
   const spend = (ip: string) => limits.spend('read', { ip, viewer: null })
-  await pages(server, { settings, api: asVisitor, spend, log })
-  // Queues, events of other processes and the list of cities are ready before the first request is accepted (F11).
+  await servePages(server, { settings, api: asVisitor, spend, log })
+  // Queues, events of other processes and the list of cities are ready before the first request is accepted
+  // (docs/safety.md, F11).
   await services.jobs.start(app.queues)
   await services.events.start()
   await app.warm()
@@ -62,7 +63,10 @@ async function start(): Promise<void> {
   for (const text of news) console.log(`\n${text}\n`)
 }
 
-/** Fails the readiness probe first, so that load balancers send no more requests, then answers pending ones (F10). */
+/**
+ * Fails the readiness probe first, so that load balancers send no more requests, then answers pending ones
+ * (docs/safety.md, F10).
+ */
 async function stop(): Promise<void> {
   const opened = await opening.catch(() => undefined)
   setTimeout(() => process.exit(1), 9_500).unref()
@@ -72,7 +76,7 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-async function listenOrExit(server: App['server'], { close }: Opened) {
+async function listenOrExit(server: App['server'], { close }: OpenedServices) {
   const { host, port } = settings
   try {
     await server.listen({ host, port })

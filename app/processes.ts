@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { openLog } from '#platform/server/log.ts'
-import { answerWorkerMetrics } from '#platform/server/shared-metrics.ts'
+import { serveMetricsToWorkers } from '#platform/server/shared-metrics.ts'
 import type { LogLevel } from '#platform/server/settings.ts'
 
 /** Set in the environment of the first process, which alone prints the site's address. */
@@ -52,7 +52,7 @@ export function runProcesses(count: number, logLevel: LogLevel): void {
       listening.has(worker) ? restartDelay.listened : restartDelay.neverListened,
     )
   })
-  answerWorkerMetrics()
+  serveMetricsToWorkers()
   // Counts, for all processes, the rate limits that aren't counted in the database.
   void new RateLimiterClusterMaster()
   fork(true)

@@ -1,7 +1,7 @@
 import { redirect, type RouteObject } from 'react-router'
 import { ErrorPage } from '#features/pages/error.tsx'
 import { Layout } from '#features/pages/layout.tsx'
-import { NotFound, nowhere } from '#features/pages/not-found.tsx'
+import { NotFound, notFoundLoader } from '#features/pages/not-found.tsx'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { withQuery } from '#platform/web/navigation/query-keys.ts'
 import { Page } from '#platform/web/page.tsx'
@@ -187,7 +187,7 @@ export const routes: RouteObject[] = [
         id: 'page',
         Component: Page,
         ErrorBoundary: ErrorPage,
-        children: [...screens, { path: '*', loader: nowhere, Component: NotFound }],
+        children: [...screens, { path: '*', loader: notFoundLoader, Component: NotFound }],
       },
     ],
   },

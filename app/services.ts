@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { budgets } from '#domain/vocabulary/budgets.ts'
-import { kysely, openPool, rankingSettings } from '#platform/server/database.ts'
+import { createDatabase, openPool, rankingSettings } from '#platform/server/database.ts'
 import { events } from '#platform/server/events.ts'
 import { jobs } from '#platform/server/jobs.ts'
 import { limits } from '#platform/server/http/limits.ts'
@@ -14,7 +14,7 @@ import { openReplicas } from '#platform/server/replicas/replicas.ts'
 import { systemClock, type Services } from '#platform/server/services.ts'
 import type { Settings } from '#platform/server/settings.ts'
 
-export type Opened = {
+export type OpenedServices = {
   services: Services
   pool: pg.Pool
   listingPool: pg.Pool
@@ -30,7 +30,7 @@ export async function openServices(
   settings: Settings,
   log: Logger,
   leaving = new AbortController().signal,
-): Promise<Opened> {
+): Promise<OpenedServices> {
   const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings, log)
   const url = settings.databaseUrl ?? embedded!.url
   try {
@@ -65,10 +65,10 @@ export function open(
   url: string,
   settings: Settings,
   log: Logger,
-  after: () => Promise<void>,
-  given: Partial<Pick<Services, 'clock' | 'stopping'>> = {},
-): Opened {
-  const { clock = systemClock, stopping = new AbortController().signal } = given
+  onClosed: () => Promise<void>,
+  overrides: Partial<Pick<Services, 'clock' | 'stopping'>> = {},
+): OpenedServices {
+  const { clock = systemClock, stopping = new AbortController().signal } = overrides
   const share = shareOf(settings.webProcesses)
   const pool = openPool({ url, max: share(16), log })
   const listingPool = openPool({ url, max: share(8), log })
@@ -76,7 +76,11 @@ export function open(
   const runner = jobs(url, log)
   const bus = events(url, log)
   const probe = openProbe(url, log)
-  const [database, listing, ranking] = [kysely(pool), kysely(listingPool), kysely(rankingPool)]
+  const [database, listing, ranking] = [
+    createDatabase(pool),
+    createDatabase(listingPool),
+    createDatabase(rankingPool),
+  ]
   const readUrls = settings.databaseReadUrls
   const replicas =
     readUrls.length > 0
@@ -109,10 +113,10 @@ export function open(
     url,
     async close() {
       // A hanging database must not delay the shutdown, so remaining connections are left to the operating system.
-      await within(1_200, Promise.all([bus.stop(), runner.stop()]))
+      await waitAtMost(1_200, Promise.all([bus.stop(), runner.stop()]))
       const pools = [database, listing, ranking].map((one) => one.destroy())
-      await within(400, Promise.all([...pools, probe.stop(), replicas?.stop()]))
-      await after()
+      await waitAtMost(400, Promise.all([...pools, probe.stop(), replicas?.stop()]))
+      await onClosed()
     },
   }
 }
@@ -131,7 +135,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-export const within = (milliseconds: number, work: Promise<unknown>) => {
+export const waitAtMost = (milliseconds: number, work: Promise<unknown>) => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)))
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
@@ -139,10 +143,12 @@ export const within = (milliseconds: number, work: Promise<unknown>) => {
 
 /** Runs work that no visitor waits for (the demo, a command) on a pool without the time limits of requests. */
 export async function withoutTimeouts<T>(
-  { services, url }: Pick<Opened, 'services' | 'url'>,
+  { services, url }: Pick<OpenedServices, 'services' | 'url'>,
   work: (services: Services) => Promise<T>,
 ): Promise<T> {
-  const database = kysely(openPool({ url, max: 4, log: services.log, patient: true }))
+  const database = createDatabase(
+    openPool({ url, max: 4, log: services.log, withoutTimeouts: true }),
+  )
   try {
     return await work({ ...services, database })
   } finally {

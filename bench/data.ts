@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { gazetteer } from '../features/places/gazetteer/gazetteer.server.ts'
-import { writeBodies } from '../features/listings/candidates/stored-cards.server.ts'
+import { storeCards } from '../features/listings/candidates/stored-cards.server.ts'
 import { hashPassword } from '../platform/server/auth/passwords.ts'
-import { kysely } from '../platform/server/database.ts'
+import { createDatabase } from '../platform/server/database.ts'
 import { cityCount, citiesOf, generator } from './centres.ts'
 import { copyIn, unindexed } from './filling/copy.ts'
 import { fillDesk } from './filling/desk.ts'
@@ -101,7 +101,7 @@ export async function fill(
 
 /** Writes the cards of all items, as on a site on which every dish has been requested once. */
 async function writeCards(url: string, items: number): Promise<void> {
-  const database = kysely(new pg.Pool({ connectionString: url, max: 2 }))
+  const database = createDatabase(new pg.Pool({ connectionString: url, max: 2 }))
   const batch = 1_000
   try {
     let next = 1
@@ -109,7 +109,7 @@ async function writeCards(url: string, items: number): Promise<void> {
       while (next <= items) {
         const from = next
         next += batch
-        await writeBodies(
+        await storeCards(
           database,
           Array.from({ length: batch }, (_, at) => from + at),
         )

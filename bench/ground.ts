@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '../platform/server/migrate.ts'
-import { isAlive } from '../platform/server/postgres/cluster.ts'
+import { isProcessAlive } from '../platform/server/postgres/cluster.ts'
 import { startPostgres } from '../platform/server/postgres/server.ts'
 import { fill, markOf, type Size } from './data.ts'
 
@@ -71,7 +71,7 @@ async function asked(url: string, statement: string) {
 async function sweep(url: string) {
   const all = `select datname as name from pg_database where datname ~ '^bench_[0-9]+$'`
   for (const { name } of (await asked(url, all)).rows)
-    if (!isAlive(Number(name.slice('bench_'.length))))
+    if (!isProcessAlive(Number(name.slice('bench_'.length))))
       await asked(url, `drop database if exists ${name} with (force)`)
 }
 

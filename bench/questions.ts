@@ -1,5 +1,5 @@
 import { tagsOf } from '../domain/vocabulary/tags.data.ts'
-import { rounded } from '../features/places/rounded.ts'
+import { roundPoint } from '../features/places/rounded.ts'
 import { citiesOf, cityCount, densest, generator, pointIn, someCity, zipf } from './centres.ts'
 import type { Random } from './centres.ts'
 import { popular } from './filling/dishes.ts'
@@ -31,7 +31,7 @@ function someones(cities: ReturnType<typeof citiesOf>, random: Random): Question
   const distanceMiles = someDistance(random)
   return listing({
     category,
-    ...rounded(pointIn(centre, random)),
+    ...roundPoint(pointIn(centre, random)),
     distanceMiles,
     ...(chosen ? { tags: chosen.id } : {}),
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cardsOf } from '../features/items/cards.server.ts'
-import { rankNearBy, rankTop, unfiltered } from '../features/listings/ranking.server.ts'
+import { rankNearBy, rankTop, noFilters } from '../features/listings/ranking.server.ts'
 import type { Database } from '../platform/server/services.ts'
 import { densest } from './centres.ts'
 import { measure, row } from './measure.ts'
@@ -24,7 +24,7 @@ export async function benchRanking({ ranking: ranked, listing, database, items, 
   const near = (round: number, distanceMiles: number, tags: number[] = []) =>
     rankNearBy(
       ranked,
-      { ...unfiltered, categories: [3], point: spot(round), distanceMiles, tags },
+      { ...noFilters, categories: [3], point: spot(round), distanceMiles, tags },
       undefined,
     )
   const ranking = async (label: string) => {
@@ -52,7 +52,7 @@ export async function benchRanking({ ranking: ranked, listing, database, items, 
       await measure(rounds, (round) =>
         rankTop(
           ranked,
-          { ...unfiltered, categories: [3], point: spot(round), distanceMiles: 20, tags: [] },
+          { ...noFilters, categories: [3], point: spot(round), distanceMiles: 20, tags: [] },
           undefined,
         ),
       ),

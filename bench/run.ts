@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { open } from '../app/services.ts'
-import { kysely } from '../platform/server/database.ts'
+import { createDatabase } from '../platform/server/database.ts'
 import { openLog } from '../platform/server/log.ts'
 import { openSession } from '../platform/server/auth/sessions.ts'
 import { systemClock } from '../platform/server/services.ts'
@@ -105,7 +105,7 @@ const begun = performance.now()
 // The people's bench makes its own data.
 const ground = await openGround(values.people ? null : size, values.data)
 // A pool without the server's time limits, because vacuuming takes long.
-const database = kysely(new pg.Pool({ connectionString: ground.url, max: 2 }))
+const database = createDatabase(new pg.Pool({ connectionString: ground.url, max: 2 }))
 try {
   const took = ((performance.now() - begun) / 1000).toFixed(0)
   if (!values.people)

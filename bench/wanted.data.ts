@@ -1,4 +1,7 @@
-/** The least that is wanted of each ratio; for times it is what is allowed by what it took, so 1 is just met. */
+/**
+ * Minimum of each ratio. Ratios of times are the allowed time divided by the measured one, so 1 means that the time is
+ * just met.
+ */
 export const wanted: Record<string, number> = {
   listing_same: 0.6,
   listing_mix: 0.15,

@@ -1,3 +1,3 @@
-export const flags: string[]
+export const browserFlags: string[]
 export function findBrowser(): Promise<{ path: string; from: string }>
 export function drawsText(path: string): Promise<boolean>

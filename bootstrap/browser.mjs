@@ -29,7 +29,7 @@ const withoutFeatures = [
 ]
 
 /** Flags with which Chromium runs as root, without a network and without a screen. */
-export const flags = [
+export const browserFlags = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -99,7 +99,7 @@ function fromDebian() {
  */
 export async function drawsText(path) {
   const { chromium } = await import('playwright-core')
-  const browser = await chromium.launch({ executablePath: path, args: flags })
+  const browser = await chromium.launch({ executablePath: path, args: browserFlags })
   try {
     const page = await browser.newPage({ viewport: { width: 300, height: 100 } })
     const drawn = async (text) => {

@@ -28,7 +28,7 @@ export const deadCode = tool(
 )
 
 /** Runs the tests that only read the project's own source files and need no database. */
-export const houseRules = {
+export const sourceRuleTests = {
   ...node(
     'node_modules/vitest/vitest.mjs',
     'run',

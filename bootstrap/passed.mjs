@@ -6,7 +6,7 @@ import { project } from './project.mjs'
 const notes = join(project, 'test-results/long-steps.json')
 
 /** Saves which steps have passed, with their summaries, for a later run with `--resume`. */
-export function keepPassed(steps) {
+export function storePassed(steps) {
   mkdirSync(dirname(notes), { recursive: true })
   writeFileSync(notes, JSON.stringify({ version: hashOfFiles(projectFiles()), steps }))
 }

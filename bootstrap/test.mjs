@@ -5,7 +5,7 @@ import { whatToRun } from './changed/what-to-run.mjs'
 import { findBrowser } from './browser.mjs'
 import { countJourneys, countTests, failedFiles } from './counts.mjs'
 import { deadCode, format, lint, types } from './judges.mjs'
-import { keepPassed, passedBefore } from './passed.mjs'
+import { storePassed, passedBefore } from './passed.mjs'
 import { environment } from './runtime.mjs'
 import { project } from './project.mjs'
 
@@ -106,7 +106,7 @@ for (const { name, title, run, isLong } of isChange ? ofChange(change) : steps) 
   console.log(lines.at(-1))
   if (!long || outcome !== 'passed') continue
   passed[name] = `${seconds} s  ${summaryOf(counts)}`
-  keepPassed(passed)
+  storePassed(passed)
 }
 
 if (interrupted) total.failed++

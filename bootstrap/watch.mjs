@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { createVitest } from 'vitest/node'
-import { reachedFrom, secondsOf, testsBy, within } from './changed/pick.mjs'
+import { reachedFrom, secondsOf, testsBy, takeWithinSeconds } from './changed/pick.mjs'
 import { graphOf, sourceFiles } from './graph.mjs'
 import { project } from './project.mjs'
-import { endWorker, keptWorker } from './watch/kept-worker.mjs'
+import { endWorker, reusableWorker } from './watch/kept-worker.mjs'
 import { importersOf } from './watch/importers.mjs'
 
 // Time limit of a run. The nearest test file runs in any case, and others as long as they fit.
@@ -15,7 +15,7 @@ const seconds = 3
 
 const vitest = await createVitest({
   watch: false,
-  pool: keptWorker,
+  pool: reusableWorker,
   maxWorkers: 1,
   isolate: false,
   // A short timeout, so that a test that hangs doesn't delay the run for the next saved file.
@@ -54,7 +54,7 @@ async function runSaved() {
     return again(paths)
   const { imports } = graphOf(sourceFiles())
   const tests = testsBy(reachedFrom(paths, imports)).map(([file]) => file)
-  const { taken } = within(seconds, tests, secondsOf)
+  const { taken } = takeWithinSeconds(seconds, tests, secondsOf)
   const chosen = taken.length > 0 ? taken : tests.slice(0, 1)
   console.log(`\n${paths.join(' ')}: ${chosen.length} of ${tests.length} files of tests`)
   if (chosen.length === 0) return

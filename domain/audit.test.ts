@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { transact } from '#platform/server/database.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { audited, operator } from './audit.ts'
+import { recordAudit, operator } from './audit.ts'
 
 const app = await testApp()
 const rows = () => app.database.selectFrom('audit').selectAll().orderBy('id').execute()
@@ -9,7 +9,7 @@ const rows = () => app.database.selectFrom('audit').selectAll().orderBy('id').ex
 test('says who, through whom, what was done to what, before and after, and when', async () => {
   const at = new Date('2026-01-02T03:04:05Z')
   const id = await transact(app.database, (tx) =>
-    audited(tx, { id: 20, through: 514 }, 'item.adjust', 'item 7', {
+    recordAudit(tx, { id: 20, actingUserId: 514 }, 'item.adjust', 'item 7', {
       before: { adjustment: 0 },
       after: { adjustment: 3 },
       at,
@@ -32,11 +32,11 @@ test('says who, through whom, what was done to what, before and after, and when'
 test('goes with a transaction that is given up; what isn’t said is null', async () => {
   const before = await rows()
   const work = transact(app.database, async (tx) => {
-    await audited(tx, operator, 'user.unmake', 'user 6')
+    await recordAudit(tx, operator, 'user.unmake', 'user 6')
     throw new Error('given up')
   })
   await expect(work).rejects.toThrow('given up')
   expect(await rows()).toEqual(before)
-  await audited(app.database, operator, 'user.unmake', 'user 6')
+  await recordAudit(app.database, operator, 'user.unmake', 'user 6')
   expect((await rows()).at(-1)).toMatchObject({ actor_id: 0, before: null, after: null })
 })

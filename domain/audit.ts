@@ -1,19 +1,19 @@
 import type { Database } from '#platform/server/services.ts'
 
 /** The account that acts, and the admin who uses its session, if any (rules: acting as 20). */
-type Actor = { id: number; through: number | null }
+type Actor = { id: number; actingUserId: number | null }
 type Change = { before?: unknown; after?: unknown; at?: Date }
 
 /** The actor of commands that the operator runs, who has no account. */
-export const operator: Actor = { id: 0, through: null }
+export const operator: Actor = { id: 0, actingUserId: null }
 
 /**
- * Records what someone did by right of their role. `subject` is the kind of thing and its id, such as 'item 7'. Call it
- * in the transaction of the change, so that no change goes unrecorded. Returns the row's id.
+ * Records what someone did with the rights of their role. `subject` is the kind of thing and its id, such as 'item 7'.
+ * Call it in the transaction of the change, so that no change goes unrecorded. Returns the row's id.
  */
-export async function audited(
+export async function recordAudit(
   tx: Database,
-  { id, through }: Actor,
+  { id, actingUserId }: Actor,
   action: string,
   subject: string,
   { before, after, at }: Change = {},
@@ -22,7 +22,7 @@ export async function audited(
     .insertInto('audit')
     .values({
       actor_id: id,
-      through_id: through,
+      through_id: actingUserId,
       action,
       subject,
       before: json(before),

@@ -7,8 +7,8 @@ import type { Database } from '#platform/server/services.ts'
 
 type Tx = Transaction<DB>
 export type Decision = 'remove' | 'dismiss'
-export type About = 'item' | 'restaurant' | 'text' | 'photo' | 'member'
-export type Reported = { about: About; id: number }
+export type ReportedAbout = 'item' | 'restaurant' | 'text' | 'photo' | 'member'
+export type ReportedThing = { about: ReportedAbout; id: number }
 
 const tables = {
   expired: { reports: sql.table('item_reports'), done: sql.ref('cleared_at') },
@@ -17,17 +17,17 @@ const tables = {
 }
 type Kind = keyof typeof tables
 
-export function kindOf(about: About): Kind {
+export function reportKindOf(about: ReportedAbout): Kind {
   if (about === 'item') return 'expired'
   return about === 'restaurant' ? 'closed' : 'abuse'
 }
 
 /** Returns the name of a thing in the audit and in `report_decisions.subject`. */
-export const subjectOf = ({ about, id }: Reported) =>
+export const subjectOf = ({ about, id }: ReportedThing) =>
   about === 'text' || about === 'photo' ? `${about} of yolo ${id}` : `${about} ${id}`
 
 /** SQL condition: row `r` is a report of this thing that nobody has decided yet. */
-function open({ about, id }: Reported) {
+function open({ about, id }: ReportedThing) {
   if (about === 'item')
     return sql`r.item_id = ${id} and r.cleared_at is null and r.decision_id is null`
   if (about === 'restaurant')
@@ -41,7 +41,7 @@ function open({ about, id }: Reported) {
  * or an admin's own report. A decided report can't be withdrawn. Otherwise the same five members could report the thing
  * again and hide it as often as they like.
  */
-export const mayBeTakenBack = sql<boolean>`(decision_id is null or confirms)`
+export const canBeWithdrawn = sql<boolean>`(decision_id is null or confirms)`
 
 type Facts = {
   decision: Decision
@@ -51,36 +51,36 @@ type Facts = {
   actorId: number
   at: Date
   /** True to record the decision even if nobody reported the thing. */
-  unasked?: boolean
+  evenIfUnreported?: boolean
 }
 
 /**
  * Records a decision and links every open report of the thing to it. Returns the number of those reports: 0 if there
  * are none, for example because another admin decided first.
  */
-export async function decideReports(tx: Tx, thing: Reported, facts: Facts): Promise<number> {
-  const { decision, reason, memberId, actorId, at, unasked = false } = facts
-  const { reports, done } = tables[kindOf(thing.about)]
+export async function decideReports(tx: Tx, thing: ReportedThing, facts: Facts): Promise<number> {
+  const { decision, reason, memberId, actorId, at, evenIfUnreported = false } = facts
+  const { reports, done } = tables[reportKindOf(thing.about)]
   const subject = subjectOf(thing)
   const made = await sql<{ id: number }>`
     insert into report_decisions (kind, subject, member_id, round, decision, reason, actor_id, decided_at)
-    select ${kindOf(thing.about)}, ${subject}, ${memberId}::integer, ${roundOf(subject)}, ${decision}, ${reason},
+    select ${reportKindOf(thing.about)}, ${subject}, ${memberId}::integer, ${nextDecisionNumber(subject)}, ${decision}, ${reason},
            ${actorId}, ${at}
-     where ${unasked}::boolean or exists (select 1 from ${reports} r where ${open(thing)})
+     where ${evenIfUnreported}::boolean or exists (select 1 from ${reports} r where ${open(thing)})
     on conflict do nothing returning id`.execute(tx)
   const id = made.rows[0]?.id
   if (id === undefined) return 0
   // Reports of a removed item or restaurant stay uncleared, so that they keep it hidden if it is restored in another
   // way.
   const settled =
-    decision === 'remove' && kindOf(thing.about) !== 'abuse' ? sql`` : sql`, ${done} = ${at}`
+    decision === 'remove' && reportKindOf(thing.about) !== 'abuse' ? sql`` : sql`, ${done} = ${at}`
   const { numAffectedRows = 0n } = await sql`
     update ${reports} r set decision_id = ${id} ${settled} where ${open(thing)}`.execute(tx)
   return Number(numAffectedRows)
 }
 
-/** SQL for the number of the next decision on a subject, from 1. Undone decisions don't count. */
-export const roundOf = (subject: string) => sql<number>`
+/** SQL for the number (`round`) of the next decision on a subject, from 1. Undone decisions don't count. */
+export const nextDecisionNumber = (subject: string) => sql<number>`
   (select coalesce(max(round), 0) + 1 from report_decisions where subject = ${subject} and restored_at is null)`
 
 type Undoing = {
@@ -95,11 +95,11 @@ type Undoing = {
 /** Undoes the newest decision on `thing` if it equals `decision`. Returns whether it did. */
 export async function undoDecision(
   tx: Tx,
-  thing: Reported,
+  thing: ReportedThing,
   decision: Decision,
   { actorId, at, reopen }: Undoing,
 ): Promise<boolean> {
-  const { reports, done } = tables[kindOf(thing.about)]
+  const { reports, done } = tables[reportKindOf(thing.about)]
   const undone = await sql<{ id: number }>`
     update report_decisions set restored_at = ${at}, restored_by = ${actorId}
      where restored_at is null and decision = ${decision} and id = (
@@ -118,7 +118,7 @@ export async function undoDecision(
  * Returns, by member, how many of their earlier reports led to a removal (`confirmed`) and how many were dismissed.
  * Members without decided reports are left out.
  */
-export async function recordsOf(database: Database, members: number[]) {
+export async function reporterRecords(database: Database, members: number[]) {
   const by = { expired: 'user_id', closed: 'user_id', abuse: 'reporter_id' } as const
   const decided = Object.entries(by).map(
     ([kind, member]) => sql`

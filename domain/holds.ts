@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/schema.ts'
-import { setVotesRight } from './votes-that-count.ts'
+import { updateCountedVotes } from './votes-that-count.ts'
 import { roleIds } from './vocabulary/roles.ts'
 
 // A held member's votes, favorites and reports stay but count for nothing (rules: holds). Rows are locked in the same
@@ -23,8 +23,8 @@ export const reporterNotHeld = (column: 'user_id' | 'reporter_id') =>
   sql<boolean>`${sql.ref(`r.${column}`)} not in (select id from users where held_at is not null)`
 
 /**
- * Holds these members, so that everything they count for is set aside at once. Admins and user 20 are never held.
- * Returns the ids of the members who weren't held before.
+ * Holds these members, so that their votes, favorites and reports stop counting at once. Admins and user 20 are never
+ * held. Returns the ids of the members who weren't held before.
  */
 export async function holdMembers(
   tx: Tx,
@@ -46,8 +46,8 @@ export async function holdMembers(
 type Release = { members: number[]; by: By; now: Date }
 
 /**
- * Ends these members' holds, so that everything they count for counts again. Returns the ids of the members who were
- * held.
+ * Ends these members' holds, so that their votes, favorites and reports count again. Returns the ids of the members who
+ * were held.
  */
 export async function releaseMembers(tx: Tx, { members, by, now }: Release): Promise<number[]> {
   await lockMembers(tx, members)
@@ -72,7 +72,7 @@ async function reweigh(tx: Tx, rows: { id: number }[], now: Date): Promise<numbe
   const members = idsOf(rows)
   if (members.length === 0) return members
   await lockTouched(tx, members)
-  await setVotesRight(tx, members, now)
+  await updateCountedVotes(tx, members, now)
   await setFavouritesRight(tx, members)
   await sql`
     select weigh_restaurant_reports(id) from (

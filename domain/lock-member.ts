@@ -15,14 +15,14 @@ export const lockMember = (tx: Transaction<DB>, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-export const setMember = (tx: Database, userId: number, changes: UpdateObject<DB, 'users'>) =>
+export const updateMember = (tx: Database, userId: number, changes: UpdateObject<DB, 'users'>) =>
   tx.updateTable('users').set(changes).where('id', '=', userId).execute()
 
 /**
  * Increments the credential version, which voids log-ins in progress and links that are still to be sent. Needed for a
  * change of credentials that isn't stored in the member's row, because no trigger increments it then.
  */
-export const countCredentials = (tx: Transaction<DB>, userId: number) =>
+export const bumpCredentialVersion = (tx: Transaction<DB>, userId: number) =>
   tx
     .updateTable('users')
     .set((is) => ({ credential_version: is('credential_version', '+', 1) }))

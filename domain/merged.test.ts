@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { transact } from '#platform/server/database.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { holdItem, itemLedTo, restaurantsAsked } from './merged.ts'
+import { lockItem, resolveItemId, restaurantsByRequestedId } from './merged.ts'
 
 const app = await testApp()
 const [member, admin] = [await app.member(), await app.member({ id: 7 })]
@@ -25,21 +25,21 @@ test('an item leads to the one that stayed, however often that is merged in turn
   await merge('items', first!, second!)
   await merge('items', second!, third!)
   for (const id of [first!, second!, third!]) {
-    expect(await itemLedTo(app.database, id)).toBe(third)
-    expect(await transact(app.database, (tx) => holdItem(tx, id))).toMatchObject({ id: third })
+    expect(await resolveItemId(app.database, id)).toBe(third)
+    expect(await transact(app.database, (tx) => lockItem(tx, id))).toMatchObject({ id: third })
   }
 })
 
 test('what nobody knows leads nowhere', async () => {
-  expect(await itemLedTo(app.database, 2_000_000_000)).toBe(2_000_000_000)
-  expect(await transact(app.database, (tx) => holdItem(tx, 2_000_000_000))).toBeNull()
+  expect(await resolveItemId(app.database, 2_000_000_000)).toBe(2_000_000_000)
+  expect(await transact(app.database, (tx) => lockItem(tx, 2_000_000_000))).toBeNull()
 })
 
 test('a restaurant is found by each number that leads to it', async () => {
   const [goes, stays] = [await app.restaurant(), await app.restaurant()]
   await item(pizza, goes.id)
   await merge('restaurants', goes.id, stays.id)
-  const found = await restaurantsAsked(app.database)
+  const found = await restaurantsByRequestedId(app.database)
     .select(['asked.id as asked', 'r.id'])
     .where('asked.id', 'in', [goes.id, stays.id])
     .orderBy('asked.id')

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { ViewerId } from './visible.ts'
@@ -8,46 +8,46 @@ import { adminIds, isAdmin } from './vocabulary/roles.ts'
 // An item or restaurant that was merged leads to the one that stayed (rules: merging).
 
 /** SQL for the id that a row of `items` or `restaurants` leads to: the row into which it was merged, or itself. */
-export const leadsTo = (row: 'asked' | 'restaurants') =>
+export const mergedIdSql = (row: 'asked' | 'restaurants') =>
   sql<number>`coalesce(${sql.ref(`${row}.merged_into`)}, ${sql.ref(`${row}.id`)})`
 
 /**
  * SQL condition: the viewer may see restaurant `r`. A restaurant that an unverified member added is visible only to
  * that member and to admins (rules: missing restaurants).
  */
-export const restaurantSeen = (viewerId: ViewerId) =>
+export const restaurantVisibleTo = (viewerId: ViewerId) =>
   viewerId === null
     ? sql<boolean>`not r.unconfirmed`
     : sql<boolean>`(not r.unconfirmed or r.added_by = ${viewerId} or ${isAdmin({ id: viewerId })})`
 
-/** Like `restaurantSeen`, but the viewer is an SQL expression. */
-export const restaurantSeenBy = (user: RawBuilder<unknown>) =>
+/** Like `restaurantVisibleTo`, but the viewer is an SQL expression. */
+export const restaurantVisibleToSql = (user: RawBuilder<unknown>) =>
   sql<boolean>`(not r.unconfirmed or r.added_by = ${user} or ${user} = any (${adminIds}::integer[]))`
 
 /** SQL condition: the viewer may see the restaurant of item `i`. */
-export const itemSeen = (viewerId: ViewerId) => sql<boolean>`
+export const itemVisibleTo = (viewerId: ViewerId) => sql<boolean>`
   (not i.restaurant_hidden
-   or exists (select from restaurants r where r.id = i.restaurant_id and ${restaurantSeen(viewerId)}))`
+   or exists (select from restaurants r where r.id = i.restaurant_id and ${restaurantVisibleTo(viewerId)}))`
 
-/** Like `restaurantsAsked`, but only restaurants that this viewer may see. */
-export const restaurantsSeen = (database: Database, viewerId: ViewerId) =>
-  restaurantsAsked(database).where(restaurantSeen(viewerId))
+/** Like `restaurantsByRequestedId`, but only restaurants that this viewer may see. */
+export const visibleRestaurantsByRequestedId = (database: Database, viewerId: ViewerId) =>
+  restaurantsByRequestedId(database).where(restaurantVisibleTo(viewerId))
 
 /**
  * Query of restaurants by the id in a request (`asked`), each joined with the one that it leads to (`r`), unless that
  * is deleted.
  */
-export const restaurantsAsked = (database: Database) =>
+export const restaurantsByRequestedId = (database: Database) =>
   database
     .selectFrom('restaurants as asked')
-    .innerJoin('restaurants as r', (join) => join.on('r.id', '=', leadsTo('asked')))
+    .innerJoin('restaurants as r', (join) => join.on('r.id', '=', mergedIdSql('asked')))
     .where('r.deleted_at', 'is', null)
 
 /** Returns the id of the item that an id leads to: itself, or the item into which it was merged. */
-export async function itemLedTo(database: Database, id: number): Promise<number> {
+export async function resolveItemId(database: Database, id: number): Promise<number> {
   const item = await database
     .selectFrom('items as asked')
-    .select(leadsTo('asked').as('id'))
+    .select(mergedIdSql('asked').as('id'))
     .where('id', '=', id)
     .executeTakeFirst()
   return item?.id ?? id
@@ -59,47 +59,47 @@ type Row = { merged_into: number | null }
  * Reads the row that an id leads to, usually to lock it. After each read it follows `merged_into` again, because a row
  * can be merged while the read waits for its lock.
  */
-export async function readLedTo<Id, T extends Row>(
+export async function readFollowingMerges<Id, T extends Row>(
   read: (id: Id | number) => Promise<T | undefined>,
   id: Id | number,
 ): Promise<T | undefined> {
   const row = await read(id)
-  return row?.merged_into ? readLedTo(read, row.merged_into) : row
+  return row?.merged_into ? readFollowingMerges(read, row.merged_into) : row
 }
 
 const held = sql.raw(`id, listed, hidden_at is null and not restaurant_hidden as served,
   deleted_at is not null as deleted, merged_into`)
-type HeldItem = Row & { id: number; listed: boolean; served: boolean; deleted: boolean }
+type LockedItem = Row & { id: number; listed: boolean; served: boolean; deleted: boolean }
 
 /**
  * Locks the item that an id leads to, so that it isn't merged or deleted meanwhile. `share` is enough for adding a row
  * that refers to it. Returns null if there is no such item.
  */
-export async function holdItem(
+export async function lockItem(
   tx: Transaction<DB>,
   id: number,
   strength: 'share' | 'change' = 'share',
-): Promise<HeldItem | null> {
+): Promise<LockedItem | null> {
   const lock = strength === 'share' ? sql`for key share` : sql`for no key update`
-  const item = await readLedTo<number, HeldItem>(async (one) => {
-    const { rows } = await sql<HeldItem>`
-      ${prepared} select ${held} from items where id = ${one} ${lock}`.execute(tx)
+  const item = await readFollowingMerges<number, LockedItem>(async (one) => {
+    const { rows } = await sql<LockedItem>`
+      ${preparedMark} select ${held} from items where id = ${one} ${lock}`.execute(tx)
     return rows[0]
   }, id)
   return item && !item.deleted ? item : null
 }
 
-/** Like `holdItem`, but returns null also if the viewer may not see the item. */
-export async function holdSeenItem(
+/** Like `lockItem`, but also returns null if the viewer may not see the item. */
+export async function lockVisibleItem(
   tx: Transaction<DB>,
   id: number,
   viewerId: number,
   strength: 'share' | 'change' = 'share',
-): Promise<HeldItem | null> {
-  const item = await holdItem(tx, id, strength)
+): Promise<LockedItem | null> {
+  const item = await lockItem(tx, id, strength)
   if (!item || item.served) return item
   const { rows } = await sql`
-    select from items i where i.id = ${item.id} and ${itemSeen(viewerId)}`.execute(tx)
+    select from items i where i.id = ${item.id} and ${itemVisibleTo(viewerId)}`.execute(tx)
   return rows.length > 0 ? item : null
 }
 
@@ -108,6 +108,6 @@ export async function holdSeenItem(
  * makes it run after the part on which that depends. Items are locked in the order of ids and after members, as
  * everywhere, so that no two statements deadlock.
  */
-export const holdingItems = (ids: number[], first = sql`true`) => sql`
+export const lockItemsSql = (ids: number[], first = sql`true`) => sql`
   select ${held}, vote_count, adjustment from items
    where id = any (${ids}::integer[]) and ${first} order by id for no key update`

@@ -33,7 +33,7 @@ const hashOf = (key: Buffer, ip: string) =>
 type Seen = { userId: number; ip: string; signUp?: boolean }
 
 /** Returns a function that records, in the caller's transaction, which networks members came from. */
-export function networkNotes({
+export function networkRecorder({
   settings,
   clock,
   log,
@@ -93,7 +93,7 @@ async function keptMonths(stateDir: string): Promise<string[]> {
 }
 
 /** Deletes evidence that is older than 90 days, and the keys of months without any evidence left. */
-export async function forgetNetworks({
+export async function deleteOldNetworkEvidence({
   database,
   settings,
   clock,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { bestFirst, rankedBehind, rankOf, type RankPosition } from './ranking.ts'
+import { rankOrderSql, ranksAfter, rankOf, type RankPosition } from './ranking.ts'
 
 const app = await testApp()
 
@@ -23,16 +23,16 @@ const items = sql`(values ${sql.join(
 )}) as i (upvote_count, counted_yolos, newest_counted_at, id)`
 
 test('upvotes, then yolos, then the newest yolo, then the lower id', async () => {
-  const { rows } = await sql<{ id: number }>`select id from ${items} order by ${bestFirst}`.execute(
-    app.database,
-  )
+  const { rows } = await sql<{
+    id: number
+  }>`select id from ${items} order by ${rankOrderSql}`.execute(app.database)
   expect(rows.map(({ id }) => id)).toEqual([8, 7, 6, 1, 5])
 })
 
 test('a page goes on right behind a position, as the comparison of two rows has it', async () => {
   for (const [at, position] of ranked.entries()) {
     const { rows } = await sql<{ id: number }>`
-      select id from ${items} where ${rankedBehind(position)} order by ${rankOf('i')} desc`.execute(
+      select id from ${items} where ${ranksAfter(position)} order by ${rankOf('i')} desc`.execute(
       app.database,
     )
     expect(rows.map(({ id }) => id)).toEqual(ranked.slice(at + 1).map(([, , , id]) => id))

@@ -9,7 +9,7 @@ export const rankColumns = ['upvote_count', 'counted_yolos', 'newest_counted_at'
 /**
  * Sorts the best items first. `id` is negated so that all columns descend and one row comparison finds the next page.
  */
-export const bestFirst = sql`upvote_count desc, counted_yolos desc, newest_counted_at desc, (-id) desc`
+export const rankOrderSql = sql`upvote_count desc, counted_yolos desc, newest_counted_at desc, (-id) desc`
 
 /** SQL row to compare items by, for a table alias. The greater row ranks better. */
 export const rankOf = (items: string) =>
@@ -18,7 +18,7 @@ export const rankOf = (items: string) =>
 /** An item's position in the ranking. `newest` is the time of the newest yolo to the microsecond, so it is a text. */
 export type RankPosition = [upvotes: number, yolos: number, newest: string, id: number]
 
-/** SQL condition: an item ranks behind this position. */
-export const rankedBehind = ([upvotes, yolos, newest, id]: RankPosition) =>
+/** SQL condition: an item ranks below this position. */
+export const ranksAfter = ([upvotes, yolos, newest, id]: RankPosition) =>
   sql<boolean>`(upvote_count, counted_yolos, newest_counted_at, -id)
     < (${upvotes}::integer, ${yolos}::integer, ${newest}::timestamptz, ${-id}::integer)`

@@ -1,9 +1,9 @@
 -- import { reportsThatHide } from './reports.ts'
 
 -- An item or restaurant is hidden exactly while it has an open report by an admin, or open reports by enough members,
--- whatever is written in whatever order. Its row is locked before its reports are counted, so that the second of two
--- simultaneous reports sees the first. hidden_at is the time of the clock, not of the transaction's start, so that a
--- member who reads their notifications during the transaction is still notified.
+-- regardless of which statements write them in which order. Its row is locked before its reports are counted, so that
+-- the second of two simultaneous reports sees the first. hidden_at is the time of the clock, not of the transaction's
+-- start, so that a member who reads their notifications during the transaction is still notified.
 
 -- Returns the members whose reports can hide something. This is the only definition of it.
 create function reporters_counting() returns table (user_id integer) language sql stable as $$

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { line, lines } from '#platform/contract/shapes.ts'
-import { textLimit } from './text-limit.ts'
+import { oneLineText, multiLineText } from '#platform/contract/shapes.ts'
+import { maxTextLength } from './text-limit.ts'
 
 /** An opaque id: 'geonames:5037649', 'osm:node/1', or a restaurant’s own number (rules: ids). */
 export const placeId = z
@@ -8,14 +8,14 @@ export const placeId = z
   .max(300, 'This can’t be a place id.')
   .regex(/^\P{Cc}+$/u, 'This can’t be a place id.')
 
-export const longestName = 200
-export const restaurantName = line(longestName)
-export const longestAddress = 300
-export const restaurantAddress = line(longestAddress)
+export const maxNameLength = 200
+export const restaurantName = oneLineText(maxNameLength)
+export const maxAddressLength = 300
+export const restaurantAddress = oneLineText(maxAddressLength)
 
-export const dishName = line(textLimit)
+export const dishName = oneLineText(maxTextLength)
 /** A dish's name that can be empty, because the dish's id is sent. */
-export const dishNameIfAny = line(textLimit, 0)
+export const dishNameIfAny = oneLineText(maxTextLength, 0)
 
 /** A description or a bio (rules: texts). */
-export const description = lines(textLimit)
+export const description = multiLineText(maxTextLength)

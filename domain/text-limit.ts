@@ -1,2 +1,2 @@
-/** Maximum length of a description, a dish name or a bio, in code points as `characters` counts them (rules: texts). */
-export const textLimit = 300
+/** Maximum length of a description, a dish name or a bio, in code points as `countCharacters` counts them (rules: texts). */
+export const maxTextLength = 300

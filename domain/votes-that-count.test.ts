@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import {
-  lockingVoters,
+  lockVotersSql,
   membersWithWrongVotes,
-  setVotesRight,
+  updateCountedVotes,
   staleBefore,
 } from './votes-that-count.ts'
 
@@ -31,13 +31,13 @@ test.each(members)(
       })
       .where('id', '=', id)
       .execute()
-    const voters = await lockingVoters([id], now).execute(app.database)
+    const voters = await lockVotersSql([id], now).execute(app.database)
     expect(voters.rows).toEqual([{ id, counts: one.counts }])
   },
 )
 
 test('a vote of nobody doesn’t count', async () => {
-  expect((await lockingVoters([999_999], now).execute(app.database)).rows).toEqual([])
+  expect((await lockVotersSql([999_999], now).execute(app.database)).rows).toEqual([])
 })
 
 test('votes are set right, for the members asked for alone', async () => {
@@ -71,9 +71,9 @@ test('votes are set right, for the members asked for alone', async () => {
     )
   expect(await membersWithWrongVotes(app.database, now)).toEqual(ids)
   const [first, ...others] = ids
-  await setVotesRight(app.database, others, now)
+  await updateCountedVotes(app.database, others, now)
   expect(await membersWithWrongVotes(app.database, now)).toEqual([first])
-  await setVotesRight(app.database, [first!], now)
+  await updateCountedVotes(app.database, [first!], now)
   expect(await counted()).toEqual(new Map(made.map(({ id, counts }) => [id, counts])))
 })
 

@@ -27,18 +27,18 @@ const votesCountOf = (user: string, now: Date) => sql<boolean>`
   (${notLapsed(user, now)} and ${sql.ref(`${user}.held_at`)} is null)`
 
 /**
- * SQL, as a part of a statement, that locks these members' rows and returns whether each one's votes count. A change of
- * that waits for this transaction and then updates the votes.
+ * SQL, as a part of a statement, that locks these members' rows and returns whether each one's votes count. A hold or
+ * release at the same time waits for this transaction and then updates its votes.
  */
-export const lockingVoters = (ids: number[], now: Date) => sql<{
+export const lockVotersSql = (ids: number[], now: Date) => sql<{
   id: number
   counts: boolean
 }>`
   select id, ${votesCountOf('users', now)} as counts
     from users where id = any (${ids}::integer[]) order by id for no key update`
 
-/** Sets whether these members' votes count to what it should be now. */
-export const setVotesRight = (database: Database, members: number[], now: Date) =>
+/** Corrects `counted` on those votes of these members where it is wrong now. */
+export const updateCountedVotes = (database: Database, members: number[], now: Date) =>
   sql`
     update votes v set counted = not v.counted from users u
      where u.id = v.user_id and u.id = any (${members}::integer[])

@@ -9,7 +9,7 @@ const phone = { width: 390, height: 844 }
 
 type Saved = { id: number; itemId: number; restaurantId: number; itemName: string }
 
-/** A burger with words and a photo. */
+/** Saves a burger with a text and a photo for the member. */
 async function savedBy(page: Page, as: Member): Promise<Saved> {
   const saved: Saved = await send(page, as, '/yolos', {
     placeId: 'demo:lucy-gus',
@@ -77,7 +77,7 @@ test(
     await submit.click()
     await expect(photo).toHaveCount(0)
     await expect(card.getByText('You reported this photo.')).toBeVisible()
-    // Before the notice goes.
+    // Comes first, because the notice disappears after a while.
     await page.getByLabel('Notices').getByRole('button', { name: 'Undo' }).click()
     await expect(photo).toHaveCount(1)
     await expectClean(page)

@@ -5,7 +5,7 @@ import { Newcomer } from './newcomer.ts'
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 900 }
 const minneapolis = 'latitude=44.98&longitude=-93.264'
-/** Where no other journey saves or votes: what is counted stays so. */
+/** Los Angeles, where no other test saves or votes, so that counts don't change. */
 const quiet = 'latitude=34.052&longitude=-118.244'
 
 async function chooseCity(page: Page, typed: string, label: string) {
@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
     await expect(voted).toHaveAttribute('aria-pressed', 'true')
     await expect.poll(count).toBe(before + 1)
 
-    // The page is drawn for visitors; the member's own marks come after.
+    // The server renders the page as for a visitor, and the browser then loads the member's own marks.
     await page.reload()
     await expect(voted).toBeVisible()
     await expectClean(page)
@@ -237,7 +237,7 @@ test.describe('on a phone', () => {
       await expect(dish.getByText('Thanks for reporting')).toBeVisible()
       await page.reload()
       await expect(dish.getByText('Thanks for reporting')).toBeVisible()
-      // A slip is taken back.
+      // Withdraws the report.
       await more.click()
       await menu.getByRole('button', { name: 'Still on the menu' }).click()
       await expect(dish.getByText('Confirmed today')).toBeVisible()
@@ -327,7 +327,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
     await page.keyboard.press('Enter')
     await tabTo(page, field)
-    // Enter comes before the suggestions: the first is taken once they are there.
+    // Enter is pressed before the suggestions arrive, so the field takes the first one when they do.
     const asked: Route[] = []
     await page.route('**/api/places/cities?*', (route) => void asked.push(route))
     await page.keyboard.type('Minneap')

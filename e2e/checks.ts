@@ -26,7 +26,7 @@ export async function listen(page: Page): Promise<string[]> {
   return complaints
 }
 
-/** Playwright's test, whose page is listened to from the start. */
+/** Playwright's `test`, with a page whose errors are collected from the start. */
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
     await listen(page)
@@ -36,7 +36,7 @@ export const test = base.extend<{ page: Page }>({
 
 export { expect }
 
-/** The wizard's last page goes on by itself after 3 s: not while a journey looks at it. */
+/** Delays the wizard's last page, which would open My Page after 3 s, so that a test can look at it. */
 export const stayOnLastPage = (page: Page) =>
   page.addInitScript(() => {
     const { setTimeout: real } = window
@@ -46,31 +46,49 @@ export const stayOnLastPage = (page: Page) =>
 
 type Finding = [rule: string, elements: string[]]
 
-/** What axe finds by these rules, or by all. */
+/** Returns the violations of these axe rules, or of all rules, in what the page shows. */
 export async function axeFindings(page: Page, ...only: string[]): Promise<Finding[]> {
-  await stillness(page)
-  // Reading its source takes a page as long as all that it then looks at: once for each document.
+  await untilStill(page)
+  // Evaluating axe's source takes as long as an analysis, so each document gets it only once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const scroll = await hideRepeated(page)
   const axe = new AxeBuilder({ page, axeSource: 'undefined' })
-    // One card or row is made as the other: the fourth and what follows tell nothing new.
-    .exclude('li:nth-child(n+4) > article')
-    .exclude('tbody > tr:nth-child(n+4)')
     .options({
-      // What passed isn't described.
       resultTypes: ['violations'],
-      // Off where it isn't asked for: what is tapped is 24 px wide and high, or stands apart.
+      // Off by default. Tap targets are at least 24 px wide and high, or apart from each other.
       rules: { 'target-size': { enabled: true } },
       ...(only.length > 0 && { runOnly: { type: 'rule', values: only } }),
     })
-    // Without frames of others there is nothing to be joined in a page of its own, which takes a second each time.
+    // There are no frames whose results must be joined in a separate page, which takes a second.
     .setLegacyMode()
   const { violations } = await axe.analyze()
+  await page.evaluate(([left, top]) => {
+    document.adoptedStyleSheets = []
+    scrollTo({ left, top, behavior: 'instant' })
+  }, scroll)
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 }
 
 /**
- * What others do shows within 2 s (rules: freshness), in a page that was loaded before not at all: it is loaded until
- * it shows, as long as an expectation may take.
+ * Hides the fourth and all further cards of a list and rows of a table, because they are built like the first three.
+ * One analysis of 50 cards takes 6 seconds of processor time, of three cards one second. Cards far below the screen
+ * aren't painted yet (content-visibility), so those that remain are made visible. Returns the scroll position.
+ */
+const hideRepeated = (page: Page) =>
+  page.evaluate(() => {
+    const scroll = [scrollX, scrollY] as const
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`
+      * { content-visibility: visible !important }
+      li:nth-child(n+4):has(> article):not(:focus-within),
+      tbody > tr:nth-child(n+4):not(:focus-within) { display: none !important }`)
+    document.adoptedStyleSheets = [sheet]
+    return scroll
+  })
+
+/**
+ * Loads a page again and again until `shown` returns true, as long as an expectation may take. Other users' changes
+ * appear after up to 2 s (rules: freshness), and never in a page that was loaded before.
  */
 export const loadUntil = (load: () => Promise<unknown>, shown: () => Promise<boolean>) =>
   expect
@@ -81,19 +99,22 @@ export const loadUntil = (load: () => Promise<unknown>, shown: () => Promise<boo
     .toBe(true)
 
 type Options = {
-  /** Errors that the journey causes on purpose (a 401, a 404); clears the list. */
+  /** Matches errors that the test causes on purpose, such as a 401 or 404. */
   expected?: RegExp
 }
 
-/** `npm run test:long` runs all journeys and looks at each state in the dark colors too. */
+/** True in `npm run test:long`, which runs all journeys and also checks each state in dark colors. */
 export const long = process.env.LONG === '1'
 
-/** What every screen owes everyone: no axe violation, no breach of the CSP, no error, no sideways scroll. */
+/**
+ * Checks that the page has no axe violations, CSP violations, errors or horizontal scrolling. Then clears the list of
+ * errors, so that the next check only sees new ones.
+ */
 export async function expectClean(page: Page, { expected }: Options = {}): Promise<void> {
   const complaints = await listen(page)
   expect(await axeFindings(page), `axe on ${page.url()}`).toEqual([])
   if (long) {
-    // The dark page differs in its colors alone; every-screen.spec.ts looks at each screen and each part in them.
+    // Dark mode changes only colors, so only contrast is checked. every-screen.spec.ts runs all rules in dark mode.
     await page.emulateMedia({ colorScheme: 'dark' })
     const findings = await axeFindings(page, 'color-contrast')
     expect(findings, `axe on ${page.url()} in dark colors`).toEqual([])
@@ -104,9 +125,11 @@ export async function expectClean(page: Page, { expected }: Options = {}): Promi
   expect(unexpected, `the browser's complaints on ${page.url()}`).toEqual([])
 }
 
-/** No page scrolls sideways. */
+/** Checks that the page isn't wider than the window. */
 export async function expectInWindow(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => {
+  const beyond = await page.evaluate(async () => {
+    // Charts and lists that measure themselves follow a resized window one frame later.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
     return [...document.body.querySelectorAll('*')]
@@ -120,15 +143,9 @@ export async function expectInWindow(page: Page): Promise<void> {
   expect(beyond, `${page.url()} is wider than the window`).toEqual([])
 }
 
-/** A colour in the middle of a transition is nobody's choice, nor that of a list whose successor is on its way. */
-const stillness = (page: Page) =>
+/** Waits for transitions to end and for lists to load, because colors in between aren't final. */
+const untilStill = (page: Page) =>
   page.evaluate(async () => {
-    // What lies far below the screen keeps the colours of before until it is near: here all of it is drawn.
-    if (document.adoptedStyleSheets.length === 0) {
-      const drawAll = new CSSStyleSheet()
-      drawAll.replaceSync('* { content-visibility: visible !important }')
-      document.adoptedStyleSheets = [drawAll]
-    }
     const isBusy = () => document.querySelector('[aria-busy="true"]')
     for (let waited = 0; isBusy() && waited < 3_000; waited += 50)
       await new Promise((resolve) => setTimeout(resolve, 50))

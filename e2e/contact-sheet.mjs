@@ -1,10 +1,10 @@
-// Pictures of every screen at 390 and 1280 px, light and dark, to be looked at one by one:
-// `npm run look -- [name …]` writes test-results/contact-sheet/.
+// Takes pictures of every screen, or of those named, at 390 and 1280 px in light and dark colors, for a person to look
+// at. Run with `npm run look -- [name …]`; writes to test-results/contact-sheet/.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
-import { findBrowser, flags } from '../bootstrap/browser.mjs'
+import { findBrowser, browserFlags } from '../bootstrap/browser.mjs'
 import { knownIn, screensOf } from './screens.ts'
 import { openSite } from './site/site.mjs'
 
@@ -14,14 +14,14 @@ const looks = [
   { width: 1280, height: 900, colorScheme: 'light' },
   { width: 1280, height: 900, colorScheme: 'dark' },
 ]
-/** Longer pages are cut: further down they repeat themselves. */
+/** Maximum height of a picture, in px. Longer pages are cut, because they repeat themselves further down. */
 const longest = 2600
 
 const folder = fileURLToPath(new URL('../test-results/contact-sheet/', import.meta.url))
 const chosen = process.argv.slice(2)
 const { path: executablePath } = await findBrowser()
 const site = await openSite()
-const browser = await chromium.launch({ executablePath, args: flags })
+const browser = await chromium.launch({ executablePath, args: browserFlags })
 try {
   const screens = screensOf(await knownIn(site.origin)).filter(
     ({ name }) => chosen.length === 0 || chosen.includes(name),
@@ -62,15 +62,15 @@ async function shoot({ path }, { width, height, colorScheme }, session) {
     if (session) await context.addInitScript((user) => localStorage.setItem('user', user), session)
     const page = await context.newPage()
     await page.goto(site.origin + path)
-    // Whether drawn by browser or server, a page is there once its heading is.
+    // A page is ready once it has a heading, whether the server or the browser renders it.
     await page.waitForSelector('h1', { timeout: 5_000 }).catch(() => {})
-    // Waits for the browser's own calls; the event stream never ends.
+    // Waits for the page's requests, with a short timeout because the event stream never ends.
     await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {})
     const all = await page.evaluate(() => document.documentElement.scrollHeight)
-    // As tall as the page, so that what loads when it is scrolled to is there too.
+    // Makes the window as tall as the page, so that it also loads what it would load on scrolling.
     await page.setViewportSize({ width, height: Math.min(Math.max(all, height), longest) })
     await page.evaluate(() => document.fonts.ready)
-    // One that is hidden or far below is never loaded.
+    // Waits for images, with a timeout because hidden ones and those below the cut never load.
     await page
       .waitForFunction(() => [...document.images].every(({ complete }) => complete), null, {
         timeout: 2_000,
@@ -82,7 +82,7 @@ async function shoot({ path }, { width, height, colorScheme }, session) {
   }
 }
 
-/** The four looks of a screen side by side. */
+/** Writes one picture with a screen's four looks side by side. */
 async function join(name, pictures) {
   const sizes = await Promise.all(pictures.map((picture) => sharp(picture).metadata()))
   let left = 0

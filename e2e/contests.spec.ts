@@ -34,7 +34,7 @@ test('a member enters with a photo, an admin closes and draws, a reader checks i
   const login = await boss.request.post('/api/login', { data: await loginOf(514) })
   await logIn(boss, (await login.json()) as Member)
 
-  // Made.
+  // The admin makes the contest.
   const title = `Burgers of ${Date.now()}`
   await boss.goto('/admin/contests')
   await boss.getByText('Make a contest').click()
@@ -56,7 +56,7 @@ test('a member enters with a photo, an admin closes and draws, a reader checks i
   await expect(boss.getByRole('heading', { level: 1, name: title })).toBeVisible()
   const address = `/contests/${boss.url().split('/').at(-1)}`
 
-  // Entered.
+  // The member enters with a photo.
   const member = await join(page)
   const { email } = member as Member & { email: string }
   await page.goto(await linkIn('verification-success', email))
@@ -75,7 +75,7 @@ test('a member enters with a photo, an admin closes and draws, a reader checks i
   await own.getByRole('button', { name: 'Yes, I may' }).click()
   await expect(own).toContainText('You have 5 entries to win: A golden spatula.')
 
-  // Closed and drawn.
+  // The admin closes the contest and draws the winner.
   await boss.reload()
   await expect(boss.getByText('5 of')).toBeVisible()
   for (const step of ['Close it', 'Draw']) {
@@ -92,7 +92,7 @@ test('a member enters with a photo, an admin closes and draws, a reader checks i
   await boss.getByRole('button', { name: 'Export as CSV' }).click()
   expect((await fetched).suggestedFilename()).toMatch(/^contest-\d+\.csv$/)
 
-  // Checked by a reader, and to be read without scripts.
+  // A reader checks the drawing, and can read how to do so without scripts.
   const reader = await (await browser.newContext({ baseURL })).newPage()
   await reader.goto(address)
   await expect(
@@ -119,7 +119,7 @@ test('a member enters with a photo, an admin closes and draws, a reader checks i
   await reader.goto('/admin/contests')
   await expect(reader.getByRole('main')).toHaveText('Access denied.')
 
-  // Answered.
+  // The winner accepts the prize.
   await page.goto(address)
   const won = page.getByRole('region', { name: 'Your entries' })
   await expect(won).toContainText('you won A golden spatula')

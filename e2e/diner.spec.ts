@@ -105,7 +105,7 @@ test('what was marked in a field is typed over, however late its suggestions com
   await page.goto(list)
   const field = page.getByRole('combobox', { name: 'Enter your desired city' })
   await expect(field).toHaveValue('Minneapolis, MN, US')
-  // As the Tab key does.
+  // Selects the text, as the Tab key does.
   await field.selectText()
   letGo()
   await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeVisible()

@@ -31,7 +31,7 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await page.goto(`/dish/${itemId}`)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const more = page.getByRole('button', { name: `More about ${name}` })
-  // Undone before the report has been answered.
+  // Undoes the report before the server has answered it.
   let answer!: () => void
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/items/*/expired', async (route) => {
@@ -50,7 +50,7 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await expect(page.getByRole('button', { name: /Tap to Upvote/ })).toBeVisible()
   await expect(page.getByText('Thanks for reporting')).toBeHidden()
 
-  // A report that doesn't get through is not told as if it had been stored, whether it was undone meanwhile or not.
+  // A report that fails isn't shown as stored, whether or not the member undid it meanwhile.
   await page.unroute('**/api/items/*/expired')
   let cut!: () => void
   const dead = new Promise<void>((resolve) => (cut = resolve))
@@ -71,7 +71,7 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await expect(page.getByText('Thanks for reporting')).toBeHidden()
   await page.unroute('**/api/items/*/expired')
 
-  // An admin's report stands for five.
+  // An admin's report alone takes the dish off the menu for everyone.
   const admin = await (await request.post('/api/login', { data: await loginOf(514) })).json()
   await send(page, admin, `/items/${itemId}/expired`, {})
   await page.reload()

@@ -4,25 +4,28 @@ import { axeFindings, expect, expectInWindow, listen, long, test as base } from 
 import { loginOf } from './site/operator.ts'
 import { knownIn, screensOf, type Screen } from './screens.ts'
 
-// Ids stand in for the demo's until it can be asked.
+// Playwright collects the tests before the site runs. Only the names are used here, so any ids will do.
 const all = screensOf({ restaurant: 0, dish: 0, member: 0 }).map(({ name }) => name)
-/** `npm test -- changed` names those that show what changed. */
+/**
+ * Names of the screens to check. `npm test -- changed` sets those that the change affects; all are checked if unset.
+ */
 const wanted = process.env.SCREENS?.split(',')
 const names = all.filter((name) => wanted?.includes(name) ?? true)
-/** One category's page stands for all fourteen, which are one screen. */
+/** Pages to skip: all fourteen categories use the same screen, so only the first one is checked. */
 const twins: string[] = categories.slice(1).map(({ slug }) => slug)
 
 const sizes = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1280, height: 900 },
-  // 1280 wide, read at twice its size.
+  // A window of 1280 px at 200 % zoom has 640 CSS px.
   'desktop at 200 %': { width: 640, height: 450 },
   'the narrowest': { width: 320, height: 640 },
 }
 
 const looks = [
   { size: 'phone', colorScheme: 'light', axe: [] },
-  // The phone has shown everything but these colors; what stands on wide screens alone is looked at by `test:long`.
+  // The phone look runs all rules, so only dark colors remain to be checked. `test:long` runs all rules here too, for
+  // parts that only wide screens show.
   { size: 'desktop', colorScheme: 'dark', axe: long ? [] : ['color-contrast'] },
 ] as const
 
@@ -40,7 +43,7 @@ type PageOf = (role: Role) => Promise<Page>
 
 const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
 
-/** A page for each role that all screens of a worker share: a new one takes as long as the screen that it opens. */
+/** Provides one page per role to all tests of a worker, because opening a page takes as long as checking a screen. */
 const test = base.extend<object, { pageOf: PageOf }>({
   pageOf: [
     async ({ browser }, use) => {
@@ -114,7 +117,7 @@ test('every public page says what it is: its own title and description, its addr
     expect(title, name).toMatch(/.{3,} · Yolo$/)
     expect(meta(/<meta name="description" content="([^"]*)"/).length, name).toBeGreaterThan(30)
     expect(canonical, name).toMatch(new RegExp(`^${baseURL}/[^?]+$`))
-    // Two addresses with one title are one page.
+    // Two paths may only have the same title if they have the same canonical address.
     expect(seen.get(title) ?? canonical, `${name} is called '${title}'`).toBe(canonical)
     seen.set(title, canonical)
     const picture = meta(/<meta property="og:image" content="([^"]*)"/)

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
-import { drawsText, flags } from '../bootstrap/browser.mjs'
+import { drawsText, browserFlags } from '../bootstrap/browser.mjs'
 
-/** What a fallback differs by from machine to machine: generic families, other scripts, pictures in letters. */
+/** Sample texts for which machines have different fallback fonts: generic families, other scripts and emoji. */
 const samples = {
   'sans-serif': 'Ag',
   serif: 'Ag',
@@ -15,7 +15,9 @@ const samples = {
   emoji: '🍔',
 }
 
-/** Before the first journey: axe would pass pages that draw no text. */
+/**
+ * Runs before all tests. Fails if the browser renders no text, because axe would find no fault in pages without text.
+ */
 export default async function letters(): Promise<void> {
   const path = process.env.CHROMIUM_PATH!
   if (!(await drawsText(path)))
@@ -23,9 +25,9 @@ export default async function letters(): Promise<void> {
   console.log(await drawnWith(path))
 }
 
-/** The browser and its fonts on one line, for whoever compares two machines. */
+/** Returns the browser's version and the fonts that it uses, so that two machines can be compared. */
 async function drawnWith(path: string) {
-  const browser = await chromium.launch({ executablePath: path, args: flags })
+  const browser = await chromium.launch({ executablePath: path, args: browserFlags })
   try {
     const page = await browser.newPage()
     const spans = Object.entries(samples).map(

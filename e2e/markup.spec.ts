@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { expect, listen, loadUntil, test } from './checks.ts'
 import { join, logIn, send, verify } from './members.ts'
 
-/** Short enough for a name, and markup in a text, an attribute and a script alike. */
+/** Short enough for a name. Unescaped, it would be markup in a text, in an attribute and in a script. */
 const hostile = `'"></script><img src=x onerror=probe()><probe-x>`
 const text = `${hostile}\n<svg onload=probe()></svg><a href="javascript:probe()">here</a>`
 
-/** Elements and attributes that no screen of ours has, so they came from a member's text. */
+/** Returns elements that no screen of the site has, so they can only come from a member's text. */
 const injected = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')]
@@ -28,7 +28,7 @@ test('S19 no text of a member becomes markup on any screen, and no script of the
   await verify(page, mallory)
   const key = mallory.name.replaceAll(/\D/g, '').slice(-6)
   const as = (path: string, data: object, who = mallory) => send(page, who, path, data)
-  // Far from what other journeys look at.
+  // Far from the places that other tests use.
   const spot = { latitude: -45.8788, longitude: 170.5028 }
   const { id, placeId } = (await as('/restaurants', {
     name: `${key} ${hostile}`,
@@ -73,7 +73,7 @@ test('S19 no text of a member becomes markup on any screen, and no script of the
   }
   const list = `/burgers?latitude=${spot.latitude}&longitude=${spot.longitude}`
   for (const path of [list, `/restaurant/${id}`, `/user/${mallory.id}`]) await look(path)
-  // The same drawn by the browser alone.
+  // Follows a link, so that the browser renders the page instead of the server.
   await page.getByRole('link', { name: hostile }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await injected(page)).toEqual([])

@@ -4,7 +4,7 @@ import { linkIn } from './newcomer.ts'
 export type Member = { id: number; name: string; email: string; token: string }
 
 let count = 0
-/** Someone who has joined, by the call; their password is `nine calm otters`. */
+/** Registers a new member through the API. The password is `nine calm otters`. */
 export async function join(page: Page): Promise<Member> {
   const key = `${process.pid}.${Date.now()}.${++count}`
   const answer = await page.request.post('/api/register', {
@@ -30,7 +30,7 @@ export async function send(page: Page, as: Member, path: string, data: object) {
   return answer.json()
 }
 
-/** Opens the mail's link, by the call. */
+/** Verifies the member's e-mail through the API, with the token from the mail. */
 export async function verify(page: Page, member: Member) {
   const link = await linkIn('verification-success', member.email)
   await send(page, member, '/verify-email', { token: new URL(link).searchParams.get('token') })

@@ -2,20 +2,23 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
-/** The address of a page, with its token, in the newest mail to someone that names it. */
+/**
+ * Waits for a mail to `email` with a link to `screen`. Returns the link, including its token, from the newest such
+ * mail.
+ */
 export async function linkIn(screen: string, email: string): Promise<string> {
   let link = ''
   await expect.poll(async () => (link = (await linksIn(screen, email)).at(-1) ?? '')).not.toBe('')
   return link
 }
 
-/** All of them, oldest first: those of an earlier try too. */
+/** Returns the links to `screen` in all mails to `email`, oldest first. They may include mails from a failed run. */
 export async function linksIn(screen: string, email: string): Promise<string[]> {
   const folder = join(process.env.E2E_STATE_DIR ?? '', 'mail')
   const pattern = new RegExp(`\\S+/${screen}\\?token=[\\w-]+`)
   const names = await readdir(folder).catch((): string[] => [])
   const links: string[] = []
-  // What is still being written has another name.
+  // A mail that is still being written has another extension.
   for (const name of names.filter((one) => one.endsWith('.eml')).sort()) {
     const text = await readFile(join(folder, name), 'utf8')
     const link = text.includes(`To: ${email}`) && pattern.exec(text)?.[0]
@@ -24,12 +27,12 @@ export async function linksIn(screen: string, email: string): Promise<string[]> 
   return links
 }
 
-/** Someone who joins by the screens, reads their mail, and acts in another tab. */
+/** A new member who joins on the screens and reads their mail. */
 export class Newcomer {
   readonly key = Math.random().toString(36).slice(2, 10)
   readonly email = `newcomer.${this.key}@example.com`
 
-  /** From the start page of joining. */
+  /** Fills in the form on /signup and submits it. */
   async fillIn(page: Page, year = '1990') {
     await page.getByLabel('Display username').fill(`Newcomer ${this.key}`)
     await page.getByLabel('E-mail').fill(this.email)
@@ -46,11 +49,11 @@ export class Newcomer {
     await expect(page).toHaveURL('/home')
   }
 
-  /** The address in the mail that joining sent. */
+  /** Returns the link in the mail that was sent on joining. */
   verifyLink = () => linkIn('verification-success', this.email)
   resetLink = () => linkIn('reset-password', this.email)
 
-  /** Saves by the call, as another tab would, at the restaurant of the journeys. */
+  /** Saves a favorite through the API, as another tab would, at the restaurant that all tests use. */
   async save(page: Page, { category, name }: { category: number; name: string }) {
     const status = await page.evaluate(
       async ([categoryId, itemName]) => {

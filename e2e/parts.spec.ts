@@ -6,13 +6,16 @@ import { expect, test } from './checks.ts'
 const stylePath = fileURLToPath(new URL('parts.css', import.meta.url))
 const versionFile = fileURLToPath(new URL('parts.spec.ts-snapshots/chromium.txt', import.meta.url))
 
-// Tight: a corner or a shade that changes touches few pixels, or many a little. Another Chromium draws letters and
-// shadows a shade differently: from 150 to 156 that was 70 pixels at most.
+// The Chromium that took the pictures has tight limits, because a changed corner affects few pixels, and a changed
+// shade affects many only slightly. Other versions render letters and shadows slightly differently: from version 150 to
+// 156, at most 70 pixels changed.
 const same = { threshold: 0.02, maxDiffPixels: 30 }
 const another = { threshold: 0.05, maxDiffPixels: 300 }
 const drawnBy = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : ''
 
-/** Both widths and both sets of colors are seen by `npm test`, each once. */
+/**
+ * Looks that `npm test` checks. They include both widths and both color schemes; `npm run test:long` checks all four.
+ */
 const dailyLooks = ['390 light', '1280 dark']
 
 for (const width of [390, 1280])
@@ -22,7 +25,7 @@ for (const width of [390, 1280])
         viewport: { width, height: 900 },
         colorScheme,
         deviceScaleFactor: 1,
-        // Else the page's policy keeps the pictures' own style from them.
+        // Otherwise the page's CSP would block parts.css.
         bypassCSP: true,
       })
 
@@ -33,10 +36,10 @@ for (const width of [390, 1280])
           writeFileSync(versionFile, `${major}\n`)
         await page.goto('/dev/ui')
         await page.evaluate(() => document.fonts.load("1rem 'Bricolage Grotesque Variable'"))
-        // A font that comes late is for the next page.
+        // A font that loads late is only used by the next page (font-display: optional), so the page is loaded again.
         await page.reload()
         await page.evaluate(() => document.fonts.ready)
-        // What the style must reach: it lies over whatever part is at the window's foot.
+        // Checks that parts.css hides these two, which would otherwise cover the part at the bottom of the window.
         await page.addStyleTag({ path: stylePath })
         await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
         await expect(page.locator('[data-jump]')).toBeHidden()
@@ -58,7 +61,10 @@ for (const width of [390, 1280])
       })
     })
 
-/** Texts that the browser draws with a font of the machine, whose pictures differ on the next one. */
+/**
+ * Returns the elements whose text the browser renders in a font of this machine, so that other machines would render
+ * other pictures.
+ */
 async function foreignLetters(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('DOM.enable')

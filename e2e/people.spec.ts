@@ -7,7 +7,7 @@ import { join, logIn, save, send } from './members.ts'
 const phone = { width: 390, height: 844 }
 
 const main = (page: Page) => page.getByRole('main')
-/** Long before it would be asked for: once a minute. */
+/** Shorter than the minute after which the page polls, so the count must have been pushed to it. */
 const live = { timeout: 20_000 }
 
 test('a visitor follows a member after logging in over the page, and finds them on My Page', async ({
@@ -27,7 +27,7 @@ test('a visitor follows a member after logging in over the page, and finds them 
   await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
   await overlay.getByLabel('E-mail').fill(`people.${ann.name.slice('People '.length)}@example.com`)
   await overlay.getByLabel('Password', { exact: true }).fill('nine calm otters')
-  // It shows before the server has answered; leaving now would cut the call off.
+  // The button changes before the server has answered. Leaving the page before that would abort the request.
   const followed = page.waitForResponse((one) => one.url().endsWith('/api/follow/follow-user'))
   await overlay.getByRole('button', { name: 'Current Members - Log In' }).click()
   await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toBeVisible()
@@ -61,7 +61,7 @@ test('one’s own favourites and another’s are taken along', async ({ page }) 
   const { features } = JSON.parse(await take(`/user/${bob.id}`, 'GeoJSON'))
   expect(features).toHaveLength(1)
   expect(features[0].properties).toMatchObject({ name: `Burger of ${bob.name}` })
-  // Whose the data is goes with it.
+  // The file credits the sources of its data.
   expect(await take(`/user/${bob.id}`, 'KML')).toContain('GeoNames')
   await expectClean(page)
 })
@@ -162,7 +162,7 @@ test('a visitor is asked to log in, and settings stay as they were set', async (
   await expect(box).toBeChecked()
   await box.uncheck()
   await expect(page.getByText('Saved.')).toBeVisible()
-  // Nobody agreed for them.
+  // Mails are off until the member agrees to them.
   const mails = page.getByRole('checkbox', { name: 'Mails about the best food in my area' })
   await expect(mails).not.toBeChecked()
   await mails.check()
@@ -196,7 +196,7 @@ test('the feed and the upvotes fill pages, and blocking quiets a member', async 
   await expect(main(page).getByText('saved this')).toBeVisible()
   await expectClean(page)
 
-  // The next page is there before it is asked for.
+  // The next page is prefetched.
   const prefetched = page.waitForResponse(/upvotedItems\?pageNumber=1&pageSize=10/)
   await page.getByRole('tab', { name: 'Upvotes' }).click()
   await prefetched
@@ -210,7 +210,7 @@ test('the feed and the upvotes fill pages, and blocking quiets a member', async 
   await page.getByRole('button', { name: `Block ${bob.name}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
   await expect(page.getByText(`You have blocked ${bob.name}.`)).toBeVisible()
-  // A block ends one’s own follow, and there is nothing to follow by.
+  // A block ends the member’s own follow, and the page no longer has a button to follow.
   await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toHaveCount(0)
   await expect(page.getByText('0 followers')).toBeVisible()
   await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toHaveCount(0)

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, expectInWindow, test } from './checks.ts'
 import { join, logIn } from './members.ts'
 
-// Held in one hand: what is seen at once, what the thumb reaches, what the keyboard meets first.
+// Tests for a phone in one hand: what is visible without scrolling, what the thumb reaches, and what Tab reaches first.
 test.use({ viewport: { width: 390, height: 844 } })
 
 const list = '/burgers/minneapolis-mn-us'
@@ -27,7 +27,7 @@ for (const path of [
     const second = await boxOf(cards(page).nth(1).getByRole('heading'))
     expect(second.y + second.height, 'the name of rank 2 is to be read').toBeLessThanOrEqual(foot)
 
-    // Scrolled to rank 2: three stand whole between the bars.
+    // If the page is scrolled to rank 2, three whole cards fit between the two bars.
     const head = await boxOf(page.getByRole('region', { name: 'City, distance and filter' }))
     const tops: number[] = []
     const ends: number[] = []
@@ -47,7 +47,7 @@ for (const path of [
       const card = cards(page).nth(rank)
       const vote = await boxOf(card.getByRole('button', { name: /^(Tap to Upvote|UPVOTED)/ }))
       expect(vote.height).toBeGreaterThanOrEqual(44)
-      // Under the thumb: in the card's lower right.
+      // The vote button is in the card's lower right, where the thumb reaches it.
       const { x, y, width, height } = await boxOf(card)
       expect(vote.x + vote.width / 2).toBeGreaterThan(x + width / 2)
       expect(vote.y + vote.height / 2).toBeGreaterThan(y + height * 0.66)
@@ -60,7 +60,7 @@ test('from rank 2 on the photo stands beside the text', async ({ page }) => {
     const card = cards(page).nth(rank)
     const name = await boxOf(card.getByRole('heading'))
     const whole = await boxOf(card)
-    // The photo beside the name takes a quarter of the card's width.
+    // The photo to the left of the name takes more than a quarter of the card's width.
     expect(name.x - whole.x).toBeGreaterThan(whole.width / 4)
     expect(name.y - whole.y).toBeLessThan(24)
   }
@@ -101,12 +101,12 @@ test('under 767 px a bar at the foot has Add and four more, covers nothing, and 
     'href',
     '/add-yolo?category=3',
   )
-  // The end of the page isn't covered by it.
+  // The bar doesn't cover the end of the page.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const foot = await boxOf(bar(page))
   const last = await boxOf(page.getByRole('contentinfo').locator('p').last())
   expect(last.y + last.height).toBeLessThanOrEqual(foot.y)
-  // A focused control is never covered by it.
+  // The bar never covers a focused control.
   await page.evaluate(() => scrollTo(0, 0))
   for (let stop = 0; stop < 40; stop++) {
     await page.keyboard.press('Tab')
@@ -134,7 +134,7 @@ test('BACK and Settings of the notices stand where other screens have them', asy
     ['/notify', page.getByText('No recent activity')],
   ] as const) {
     await page.goto(path)
-    // Drawn for the member, not still for a visitor.
+    // Waits until the page is rendered for the member, because it is first rendered as for a visitor.
     await expect(there).toBeVisible()
     const back = page.getByRole('main').getByRole('link', { name: 'BACK', exact: true })
     const { x, y } = await boxOf(back)

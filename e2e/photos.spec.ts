@@ -9,10 +9,13 @@ import { Newcomer } from './newcomer.ts'
 import { ask } from './site/database.ts'
 
 test.setTimeout(120_000)
-// A trace fetches the photo's blob: by itself, which our CSP forbids and the checks below would report.
+// Playwright's trace would fetch the blob: URL of a photo. The site's CSP forbids that, and the checks below would
+// report it.
 test.use({ trace: 'off' })
 
-/** Red and green above, blue and yellow below: shows how it was turned. */
+/**
+ * Returns a photo that is red and green at the top and blue and yellow at the bottom, which shows how it was rotated.
+ */
 async function quarters() {
   const colours = ['#d02020', '#20a020', '#2020d0', '#d0d020']
   const input = await Promise.all(
@@ -52,7 +55,7 @@ const title = (page: Page, name: string) =>
 
 test.beforeEach(({ page }) => stayOnLastPage(page))
 
-/** The upload step of a favourite that was saved just now. */
+/** Saves a favorite as a new member and opens the wizard's step to upload its photo. */
 async function atUpload(page: Page) {
   const newcomer = new Newcomer()
   await newcomer.join(page)
@@ -129,7 +132,7 @@ test.describe('on a phone', () => {
     await expect
       .poll(() => shown.evaluate((it) => (it as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0)
-    // Another journey may replace its photo while this list still names the old one.
+    // Another test may replace its photo while this list still links to the old one.
     await expectClean(page, { expected: /404/ })
   })
 
@@ -203,7 +206,7 @@ test('a connection that drops in the middle keeps the photo for another try', as
   await title(page, 'Yolo added.')
   expect((await kept(page, id))?.ratio).toBeCloseTo(4 / 3, 2)
   expect(await photosOf(id)).toHaveLength(1)
-  // Other journeys' uploads have a file before their row.
+  // Polls, because uploads of other tests store the file before its row.
   await expect.poll(filesOfNone).toEqual([])
   await expectClean(page, { expected: /net::ERR_/ })
   await context.close()
@@ -212,7 +215,10 @@ test('a connection that drops in the middle keeps the photo for another try', as
 
 const photosOf = (yoloId: number) => ask('select name from photos where yolo_id = $1', [yoloId])
 
-/** Files that belong to no photo, nor to one that a deletion may still bring back, nor to a member's picture. */
+/**
+ * Returns the names of files that belong neither to a yolo's photo (even of a deleted yolo that can be restored) nor to
+ * a member's picture.
+ */
 async function filesOfNone() {
   const folder = join(process.env.E2E_STATE_DIR!, 'photos')
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -225,7 +231,7 @@ async function filesOfNone() {
   return names.filter((name) => !owned.has(name.slice(0, 32)))
 }
 
-/** A proxy to the site that can stall after an upload's first bytes, or be cut. */
+/** Starts a proxy to the site that can stall after the first bytes of an upload, or drop all connections. */
 async function openLine(port: number) {
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
@@ -283,7 +289,7 @@ test('by keyboard alone', async ({ page }) => {
     }
     throw new Error(`Tab never reaches ${name}.`)
   }
-  // Awaited before the key is pressed, which may be faster.
+  // Starts to wait before the key is pressed, because the file chooser may open at once.
   const chooser = page.waitForEvent('filechooser')
   await tabTo('Choose a photo')
   await keyboard.press('Enter')
@@ -335,7 +341,7 @@ test('drops and pastes are taken, other files are not', async ({ page }) => {
   await expect(page.locator('img[src^="blob:"]')).not.toHaveAttribute('src', first!)
   await expectClean(page)
 
-  // The server's message where there is one, else our own.
+  // The page shows its own message, because the server sent none.
   await page.route('**/image/upload', (route) => route.fulfill({ status: 500, body: 'oh' }), {
     times: 1,
   })
@@ -369,7 +375,7 @@ test('the dialog opens with the photo that is there, to be turned and cut again 
   }
   await again('Rotate right')
   expect((await kept(page, id))?.corners).toEqual(['blue', 'red', 'yellow', 'green'])
-  // What a turn cut away is there again.
+  // The part that the first rotation cut off is back.
   await again('Rotate left')
   expect((await kept(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
 })

@@ -58,7 +58,7 @@ test.describe('without scripts', () => {
       const path = await download.path()
       return { name: download.suggestedFilename(), text: await readFile(path, 'utf8') }
     }
-    // Of a city where no other journey saves anything.
+    // Uses a city where no other test saves anything.
     await page.goto('/burgers/los-angeles-ca-us?distanceMiles=10&tags=37')
     const listed = await cards(page).getByRole('heading').allInnerTexts()
     const near = await page
@@ -78,7 +78,9 @@ test.describe('without scripts', () => {
   })
 })
 
-/** Holds back this page's scripts, but for the first, or what else is named, until one lets them go. */
+/**
+ * Delays the page's scripts except early.js, or the files that match `which`. Returns a function that lets them load.
+ */
 async function holdScripts(page: Page, which = /assets\/(?!early-)[^/]*\.js$/) {
   const held: Route[] = []
   let open = false
@@ -129,7 +131,7 @@ test('a visitor’s vote before the scripts are there leads to the log-in, and c
   const member = await join(page)
   const letGo = await holdScripts(page)
   await page.goto('/burgers/minneapolis-mn-us', { waitUntil: 'commit' })
-  // Not by its inner text: nothing of it may be drawn yet.
+  // Reads textContent, because innerText may be empty before the page is rendered.
   const name = (await cards(page).nth(2).getByRole('heading').textContent())!
   await cards(page)
     .nth(2)

@@ -22,7 +22,7 @@ test('/categories has nine pills, and one shows both its lists with the tag pane
 test('a restaurant’s page lists all its dishes, best first', async ({ page, baseURL }) => {
   const { restaurant } = await knownIn(baseURL!)
   const shown = page.getByRole('main').getByRole('article').getByRole('heading')
-  // Other journeys may save one there meanwhile.
+  // Retries, because other tests may save a dish there meanwhile.
   await expect(async () => {
     await page.goto(`/restaurant/${restaurant}`)
     const answer = await page.request.get(`/api/restaurants/${restaurant}`)

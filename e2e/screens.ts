@@ -1,13 +1,13 @@
 import { categories } from '../domain/vocabulary/categories.ts'
 
-/** Who looks: a visitor, a member who is logged in, or admin 514. */
+/** A screen with its address. Without `as` a visitor opens it, otherwise a logged-in member or admin 514. */
 export type Screen = {
   name: string
   path: string
   as?: 'member' | 'admin'
-  /** The status that the screen answers with on purpose. */
+  /** HTTP status that the screen returns on purpose, if it isn’t 200. */
   status?: number
-  /** What it asks for isn’t there, and it says so. */
+  /** True if a request of the screen fails on purpose, because what it should show doesn’t exist. */
   gone?: boolean
 }
 
@@ -15,7 +15,7 @@ export type Known = { restaurant: number; dish: number; member: number }
 
 const near = 'latitude=44.98&longitude=-93.264'
 
-/** Every screen with an address, once; test/coverage.test.ts holds it against app/routes.ts. */
+/** Returns every screen that has an address, once. test/coverage.test.ts compares them with app/routes.ts. */
 export const screensOf = (known: Known): Screen[] => [
   ...visitorScreens(known),
   ...memberScreens.map((screen) => ({ ...screen, as: 'member' as const })),
@@ -90,7 +90,7 @@ const adminScreens = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'admin-members', path: '/admin/members?q=a' },
   { name: 'admin-member', path: `/admin/members/${member}` },
   { name: 'admin-suspects', path: '/admin/queue?kind=suspects' },
-  // Of the demo, which weighs its votes once.
+  // The demo runs the weighing once, which finds this cluster.
   { name: 'admin-cluster', path: '/admin/suspects/1' },
   { name: 'admin-cluster-gone', path: '/admin/suspects/2147483647', gone: true },
   { name: 'admin-audit', path: '/admin/audit' },
@@ -112,7 +112,7 @@ const adminScreens = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'itemDetails', path: `/itemDetails/${dish}` },
 ]
 
-/** A restaurant, a dish and a member of the demo that have something to show. */
+/** Returns the ids of a restaurant, a dish and a member of the demo that have something to show. */
 export async function knownIn(origin: string): Promise<Known> {
   const answer = await fetch(`${origin}/api/yolos?category=3&${near}`)
   const { nearBy } = (await answer.json()) as {

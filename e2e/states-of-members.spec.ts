@@ -1,7 +1,7 @@
 import { expect, expectClean, test } from './checks.ts'
 import { join, logIn, send } from './members.ts'
 
-// A member's page and lists, further down and later.
+// Tests a member's page and lists after scrolling and after some time.
 test.setTimeout(120_000)
 
 const phone = { width: 390, height: 844 }
@@ -56,7 +56,7 @@ test('a page of upvotes is kept for 60 seconds, or until one votes', async ({ pa
   const kept = await now()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(rows).toHaveCount(1)
-  // What a busy machine took of it has gone by already.
+  // On a busy machine, part of the 45 seconds has already passed.
   await page.clock.fastForward(Math.max(0, kept + 45_000 - (await now())))
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(rows).toHaveCount(10)
@@ -66,7 +66,7 @@ test('a page of upvotes is kept for 60 seconds, or until one votes', async ({ pa
   await expect(rows).toHaveCount(1)
   await expect.poll(() => asked).toEqual(['0', '1', '1'])
 
-  // Taken back within the minute: one’s own act shows at once.
+  // The member withdraws a vote within the minute, and the list shows it at once.
   const row = rows.getByRole('rowheader').getByRole('link')
   const dish = (await row.textContent())!
   await row.click()

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
 import { join, logIn, save, send } from './members.ts'
 
-// Empty, missing, slow and refused states, and that one can go on from each.
+// Tests empty, missing, slow and failing states, and that users can continue from each.
 test.setTimeout(120_000)
 
 const phone = { width: 390, height: 844 }
@@ -11,13 +11,13 @@ const refusal = /Failed to load resource|net::ERR_/
 const main = (page: Page) => page.getByRole('main')
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
-/** A failing server's answer, with or without a message. */
+/** Returns a handler that answers like a failing server, with or without a message. */
 const refused =
   (message = '', status = 503) =>
   (route: Route) =>
     route.fulfill({ status, json: { error: 'in_trouble', message } })
 
-/** A call that fails until one asks once more. */
+/** Makes requests to `address` fail. Returns a function that lets them succeed again. */
 async function failing(page: Page, address: string | RegExp, answer: (route: Route) => unknown) {
   await page.route(address, answer)
   return () => page.unroute(address)
@@ -41,7 +41,7 @@ test('the bell and My Page count what is new up to 9+, and a click resets both',
   await expect(mine).toHaveAccessibleName('My Page 9+ unread')
   await expectClean(page)
 
-  // Before any server has said so.
+  // The counts are reset before the server has confirmed it.
   await page.route(/update-last-read|notifications\/read|follow\/unread/, () => {})
   await bell.click()
   await expect(page).toHaveURL('/notify')
@@ -122,7 +122,7 @@ test('my page, its lists and another’s page show the status, or Error, and com
   await again(page).click()
   await expect(list.getByRole('link', { name: bob.name })).toBeVisible()
 
-  // In a list a follow that fails goes back without a word.
+  // In a list, a follow that fails is undone without a message.
   const failed = page.waitForEvent('requestfailed')
   mend = await failing(page, '**/api/follow/follow-user', (route) => route.abort())
   await list.getByRole('button', { name: `Follow ${bob.name}` }).click()
@@ -140,7 +140,7 @@ test('my page, its lists and another’s page show the status, or Error, and com
   await mend()
   await again(page).click()
   await expect(page.getByRole('heading', { level: 1, name: `${bob.name} PAGE` })).toBeVisible()
-  // One’s own follow is counted at once, and once.
+  // The member’s own follow is counted at once, and only once.
   const followers = main(page).getByText(/^\d+ followers?$/)
   await expect(followers).toHaveText('1 follower')
   await page.getByRole('button', { name: `Unfollow ${bob.name}` }).click()
@@ -181,7 +181,7 @@ test('a list on its way is announced, and the one before stays until it is there
   await arrive()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 
-  // One way to the filter at a time: far down it stands in the bar.
+  // There is only one filter button at a time. Further down, it is in the bar.
   const bar = page.getByRole('region', { name: 'City, distance and filter' })
   await expect(bar.getByRole('button', { name: /^Filter/ })).toHaveCount(0)
   await main(page).getByRole('article').last().scrollIntoViewIfNeeded()
@@ -219,7 +219,7 @@ test('a restaurant has its ways, its hours and its way up; one that is closed is
   await overlay.getByRole('button', { name: 'Back' }).click()
   await expect(overlay).toBeHidden()
 
-  // Added by a member: nothing more is known of it.
+  // A member added this restaurant, so only its name, address and position are known.
   const ann = await join(page)
   const { id } = await send(page, ann, '/restaurants', {
     name: `Nothing known ${ann.id}`,
@@ -278,7 +278,7 @@ test('a place without a point is not found, a restaurant without an address an e
   await expect(picker.getByText('Not Found!', { exact: true })).toBeVisible()
   await expect(page.getByText('No suggestions.')).toHaveCount(0)
   await expectClean(page)
-  // The error goes when its field is cleared.
+  // The error disappears when its field is cleared.
   await typed.fill('')
   await expect(picker.getByText('Not Found!', { exact: true })).toBeHidden()
   await picker.getByRole('button', { name: 'BACK' }).click()
@@ -311,7 +311,7 @@ test('a place without a point is not found, a restaurant without an address an e
   await page.getByRole('button', { name: 'NEXT' }).click()
   await expect(page.getByRole('heading', { name: 'Which category?' })).toBeVisible()
 
-  // As a member one is told which are full; that may fail, and the way goes on all the same.
+  // Members see which categories are full. If that request fails, they can continue all the same.
   await logIn(page, await join(page))
   await page.route(/\/api\/user-categories/, refused('No list today.'), { times: 1 })
   await page.reload()

@@ -96,7 +96,7 @@ test('a table is sorted and paged by the server, and an export asks for all page
   let held: (() => void) | null = null
   let hold = false
   const asked: URLSearchParams[] = []
-  // The real answers; only when they come is the journey's to say.
+  // Passes on the server's real answers, but delays them until the test lets them through.
   await page.route('**/api/admin/members?**', async (route) => {
     asked.push(new URL(route.request().url()).searchParams)
     if (hold) await new Promise<void>((resolve) => (held = resolve))

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '#app/routes.ts'
-import { inShort } from '#features/contests/contest-facts.tsx'
+import { descriptionOf } from '#features/contests/contest-facts.tsx'
 import type { Contest } from '#features/contests/contract.ts'
-import { drawing, type PictureFacts } from '#features/sharing/picture.server.ts'
-import { pictures } from '#features/sharing/pictures.server.ts'
-import type { Ask } from '#platform/contract/wire.ts'
+import { pictureSvg, type PictureFacts } from '#features/sharing/picture.server.ts'
+import { sharePictures } from '#features/sharing/pictures.server.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { renderer } from '#platform/web/render/render.tsx'
 
@@ -26,7 +26,7 @@ const ask = (async (route: string, input: Record<string, unknown>) => {
   )
   if (status !== 200) throw Object.assign(new Error(body.message), { status, code: body.error })
   return body
-}) as Ask
+}) as RunCall
 
 async function headOf(path: string) {
   const site = {
@@ -34,7 +34,7 @@ async function headOf(path: string) {
     contact: '',
     social: [],
     apple: null,
-    suggestedBy: null,
+    placeProviderName: null,
     mapHosts: [],
   }
   const { html } = (await render(
@@ -57,9 +57,9 @@ async function headOf(path: string) {
 
 async function pictureFacts(name: string): Promise<PictureFacts> {
   let facts: PictureFacts | undefined
-  await pictures(ask, async (given) => {
+  await sharePictures(ask, async (given) => {
     facts = given
-    return Buffer.from(drawing(given))
+    return Buffer.from(pictureSvg(given))
   }).get(name)
   return facts!
 }
@@ -126,7 +126,7 @@ describe('a city where nobody has saved a dish', () => {
 
   it('has a picture for shared links that says so', async () => {
     expect(await pictureFacts('category/burgers/fargo-nd-us')).toEqual({
-      above: '',
+      subtitle: '',
       title: 'Nobody has saved any burgers around Fargo, ND yet',
       dishes: [],
     })
@@ -224,7 +224,7 @@ describe('a restaurant', () => {
     expect(head.description).toBe(
       'Nobody has saved a favorite at Nobody’s Diner, 1 Test Street yet.',
     )
-    expect((await pictureFacts(`restaurant/${bare}`)).above).toBe('Minneapolis, MN')
+    expect((await pictureFacts(`restaurant/${bare}`)).subtitle).toBe('Minneapolis, MN')
   })
 
   it('that has closed says so, also in its picture and that of its dishes', async () => {
@@ -232,7 +232,7 @@ describe('a restaurant', () => {
     expect(head.noindex).toBe(true)
     expect(head.description).toBe('Members say that The Shut Door, 1 Test Street has closed.')
     expect(head.schema).toBeNull()
-    expect((await pictureFacts(`restaurant/${closed}`)).above).toBe('Closed · Minneapolis, MN')
+    expect((await pictureFacts(`restaurant/${closed}`)).subtitle).toBe('Closed · Minneapolis, MN')
     expect((await pictureFacts(`dish/${shut}`)).line).toBe('Members say it has closed')
     const dishHead = await headOf(`/dish/${shut}`)
     expect(dishHead.noindex).toBe(true)
@@ -263,12 +263,12 @@ it('a member without favorites is told as that, and noindex', async () => {
   const head = await headOf(`/user/${id}`)
   expect(head.noindex).toBe(true)
   expect(head.description).toBe('Quiet Quentin hasn’t saved any favorites yet.')
-  expect((await pictureFacts(`member/${id}`)).above).toBe('No favorites yet')
+  expect((await pictureFacts(`member/${id}`)).subtitle).toBe('No favorites yet')
 })
 
 it('a contest that is closed isn’t told as drawn, nor as drawn on the day that was announced', () => {
   const told = (state: string, seedHash: string | null) =>
-    inShort({
+    descriptionOf({
       prize: 'A watch',
       area: { name: 'Fargo' },
       drawsOn: '2026-03-04',

@@ -8,7 +8,7 @@ const files = projectFiles()
 
 // Vitest silently ignores a hook that is registered within another hook or a test. Helpers clean up and check through
 // `afterwards` instead, whose hook is registered at the top level of every test file.
-test('helpers of tests register no hook of their own, but by afterwards', () => {
+test('helpers of tests register no hook of their own, but by onFileEnd', () => {
   expect(files.length).toBeGreaterThan(500)
   const found = files.filter((file) => /\bafter(All|Each)\(/.test(readFileSync(file, 'utf8')))
   expect(found).toEqual(['platform/testing/each-file.ts'])

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { calls } from '#app/contract.ts'
 import { nightlyQueue } from '#features/accounts/nightly.server.ts'
-import { takesKey } from '#platform/server/http/idempotency.ts'
+import { supportsIdempotencyKey } from '#platform/server/http/idempotency.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 
@@ -131,7 +131,7 @@ const encodeHeader = (text: string) => (/^[ -~]*$/.test(text) ? text : encodeURI
 it('no password and no session is kept by key', () => {
   const names = (shape: object) => Object.keys(shape)
   const secret = /password|^current$|token/i
-  for (const call of calls.filter(takesKey)) {
+  for (const call of calls.filter(supportsIdempotencyKey)) {
     expect([call.route, names(call.input.shape).filter((name) => secret.test(name))]).toEqual([
       call.route,
       [],

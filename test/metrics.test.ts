@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { cacheUse, megabytes } from '#platform/server/cache.ts'
-import { gauge } from '#platform/server/gauges.ts'
+import { cacheUsage, megabytes } from '#platform/server/cache.ts'
+import { registerGauge } from '#platform/server/gauges.ts'
 import { testApp } from '#platform/testing/app.ts'
 
 const metricsToken = 'sixteen-characters-or-more'
@@ -69,7 +69,7 @@ it('metrics tell jobs that were given up and streams that are open', async () =>
 
 it('a figure that can’t be read is left out, and is no zero', async () => {
   let breaks = false
-  gauge('sometimes_unreadable', 'Of this test.', () => {
+  registerGauge('sometimes_unreadable', 'Of this test.', () => {
     if (breaks) throw new Error('It can’t be read now.')
     return 7
   })
@@ -84,10 +84,10 @@ it('a figure that can’t be read is left out, and is no zero', async () => {
 
 it('all caches of a process together may take 128 MiB, ranked lists and their cards among them', async () => {
   const app = await testApp({ pages: true })
-  const caches = cacheUse()
+  const caches = cacheUsage()
   expect(caches.map(([name]) => name)).toEqual(
     expect.arrayContaining(['pages', 'listings', 'initials', 'sitemaps', 'static-maps']),
   )
-  const all = caches.reduce((sum, [, { most }]) => sum + most, 0)
+  const all = caches.reduce((sum, [, { maxBytes }]) => sum + maxBytes, 0)
   expect(all + app.services.settings.listMemory).toBeLessThanOrEqual(megabytes(128))
 })

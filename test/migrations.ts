@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { until } from '#platform/testing/until.ts'
-import { apply, migrate, migrationsTable, readMigrations } from '#platform/server/migrate.ts'
+import {
+  applyMigration,
+  migrate,
+  migrationsTable,
+  readMigrations,
+} from '#platform/server/migrate.ts'
 
 /** The last migration of the version from which existing sites are upgraded. */
 const base = '0015-listings.sql'
@@ -24,7 +29,7 @@ async function filled(items: number) {
   const client = await connected(url.href)
   await client.query(migrationsTable)
   for (const migration of (await readMigrations()).filter((one) => one.name <= base))
-    await apply(client, migration)
+    await applyMigration(client, migration)
   await client.query(`
     set session_replication_role = replica;
     insert into users (id, user_name, user_name_key, email, email_key) values (20, 'Yolo 20', 'yolo 20', 'a@example.com', 'a@example.com');

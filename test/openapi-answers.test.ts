@@ -2,7 +2,7 @@ import { expect, describe, test } from 'vitest'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { categoryIds } from '#domain/vocabulary/categories.ts'
 import { calls } from '#app/contract.ts'
-import { anyFormat, formats, mediaTypes } from '#features/items/export/formats.ts'
+import { anyFormat, exportFormats, mediaTypes } from '#features/items/export/formats.ts'
 import { openWorld } from '#platform/testing/access-world.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { samples } from './access-samples.ts'
@@ -121,7 +121,7 @@ test.each([
   const call = calls.find((one) => one.route === route)!
   expect(Object.keys(descriptionOf(call).responses[200]!.content)).toEqual(anyFormat)
   const address = await addressOf()
-  for (const format of formats) {
+  for (const format of exportFormats) {
     const { status, headers } = await app.get(`/api${address}&format=${format}`)
     const type = headers.get('content-type')?.split(';')[0]
     expect([status, type]).toEqual([200, mediaTypes[format]])

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { fill } from '../bench/data.ts'
 import { densest } from '../bench/centres.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
-import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
+import { rankNearBy, rankTop, noFilters } from '#features/listings/ranking.server.ts'
 import { moveTrendingWindow } from '#features/listings/trending.server.ts'
 import { findRestaurants } from '#features/places/restaurant-search.server.ts'
-import { kysely, rankingSettings } from '#platform/server/database.ts'
+import { createDatabase, rankingSettings } from '#platform/server/database.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { scansOf } from '#platform/testing/plans.ts'
 
@@ -27,7 +27,7 @@ it('reads no large table whole at a million restaurants and dishes, as the plann
     for (const filter of filters)
       await app.get(`/api/yolos?category=3&distanceMiles=${miles}&${filter}&${near}`)
   // Rank in the database directly, as happens when a truncated list in memory ends before the page is full.
-  const question = { ...unfiltered, categories: [2, 3], tags: [], distanceMiles: 20 }
+  const question = { ...noFilters, categories: [2, 3], tags: [], distanceMiles: 20 }
   for (const change of [{ prices: [4] }, { openAt: Date.now() }, { order: 'trending' as const }]) {
     const { ranking } = app.services
     await rankNearBy(ranking, { ...question, ...change, point: densest }, undefined)
@@ -52,7 +52,7 @@ it('reads no large table whole at a million restaurants and dishes, as the plann
   // differ.
   const cities = await gazetteer(app.services.settings.stateDir)
   for (const options of [rankingSettings, '']) {
-    const asked = kysely(pool(options))
+    const asked = createDatabase(pool(options))
     const times: number[] = []
     for (let round = 0; round < (options ? 1 : 20); round++)
       for (const q of typed) {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
+import { rankNearBy, rankTop, noFilters } from '#features/listings/ranking.server.ts'
 import { moveTrendingWindow } from '#features/listings/trending.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { nestedScans, scansOf } from '#platform/testing/plans.ts'
@@ -44,7 +44,7 @@ describe('what the server asks its database', () => {
 
   it('filtered and trending lists go by the ranked indexes, in the database as well', async () => {
     const { ranking } = app.services
-    const question = { ...unfiltered, categories: [2, 3], tags: [35], distanceMiles: 20 }
+    const question = { ...noFilters, categories: [2, 3], tags: [35], distanceMiles: 20 }
     const point = { latitude: 44.98, longitude: -93.27 }
     const from = app.statements().length
     for (const change of [
@@ -105,7 +105,7 @@ describe('what points at another table', () => {
          and not exists (
                select 1 from pg_index i
                 where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
-                  -- A partial index serves where it leaves out nothing but nulls.
+                  -- A partial index is enough if it only leaves out nulls.
                   and coalesce(pg_get_expr(indpred, indrelid), '') in ('', format('(%s IS NOT NULL)', first.attname)))
        order by 1`)
     // Categories and tags are a fixed list, whose rows are never deleted and never get another ID.

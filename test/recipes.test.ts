@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { projectFiles } from '../bootstrap/files.mjs'
 
 const pages = globSync('docs/recipes/*.md')
 const index = readFileSync('docs/recipes/README.md', 'utf8')
@@ -23,5 +24,20 @@ it('recipes name files and folders that are there', () => {
       .filter((path) => !existsSync(path))
       .map((path) => `${page}: ${path}`),
   )
+  expect(gone).toEqual([])
+})
+
+it('recipes name functions and types that the code has', () => {
+  const code = projectFiles()
+    .filter((file) => /\.(tsx?|mjs|sql)$/.test(file))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const names = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/`([a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)\b/g)].map(
+      ([, name]) => ({ page, name: name! }),
+    ),
+  )
+  expect(names.length).toBeGreaterThan(30)
+  const gone = names.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(code))
   expect(gone).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { refuse } from '#platform/server/http/refusals.ts'
+import { sendRefusal } from '#platform/server/http/refusals.ts'
 import { asRefusal } from '#platform/server/http/dispatch.ts'
 import { openLog } from '#platform/server/log.ts'
-import { numbered, sendRequestIds } from '#platform/server/http/request-id.ts'
+import { createRequestId, sendRequestIds } from '#platform/server/http/request-id.ts'
 import { testApp } from '#platform/testing/app.ts'
 
 const ours = /^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/
@@ -47,10 +47,10 @@ it('S33 what broke is told with the number that its log line has, and with nothi
     },
   })
   const log = openLog('error', into)
-  const server = Fastify({ genReqId: numbered })
+  const server = Fastify({ genReqId: createRequestId })
   sendRequestIds(server)
   server.setErrorHandler((error, request, reply) =>
-    refuse(request, reply, asRefusal(error, undefined, log)),
+    sendRefusal(request, reply, asRefusal(error, undefined, log)),
   )
   server.get('/api/breaks', async () => {
     await new Promise(setImmediate)

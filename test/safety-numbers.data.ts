@@ -1,7 +1,10 @@
 const upTo = (letter: string, last: number) =>
   Array.from({ length: last }, (_, n) => `${letter}${n + 1}`)
 
-/** What must hold against attackers (S) and in faults (F); each stands in the title of the tests that show it. */
+/**
+ * Numbers of the rules in docs/safety.md: against attackers (S) and in faults (F). The titles of the tests that check a
+ * rule contain its number.
+ */
 export const numbers = [...upTo('S', 38), ...upTo('F', 16)]
 
 /** Numbers that have no test yet. */

@@ -7,7 +7,7 @@ import { realData } from '#features/places/import/real-data.testing.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { systemClock } from '#platform/server/services.ts'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
-import { findBrowser, flags } from '../bootstrap/browser.mjs'
+import { findBrowser, browserFlags } from '../bootstrap/browser.mjs'
 import { relevanceGround } from '../bench/relevance/ground.ts'
 
 const berlin = 'latitude=52.52&longitude=13.4'
@@ -29,7 +29,10 @@ describe.runIf(realData)('the shared data in a browser', () => {
     folder = await mkdtemp(join(tmpdir(), 'yolo-shared-'))
     ground = await relevanceGround(folder, realData!)
     site = await startSite({ STATE_DIR: folder, DATABASE_URL: ground.url })
-    browser = await chromium.launch({ executablePath: (await findBrowser()).path, args: flags })
+    browser = await chromium.launch({
+      executablePath: (await findBrowser()).path,
+      args: browserFlags,
+    })
     const rows = await ground.database
       .selectFrom('restaurants as r')
       .innerJoin('items as i', 'i.restaurant_id', 'r.id')

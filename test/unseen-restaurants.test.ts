@@ -3,7 +3,7 @@ import { calls as allCalls } from '#app/contract.ts'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { openWorld } from '#platform/testing/access-world.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { samples } from './access-samples.ts'
 
 // Only the unverified member who added something, and admins, may see it (rules: missing restaurants). Every call is
@@ -27,7 +27,7 @@ async function added() {
   const yolo = { placeId, categoryId: 3, itemName: words[2], description: words[3] }
   const { id: yoloId, itemId } = (await app.post('/api/yolos', yolo, { as })).body
   const form = new FormData()
-  form.set('file', new Blob([await drawnPhoto()]), 'a.jpg')
+  form.set('file', new Blob([await makePhoto()]), 'a.jpg')
   await app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, { as, body: form })
   const correction = await app.database
     .insertInto('restaurant_corrections')

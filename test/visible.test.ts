@@ -4,7 +4,7 @@ import { projectFiles } from '../bootstrap/files.mjs'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 
 const app = await testApp()
 const { upload, image, yolo } = photoClient(app)
@@ -16,9 +16,9 @@ async function famous() {
     await app.member(),
   ]
   const { id, itemId } = await yolo(owner)
-  const { image: name } = (await upload(id, await drawnPhoto(), owner)).body
+  const { image: name } = (await upload(id, await makePhoto(), owner)).body
   const form = new FormData()
-  form.set('file', new Blob([await drawnPhoto()]), 'me.jpg')
+  form.set('file', new Blob([await makePhoto()]), 'me.jpg')
   const avatar = await app.request('POST', '/api/user/avatar/upload', { as: owner, body: form })
   expect(avatar.status).toBe(200)
   await app.post('/api/follow/follow-user', { userId: owner.id }, { as: fan })
@@ -143,7 +143,7 @@ test('who is seen is decided in one place: no other file asks for what hides a m
       ),
     )
   expect(asking).toEqual([])
-  // Whether a photo was taken down is checked through `photoHidden`. Only merging copies the column.
+  // Whether a photo was taken down is checked through `photoHiddenFrom`. Only merging copies the column.
   const photos = files
     .filter((file) => /\bphoto_down\b/.test(readFileSync(file, 'utf8')))
     .filter((file) => !own.test(file))

@@ -1,7 +1,7 @@
 import { calls } from '../../app/contract.ts'
 import type { AccessOf } from '../../platform/contract/call.ts'
-import type { Route, Wire } from '../../platform/contract/wire.ts'
-import { parts } from '../../features/members/admin/parts.ts'
+import type { Route, CallsByRoute } from '../../platform/contract/wire.ts'
+import { partNames } from '../../features/members/admin/parts.ts'
 import { screensOf } from '../../e2e/screens.ts'
 import { densest } from '../centres.ts'
 import type { Known } from './known.ts'
@@ -9,7 +9,7 @@ import type { Known } from './known.ts'
 /** All GET calls that only admins may make. */
 type AdminRoute = {
   [R in Route]: R extends `GET ${string}`
-    ? AccessOf<Wire[R]> extends 'admin' | 'admin-514'
+    ? AccessOf<CallsByRoute[R]> extends 'admin' | 'admin-514'
       ? R
       : never
     : never
@@ -68,7 +68,7 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
     { sort: 'userName' },
   ],
   'GET /admin/members/:id': ({ member }) => [{ id: member }],
-  'GET /admin/members/:id/:part': ({ member }) => parts.map((part) => ({ id: member, part })),
+  'GET /admin/members/:id/:part': ({ member }) => partNames.map((part) => ({ id: member, part })),
   'GET /admin/audit': ({ today, lastYear }) => [
     {},
     { from: lastYear, to: today },

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { readManifest } from '../../features/operating/manifest.ts'
-import { copyOut, plainly, tablesOf } from '../../features/operating/tables.server.ts'
+import { copyOut, stableOutputSettings, tablesOf } from '../../features/operating/tables.server.ts'
 import { startPostgres } from '../../platform/server/postgres/server.ts'
 import type { Database } from '../../platform/server/services.ts'
 import { launchCommand } from '../../platform/testing/process.ts'
@@ -123,7 +123,7 @@ async function compare(at: string, stateDir: string) {
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
   try {
-    await client.query(plainly)
+    await client.query(stableOutputSettings)
     await client.query(`delete from audit where action = 'backup.restore'`)
     const there = new Map((await tablesOf(client)).map((table) => [table.name, table]))
     const differing: string[] = []

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { kysely } from '../../platform/server/database.ts'
+import { createDatabase } from '../../platform/server/database.ts'
 import { migrate } from '../../platform/server/migrate.ts'
 import { accountFor } from '../../platform/server/postgres/account.ts'
-import { isAlive } from '../../platform/server/postgres/cluster.ts'
+import { isProcessAlive } from '../../platform/server/postgres/cluster.ts'
 import { launchCommand, startSite, type SiteProcess } from '../../platform/testing/process.ts'
-import { drawnPhoto } from '../../platform/testing/photos.ts'
+import { makePhoto } from '../../platform/testing/photos.ts'
 import { until } from '../../platform/testing/until.ts'
 import { fill } from '../data.ts'
 import type { Figures } from '../http.ts'
@@ -93,7 +93,7 @@ async function underLoad(made: Made): Promise<Figures> {
 
 async function withSite(made: Made, site: SiteProcess): Promise<Figures> {
   const { nodes, url, env, items, kills, machines, readUrls } = made
-  const database = kysely(new pg.Pool({ connectionString: url, max: 2 }))
+  const database = createDatabase(new pg.Pool({ connectionString: url, max: 2 }))
   const ready = await people(database, items).finally(() => database.destroy())
   const load = startLoad({ origin: site.origin, items, ...ready })
   const sampled = sampleReads(site.origin)
@@ -104,7 +104,7 @@ async function withSite(made: Made, site: SiteProcess): Promise<Figures> {
     await wait(5_000)
     for (let n = 0; n < kills; n++) {
       killed.push(await killLeader(nodes, load, machines))
-      if (!isAlive(site.pid)) throw new Error(`The site ended:\n${site.output()}`)
+      if (!isProcessAlive(site.pid)) throw new Error(`The site ended:\n${site.output()}`)
     }
   } finally {
     await load.stop()
@@ -135,7 +135,7 @@ async function withSite(made: Made, site: SiteProcess): Promise<Figures> {
   return judge({ kills: killed, kinds, acknowledged, lost, shown, restarts, reads, seconds, check })
 }
 
-async function people(database: ReturnType<typeof kysely>, items: number) {
+async function people(database: ReturnType<typeof createDatabase>, items: number) {
   const [voters, savers] = [await makeWriters(database, 16), await makeWriters(database, 60)]
   const rows = await database
     .selectFrom('restaurants')
@@ -145,7 +145,7 @@ async function people(database: ReturnType<typeof kysely>, items: number) {
     .execute()
   const photos = await Promise.all(
     ['#c04020', '#20a040', '#2040c0'].map((colour) =>
-      drawnPhoto({ width: 480, height: 360, colour, noise: true }),
+      makePhoto({ width: 480, height: 360, colour, noise: true }),
     ),
   )
   return { voters, savers, photos, placeIds: rows.map(({ place_id }) => place_id) }
@@ -193,6 +193,6 @@ async function kept(folder: string, nodes: Nodes, env: Record<string, string>) {
 function sweepEarlier() {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(/^yolo-cluster-(\d+)$/.exec(name)?.[1])
-    if (pid && !isAlive(pid)) sweep(join(tmpdir(), name))
+    if (pid && !isProcessAlive(pid)) sweep(join(tmpdir(), name))
   }
 }

@@ -2,7 +2,10 @@ import type { Point } from '../../domain/miles.ts'
 import { tagsOf } from '../../domain/vocabulary/tags.data.ts'
 import { nameKey } from '../../features/items/names.ts'
 import { fold } from '../../features/places/fold.ts'
-import { type Gazetteer, locate } from '../../features/places/gazetteer/gazetteer.server.ts'
+import {
+  type Gazetteer,
+  locationColumns,
+} from '../../features/places/gazetteer/gazetteer.server.ts'
 import { pointIn, someCity, zipf, type City, type Random } from '../centres.ts'
 import type { Rows } from './copy.ts'
 import { year } from './members.ts'
@@ -130,7 +133,7 @@ export const restaurantColumns = [
 
 export function* restaurantRows(
   places: Place[],
-  located: ReturnType<typeof locate>[],
+  located: ReturnType<typeof locationColumns>[],
   now: number,
 ): Rows {
   for (const [n, { name }] of places.entries()) {
@@ -158,7 +161,7 @@ export function* restaurantRows(
 }
 
 export const locatedAll = (gazetteer: Gazetteer, places: Place[]) =>
-  places.map((place) => locate(gazetteer, place))
+  places.map((place) => locationColumns(gazetteer, place))
 
 export const itemColumns = [
   'id',
@@ -196,7 +199,7 @@ export type Counted = {
 
 export function* itemRows(
   dishes: Dishes,
-  located: ReturnType<typeof locate>[],
+  located: ReturnType<typeof locationColumns>[],
   counted: Counted,
 ): Rows {
   for (const [place, dish] of counted.order.entries()) {

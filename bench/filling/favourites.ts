@@ -3,7 +3,7 @@ import { byTime, shuffled, zipf, type Random } from '../centres.ts'
 import type { Rows } from './copy.ts'
 import { popular, type Counted, type Dishes } from './dishes.ts'
 import { firstMember, year, type Members } from './members.ts'
-import { locate } from '../../features/places/gazetteer/gazetteer.server.ts'
+import { locationColumns } from '../../features/places/gazetteer/gazetteer.server.ts'
 
 /** Average number of favorites per dish. */
 const perDish = 1.5
@@ -124,7 +124,7 @@ export const yoloColumns = [
 export function* yoloRows(
   favourites: Favourites,
   dishes: Dishes,
-  located: ReturnType<typeof locate>[],
+  located: ReturnType<typeof locationColumns>[],
   { idOf, random }: { idOf: Uint32Array; random: Random },
 ): Rows {
   for (const [place, n] of favourites.order.entries()) {

@@ -5,7 +5,7 @@ import { writeFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
-import { findBrowser, flags } from '../../bootstrap/browser.mjs'
+import { findBrowser, browserFlags } from '../../bootstrap/browser.mjs'
 import { knownIn } from '../../e2e/screens.ts'
 import { openSite } from '../../e2e/site/site.mjs'
 
@@ -18,7 +18,7 @@ const folder = fileURLToPath(new URL('../../test-results/lighthouse/', import.me
 export async function lighthouseScores(paths?: string[]): Promise<Record<string, Scores>> {
   const { path: chromePath } = await findBrowser()
   const site = await openSite()
-  const chrome = await launch({ chromePath, chromeFlags: flags, logLevel: 'silent' })
+  const chrome = await launch({ chromePath, chromeFlags: browserFlags, logLevel: 'silent' })
   try {
     const known = await knownIn(site.origin)
     const wanted = paths ?? [

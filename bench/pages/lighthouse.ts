@@ -1,6 +1,6 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
-import { findBrowser, flags } from '../../bootstrap/browser.mjs'
+import { findBrowser, browserFlags } from '../../bootstrap/browser.mjs'
 import { knownIn } from '../../e2e/screens.ts'
 import { openSite } from '../../e2e/site/site.mjs'
 import type { Figures } from '../http.ts'
@@ -21,7 +21,7 @@ export async function benchLighthouse(rounds: number): Promise<Figures> {
   const site = await openSite()
   const front = await frontOf(site.origin)
   const bare = await frontOf(site.origin, withoutScripts)
-  const chrome = await launch({ chromePath, chromeFlags: flags, logLevel: 'silent' })
+  const chrome = await launch({ chromePath, chromeFlags: browserFlags, logLevel: 'silent' })
   const run = async (url: string, slowdown: number) => {
     let fault = 'no reason'
     // Retry, because Lighthouse occasionally misses the beginning of its own recording.

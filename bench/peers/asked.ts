@@ -1,5 +1,5 @@
 import type { Point } from '../../domain/miles.ts'
-import { unfiltered, type Question } from '../../features/listings/ranking.server.ts'
+import { noFilters, type RankingQuestion } from '../../features/listings/ranking.server.ts'
 import { alsoAsked, questions } from '../questions.ts'
 
 export type Asked = {
@@ -32,7 +32,7 @@ export function read(path: string): Asked {
 
 /** Converts a request to the input of the site's own ranking and back. Peers don't support its other filters. */
 export const questionOf = ({ category, ...asked }: Asked) => ({
-  ...unfiltered,
+  ...noFilters,
   ...asked,
   categories: [category],
 })
@@ -41,4 +41,9 @@ export const askedOf = ({
   point,
   distanceMiles,
   tags,
-}: Question & { point: Point }): Asked => ({ category: category!, point, distanceMiles, tags })
+}: RankingQuestion & { point: Point }): Asked => ({
+  category: category!,
+  point,
+  distanceMiles,
+  tags,
+})

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { cardsOf } from '../../features/items/cards.server.ts'
-import { listedOf } from '../../features/items/listed-card.ts'
-import { kysely } from '../../platform/server/database.ts'
+import { compactCard } from '../../features/items/listed-card.ts'
+import { createDatabase } from '../../platform/server/database.ts'
 import { rowsOf } from './copy.ts'
 
 /** A listed dish with the whole card that a listing shows. */
@@ -24,13 +24,13 @@ export type Dish = {
 const atOnce = 1_000
 
 export async function* dishesOf(source: string): AsyncGenerator<Dish> {
-  const database = kysely(new pg.Pool({ connectionString: source, max: 1 }))
+  const database = createDatabase(new pg.Pool({ connectionString: source, max: 1 }))
   const select = `select id, category_id, latitude, longitude, upvote_count, counted_yolos,
     (extract(epoch from newest_counted_at) * 1000000)::bigint, array_to_string(tags, ',') from items where listed`
   async function* withCards(dishes: Omit<Dish, 'card'>[]) {
     const ids = dishes.map(({ id }) => id)
     const cards = new Map((await cardsOf(database, ids, null)).map((card) => [card.id, card]))
-    for (const dish of dishes) yield { ...dish, card: listedOf(cards.get(dish.id)!) }
+    for (const dish of dishes) yield { ...dish, card: compactCard(cards.get(dish.id)!) }
   }
   try {
     let some: Omit<Dish, 'card'>[] = []

@@ -38,7 +38,7 @@ export async function benchRankers(
     {
       name: 'our lists, in memory',
       async rank(asked) {
-        await kept.changes.upTo(changesAge)
+        await kept.changes.catchUp(changesAge)
         return (await kept.ways.near(questionOf(asked))).items
       },
       close: async () => {},

@@ -6,10 +6,10 @@ import { features } from '../../app/features.ts'
 import { open } from '../../app/services.ts'
 import { cardsOf } from '../../features/items/cards.server.ts'
 import {
-  answerBy,
+  answerFrom,
   listingAnswers,
   type PageQuestion,
-  type Ways,
+  type AnswerSource,
 } from '../../features/listings/candidates/answer.server.ts'
 import { bytesOf } from '../../features/listings/candidates/stored-cards.server.ts'
 import { rankNearBy, rankTop } from '../../features/listings/ranking.server.ts'
@@ -38,7 +38,7 @@ const peer = rankers.find((ranker) => ranker.name === name)
 
 /** Returns the handlers of the feature's calls, with those that list dishes replaced. */
 function handlers(given: Services) {
-  const exchanged = listings.handlersBy(given, answersOf(given))
+  const exchanged = listings.handlersWith(given, answersOf(given))
   const routes = new Set(exchanged.map(({ call }) => call.route))
   return [...exchanged, ...listings.handlers(given).filter(({ call }) => !routes.has(call.route))]
 }
@@ -53,18 +53,18 @@ function answersOf(given: Services) {
   const { listMemory } = settings
   const kept = listingAnswers(given, { bytes: listMemory })
   const ways = keeps ? kept.ways : unkept(given)
-  const answer = answerBy(peer ? { ...ways, near: nearBy(peer) } : ways)
+  const answer = answerFrom(peer ? { ...ways, near: nearBy(peer) } : ways)
   return {
     async json(question: PageQuestion, age: number) {
       // For peers, too, the cards and the `top` list come from our own lists in memory, which must be up to date.
-      if (keeps) await kept.changes.upTo(age)
+      if (keeps) await kept.changes.catchUp(age)
       return answer(question)
     },
   }
 }
 
 /** Reads everything from the database for each response. */
-function unkept({ ranking, listing }: Services): Ways {
+function unkept({ ranking, listing }: Services): AnswerSource {
   return {
     near: (question, cursor) => rankNearBy(ranking, question, cursor),
     top: (question, cursor) => rankTop(ranking, question, cursor),
@@ -76,6 +76,6 @@ function unkept({ ranking, listing }: Services): Ways {
 }
 
 /** Returns the first page of what a peer finds. There is no cursor, because no further page is requested. */
-function nearBy({ rank }: Ranker): Ways['near'] {
+function nearBy({ rank }: Ranker): AnswerSource['near'] {
   return async (question) => ({ items: await rank(askedOf(question)), cursor: null })
 }

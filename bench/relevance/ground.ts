@@ -5,7 +5,7 @@ import pg from 'pg'
 import { gazetteer } from '../../features/places/gazetteer/gazetteer.server.ts'
 import { importPlaces } from '../../features/places/import/import.server.ts'
 import { learnSounds } from '../../features/places/words/sounds.server.ts'
-import { kysely } from '../../platform/server/database.ts'
+import { createDatabase } from '../../platform/server/database.ts'
 import { migrate } from '../../platform/server/migrate.ts'
 import { startPostgres } from '../../platform/server/postgres/server.ts'
 import { plant } from './planted.ts'
@@ -29,7 +29,7 @@ export async function relevanceGround(folder: string, shared: string) {
   const pool = new pg.Pool({ connectionString: server.url, max: 4 })
   // The server may stop before the last connection has closed.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const database = kysely(pool)
+  const database = createDatabase(pool)
   await migrate(server.url)
   const { count } = await database
     .selectFrom('item_words')

@@ -1,4 +1,4 @@
-/** Where dishes are planted: cities in which the shared data has many restaurants. */
+/** Cities whose restaurants get the planted dishes. The shared data has many restaurants in each. */
 export const plantedCities = [
   { name: 'Berlin', latitude: 52.52, longitude: 13.4 },
   { name: 'London', latitude: 51.51, longitude: -0.12 },
@@ -8,7 +8,7 @@ export const plantedCities = [
   { name: 'Vienna', latitude: 48.21, longitude: 16.37 },
 ]
 
-/** Dishes of today, beside the shared lists of a century ago. */
+/** Modern dishes, because the dishes in the shared data are a century old. */
 export const modernDishes: { name: string; category: number; tags?: number[] }[] = [
   { name: 'Tonkotsu Ramen', category: 1, tags: [8, 17] },
   { name: 'Spicy Miso Ramen', category: 1, tags: [8] },

@@ -1,6 +1,7 @@
 /**
- * What people ask, where they are, and what they mean. `names` are the right answers of that kind by their name, the
- * best first where the order matters; a name in /…/ is any that matches. Written before anything was tuned.
+ * Searches and what people mean by them. `near` is where they are. `names` are the right answers of this kind by their
+ * name, best first if the order matters; a regular expression accepts every name that it matches. All were written
+ * before the search was tuned.
  */
 export type Query = {
   about: string

@@ -1,4 +1,4 @@
-import { decideIn } from '../../features/trust/decide.server.ts'
+import { decideCluster } from '../../features/trust/decide.server.ts'
 import { transact } from '../../platform/server/database.ts'
 import type { Database, Services } from '../../platform/server/services.ts'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ export async function desk(services: Pick<Services, 'database' | 'clock'>, rando
     const right = random() >= wrong
     const decision = rows[0]!.guilty === right ? 'hold' : 'clear'
     await transact(services.database, (tx) =>
-      decideIn(tx, { id, decision, by: 514, reason: 'Looked at.' }, services.clock.now()),
+      decideCluster(tx, { id, decision, by: 514, reason: 'Looked at.' }, services.clock.now()),
     )
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bestFirst } from '../../domain/ranking.ts'
+import { rankOrderSql } from '../../domain/ranking.ts'
 import type { Database } from '../../platform/server/services.ts'
 import type { Act, Member } from './model.ts'
 
@@ -46,7 +46,7 @@ export async function tell(database: Database, members: Member[], acts: Act[]) {
 export async function away(database: Database, now: Date): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; away: number }>`
     with real as (
-      select id, category_id, row_number() over (partition by category_id order by ${bestFirst}) as place
+      select id, category_id, row_number() over (partition by category_id order by ${rankOrderSql}) as place
         from items where listed),
     counted as (
       select i.id, i.category_id,
@@ -59,7 +59,7 @@ export async function away(database: Database, now: Date): Promise<Map<number, n
         from items i join yolos y on y.item_id = i.id left join simulated.people p on p.id = y.user_id
        group by i.id),
     honest as (
-      select id, category_id, row_number() over (partition by category_id order by ${bestFirst}) as place from counted)
+      select id, category_id, row_number() over (partition by category_id order by ${rankOrderSql}) as place from counted)
     select h.id, abs(h.place - coalesce(r.place, (select count(*) + 1 from real o where o.category_id = h.category_id)))::integer as away
       from honest h left join real r on r.id = h.id`.execute(database)
   return new Map(rows.map(({ id, away }) => [id, away]))

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { recountQueue } from '../../features/items/votes/recount.server.ts'
 import { weigh } from '../../features/trust/weigh.server.ts'
-import { kysely } from '../../platform/server/database.ts'
+import { createDatabase } from '../../platform/server/database.ts'
 import type { Services } from '../../platform/server/services.ts'
 import { generator } from '../centres.ts'
 import { desk } from './desk.ts'
@@ -98,7 +98,7 @@ function openSite(url: string) {
   // The database is dropped with force, perhaps before its last connection has closed.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const database = kysely(pool)
+  const database = createDatabase(pool)
   const clock = { at: 0, now: () => new Date(clock.at) }
   const services = { database, clock } as unknown as Services
   return { services, clock, [Symbol.asyncDispose]: () => database.destroy() }

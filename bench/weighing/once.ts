@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { weigh } from '../../features/trust/weigh.server.ts'
-import { kysely, openPool } from '../../platform/server/database.ts'
+import { createDatabase, openPool } from '../../platform/server/database.ts'
 import { openLog } from '../../platform/server/log.ts'
 import { systemClock } from '../../platform/server/services.ts'
 
@@ -8,7 +8,7 @@ type Round = { what: string; seconds: number; before: number; peak: number }
 export type Weighed = { votes: number; rounds: Round[] }
 
 // The pool has the time limits of the site's own jobs, so that a statement that takes long fails.
-const database = kysely(openPool({ url: process.argv[2]!, max: 4, log: openLog('error') }))
+const database = createDatabase(openPool({ url: process.argv[2]!, max: 4, log: openLog('error') }))
 const services = { database, clock: systemClock }
 const resident = () => process.memoryUsage.rss() / 2 ** 20
 

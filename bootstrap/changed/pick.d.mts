@@ -1,7 +1,7 @@
 export function reachedFrom(changed: string[], imports: Map<string, string[]>): Map<string, number>
 export function testsBy(steps: Map<string, number>): [file: string, step: number][]
 export function secondsOf(test: string): number
-export function within<T>(
+export function takeWithinSeconds<T>(
   seconds: number,
   items: T[],
   cost: (item: T) => number,

@@ -71,7 +71,7 @@ export function secondsOf(test) {
 }
 
 /** Splits `items` into those that fit into the given number of seconds (`taken`) and the rest (`left`). */
-export function within(seconds, items, cost) {
+export function takeWithinSeconds(seconds, items, cost) {
   const [taken, left] = [[], []]
   let sum = 0
   for (const item of items) {

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { graphOf, sourceFiles } from '../graph.mjs'
 import { project } from '../project.mjs'
-import { reachedFrom, secondsOf, testsBy, within } from './pick.mjs'
+import { reachedFrom, secondsOf, testsBy, takeWithinSeconds } from './pick.mjs'
 import { screensShowing } from './screens.mjs'
 
 // Time limits with which the whole run takes about 90 seconds on two cores, 10 of them for starting the site and the
@@ -20,17 +20,21 @@ const secondsOfJourneys = 20
 export function whatToRun(base) {
   const files = changedSince(base)
   const steps = reachedFrom(files, withSheets(graphOf(sourceFiles()).imports))
-  const tests = within(
+  const tests = takeWithinSeconds(
     secondsForTests,
     testsBy(steps).map(([file]) => file),
     secondsOf,
   )
   const inBrowser = [...steps.keys()].filter((file) => /\.(tsx|css)$/.test(file))
   const { names, folders } = screensShowing(inBrowser)
-  const screens = within(secondsForJourneys, names, () => secondsOfScreen)
+  const screens = takeWithinSeconds(secondsForJourneys, names, () => secondsOfScreen)
   const room = secondsForJourneys - screens.taken.length * secondsOfScreen
   const pictures = names.includes('parts') ? ['e2e/parts.spec.ts'] : []
-  const specs = within(room, [...pictures, ...journeysOf(folders, files)], () => secondsOfJourneys)
+  const specs = takeWithinSeconds(
+    room,
+    [...pictures, ...journeysOf(folders, files)],
+    () => secondsOfJourneys,
+  )
   const elsewhere = files.filter((file) =>
     /^(migrations|bootstrap|deploy|\.ci)\/|package/.test(file),
   )

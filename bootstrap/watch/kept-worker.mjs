@@ -35,7 +35,7 @@ class KeptWorker extends ForksPoolWorker {
   }
 }
 
-export const keptWorker = {
+export const reusableWorker = {
   name: 'kept',
   createPoolWorker: (options) => new KeptWorker(options),
 }

@@ -1,13 +1,13 @@
 import type { Decision } from '#domain/decisions.ts'
-import type { Case, Deciding, Outcome, QueueKind } from './kind.ts'
+import type { Case, DecideFacts, Outcome, QueueKind } from './kind.ts'
 import {
-  decidedBy,
-  done,
-  gone,
-  newestOfSubject,
-  reopen,
-  standingOf,
-  undo,
+  alreadyDecidedOutcome,
+  decidedOutcome,
+  goneOutcome,
+  newestDecisionOn,
+  reopenedOutcome,
+  undoableDecision,
+  markDecisionUndone,
   writeDecision,
 } from './outcomes.ts'
 
@@ -18,35 +18,35 @@ type Actions = {
   /**
    * Locks the thing, so that the second of two admins waits and sees what the first did. Returns false if it is gone.
    */
-  lock(one: Case, by: Deciding): Promise<boolean>
+  lock(one: Case, by: DecideFacts): Promise<boolean>
   /** Carries out the decision. Returns null, or the outcome to report if that is no longer possible. */
-  carryOut(one: Case, decision: Decision, by: Deciding): Promise<Outcome | null>
-  takeBack(one: Case, decision: Decision, by: Deciding): Promise<Outcome | null>
+  carryOut(one: Case, decision: Decision, by: DecideFacts): Promise<Outcome | null>
+  takeBack(one: Case, decision: Decision, by: DecideFacts): Promise<Outcome | null>
 }
 
 /** Makes and undoes decisions on cases that don't come from members' reports. */
-export const decidedKind = (actions: Actions): Pick<QueueKind, 'decide' | 'restore'> => ({
+export const unreportedCaseActions = (actions: Actions): Pick<QueueKind, 'decide' | 'restore'> => ({
   async decide(one, decision, by) {
     const { tx, actor, at, reason } = by
-    if (!(await actions.lock(one, by))) return gone
+    if (!(await actions.lock(one, by))) return goneOutcome
     const subject = actions.subjectOf(one)
-    const standing = await newestOfSubject(tx, subject)
-    if (standing && standing.round >= one.round) return decidedBy(standing)
+    const standing = await newestDecisionOn(tx, subject)
+    if (standing && standing.round >= one.round) return alreadyDecidedOutcome(standing)
     const refused = await actions.carryOut(one, decision, by)
     if (refused) return refused
     const round = { kind: actions.kind, subject, round: one.round }
     await writeDecision(tx, actor, round, { decision, reason, at })
-    return done(decision)
+    return decidedOutcome(decision)
   },
 
   async restore(one, by) {
-    if (!(await actions.lock(one, by))) return gone
+    if (!(await actions.lock(one, by))) return goneOutcome
     const round = { subject: actions.subjectOf(one), round: one.round }
-    const standing = await standingOf(by.tx, round)
+    const standing = await undoableDecision(by.tx, round)
     if (standing.outcome) return standing.outcome
     const refused = await actions.takeBack(one, standing.decision, by)
     if (refused) return refused
-    await undo(by.tx, by.actor, round, by.at)
-    return reopen
+    await markDecisionUndone(by.tx, by.actor, round, by.at)
+    return reopenedOutcome
   },
 })

@@ -4,7 +4,7 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 export type Tx = Transaction<DB>
-export type Actor = { id: number; through: number | null }
+export type Actor = { id: number; actingUserId: number | null }
 
 /**
  * A case in the queue. `round` numbers the decisions on its subject, from 1. `decision` is the id of its decision; null
@@ -52,7 +52,7 @@ export type Description = {
  */
 export type ChoiceTexts = { button: string; done: string; usualReason: string }
 
-export type About = {
+export type AboutTexts = {
   /** For example 'Dish'. */
   label: string
   /** Singular noun for counting cases, such as 'report'. */
@@ -70,7 +70,7 @@ export type Outcome = {
 }
 
 /** What a decision needs: its transaction, who decides, when and why. */
-export type Deciding = {
+export type DecideFacts = {
   services: Services
   tx: Tx
   actor: Actor
@@ -83,19 +83,19 @@ export type Deciding = {
  * features/queue lists all kinds.
  */
 export type QueueKind = {
-  abouts: Record<string, About>
+  abouts: Record<string, AboutTexts>
   /**
    * SQL query of the open cases with the columns `about, id, subject, hidden, count, newest`, for reports made up to
    * `then` (null for all reports).
    */
   open(then: RawBuilder<Date> | null): RawBuilder<unknown>
-  /** SQL for the texts by which the case of this id is found: its names, what it says and whose it is. */
+  /** SQL for the text that is searched when an admin filters the queue: the case's names and its own words. */
   searchText(id: RawBuilder<number>, about: string): RawBuilder<unknown>
   /** Returns descriptions of these cases in any order, except of those whose thing is gone for good. */
   describe(database: Database, cases: Case[]): Promise<Description[]>
-  decide(one: Case, decision: Decision, by: Deciding): Promise<Outcome>
+  decide(one: Case, decision: Decision, by: DecideFacts): Promise<Outcome>
   /** Undoes the decision, so that the case is open again. */
-  restore(one: Case, by: Deciding): Promise<Outcome>
+  restore(one: Case, by: DecideFacts): Promise<Outcome>
 }
 
 /** The texts that most kinds use. */

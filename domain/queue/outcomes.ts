@@ -1,16 +1,20 @@
 import type { Decision } from '#domain/decisions.ts'
 import type { Actor, Outcome, Tx } from './kind.ts'
 
-export const stateOf = { remove: 'removed', dismiss: 'dismissed' } as const
-export const done = (decision: Decision): Outcome => ({
+export const stateOfDecision = { remove: 'removed', dismiss: 'dismissed' } as const
+export const decidedOutcome = (decision: Decision): Outcome => ({
   done: true,
-  state: stateOf[decision],
+  state: stateOfDecision[decision],
   message: null,
 })
-export const reopen: Outcome = { done: true, state: 'open', message: null }
-export const gone: Outcome = { done: false, state: 'gone', message: 'This isn’t here any more.' }
+export const reopenedOutcome: Outcome = { done: true, state: 'open', message: null }
+export const goneOutcome: Outcome = {
+  done: false,
+  state: 'gone',
+  message: 'This isn’t here any more.',
+}
 /** Returns the newest decision on a subject that wasn't undone. It is the only one that can be undone. */
-export const newestOfSubject = async (database: Pick<Tx, 'selectFrom'>, subject: string) => {
+export const newestDecisionOn = async (database: Pick<Tx, 'selectFrom'>, subject: string) => {
   const row = await database
     .selectFrom('report_decisions as d')
     .leftJoin('users as u', 'u.id', 'd.actor_id')
@@ -27,18 +31,18 @@ export const newestOfSubject = async (database: Pick<Tx, 'selectFrom'>, subject:
 type Round = { subject: string; round: number }
 
 /** Returns the decision of this round if it can be undone, otherwise the outcome to report. */
-export async function standingOf(
+export async function undoableDecision(
   tx: Tx,
   { subject, round }: Round,
 ): Promise<{ decision: Decision; outcome?: never } | { outcome: Outcome }> {
-  const standing = await newestOfSubject(tx, subject)
+  const standing = await newestDecisionOn(tx, subject)
   if (!standing || standing.round < round)
     return { outcome: { done: false, state: 'open', message: null } }
-  return standing.round > round ? { outcome: decidedBy(standing) } : standing
+  return standing.round > round ? { outcome: alreadyDecidedOutcome(standing) } : standing
 }
 
 /** Marks the decision as undone. */
-export const undo = (tx: Tx, actor: Actor, { subject, round }: Round, at: Date) =>
+export const markDecisionUndone = (tx: Tx, actor: Actor, { subject, round }: Round, at: Date) =>
   tx
     .updateTable('report_decisions')
     .set({ restored_at: at, restored_by: actor.id })
@@ -59,7 +63,13 @@ export const writeDecision = (
     .execute()
 
 /** Returns the outcome that tells the second of two admins what the first one decided. */
-export function decidedBy({ decision, by }: { decision: Decision; by: string | null }): Outcome {
-  const state = stateOf[decision]
+export function alreadyDecidedOutcome({
+  decision,
+  by,
+}: {
+  decision: Decision
+  by: string | null
+}): Outcome {
+  const state = stateOfDecision[decision]
   return { done: false, state, message: `${by ?? 'Another admin'} has ${state} this already.` }
 }

@@ -1,52 +1,60 @@
 import { sql } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import {
-  roundOf,
+  nextDecisionNumber,
   subjectOf,
   undoDecision,
-  type About,
+  type ReportedAbout,
   type Decision,
-  type Reported,
+  type ReportedThing,
 } from '#domain/decisions.ts'
-import type { Case, Deciding, Outcome, QueueKind } from './kind.ts'
-import { decidedBy, gone, newestOfSubject, reopen } from './outcomes.ts'
+import type { Case, DecideFacts, Outcome, QueueKind } from './kind.ts'
+import {
+  alreadyDecidedOutcome,
+  goneOutcome,
+  newestDecisionOn,
+  reopenedOutcome,
+} from './outcomes.ts'
 
-export const withdrawn: Outcome = { ...gone, message: 'Nobody reports this any more.' }
+export const reportsWithdrawn: Outcome = {
+  ...goneOutcome,
+  message: 'Nobody reports this any more.',
+}
 
 type Actions = {
   /** Locks the reported thing, so that the second of two admins waits. Returns false if it is gone. */
-  lock(one: Reported, by: Deciding): Promise<boolean>
-  remove(one: Reported, by: Deciding): Promise<Outcome>
-  dismiss(one: Reported, by: Deciding): Promise<Outcome>
+  lock(one: ReportedThing, by: DecideFacts): Promise<boolean>
+  remove(one: ReportedThing, by: DecideFacts): Promise<Outcome>
+  dismiss(one: ReportedThing, by: DecideFacts): Promise<Outcome>
   /** Shows the removed thing again. */
-  restore(one: Reported, by: Deciding): Promise<Outcome>
+  restore(one: ReportedThing, by: DecideFacts): Promise<Outcome>
   /** The audit's name for opening dismissed reports again. */
   reopenAction: string
 }
 
 /** Makes and undoes decisions on things that members reported. */
-export function reportedKind(actions: Actions): Pick<QueueKind, 'decide' | 'restore'> {
-  const thingOf = ({ about, id }: Case): Reported => ({ about: about as About, id })
+export function reportedCaseActions(actions: Actions): Pick<QueueKind, 'decide' | 'restore'> {
+  const thingOf = ({ about, id }: Case): ReportedThing => ({ about: about as ReportedAbout, id })
 
-  async function decidedSince({ tx }: Deciding, one: Case): Promise<Outcome> {
-    const standing = await newestOfSubject(tx, subjectOf(thingOf(one)))
-    return standing && standing.round >= one.round ? decidedBy(standing) : gone
+  async function decidedSince({ tx }: DecideFacts, one: Case): Promise<Outcome> {
+    const standing = await newestDecisionOn(tx, subjectOf(thingOf(one)))
+    return standing && standing.round >= one.round ? alreadyDecidedOutcome(standing) : goneOutcome
   }
 
-  async function decide(one: Case, decision: Decision, by: Deciding): Promise<Outcome> {
+  async function decide(one: Case, decision: Decision, by: DecideFacts): Promise<Outcome> {
     const thing = thingOf(one)
     const isThere = await actions.lock(thing, by)
     const next = await sql<{ round: number }>`
-      select ${roundOf(subjectOf(thing))} as round`.execute(by.tx)
+      select ${nextDecisionNumber(subjectOf(thing))} as round`.execute(by.tx)
     if (next.rows[0]!.round !== one.round) return decidedSince(by, one)
-    return isThere ? actions[decision](thing, by) : gone
+    return isThere ? actions[decision](thing, by) : goneOutcome
   }
 
-  async function restore(one: Case, by: Deciding): Promise<Outcome> {
+  async function restore(one: Case, by: DecideFacts): Promise<Outcome> {
     const { tx, actor, at } = by
     const thing = thingOf(one)
     const subject = subjectOf(thing)
-    const standing = await newestOfSubject(tx, subject)
+    const standing = await newestDecisionOn(tx, subject)
     if (!standing || standing.round < one.round)
       return { done: false, state: 'open', message: null }
     if (standing.round > one.round) return decidedSince(by, one)
@@ -55,8 +63,8 @@ export function reportedKind(actions: Actions): Pick<QueueKind, 'decide' | 'rest
     if (!(await undoDecision(tx, thing, 'dismiss', { actorId: actor.id, at, reopen: true })))
       return restore(one, by)
     const change = { before: { open: false }, after: { open: true }, at }
-    await audited(tx, actor, actions.reopenAction, subject, change)
-    return reopen
+    await recordAudit(tx, actor, actions.reopenAction, subject, change)
+    return reopenedOutcome
   }
   return { decide, restore }
 }

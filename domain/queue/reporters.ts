@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Case } from './kind.ts'
 
 /** Maximum number of reporters listed per case, the newest first. The count includes all of them. */
 const maxReporters = 20
 
 /** SQL for the cases as a table `a (about, id, round, decision)`. */
-export const caseTable = (cases: Case[]) =>
+export const casesAsSqlTable = (cases: Case[]) =>
   sql`json_to_recordset(${JSON.stringify(cases)}::json) as a (about text, id integer, round integer, decision integer)`
 
 /** SQL for the columns `reason, words, seen` of reports that have none of these. */
-export const withoutReason = sql`null::text, '', null::text`
+export const noReasonColumns = sql`null::text, '', null::text`
 
 /**
  * SQL for a lateral join as `o (count, newest, reporters)`: the number of reports, the time of the newest one, and the
@@ -22,6 +22,6 @@ export const newestReporters = (reports: RawBuilder<unknown>) => sql`(
            'userId', n.member, 'userName', n.user_name, 'at', n.at, 'verified', n.verified, 'reason', n.reason,
            'reasonText', null, 'words', n.words, 'seen', n.seen) order by n.at desc, n.member), '[]') as reporters
     from (select r.member, u.user_name, u.email_verified_at is not null as verified, r.reason, r.words, r.seen,
-                 ${instantOf('r.created_at')} as at, count(*) over () as total
+                 ${isoTimestamp('r.created_at')} as at, count(*) over () as total
             from (${reports}) r (member, created_at, reason, words, seen) join users u on u.id = r.member
            order by r.created_at desc, r.member limit ${maxReporters}) n)`

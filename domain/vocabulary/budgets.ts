@@ -5,24 +5,36 @@ const hour = 60 * minute
 const day = 24 * hour
 const newMember = 7 * day
 
-const read = { name: 'read', points: 3000, seconds: 5 * minute, by: 'ip', kept: false } as const
-const write = { name: 'write', points: 300, seconds: 5 * minute, by: 'ip', kept: false } as const
+const read = {
+  name: 'read',
+  points: 3000,
+  seconds: 5 * minute,
+  by: 'ip',
+  inDatabase: false,
+} as const
+const write = {
+  name: 'write',
+  points: 300,
+  seconds: 5 * minute,
+  by: 'ip',
+  inDatabase: false,
+} as const
 /** A form with invalid input doesn't count as an attempt; only the write budget counts it. */
-const attempt = { by: 'ip', kept: true, once: 'input passed' } as const
+const attempt = { by: 'ip', inDatabase: true, spendWhen: 'input passed' } as const
 
-const daily = { seconds: day, by: 'member', kept: true } as const
+const daily = { seconds: day, by: 'member', inDatabase: true } as const
 /** Members often mistype these at first, so a refused request is given back. */
-const taken = { points: 20, back: 'refused', ...daily } as const
+const taken = { points: 20, refundOnRefusal: 'refused', ...daily } as const
 
-/** The budgets of each kind of call (S10). */
+/** The budgets of each kind of call (docs/safety.md, S10). */
 const calls = {
   read: [read],
   // An export of a thousand dishes costs as much as twenty pages, so exports also have their own budget.
-  export: [read, { name: 'export', points: 100, seconds: 5 * minute, by: 'ip', kept: false }],
+  export: [read, { name: 'export', points: 100, seconds: 5 * minute, by: 'ip', inDatabase: false }],
   // Moving a map requests hundreds of tiles, which must not use up the budget of pages.
-  map: [{ name: 'map', points: 6000, seconds: 5 * minute, by: 'ip', kept: false }],
+  map: [{ name: 'map', points: 6000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
   // A page shows dozens of pictures, and each request queries the database.
-  picture: [{ name: 'picture', points: 20_000, seconds: 5 * minute, by: 'ip', kept: false }],
+  picture: [{ name: 'picture', points: 20_000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
   write: [write],
   login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],
   register: [write, { name: 'register', points: 5, seconds: 30 * minute, ...attempt }],
@@ -31,8 +43,8 @@ const calls = {
     { name: 'forgot', points: 3, seconds: minute, ...attempt },
     { name: 'forgot-hour', points: 6, seconds: hour, ...attempt },
   ],
-  photo: [{ name: 'photo', points: 30, seconds: 30 * minute, by: 'member', kept: true }],
-  report: [{ name: 'report', points: 20, seconds: day, by: 'member', kept: true }],
+  photo: [{ name: 'photo', points: 30, seconds: 30 * minute, by: 'member', inDatabase: true }],
+  report: [{ name: 'report', points: 20, seconds: day, by: 'member', inDatabase: true }],
   // Corrections, agreements and reports have separate budgets, so that a member who corrected a restaurant can still
   // report it as closed. 'correct-tried' also counts refused corrections, because parsing opening hours takes time.
   correct: [write, { name: 'correct-tried', points: 60, ...daily }, { name: 'correct', ...taken }],
@@ -43,7 +55,7 @@ const calls = {
       points: 50,
       seconds: day,
       by: 'member',
-      kept: true,
+      inDatabase: true,
       when: (age: number) => age < newMember,
     },
     {
@@ -51,14 +63,14 @@ const calls = {
       points: 500,
       seconds: day,
       by: 'member',
-      kept: true,
+      inDatabase: true,
       when: (age: number) => age >= newMember,
     },
   ],
 } satisfies Record<string, Budget[]>
 
 /** Budgets by what the input names, such as an email address or an account. Handlers spend them. */
-const named = {
+const budgetsByInput = {
   'login-account': { points: 25, seconds: hour },
   'own-password': { points: 25, seconds: hour },
   'forgot-email': { points: 5, seconds: 30 * minute },
@@ -74,11 +86,11 @@ const named = {
   'place-member': { points: 300, seconds: day },
 } as const
 
-export const budgets = { calls, named }
+export const budgets = { calls, named: budgetsByInput }
 
 declare module '#platform/contract/call.ts' {
   interface Budgets extends Record<keyof typeof calls, true> {}
 }
 declare module '#platform/server/http/limits.ts' {
-  interface NamedBudgets extends Record<keyof typeof named, true> {}
+  interface NamedBudgets extends Record<keyof typeof budgetsByInput, true> {}
 }

@@ -15,7 +15,7 @@ export const isChiefAdmin = (who: Who): boolean => who?.id === chiefAdminId
 /** User 20 has no quota and may choose the name shown on a yolo, but is never an admin. */
 export const isSpecialUser = (who: Who): boolean => who?.id === specialUserId
 
-export const mayEditYoloOf = (who: Who, ownerId: number): boolean =>
+export const canEditYoloOf = (who: Who, ownerId: number): boolean =>
   who?.id === ownerId || isAdmin(who)
 
 type Opening = { to: string; opens(who: Who): boolean }
@@ -40,5 +40,5 @@ export const allows = (access: Access, viewer: { id: number }): boolean =>
   access === 'anyone' || accesses[access].opens(viewer)
 
 /** Returns who may make a call, as a text for the API's documentation. */
-export const opensTo = (access: Access): string =>
+export const accessDescription = (access: Access): string =>
   access === 'anyone' ? 'Anyone; a bearer token is optional.' : accesses[access].to

@@ -3,8 +3,9 @@ import type { CategoryId } from './categories.ts'
 export type Tag = { id: number; category: CategoryId; name: string }
 
 /**
- * Ids 1 to 151 are fixed for ever: yolos keep them. A name may be corrected, a tag never reused.
- * 1 to 91 stand for categories 1 to 7 and 13; 92 to 122 are fast-food chains, 123 to 151 kinds.
+ * Ids must never change, because yolos refer to them. A tag's name may be corrected, but its id must not be used for
+ * another tag. Ids 1 to 91 belong to categories 1 to 7 and 13, 92 to 122 are fast-food chains, and 123 to 151 are the
+ * other tags of fast food.
  */
 export const tags: readonly Tag[] = [
   { id: 1, category: 1, name: 'American' },
@@ -165,7 +166,10 @@ const lastChain = 122
 export const tagsOf = (categoryId: number): readonly Tag[] =>
   tags.filter((tag) => tag.category === categoryId)
 
-/** The two columns of the filter panel: fast-food chains beside kinds, else the list in half. */
+/**
+ * Returns the tags of the filter panel's two columns. In fast food they are chains and other tags; in other categories
+ * the list is split in half.
+ */
 export function tagColumns(categoryId: number): readonly [readonly Tag[], readonly Tag[]] {
   const all = tagsOf(categoryId)
   const first =

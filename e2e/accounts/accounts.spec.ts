@@ -39,19 +39,19 @@ test('a new user can lose their password, their phone and their patience and sti
 
   await fromMenu(page, 'Logout')
   await expect(page).toHaveURL('/home')
-  // The mail’s link is tapped once more.
+  // Opens the link from the mail a second time.
   await page.goto(await newcomer.verifyLink())
   await expect(
     page.getByText(/used already, or it is too old\. .*verified already, just log in/),
   ).toBeVisible()
-  // What was asked as a member may be answered after the log-out.
+  // The used link fails with 400. Requests that were sent before the log-out may fail with 401 after it.
   await expectClean(page, { expected: /400|401/ })
   await page.goto('/home')
   await fromMenu(page, 'Login')
   await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
   await expect(page.getByLabel('E-mail')).toHaveValue(newcomer.email)
 
-  // The phone that will be lost.
+  // Logs in on a second phone, which then gets lost. Resetting the password must log it out.
   const other = await browser.newContext({ baseURL: baseURL!, viewport: phone })
   const lost = await other.newPage()
   await lost.goto('/login')
@@ -232,13 +232,13 @@ test(
     await logIn(page, moved, 'three ripe tomatoes')
     await expect(page).toHaveURL('/home')
 
-    // It was someone else, after all: the mail to the address of before undoes it.
+    // The link in the mail to the old address undoes the change, in case someone else made it.
     await page.goto(await linkIn('undo-email', newcomer.email))
-    // What the page before asked for, once it had logged out everywhere.
+    // Requests that the account page sent after it had logged out everywhere fail with 401.
     await expectClean(page, { expected: /401/ })
     await press(page, 'Undo the change')
     await expect(page.getByRole('heading', { name: 'The change is undone' })).toBeVisible()
-    // What the page asked for the member meanwhile: their session has ended.
+    // Undoing the change ends the member’s sessions, so the page’s other requests may fail with 401.
     await expectClean(page, { expected: /401/ })
     await page.goto('/my-page')
     await expect(page.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
@@ -263,7 +263,7 @@ test('a place that a member chooses brings notices of new favorites near it', as
       .first()
       .click()
   }
-  // A failure here isn't shown to the diner.
+  // If saving the location fails, the site only logs a warning and shows no error.
   const call = '**/api/save-location'
   await page.route(call, (route) => route.fulfill({ status: 503, body: '{}' }))
   const logged = page.waitForEvent('console', (message) => message.text().includes('not saved'))

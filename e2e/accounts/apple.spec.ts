@@ -52,13 +52,13 @@ test(
     const refused = page.getByText('Sorry, we can’t make an account for you at the moment.')
     await expect(refused).toBeVisible()
     await expectClean(page, { expected: /403/ })
-    // Not at once with another year: not after a reload, nor by the other way to join.
+    // The visitor can’t simply try another year, neither after a reload nor by joining with an e-mail address.
     await page.reload()
     await expect(refused).toBeVisible()
     await page.goto('/signup')
     await expect(refused).toBeVisible()
     await expect(page.getByLabel('Year')).toHaveCount(0)
-    // Another person joins from a fresh browser.
+    // Another person joins. Without this item the browser is as good as a new one.
     await page.evaluate(() => localStorage.removeItem('joiningHeldUntil'))
     const grown = `ada.${key()}@example.com`
     await page.goto('/burgers/minneapolis-mn-us')
@@ -94,7 +94,7 @@ test(
     await expect(page).toHaveURL('/home')
     await page.goto('/start')
     await expect(apple(page)).toBeVisible()
-    // What was under way for the member when they logged out.
+    // Requests that were still running at the log-out may fail with 401.
     await expectClean(page, { expected: /401/ })
     await apple(page).click()
     await pretend(page, grown)
@@ -111,7 +111,8 @@ test(
       await page.goto(`${path}?next=%2Feat`)
       await expect(apple(page)).toHaveAttribute('href', '/api/login/apple?next=%2Feat')
     }
-    // By another host name of this machine: the redirect goes to the site's own origin.
+    // On another host name of the same machine, the button links to the site's configured origin, because the cookie
+    // for the return from Apple belongs to it.
     await page.goto(`${baseURL!.replace('127.0.0.1', 'localhost')}/start?next=%2Feat`)
     await expect(apple(page)).toHaveAttribute('href', `${baseURL}/api/login/apple?next=%2Feat`)
     await apple(page).click()
@@ -126,7 +127,7 @@ test(
     await expect(page).toHaveURL('/login')
     await expectClean(page, { expected: /401/ })
 
-    // Offline for a moment: Apple's code is still valid.
+    // The request never reaches the server, so Apple's code remains valid for a second try.
     const email = `bo.${key()}@example.com`
     await page.goto('/start?next=%2Feat')
     await apple(page).click()

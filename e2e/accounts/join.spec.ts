@@ -21,7 +21,7 @@ test('a vote tapped before joining is cast after it, and a newcomer is told of t
   await expect(page.getByText(`We have sent a mail to ${newcomer.email}`)).toBeVisible()
   await expect(page.getByRole('button', { name: /UPVOTED/ })).toHaveCount(1)
   await expectClean(page)
-  // Above a dish's picture it is whole: its button below the words, the picture below both.
+  // On a dish's page nothing overlaps: the button is below the welcome text, and the picture is below both.
   await best.getByRole('heading').getByRole('link').click()
   await expect(page).toHaveURL(/\/dish\//)
   await expect(page.getByRole('region', { name: 'Where it ranks' })).toBeVisible()
@@ -53,7 +53,7 @@ test('a shared page brings a friend: who joins later counts for its member, and 
   const footer = page.getByRole('contentinfo')
   await footer.getByRole('link', { name: 'Contests' }).click()
   await expect(page).toHaveURL('/contest1')
-  // Other journeys make contests of their own.
+  // Other tests make contests too, so the link is chosen by its name.
   const others = page.getByRole('navigation', { name: 'Other contests' })
   await others.getByRole('link', { name: 'Twin Cities' }).click()
   await expect(page).toHaveURL('/contest2')
@@ -93,7 +93,7 @@ test('who is refused for their age reads it neutrally and can’t try again at o
   await page.reload()
   await expect(refused).toBeVisible()
   await expectClean(page, { expected: /403/ })
-  // With a storage that knows nothing the e-mail is still remembered.
+  // After the browser's storage is cleared, the server still refuses the same e-mail address.
   await page.evaluate(() => localStorage.clear())
   await page.reload()
   await child.fillIn(page)

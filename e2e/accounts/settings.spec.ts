@@ -5,7 +5,7 @@ import { Newcomer } from '../newcomer.ts'
 import { loginOf } from '../site/operator.ts'
 
 test.setTimeout(180_000)
-// A trace fetches a photo's blob: by itself, which our CSP forbids.
+// Playwright's trace would fetch the blob: URL of a photo, which the site's CSP forbids.
 test.use({ trace: 'off' })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -81,7 +81,7 @@ for (const { tag, viewport } of [
       await press(page, 'Delete Yolo')
       await sure(page, 'Delete Yolo').getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByText('No yolos.')).toBeVisible()
-      // Of several notices the last one is the deletion's.
+      // Several notices may be shown; the last one is about the deletion.
       await page.getByRole('button', { name: 'Undo' }).last().click()
       await expect(page.getByRole('heading', { name: `Burger ${key}` })).toBeVisible()
       await expect(page.getByText('No yolos.')).toBeHidden()
@@ -119,12 +119,12 @@ test(
     await press(page, 'Add Tags')
     await dialog(page, 'Add tags').getByRole('checkbox', { name: 'Smash' }).check()
     await expectClean(page)
-    // Nothing is lost by more tags, so nobody is asked whether they are sure.
+    // Adding tags loses nothing, so no confirmation is shown.
     await press(page, 'Save')
     await expect(page.getByText('Your tags are saved.')).toBeVisible()
     await expect(card.getByText('Smash')).toBeVisible()
     await expect(own).toBeFocused()
-    // Those set are shown, and one that is taken off is gone.
+    // The dialog shows the saved tags as checked, and unchecking one removes it from the card.
     await own.click()
     await press(page, 'Edit Tags')
     const smash = dialog(page, 'Edit tags').getByRole('checkbox', { name: 'Smash' })
@@ -216,7 +216,7 @@ test('an admin sets right what another saved, and the count of its upvotes', asy
     headers: { Authorization: `Bearer ${(await joined.json()).token}` },
   })
   const admin = await logInAs(page, 514)
-  // Kept by two: the admin chooses whose yolo is meant.
+  // A second user saves the same dish, so the admin has to choose whose yolo to change.
   await page.request.post('/api/yolos', {
     data: { placeId: 'demo:lucy-gus', categoryId: 1, itemName: name },
     headers: { Authorization: `Bearer ${(await logInAs(page, 20)).token}` },

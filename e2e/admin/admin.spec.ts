@@ -7,7 +7,7 @@ import { loginOf } from '../site/operator.ts'
 const signIn = async (page: Page, id: number): Promise<Member> =>
   (await page.request.post('/api/login', { data: await loginOf(id) })).json()
 
-/** Everything here is done with keys: a control is reached and pressed. */
+/** Focuses a button and presses Enter, because these tests use only the keyboard. */
 const press = async (page: Page, name: string | RegExp) => {
   await page.getByRole('button', { name, exact: typeof name === 'string' }).focus()
   await page.keyboard.press('Enter')
@@ -53,13 +53,13 @@ test('admin 514 finds who is new, sorts, filters and exports them by keyboard', 
   await expect(page.getByText('Not later than today.')).toBeVisible()
   await press(page, 'Today')
   await expect(page).toHaveURL(/\?from=(\d{4}-\d\d-\d\d)&to=\1$/)
-  // They may have joined just before midnight.
+  // The newcomer may have joined just before midnight, so the range starts yesterday.
   const yesterday = new Date(Date.now() - 24 * 3600_000).toISOString().slice(0, 10)
   await page.getByLabel('From', { exact: true }).fill(yesterday)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`from=${yesterday}&`))
 
-  // Whole: a number may stand in another's address.
+  // Filters by the whole address, because its number may also occur in another address.
   await page.getByLabel('Filter').fill(newcomer.email)
   await expect(page.getByText(/ rows?, 1 match$/)).toBeVisible()
   const [name, text] = await exported(page)
@@ -69,7 +69,7 @@ test('admin 514 finds who is new, sorts, filters and exports them by keyboard', 
   await page.getByLabel('Filter').fill('')
 
   await press(page, '12 months')
-  // Until then the table is that of two days.
+  // Until the URL changes, the table still shows two days.
   await expect(page).not.toHaveURL(new RegExp(`from=${yesterday}&`))
   await expect(page.locator('tbody tr')).toHaveCount(25)
   await press(page, 'Id')
@@ -167,7 +167,8 @@ test('a city’s e-mails stand in a box 300 px high and are exported under its n
   page,
 }) => {
   const key = `${process.pid}.${Date.now()}`
-  // The first would be reckoned with by a spreadsheet, the third did not agree, the last is not verified.
+  // A spreadsheet would read the first address as a formula, so the export adds an apostrophe. The third member didn't
+  // agree to mails and the fourth isn't verified, so the export leaves them out.
   const [sum, plain, silent, unsure] = [
     `+1.${key}@example.com`,
     `ann.${key}@example.com`,

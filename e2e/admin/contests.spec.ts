@@ -8,7 +8,7 @@ test.use({ actionTimeout: 60_000 })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const inDays = (n: number) => new Date(Date.now() + n * 24 * 60 * 60 * 1000)
 
-/** A control is reached and pressed. */
+/** Follows a link in the page's main part by keyboard. */
 async function follow(page: Page, name: string) {
   const link = page.getByRole('main').getByRole('link', { name, exact: true })
   await link.first().focus()
@@ -22,7 +22,7 @@ async function type(page: Page, label: string, words: string) {
   await expect(page.getByLabel(label, { exact: true })).toHaveValue(words)
 }
 
-/** Noon of a day, part by part as the browser's own field takes it. */
+/** Types noon of a day into a date and time field, one part after another as the browser expects it. */
 async function typeNoon(page: Page, label: string, at: Date) {
   const two = (n: number) => String(n).padStart(2, '0')
   const [month, day, year] = [two(at.getMonth() + 1), two(at.getDate()), String(at.getFullYear())]
@@ -34,7 +34,7 @@ async function typeNoon(page: Page, label: string, at: Date) {
   await expect(field).toHaveValue(`${year}-${month}-${day}T12:00`)
 }
 
-/** From the list, where focus is wherever it was. */
+/** Makes a contest, starting from the list of contests. */
 async function makeContest(page: Page, title: string) {
   await page.locator('summary', { hasText: 'Make a contest' }).focus()
   await page.keyboard.press('Enter')
@@ -56,7 +56,7 @@ async function makeContest(page: Page, title: string) {
   await expect(heading(page, title)).toBeVisible()
 }
 
-/** One step of a contest, after a yes in the dialog, where one starts on the way back. */
+/** Takes one step of a contest and confirms it in the dialog, where 'Back' has the focus at first. */
 async function step(page: Page, name: string, done: string) {
   await press(page, name)
   const sure = page.getByRole('alertdialog')
@@ -66,11 +66,11 @@ async function step(page: Page, name: string, done: string) {
   await page.keyboard.press('Enter')
   await expect(page.getByText(done)).toBeVisible()
   await expect(sure).toBeHidden()
-  // Where the focus was is another button now, or none.
+  // The pressed button no longer exists, so the focus moves to the message.
   await expect(page.locator(':focus')).toContainText(done)
 }
 
-/** By the wizard, to its last page. */
+/** Saves a favorite in the wizard and stops at its last page. */
 async function addFavorite(page: Page, category: string, dish: string) {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await page.goto('/add-yolo')
@@ -113,7 +113,8 @@ test(
     await follow(desk, 'Contests')
     await makeContest(desk, second)
 
-    // Asked on the last page of the wizard: yes to the one, no to the other; and another member yes to both.
+    // The last page of the wizard asks members whether they may take part. Ann says yes to the first contest and no to
+    // the second; Bob says yes to both.
     const enter = async () => {
       const at = await (await browser.newContext({ baseURL: baseURL! })).newPage()
       await stayOnLastPage(at)
@@ -138,7 +139,7 @@ test(
     await answer(ann, second, 'No')
     await expect(ann.part(second)).toContainText('so your 1 entry doesn’t count')
     await expectClean(ann.at)
-    // Asked once: not with the next favorite.
+    // The question isn't repeated with the next favorite.
     const told = ann.at.waitForResponse(/\/api\/contests\/mine/)
     await addFavorite(ann.at, 'Coffee', `Coffee of ${ann.member.name}`)
     expect(await (await told).json()).toContainEqual(
@@ -150,8 +151,8 @@ test(
     await answer(bob, first, 'Yes, I may')
     await answer(bob, second, 'Yes, I may')
 
-    // Closed and drawn, one after the other.
-    // Members of other journeys who save meanwhile enter too, but haven't said that they may.
+    // Closes a contest and draws its winner. Members of other tests who save meanwhile enter too, but their entries
+    // don't count, because they haven't said that they may take part.
     const winnersOf = async (title: string, counting: number) => {
       await desk.goto('/admin/contests')
       await follow(desk, title)
@@ -167,7 +168,7 @@ test(
     await expect(winner).toContainText(new RegExp(`${ann.member.name}|${bob.member.name}`))
     await expect(winner).toContainText('May still answer')
     await expectClean(desk)
-    // Ann said no to this one.
+    // Ann said no to the second contest.
     await expect(await winnersOf(second, 1)).toContainText(bob.member.name)
     const file = desk.waitForEvent('download')
     await press(desk, 'Export as CSV')

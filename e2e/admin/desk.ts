@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { join, send, type Member } from '../members.ts'
 import { loginOf } from '../site/operator.ts'
 
-/** One of the users with rights. */
+/** Logs in an admin or user 20 through the API. */
 export const signIn = async (page: Page, id: number): Promise<Member> =>
   (await page.request.post('/api/login', { data: await loginOf(id) })).json()
 
-/** At a desk everything is done with keys: a control is reached and pressed. */
+/** Focuses a button and presses Enter, because the tests of admin pages use only the keyboard. */
 export const press = async (page: Page, name: string | RegExp) => {
   await page.getByRole('button', { name, exact: typeof name === 'string' }).focus()
   await page.keyboard.press('Enter')
@@ -26,7 +26,7 @@ export const restaurantOf = (
     longitude: -93.265,
   })
 
-/** Dishes of one restaurant, `words` in the names of all. */
+/** Creates a restaurant with `count` dishes. All names contain `words`. */
 export async function dishesOf(page: Page, as: Member, words: string, count: number) {
   const { placeId } = await restaurantOf(page, as, `Diner ${words}`)
   const dishes: { id: number; itemId: number; name: string }[] = []
@@ -40,13 +40,13 @@ export async function dishesOf(page: Page, as: Member, words: string, count: num
 }
 
 /**
- * Thirty things that members report, `words` in the names of all: twenty-one dishes as off the menu, the first of
- * them by three members, a restaurant as closed, eight texts as abusive.
+ * Creates thirty things and reports them as members. All names contain `words`. 21 dishes are reported as off the menu
+ * (the first one by three members), one restaurant as closed, and eight texts as spam.
  */
 export async function thirtyReports(page: Page, words: string) {
   const members = [await join(page), await join(page), await join(page)]
   const [ann, bob, eve] = members as [Member, Member, Member]
-  // Whose three places are never filled.
+  // User 20 saves the dishes, because no quota applies to that user.
   const maker = await signIn(page, 20)
   const dishes = await dishesOf(page, maker, words, 29)
   const restaurant = await restaurantOf(page, maker, `Place ${words}`)
@@ -60,13 +60,13 @@ export async function thirtyReports(page: Page, words: string) {
   return { members, restaurant, dishes }
 }
 
-/** A restaurant that a member reports as closed. */
+/** Creates a restaurant and reports it as closed as a member. */
 export async function closedReport(page: Page, words: string) {
   const restaurant = await restaurantOf(page, await signIn(page, 20), `Place ${words}`)
   await send(page, await join(page), `/restaurants/${restaurant.id}/closed`, {})
 }
 
-/** The table narrowed down to rows that have these words. */
+/** Filters the table by `words` and waits until it shows that number of matches. */
 export async function narrow(page: Page, words: string, matches: number) {
   await page.getByLabel('Filter').fill(words)
   await expect(page.getByText(new RegExp(` rows?, ${matches} match$`))).toBeVisible()

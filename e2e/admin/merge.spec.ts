@@ -3,7 +3,7 @@ import { expect, expectClean, test } from '../checks.ts'
 import { join, logIn, send, verify, type Member } from '../members.ts'
 import { loginOf } from '../site/operator.ts'
 
-/** Everything here is done with keys: a control is reached and pressed. */
+/** Focuses a button or link and presses Enter, because this test uses only the keyboard. */
 const press = async (page: Page, role: 'button' | 'link', name: string | RegExp) => {
   await page
     .getByRole(role, { name, exact: typeof name === 'string' })
@@ -13,7 +13,7 @@ const press = async (page: Page, role: 'button' | 'link', name: string | RegExp)
 }
 const choose = async (page: Page, label: string, typed: string) => {
   const select = page.getByLabel(label)
-  // Its options are loaded.
+  // Waits until the options are loaded.
   await expect(select).toContainText(typed)
   await select.focus()
   await page.keyboard.type(typed)
@@ -21,7 +21,7 @@ const choose = async (page: Page, label: string, typed: string) => {
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Merges the two that are compared, after a Yes, and lands on the restaurant that stays. */
+/** Merges the two compared dishes or restaurants, confirms it, and expects the page of the remaining restaurant. */
 async function merge(page: Page, restaurant: string, done: string) {
   await press(page, 'button', 'Merge')
   const sure = page.getByRole('alertdialog')
@@ -56,7 +56,7 @@ test('an admin merges dishes and restaurants five times and undoes one, all by k
     await restaurant('Inns', 46.788),
     await restaurant('Tavern', 46.85),
   ]
-  // Theirs, so that a second run finds the admin’s places free.
+  // A new member saves the dishes, because in a second run the admin’s quota would be filled.
   const member = await join(page)
   await verify(page, member)
   const save = (place: { placeId: string }, categoryId: number, itemName: string) =>
@@ -66,7 +66,7 @@ test('an admin merges dishes and restaurants five times and undoes one, all by k
   await save(far, 3, 'Burger')
   await logIn(page, admin)
 
-  // Two dishes of nearly one name, as they are offered; the restaurant is found by its name.
+  // Finds the restaurant by its name and merges two dishes with similar names, which the page suggests.
   await page.goto('/admin')
   await press(page, 'link', 'Merge')
   await expect(heading(page, 'Merge')).toBeVisible()
@@ -89,7 +89,7 @@ test('an admin merges dishes and restaurants five times and undoes one, all by k
   await expect(page.getByRole('button', { name: 'Merge', exact: true })).toBeFocused()
   await merge(page, `Inn ${key}`, 'Onion soups is Onion soup now.')
 
-  // Two others, chosen.
+  // Merges two dishes that the admin selects.
   await press(page, 'button', 'Compare these two')
   await expect(page.getByText('Choose two dishes of one category.')).toBeVisible()
   await choose(page, 'This dish goes', 'Ale')
@@ -98,11 +98,11 @@ test('an admin merges dishes and restaurants five times and undoes one, all by k
   await expect(page.getByText('Their names are not alike.')).toBeVisible()
   await merge(page, `Inn ${key}`, 'Ale is Bock now.')
 
-  // From a dish’s own page.
+  // Starts a merge from a dish’s own page.
   await press(page, 'link', 'Its page')
   await page.getByRole('row', { name: 'Stew' }).focus()
   await page.keyboard.press('Enter')
-  // The restaurant's page has such a link too.
+  // Waits for the dish's page, because the restaurant's page has the same link.
   await expect(heading(page, 'Stew')).toBeVisible()
   await press(page, 'link', 'Merge with …')
   await choose(page, 'Into this dish', 'Onion')
@@ -110,7 +110,7 @@ test('an admin merges dishes and restaurants five times and undoes one, all by k
   await expect(heading(page, 'Merge Stew into Onion soup')).toBeVisible()
   await merge(page, `Inn ${key}`, 'Stew is Onion soup now.')
 
-  // Two restaurants next to one another, the other way round.
+  // Swaps two neighboring restaurants before merging them.
   await press(page, 'link', `Inns ${key}`)
   await expect(heading(page, `Merge Inns ${key} into Inn ${key}`)).toBeVisible()
   await expect(page.getByText(/feet apart|0.1 miles apart/)).toBeVisible()
@@ -120,7 +120,7 @@ test('an admin merges dishes and restaurants five times and undoes one, all by k
   await expectClean(page)
   await merge(page, `Inns ${key}`, `Inn ${key} is Inns ${key} now.`)
 
-  // Two far apart: asked about twice.
+  // Merges two restaurants that are far apart, which needs a second confirmation.
   await page.getByRole('combobox', { name: 'Another restaurant' }).pressSequentially(`#${far.id}`)
   await expect(page.getByRole('option', { name: `Tavern ${key}` })).toBeVisible()
   await page.keyboard.press('Enter')
@@ -134,7 +134,7 @@ test('an admin merges dishes and restaurants five times and undoes one, all by k
   await press(page, 'button', 'They are one: merge')
   await landed(page, `Inns ${key}`, `Tavern ${key} is Inns ${key} now.`)
 
-  // And apart again.
+  // Undoes the last merge.
   await press(page, 'button', `Undo: Tavern ${key} into Inns ${key}`)
   await expect(page.getByText(`Tavern ${key} and Inns ${key} are two again.`)).toBeVisible()
   const line = page.getByRole('listitem').filter({ hasText: `Tavern ${key} into Inns ${key}` })

@@ -16,7 +16,7 @@ test(
       expect(page.getByText(new RegExp(` rows?, ${count} match`))).toBeVisible()
     const key = (pressed: string) => page.keyboard.press(pressed)
     await page.locator('tbody tr').first().focus()
-    // Reported by most.
+    // The dish with the most reports comes first.
     await expect(focusedRow(page)).toContainText(dishes[0]!.name)
     await expectClean(page)
 
@@ -28,7 +28,7 @@ test(
     await expect(help).toBeHidden()
     await expect(focusedRow(page)).toContainText(dishes[0]!.name)
 
-    // What is removed comes back with R, and the focus with it.
+    // R puts the removed dish back into the queue and focuses it.
     await key('j')
     const second = await focusedRow(page).getAttribute('data-row')
     await key('k')
@@ -42,7 +42,7 @@ test(
     await expect(focusedRow(page)).toContainText(dishes[0]!.name)
     expect((await page.request.get(`/api/items/${dishes[0]!.itemId}`)).status()).toBe(200)
 
-    // Letters typed into a field decide nothing.
+    // Keys typed into a field don't decide anything.
     await page.getByLabel('Reason').focus()
     await page.keyboard.type('dx')
     await left(30)
@@ -54,7 +54,7 @@ test(
       await expect(focusedRow(page)).toHaveCount(1)
     }
 
-    // Ten at once, undone, and decided otherwise.
+    // Removes ten at once, undoes that, and dismisses ten instead.
     const chooseTen = async () => {
       for (let n = 0; n < 10; n++) {
         await key('Space')
@@ -103,7 +103,7 @@ test('letters can be switched off on a device, and kinds are chosen in the addre
   await kinds.getByRole('link', { name: 'Closed restaurants' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/queue?kind=closed')
-  // The address changes first: what is typed before the new table stands goes with the old one.
+  // Waits for the new table, because the URL changes before it, and text typed into the old filter would be lost.
   await expect(kinds.getByRole('link', { name: 'Closed restaurants' })).toHaveAttribute(
     'aria-current',
     'page',

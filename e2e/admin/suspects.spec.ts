@@ -11,7 +11,7 @@ test('an admin finds accounts of one person, holds all at once, undoes it and cl
 }) => {
   const admin = await signIn(page, 7)
   await logIn(page, admin)
-  // A try that failed may have left it decided.
+  // If this test is retried, the failed run may have left the case decided.
   const headers = { Authorization: `Bearer ${admin.token}` }
   const { caseId: id, decision } = await (
     await page.request.get('/api/admin/suspects/1', { headers })
@@ -23,7 +23,7 @@ test('an admin finds accounts of one person, holds all at once, undoes it and cl
   await expectClean(page)
   await row.getByRole('link', { name: /^Votes for / }).click()
 
-  // Who, when, from how many networks, for whom, and the places with and without them.
+  // The page lists the accounts and shows the rank of their dish with and without their votes.
   await expect(page.getByRole('heading', { level: 1, name: /^Votes for / })).toBeVisible()
   await expect(page.getByText('Waits for a decision')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Hungry Fork' })).toHaveCount(24)
@@ -70,7 +70,7 @@ test('an admin finds accounts of one person, holds all at once, undoes it and cl
   await expect(told).toHaveCount(0)
   await context.close()
 
-  // As it was, for the journeys that look at it.
+  // Restores the undecided state, because other tests use it.
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Waits for a decision')).toBeVisible()
 })

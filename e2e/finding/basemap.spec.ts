@@ -3,7 +3,10 @@ import { pmtilesOf } from '#features/map/file/pmtiles.testing.ts'
 import { expect, test } from '../checks.ts'
 import { desktop, map, marks, near, ready } from './map.ts'
 
-/** The operator's style is at /foreign/style.json: of this origin, which the policy of the journeys' site allows. */
+/**
+ * Makes the site use `style`, as an operator could set it. The style is at /foreign/style.json on the site's own
+ * origin, which its CSP allows.
+ */
 async function styled(page: Page, style: unknown, status = 200) {
   const address = new URL('/foreign/style.json', test.info().project.use.baseURL).href
   await page.route('**/api/map/basemap*', (route) =>
@@ -22,7 +25,7 @@ const greenTile = (page: Page) =>
     return tile.toDataURL('image/png')
   })
 
-/** How much of the map is as green as those tiles. */
+/** Returns the share of the map, from 0 to 1, that is as green as the tile of greenTile. */
 async function greenShare(page: Page) {
   const seen = await page.locator('.maplibregl-canvas').screenshot()
   return page.evaluate(
@@ -63,7 +66,7 @@ test.describe('basemap', () => {
       await expect(map(page).getByText('Away Maps')).toBeHidden()
       await expect(map(page).getByText('GeoNames')).toBeVisible()
 
-      // … which stays as the look changes.
+      // The drawn map remains when the page switches to dark colors.
       const tile = page.waitForRequest(/\/(api\/map\/drawn|foreign\/\d+)\//)
       await page.emulateMedia({ colorScheme: 'dark' })
       expect((await tile).url()).toContain('/api/map/drawn/')
@@ -176,7 +179,7 @@ test.describe('basemap', () => {
     await expect(map(page).getByText('Green Maps')).toBeVisible()
     expect(ranges.length).toBeGreaterThan(0)
     expect(ranges).not.toContain('')
-    // What the eye sees: most of the map is the file's green.
+    // Most of the visible map has the green of the file.
     await expect.poll(() => greenShare(page), { timeout: 60_000 }).toBeGreaterThan(0.5)
   })
 })

@@ -8,7 +8,7 @@ import { loginOf } from '../site/operator.ts'
 const phone = { width: 390, height: 844 }
 
 let networks = 0
-/** Each comes from a network of their own. */
+/** Opens a page for a member. Each call uses another network, because members on the same one don't count as two. */
 async function pageOf(browser: Browser, member: Member, path: string): Promise<Page> {
   const network = { 'X-Forwarded-For': `100.64.${(networks += 1)}.9` }
   const page = await browser.newPage({ viewport: phone, extraHTTPHeaders: network })
@@ -17,7 +17,10 @@ async function pageOf(browser: Browser, member: Member, path: string): Promise<P
   return page
 }
 
-/** Members whose word weighs: here for a month, with five votes; from where they signed up nobody knows. */
+/**
+ * Makes the members' corrections count: they joined 30 days ago and have five votes. The network that they all signed
+ * up on is forgotten, because members on the same network don't count as two.
+ */
 async function beHereForWeeks(members: Member[]) {
   const ids = members.map(({ id }) => id)
   await ask(`update users set created_at = now() - interval '30 days' where id = any ($1)`, [ids])
@@ -29,7 +32,7 @@ async function beHereForWeeks(members: Member[]) {
   )
 }
 
-/** A restaurant that the first of two verified members added. */
+/** Creates two verified members and a restaurant that the first one adds. */
 async function restaurantOf(page: Page, name: string) {
   const [ann, bob] = [await join(page), await join(page)]
   for (const one of [ann, bob]) await verify(page, one)
@@ -49,7 +52,7 @@ test('a wrong address is corrected by two members, seen by all, and undone by an
 }) => {
   const { ann, bob, path } = await restaurantOf(page, 'The Anchor')
   await page.goto(path)
-  // A visitor reads what stands; who knows better logs in.
+  // A visitor sees the current address.
   await expect(page.getByText('1 Old Street')).toBeVisible()
 
   const first = await pageOf(browser, ann, path)
@@ -61,7 +64,7 @@ test('a wrong address is corrected by two members, seen by all, and undone by an
   await value.fill('call me')
   await first.getByRole('button', { name: 'Send' }).click()
   await expect(first.getByText('This can’t be a phone number.')).toBeVisible()
-  // Nothing typed is lost.
+  // The refused value remains in the field.
   await expect(value).toHaveValue('call me')
   await expectClean(first)
   await first.getByLabel('What is wrong?').selectOption('Address')
@@ -78,7 +81,7 @@ test('a wrong address is corrected by two members, seen by all, and undone by an
   await second.getByRole('button', { name: 'That’s right (Address)' }).click()
   await expect(second.getByText('Thank you. It is corrected.')).toBeVisible()
   await expect(second.getByRole('main').getByText('2 New Street')).toBeVisible()
-  // Others see it within 2 s (rules: freshness).
+  // Other users see it within 2 s (rules: freshness).
   await loadUntil(
     () => page.reload(),
     () => page.getByText('2 New Street').isVisible(),
@@ -111,7 +114,7 @@ test(
     const value = first.getByLabel('What should it be?')
     await expect(value).toHaveValue('44.9, -93.2')
     await expect(first.getByText('Where today’s pin is.')).toBeVisible()
-    // Drawn by a processor that others use too.
+    // The map can take long to appear, because a CPU renders it while other tests run.
     const place = first.getByRole('region', { name: 'Place the pin' })
     const pin = place.getByRole('button', { name: /^New pin: the arrow keys move it/ })
     await expect(pin).toBeVisible({ timeout: 60_000 })
@@ -120,11 +123,11 @@ test(
     await first.keyboard.press('ArrowRight')
     await expect(first.getByText(/^0\.\d+ miles north of today’s pin\.$/)).toBeVisible()
     await expect(value).not.toHaveValue('44.9, -93.2')
-    // By a tap, too.
+    // A tap moves the pin too.
     await place.locator('.maplibregl-canvas').click({ position: { x: 30, y: 120 } })
     await expect(first.getByText(/^0\.\d+ miles west of today’s pin\.$/)).toBeVisible()
     await expectClean(first)
-    // Typed beside it: the pin follows; what is no position is none.
+    // The pin moves to the typed position, and is hidden while the text isn't a position.
     await value.fill('44.9')
     await expect(pin).toBeHidden()
     await value.fill('44.904, -93.194')

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectClean } from '../checks.ts'
 
 const minneapolis = 'latitude=44.98&longitude=-93.264'
-/** Where no other journey saves anything: what is counted stays so. */
+/** Los Angeles, where no other test saves anything, so that counts don't change. */
 const quiet = 'latitude=34.052&longitude=-118.244'
 const dishes = (page: Page) =>
   page
@@ -24,7 +24,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Click here to filter your choices' }).click()
     const filter = page.getByRole('dialog', { name: 'Filter your choices' })
     await expect(filter.getByRole('group', { name: 'Distance - mi' })).toBeVisible()
-    // How many near by have it stands beside each tag.
+    // Each tag shows how many dishes nearby have it.
     await expect(
       filter.getByRole('checkbox', { name: /^Smash \d+ dish(es)? near by$/ }),
     ).toBeVisible()
@@ -38,7 +38,7 @@ test.describe('on a phone', () => {
     await expectClean(page)
     await filter.getByRole('button', { name: /^Show \d+/ }).click()
     const priced = dishes(page).getByRole('img', { name: 'price level 2 of 4' })
-    // Every one that is listed, and they are fewer than there were.
+    // All listed dishes have this price, and there are fewer of them than before.
     const narrowed = async () => {
       const listed = await dishes(page).count()
       return listed > 0 && listed < all && listed === (await priced.count())

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
 import { cards, desktop, map, marks, near, phone, ready } from './map.ts'
 
-/** The dish that a mark is named after, as its card is. */
+/** Returns the card of a mark's dish. A mark's name begins with the rank. */
 const cardOf = async (page: Page, name: string) =>
   cards(page).nth(Number(/^\d+/.exec(name)![0]) - 1)
 
@@ -14,7 +14,7 @@ test.describe('map', () => {
       const asked: string[] = []
       page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
       const ofMap = () => asked.filter((path) => /\/api\/map\/|\/(list-)?map-/.test(path))
-      // On a phone nothing of it comes.
+      // A phone loads nothing of the map.
       await page.setViewportSize(phone)
       await page.goto(`/burgers?${near}`)
       await page.waitForLoadState('networkidle')
@@ -41,7 +41,7 @@ test.describe('map', () => {
       await page.reload()
       await expect(page.getByRole('button', { name: 'Show map' })).toBeVisible()
       await page.waitForLoadState('networkidle')
-      // Its picture may be taken from the browser's cache.
+      // The static picture may still be requested, because the browser has it in its cache.
       expect(ofMap().filter((path) => path !== '/api/map/static')).toEqual([])
       await page.getByRole('button', { name: 'Show map' }).click()
       await ready(page)
@@ -105,7 +105,7 @@ test.describe('map', () => {
       const named = await marks(page).evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''))
       const places = named.map((name) => Number.parseInt(name))
       expect(places).toEqual(places.toSorted((a, b) => a - b))
-      // Every dish of the list is on one of them.
+      // Every dish of the list belongs to one of the marks.
       const more = named.map((name) => Number(/and (\d+) more here$/.exec(name)?.[1] ?? 0))
       const all = more.reduce((sum, count) => sum + 1 + count, 0)
       expect(all).toBe(await page.locator('ol').first().locator('> li').count())
@@ -118,7 +118,7 @@ test.describe('map', () => {
       await page.mouse.move(5, 5)
       await expect(first).not.toHaveAttribute('data-lit')
 
-      // By key: from the map to its marks, in the order of their ranks.
+      // Tab moves the focus from the map to its marks, in the order of their ranks.
       const canvas = page.locator('.maplibregl-canvas')
       await canvas.focus()
       await page.keyboard.press('Tab')
@@ -137,7 +137,7 @@ test.describe('map', () => {
       await expect(here).toBeHidden()
       await expectClean(page)
 
-      // Where a mark becomes one with others, the keyboard goes with it.
+      // If the focused mark merges with others, the merged mark gets the focus.
       await last.focus()
       const joined = page.locator('.map-mark:focus[aria-label$="more here"]')
       await expect(async () => {
@@ -147,7 +147,7 @@ test.describe('map', () => {
       await map(page).getByRole('button', { name: 'Back to the circle' }).click()
       await expect(last).toHaveAccessibleName(name)
 
-      // Another list ranks them otherwise, and leaves out what was picked.
+      // Loads another list, which ranks the dishes differently and doesn't contain the selected one.
       await last.focus()
       await page.keyboard.press('Enter')
       const gone = await here.getByRole('link').first().textContent()
@@ -157,7 +157,7 @@ test.describe('map', () => {
         const nearBy = list.nearBy.filter(({ itemName }) => itemName !== gone).toReversed()
         await route.fulfill({ response, json: { ...list, nearBy, nearByCursor: 'more' } })
       })
-      // Where they are is known already.
+      // Never answers, because the map already knows where the restaurants are.
       await page.route('**/api/map/restaurants?*', () => {})
       await page.getByRole('link', { name: 'Trending this week' }).click()
       await expect(page).toHaveURL(/trending/)
@@ -209,7 +209,7 @@ test.describe('map', () => {
   test('"Search here" is offered again where the map was moved on while the answer was late', async ({
     page,
   }) => {
-    // Each step of the map is taken at once.
+    // Without animations, each move of the map takes effect at once.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize(desktop)
     await page.goto(`/burgers/minneapolis-mn-us?distanceMiles=5&view=map`)
@@ -245,7 +245,7 @@ test.describe('map', () => {
         await late
         await route.continue()
       })
-      // Each step of the zoom is taken at once.
+      // Without animations, each zoom takes effect at once.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.setViewportSize(phone)
       await page.goto(`/burgers?${near}&view=map`)
@@ -283,7 +283,7 @@ test.describe('map', () => {
     await page.getByRole('link', { name: 'Map', exact: true }).click()
     await ready(page)
     await expect(cards(page).first()).toBeHidden()
-    // Who hears the page comes by the way to the list first, then by the dishes in their order.
+    // Screen reader users first reach the link to the list, then the dishes in the order of their ranks.
     await page.getByRole('link', { name: 'List', exact: true }).focus()
     await page.keyboard.press('Tab')
     const asList = map(page).getByRole('link', { name: 'These dishes as a list' })
@@ -293,7 +293,7 @@ test.describe('map', () => {
     await expect(group.getByRole('button').first()).toHaveAccessibleName(/^1\. /)
     await expectClean(page)
     await marks(page).first().tap()
-    // Several in one place come nearer first.
+    // If the mark contains several dishes, a tap only zooms in, so another tap is needed.
     await expect(async () => {
       if (await page.locator('.map-here').isHidden()) await marks(page).first().tap()
       await expect(page.locator('.map-here')).toBeVisible({ timeout: 2_000 })

@@ -43,7 +43,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Add a missing restaurant' })
     await expect(dialog.getByLabel('Name')).toHaveValue('Elsewhere Noodles')
     await expect(dialog.getByLabel('Address')).toHaveValue('5 Main St, Minneapolis, MN 55401, USA')
-    // Its pin may not be kept (the provider's terms): the member places one.
+    // The provider's terms forbid storing its position, so the member places the pin.
     await expect(dialog.getByText(/^Its pin is in the middle of Minneapolis/)).toBeVisible()
     await press(page, 'Place it on the map')
     const pin = dialog.getByRole('button', { name: /^Here it is: the arrow keys move it/ })
@@ -61,7 +61,7 @@ test(
     await page.getByLabel('NAME OF MENU ITEM?').fill('Flat White')
     await press(page, 'NEXT')
     await question(page, 'Why this one?')
-    // Kept for visitors as it is before.
+    // Fetches the list as a visitor before the favorite is saved, so that the server caches the old list.
     const list = `${site.origin}/coffee/minneapolis-mn-us?distanceMiles=1`
     expect(await (await page.request.get(list)).text()).not.toContain('Elsewhere Noodles')
     await press(page, 'Save Yolo')
@@ -81,7 +81,7 @@ test(
       .getByRole('status')
       .filter({ hasText: 'Google Places has been away since' })
     await expect(notice).toBeHidden()
-    // What is typed while the quota is used up finds what the site knows.
+    // While the provider's quota is used up, searches still find the restaurants that the site knows.
     const look = (q: string) =>
       page.request.get(
         `${site.origin}/api/places/restaurants?latitude=44.98&longitude=-93.26&q=${q}`,

@@ -21,7 +21,7 @@ test.describe('search', () => {
     await expect(last).toContainText('minneaplis')
     await last.getByRole('button', { name: 'Clear last searches' }).click()
     await expect(last).toBeHidden()
-    // What a link asks for nobody typed; once it is chosen it is one's own.
+    // A query from a link isn't saved as a search, because nobody typed it. It is saved once the visitor submits it.
     await page.goto('/search?q=minneapolis')
     await expect(page.getByRole('region', { name: 'Cities' })).toBeVisible()
     await page.getByRole('combobox').click()
@@ -49,7 +49,7 @@ test.describe('search', () => {
     for (const key of ['?', '/']) await page.keyboard.press(key)
     await expect(keys).toBeHidden()
     await expect(field).not.toBeFocused()
-    // A visitor finds the way back, after a reload too.
+    // The footer lets a visitor turn the keys on again, even after a reload.
     await page.reload()
     await page.getByRole('contentinfo').getByRole('button', { name: 'Keyboard keys' }).click()
     await keys.getByLabel('Single keys act, on this device').check()
@@ -86,14 +86,14 @@ test.describe('search', () => {
     await expect(dish).toContainText(/Burgers · \d+ votes?/)
     await expect(dish.locator('img, svg').first()).toBeVisible()
     const { width, height } = (await dish.boundingBox())!
-    // All of the row leads there.
+    // The whole row is a link to the dish.
     await dish.click({ position: { x: width - 5, y: height / 2 } })
     await expect(page).toHaveURL(/\/dish\/\d+/)
   })
 
   test('while an answer is late, no suggestion stands there for another word', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    // A question that was dropped may be answered all the same.
+    // Makes requests ignore their abort signal, because an aborted request may be answered all the same.
     await page.addInitScript(() => {
       const send = fetch
       window.fetch = (asked, init) => send(asked, { ...init, signal: null })
@@ -106,7 +106,7 @@ test.describe('search', () => {
     await expect(pizza.first()).toBeVisible()
     const late: Route[] = []
     await page.route('**/api/search?*', (route) => void late.push(route))
-    // What goes on keeps its list, so that it doesn't flicker.
+    // If the text is only extended, the old suggestions remain, so that the list doesn't flicker.
     await page.keyboard.type('s')
     await expect.poll(() => late.length).toBe(1)
     await expect(pizza.first()).toBeVisible()
@@ -124,7 +124,7 @@ test.describe('search', () => {
     )
     await expect(page.getByRole('option').first()).toContainText(/latte/i)
     await expect(pizza).toHaveCount(0)
-    // Emptied, the next question has nothing of the last.
+    // After the field is emptied, a new search shows none of the old suggestions.
     for (const key of ['Escape', 'Escape', 'ArrowDown']) await page.keyboard.press(key)
     await expect(field).toHaveValue('')
     await expect(field).toHaveAttribute('aria-expanded', 'false')
@@ -147,7 +147,7 @@ test.describe('search', () => {
     await page.clock.runFor(500)
     const city = page.getByRole('option', { name: 'Minneapolis, MN, US' })
     await expect(city).toBeVisible()
-    // 'slow' finds nothing, after five seconds.
+    // The query 'slow' finds nothing after five seconds. That late answer must not replace the newer one.
     await page.clock.runFor(6_000)
     await expect(city).toBeVisible()
     await expect(page.getByText('Searching…')).toHaveCount(0)
@@ -160,7 +160,7 @@ test.describe('search', () => {
     await page.getByLabel('Dish, restaurant, city or member').fill('cheesburger')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page.getByRole('region', { name: 'Dishes' })).toContainText(/cheeseburger/i)
-    // A mark that came along with what was copied, seen by nobody, is nothing to refuse.
+    // An invisible mark (U+200E), as copied text may contain, doesn't make the query invalid.
     await page.goto('/search?q=%E2%80%8Eqqqqzz')
     await expect(page.getByText('Nothing is called “qqqqzz” here.')).toBeVisible()
     const advice = page.getByText(
@@ -168,7 +168,7 @@ test.describe('search', () => {
     )
     await expect(advice).toBeVisible()
     await expect(advice.getByRole('link', { name: 'categories' })).toBeVisible()
-    // Too long: cut after a whole character, not within the last one.
+    // A query that is too long is cut after a whole character, not within a surrogate pair.
     for (const letters of [99, 100]) {
       const answer = await page.goto(`/search?q=${'x'.repeat(letters)}${encodeURIComponent('🍜')}`)
       expect(answer!.status()).toBe(200)

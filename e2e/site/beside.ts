@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { siteArguments } from '../../bootstrap/site.mjs'
 import { until } from '#platform/testing/until.ts'
 
-/** Another process of the journeys' site, set differently: the same members, dishes and mails. */
+/** Starts a second process of the tests' site with other settings. It has the same members, dishes and mails. */
 export async function siteBeside(settings: Record<string, string>) {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
-/** Asks the site's own database what no page tells, or sets what takes weeks. */
+/** Runs a statement in the site's database, to read what no page shows or to set up what would take weeks. */
 export async function ask<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
   const folder = join(process.env.E2E_STATE_DIR!, 'postgres')
   const [port, password] = await Promise.all(

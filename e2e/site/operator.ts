@@ -6,15 +6,15 @@ import { expect } from '@playwright/test'
 
 const run = promisify(execFile)
 
-/** What the operator types beside the running site. */
+/** Runs an operator's command while the site runs, and returns its output. */
 export async function yolo(...args: string[]): Promise<string> {
   const env = { ...process.env, STATE_DIR: process.env.E2E_STATE_DIR, LOG_LEVEL: 'warn' }
   return (await run(process.execPath, ['app/cli.ts', ...args], { env })).stdout
 }
 
 /**
- * A log-in of a staff user with a new password from the operator's command. A second password would
- * end other journeys' sessions, so the first journey asks and the others read its answer.
+ * Returns a log-in of an admin or user 20, with a new password from the operator's command. A second new password would
+ * end the sessions of other tests, so the first test runs the command and the others read its output.
  */
 export async function loginOf(id: number): Promise<{ email: string; password: string }> {
   const file = join(process.env.E2E_STATE_DIR ?? '', `login-of-${id}`)
@@ -27,7 +27,7 @@ export async function loginOf(id: number): Promise<{ email: string; password: st
       await writeFile(`${file}.part`, await yolo('user', 'password', String(id)))
       await rename(`${file}.part`, file)
     } catch (error) {
-      // The next journey, or this one's second run, asks again.
+      // The next test, or a retry of this one, runs the command again.
       await rmdir(`${file}.asked`)
       throw error
     }

@@ -3,7 +3,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { siteArguments } from '../../bootstrap/site.mjs'
 
-// The site for the journeys; what it kept is gone with it.
+// Runs the site for the tests in e2e/ and deletes its data at the end. Settings that lead to other servers are left
+// out.
 const foreign = ['DATABASE_URL', 'DATABASE_READ_URLS', 'MAIL_URL', 'ORIGIN']
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
@@ -17,7 +18,7 @@ function stop(signal) {
   server.kill(signal)
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal))
-// Playwright killed outright would leave the site running.
+// If Playwright is killed, this process gets another parent. Without this check, the site would continue to run.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref()
 
@@ -28,7 +29,9 @@ server.on('exit', (code, signal) => {
   process.exit(code ?? 1)
 })
 
-/** A server that crashed leaves its PostgreSQL to the next start; here there is none. */
+/**
+ * Stops PostgreSQL after a crash of the site, which leaves it running for the next start. Here there is no next start.
+ */
 function stopDatabase() {
   try {
     const [pid] = readFileSync(join(env.STATE_DIR, 'postgres/data/postmaster.pid'), 'utf8').split(
@@ -36,6 +39,6 @@ function stopDatabase() {
     )
     process.kill(Number(pid), 'SIGQUIT')
   } catch {
-    // Stopped already, or never started.
+    // PostgreSQL has stopped already, or never started.
   }
 }

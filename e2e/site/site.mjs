@@ -9,7 +9,10 @@ import { until } from '#platform/testing/until.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The built site with its demo on a free port, for a look or a measurement; all of it is gone after `stop`. */
+/**
+ * Builds the site if needed and starts it with its demo on a free port, to look at it or to measure it. `stop` deletes
+ * its data.
+ */
 export async function openSite() {
   buildIfChanged(process.execPath)
   const port = await freePort()

@@ -14,7 +14,7 @@ test('from a restaurant, a category or a dish the wizard begins with what is kno
   const found = await (await page.request.get(`/api/restaurants/${restaurant}`)).json()
   const [dish] = found.items
 
-  // No city has been chosen: a restaurant that is known needs none.
+  // No city has been chosen, but the wizard needs none if the restaurant is known.
   await page.goto(`/restaurant/${restaurant}`)
   await page.getByRole('navigation', { name: 'Main' }).getByText('Add Favorite').click()
   await question(page, 'Which category?')
@@ -84,7 +84,7 @@ test('a new start is empty; what was left off is offered, and comes back to who 
   await expect(typed).toHaveValue('')
   await expect(page.getByText(/Hazy Pale · .* isn’t saved yet\./)).toBeVisible()
   await expectClean(page)
-  // A reload is no new start.
+  // A reload doesn't start a new draft.
   await typed.fill('Plain Burger')
   await page.reload()
   await expect(typed).toHaveValue('Plain Burger')
@@ -93,7 +93,7 @@ test('a new start is empty; what was left off is offered, and comes back to who 
   await expect(page.getByRole('main')).toContainText('Hazy Pale')
   await expect(words).toHaveValue('Like a warm evening.')
 
-  // What was begun meanwhile waits in turn.
+  // The draft that was continued is offered again at the next start.
   await page.goto('/add-yolo')
   await expect(page.getByText(/Hazy Pale · .* isn’t saved yet\./)).toBeVisible()
   await page.getByRole('button', { name: 'Forget it' }).click()
@@ -101,7 +101,7 @@ test('a new start is empty; what was left off is offered, and comes back to who 
   await page.reload()
   await expect(offer).toBeHidden()
 
-  // On a shared device a draft stays with its member.
+  // On a shared device, a draft is offered only to the member who wrote it.
   await logIn(page, await join(page))
   await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
   await typed.fill('Secret Stout')
@@ -195,7 +195,7 @@ test('the last page goes on to My Page after three seconds, says so, and can be 
       }),
     ),
   )
-  // The journey moves the clock, however busy the machine.
+  // The test controls the clock, so that a busy machine makes no difference.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto('/add-yolo?step=done')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
 import { Newcomer } from '../newcomer.ts'
 
-// Every step is looked at by axe, light and dark.
+// Axe checks every step, which takes long.
 test.setTimeout(150_000)
 test.beforeEach(({ page }) => stayOnLastPage(page))
 
@@ -12,7 +12,7 @@ const burger = () => `Double Journey ${Math.random().toString(36).slice(2, 8)}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const question = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-/** The favourite is saved; its photo is left for later. */
+/** Skips the photo of the favorite that was just saved. */
 async function withoutPhoto(page: Page) {
   await question(page, 'Add a photo?')
   await expectClean(page, { expected: /ERR_FAILED|409/ })
@@ -26,7 +26,7 @@ async function pickCity(page: Page, typed: string, label: string) {
   await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill(typed)
   await page.getByRole('option', { name: label }).click()
   await press(page, 'CHANGE')
-  // Chosen is chosen: no NEXT to confirm it.
+  // Choosing a city opens the next step, without NEXT.
   await question(page, 'Which restaurant?')
   await expect(page.getByText(label, { exact: true })).toBeVisible()
 }
@@ -37,7 +37,7 @@ async function pickRestaurant(page: Page, typed: string, name: string) {
   await press(page, 'NEXT')
 }
 
-/** Up to the category step, from wherever one is. */
+/** Goes through the wizard up to the category step. */
 async function toCategory(page: Page) {
   await page.goto('/add-yolo')
   await pickCity(page, 'Minneap', 'Minneapolis, MN, US')
@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'NEXT' })).toBeHidden()
     await expectClean(page)
 
-    // A dish of nearly that name is offered while one types, and taken by the keyboard alone.
+    // While the member types, a dish with a similar name is offered, and the keyboard can choose it.
     await page.getByLabel('NAME OF MENU ITEM?').fill('molten-lucys')
     const near = page.getByRole('region', { name: 'Is it this one?' })
     const offer = near.getByRole('button', { name: /^Molten Lucy \d+ upvotes?$/ })
@@ -187,13 +187,13 @@ test('an unverified member saves one, opens the mail’s link in another tab, an
   await expect(words(page)).toHaveValue('Kept meanwhile')
   await press(page, 'Save Yolo')
 
-  // Fast food's tags come after the saving.
+  // In Fast Food, tags are added after saving.
   await withoutPhoto(page)
   await press(page, 'Add tags')
   const tags = page.getByRole('dialog', { name: 'Add tags' })
   await tags.getByRole('checkbox', { name: 'Fries' }).check()
   await expectClean(page)
-  // Nothing is lost by it, so nobody is asked whether they are sure.
+  // Adding tags loses nothing, so no confirmation is shown.
   await tags.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Your tags are saved.')).toBeVisible()
 })
@@ -232,7 +232,7 @@ test(
     await page.getByLabel('NAME OF MENU ITEM?').fill(` ${first.toUpperCase()} `)
     await expect(page.getByText('This is one of your favorites already.')).toBeVisible()
     await expectClean(page, { expected: /ERR_FAILED|409/ })
-    // While one types, dishes of nearly the name are offered; one's own can't be taken twice.
+    // Dishes with similar names are offered while the member types, but their own can't be chosen a second time.
     await page.getByLabel('NAME OF MENU ITEM?').fill(first.replaceAll(' ', '-').toLowerCase())
     const near = page.getByRole('region', { name: 'Is it this one?' })
     await expect(near.getByRole('button', { name: `${first} Your favorite` })).toBeDisabled()
@@ -249,19 +249,19 @@ test(
     await toCategory(page)
     await expect(page.getByRole('button', { name: /^Pizza Quota of 3 filled$/ })).toBeDisabled()
     await expectClean(page)
-    // Full, but not the end: a fourth leads to the three, one of which goes.
+    // A member can go on in a full category, to replace one of the three favorites.
     await press(page, 'Swap one of your three in Pizza')
     await expect(page.getByText(`Quota of 3 filled: `)).toContainText(first)
     await nameItem(page, 'A fourth pizza')
     await question(page, 'Which tags fit it?')
     await press(page, 'NEXT')
-    // Nothing is sent just to be refused again.
+    // The button is hidden, because the server would refuse a fourth favorite.
     await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeHidden()
     await expect(page.getByRole('heading', { name: 'Which one should go?' })).toBeVisible()
     await press(page, 'Choose another category')
     await question(page, 'Which category?')
 
-    // Filled in another tab meanwhile: the server refuses, and names the three.
+    // The category is filled in another tab meanwhile, so the server refuses and names the three favorites.
     for (const name of [burger(), burger()]) await newcomer.save(page, { category: 5, name })
     await press(page, 'Sides')
     const fourth = burger()
@@ -278,7 +278,7 @@ test(
     await question(page, 'Which category?')
     await page.goBack()
 
-    // One makes room; the swap is done, but its answer is lost on the way.
+    // The server swaps the two favorites, but its answer is lost on the way.
     const goes = page.getByRole('button', { name: 'Replace The third of them', exact: true })
     await goes.press('Enter')
     const sure = page.getByRole('alertdialog', {

@@ -18,7 +18,8 @@ test('a newcomer’s restaurant is theirs to see; a second one waits for the mai
   await page.goto(`/restaurant/${id}`)
   await expect(page.getByText('Others don’t see this restaurant yet')).toBeVisible()
   await expect(page.getByRole('article').filter({ hasText: 'Hazy Pale' })).toBeVisible()
-  // The page itself is the visitor's; what is the newcomer's own comes with their session.
+  // The server renders the page as for a visitor, with a 404. The browser then loads the restaurant with the newcomer's
+  // session.
   await expectClean(page, { expected: /404/ })
 
   await page.goto('/add-yolo')

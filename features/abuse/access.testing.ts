@@ -1,4 +1,4 @@
-import { nothing, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
@@ -8,14 +8,14 @@ export const samples: Samples<typeof calls> = {
   'DELETE /abuse-reports': {
     input: async ({ item }) => ({ kind: 'text', id: (await item()).yoloId }),
   },
-  'GET /abuse-reports': nothing,
+  'GET /abuse-reports': noInput,
   'GET /abuse-reports/photo': {
     input: async ({ yoloWithPhoto }) => ({ yoloId: (await yoloWithPhoto()).id }),
   },
   'POST /abuse-reports/dismiss': {
     input: async ({ item }) => ({ kind: 'text', id: (await item()).yoloId }),
   },
-  'GET /takedowns': nothing,
+  'GET /takedowns': noInput,
   'POST /takedowns': {
     input: async ({ yoloWithPhoto }) => ({
       kind: 'photo',

@@ -1,6 +1,6 @@
-import { fileOf, typeOf } from '#features/photos/names.ts'
+import { photoFileOf, mediaTypeOf } from '#features/photos/names.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, Raw } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { casesOf } from './cases.server.ts'
@@ -12,20 +12,23 @@ export const abuseAdminHandlers = (services: Services) => {
   const storage = openStorage(settings, 'photos')
 
   return [
-    on(abuseCases, ({ input: { state, cursor } }) => casesOf(database, state, cursor)),
+    implementCall(abuseCases, ({ input: { state, cursor } }) => casesOf(database, state, cursor)),
 
-    on(casePhoto, async ({ input: { yoloId } }) => {
+    implementCall(casePhoto, async ({ input: { yoloId } }) => {
       const photo = await database
         .selectFrom('photos')
         .select('name')
         .where('yolo_id', '=', yoloId)
         .executeTakeFirst()
-      const body = photo && (await storage.read(fileOf(photo.name, 1280, 'jpg')))
+      const body = photo && (await storage.read(photoFileOf(photo.name, 1280, 'jpg')))
       if (!body) throw nothingThere()
-      return new Raw(body, { 'Content-Type': typeOf('jpg'), 'Cache-Control': 'no-store' })
+      return new RawAnswer(body, {
+        'Content-Type': mediaTypeOf('jpg'),
+        'Cache-Control': 'no-store',
+      })
     }),
 
-    on(dismiss, async ({ input: { kind, id }, viewer }) => {
+    implementCall(dismiss, async ({ input: { kind, id }, viewer }) => {
       const why = { reason: '', at: clock.now() }
       const dismissed = await transact(database, (tx) =>
         takedowns.dismissReports(tx, viewer, { kind, id }, why),
@@ -33,14 +36,16 @@ export const abuseAdminHandlers = (services: Services) => {
       return { kind, id, dismissed }
     }),
 
-    on(takeDown, async ({ input: { kind, id, word }, viewer }) => {
+    implementCall(takeDown, async ({ input: { kind, id, word }, viewer }) => {
       await transact(database, (tx) => takedowns.takeDown(services, tx, viewer, { kind, id }, word))
       return { kind, id, takenDown: true }
     }),
 
-    on(restore, async ({ input: { kind, id }, viewer }) => {
+    implementCall(restore, async ({ input: { kind, id }, viewer }) => {
       const settled = { reopen: false }
-      await transact(database, (tx) => takedowns.lift(services, tx, viewer, { kind, id }, settled))
+      await transact(database, (tx) =>
+        takedowns.endTakedown(services, tx, viewer, { kind, id }, settled),
+      )
       return { kind, id, takenDown: false }
     }),
   ]

@@ -4,7 +4,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Answer } from '#platform/testing/client.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 
 let app: TestApp
 let admin: Person
@@ -24,7 +24,7 @@ async function dish({ photo = false } = {}) {
   const description = 'Rude words.'
   const made = await app.item({ restaurant, category: 3, by: owner.id, description })
   const upload = async () =>
-    (await photoClient(app).upload(made.yoloId, await drawnPhoto(), owner)).body.image as string
+    (await photoClient(app).upload(made.yoloId, await makePhoto(), owner)).body.image as string
   const image = photo ? await upload() : ''
   const card = async (as: Person | null = null) =>
     (await app.get(`/api/restaurants/${restaurant}`, { as })).body.items[0]
@@ -190,7 +190,7 @@ describe('a takedown', () => {
       await app.post('/api/yolos', { placeId, categoryId: 2, itemName: 'Pie' }, as),
       await app.put('/api/yolos', { id: it.yoloId, description: 'More.' }, as),
       await app.put('/api/user/bio', { bio: 'Me.' }, as),
-      await photoClient(app).upload(it.yoloId, await drawnPhoto(), it.owner),
+      await photoClient(app).upload(it.yoloId, await makePhoto(), it.owner),
     ]
     expect(refused.map(({ status, body }) => [status, body.error])).toEqual(
       Array.from({ length: 4 }, () => [403, 'taken_down']),

@@ -4,14 +4,14 @@ import { reporterNotHeld } from '#domain/holds.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { abuseCases } from './contract.ts'
-import type { Kind } from './limits.ts'
+import type { AbuseKind } from './limits.ts'
 
 type Page = OutputOf<typeof abuseCases>
 type State = 'open' | 'down' | 'answered'
-type Place = { kind: Kind; id: number; place: number }
+type Place = { kind: AbuseKind; id: number; place: number }
 
 const pageSize = 20
 const position = z.tuple([id])
@@ -54,7 +54,7 @@ async function placesOf(database: Database, state: State, before: number | null)
 }
 
 /** SQL for the dish of yolo `y`, from its item `i` and restaurant `r`; null if there is no yolo. */
-export const dish = sql`case when y.id is not null then jsonb_build_object(
+export const dishOfYoloJson = sql`case when y.id is not null then jsonb_build_object(
   'itemId', i.id, 'itemName', i.name, 'restaurantId', r.id, 'restaurantName', r.name) end as dish`
 
 async function detailsOf(database: Database, places: Place[], openOnly: boolean) {
@@ -64,16 +64,16 @@ async function detailsOf(database: Database, places: Place[], openOnly: boolean)
   const { rows } = await sql<Page['items'][number]>`
     select a.kind, a.id,
            jsonb_build_object('userId', m.id, 'userName', m.user_name) as member,
-           ${dish},
+           ${dishOfYoloJson},
            case a.kind when 'text' then y.description when 'member' then m.bio end as text,
            (select count(*)::integer from abuse_reports r where ${about}) as "reportCount",
            (select coalesce(jsonb_agg(jsonb_build_object(
                      'userId', n.reporter_id, 'userName', n.user_name, 'reason', n.reason, 'words', n.words,
-                     'seen', n.seen, 'at', ${instantOf('n.created_at')}) order by n.id desc), '[]')
+                     'seen', n.seen, 'at', ${isoTimestamp('n.created_at')}) order by n.id desc), '[]')
               from (select r.*, u.user_name from abuse_reports r join users u on u.id = r.reporter_id
                      where ${about} order by r.id desc limit ${maxReports}) n) as reports,
-           (select jsonb_build_object('id', t.id, 'word', t.word, 'at', ${instantOf('t.created_at')},
-                                      'answer', t.answer, 'answeredAt', ${instantOf('t.answered_at')})
+           (select jsonb_build_object('id', t.id, 'word', t.word, 'at', ${isoTimestamp('t.created_at')},
+                                      'answer', t.answer, 'answeredAt', ${isoTimestamp('t.answered_at')})
               from takedowns t
              where t.restored_at is null and t.kind = a.kind
                and (t.yolo_id = y.id or a.kind = 'member' and t.member_id = m.id)) as takedown

@@ -1,19 +1,29 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure, notYours } from '#platform/contract/failure.ts'
+import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { id, instant, lines, v } from '#platform/contract/shapes.ts'
-import { kinds, maxAnswerLength, maxTakedownLength, maxReportLength, reasons } from './limits.ts'
+import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
+import {
+  abuseKinds,
+  maxAnswerLength,
+  maxTakedownLength,
+  maxReportLength,
+  reportReasons,
+} from './limits.ts'
 
-const kind = z.enum(kinds)
+const kind = z.enum(abuseKinds)
 /** `id` is the id of the yolo with the text or photo, or of the member. */
 const thing = z.object({ kind, id })
 
-export const nothingThere = failure(404, 'nothing_there', 'This isn’t here any more.')
-export const ownThing = failure(400, 'not_oneself', 'That is your own.')
-export const takedownNotFound = failure(404, 'takedown_not_found', 'This isn’t taken down.')
-export const answeredAlready = failure(409, 'answered_already', 'You have answered this already.')
-export const hasRights = failure(
+export const nothingThere = declareRefusal(404, 'nothing_there', 'This isn’t here any more.')
+export const cannotReportOwn = declareRefusal(400, 'not_oneself', 'That is your own.')
+export const takedownNotFound = declareRefusal(404, 'takedown_not_found', 'This isn’t taken down.')
+export const alreadyAnswered = declareRefusal(
+  409,
+  'answered_already',
+  'You have answered this already.',
+)
+export const cannotTakeDownStaff = declareRefusal(
   409,
   'has_rights',
   'This is a staff account. Only the operator can remove it.',
@@ -24,10 +34,13 @@ export const report = call('POST /abuse-reports', {
     'Report the text or photo of a yolo, or a member: hidden for the caller at once; a second time changes nothing',
   access: 'member',
   limit: 'report',
-  posts: true,
-  input: thing.extend({ reason: z.enum(reasons), words: lines(maxReportLength, 0).optional() }),
+  refusedWhenTakenDown: true,
+  input: thing.extend({
+    reason: z.enum(reportReasons),
+    words: multiLineText(maxReportLength, 0).optional(),
+  }),
   output: thing.extend({ reported: z.boolean() }),
-  errors: [nothingThere, ownThing],
+  errors: [nothingThere, cannotReportOwn],
 })
 export const takeBack = call('DELETE /abuse-reports', {
   summary: 'Take one’s report back: it shows again; a second time changes nothing',
@@ -55,7 +68,7 @@ export const ownTakedowns = call('GET /takedowns', {
   summary: 'What of the caller’s was taken down and stands so, newest first',
   access: 'member',
   limit: 'read',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.array(
     down.extend({
       kind,
@@ -68,9 +81,9 @@ export const answer = call('POST /takedowns/:id/answer', {
   summary: 'Answer, once, why something of one’s own was taken down',
   access: 'member',
   limit: 'write',
-  input: z.object({ id, answer: lines(maxAnswerLength, 1) }),
+  input: z.object({ id, answer: multiLineText(maxAnswerLength, 1) }),
   output: z.object({ id, answer: z.string(), answeredAt: instant }),
-  errors: [takedownNotFound, answeredAlready, notYours],
+  errors: [takedownNotFound, alreadyAnswered, notYours],
 })
 
 const read = { access: 'admin', limit: 'read' } as const
@@ -83,7 +96,7 @@ export const abuseCases = call('GET /abuse-reports', {
   input: z.object({
     state: z.enum(['open', 'down', 'answered']).default('open'),
     cursor,
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.object({
     items: z.array(
@@ -99,7 +112,7 @@ export const abuseCases = call('GET /abuse-reports', {
           z.object({
             userId: id,
             userName: z.string(),
-            reason: z.enum(reasons),
+            reason: z.enum(reportReasons),
             words: z.string(),
             /** The text as it was when it was reported. */
             seen: z.string().nullable(),
@@ -117,7 +130,7 @@ export const casePhoto = call('GET /abuse-reports/photo', {
   ...read,
   summary: 'The photo of a yolo, taken down or not',
   produces: 'image/jpeg',
-  input: z.object({ yoloId: id, v }),
+  input: z.object({ yoloId: id, v: ignoredCacheBuster }),
   output: z.unknown(),
   errors: [nothingThere],
 })
@@ -130,9 +143,9 @@ export const dismiss = call('POST /abuse-reports/dismiss', {
 export const takeDown = call('POST /takedowns', {
   ...write,
   summary: 'Take a thing from show with a word to its author; a second time changes nothing',
-  input: thing.extend({ word: lines(maxTakedownLength, 1) }),
+  input: thing.extend({ word: multiLineText(maxTakedownLength, 1) }),
   output: thing.extend({ takenDown: z.boolean() }),
-  errors: [nothingThere, hasRights],
+  errors: [nothingThere, cannotTakeDownStaff],
 })
 export const restore = call('DELETE /takedowns', {
   ...write,

@@ -1,8 +1,8 @@
-export const kinds = ['text', 'photo', 'member'] as const
-export type Kind = (typeof kinds)[number]
+export const abuseKinds = ['text', 'photo', 'member'] as const
+export type AbuseKind = (typeof abuseKinds)[number]
 
 /** The reasons for a report, in the order in which they are offered. */
-export const reasons = [
+export const reportReasons = [
   'spam',
   'offensive',
   'misleading',
@@ -11,7 +11,7 @@ export const reasons = [
   'stolen',
   'other',
 ] as const
-export type Reason = (typeof reasons)[number]
+export type ReportReason = (typeof reportReasons)[number]
 
 /**
  * Maximum number of characters of a reporter's words, of an admin's message to the author, and of the author's answer.

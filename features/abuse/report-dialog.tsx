@@ -7,15 +7,15 @@ import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { characters } from '#platform/text/characters.ts'
-import { maxReportLength, type Kind, type Reason } from './limits.ts'
-import { noteReport } from './reported.ts'
+import { countCharacters } from '#platform/text/characters.ts'
+import { maxReportLength, type AbuseKind, type ReportReason } from './limits.ts'
+import { setLocalReport } from './reported.ts'
 import { useTakeBack } from './use-take-back.ts'
 
 /** Something that can be reported, and what to call it. */
-export type Reportable = { kind: Kind; id: number; words: string }
+export type Reportable = { kind: AbuseKind; id: number; words: string }
 
-const reasons: { value: Reason; label: string }[] = [
+const reasons: { value: ReportReason; label: string }[] = [
   { value: 'spam', label: 'Spam' },
   { value: 'offensive', label: 'Offensive or hateful' },
   { value: 'misleading', label: 'Not a real dish, or misleading' },
@@ -36,7 +36,7 @@ export default function ReportDialog({ things, onClose }: Props) {
   const toast = useToast()
   const takeBack = useTakeBack()
   const [chosen, setChosen] = useState(things.length === 1 ? 0 : null)
-  const [reason, setReason] = useState<Reason | null>(null)
+  const [reason, setReason] = useState<ReportReason | null>(null)
   const [words, setWords] = useState('')
   const [tried, setTried] = useState(false)
   const { run, busy, error, fields, clear } = useCall('POST /abuse-reports')
@@ -44,7 +44,9 @@ export default function ReportDialog({ things, onClose }: Props) {
   const missing =
     (!thing && 'Please say what it is about.') || (!reason && 'Please choose a reason.')
   const tooLong =
-    characters(words.trim()) > maxReportLength ? `At most ${maxReportLength} characters.` : null
+    countCharacters(words.trim()) > maxReportLength
+      ? `At most ${maxReportLength} characters.`
+      : null
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -52,7 +54,7 @@ export default function ReportDialog({ things, onClose }: Props) {
     if (!thing || !reason || tooLong) return
     const { kind, id } = thing
     if (!(await run({ kind, id, reason, words }))) return
-    noteReport(kind, id, true)
+    setLocalReport(kind, id, true)
     toast({
       text: 'Thanks. You won’t see it any more.',
       action: { label: 'Undo', onPress: () => void takeBack(kind, id) },

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import css from './abuse.module.css'
 import { useTakeBack } from './use-take-back.ts'
 
@@ -13,13 +13,13 @@ export function ReportedLines({ reported, of }: Props) {
   return reported.map(({ kind, yoloId }) => (
     <p key={`${kind} ${yoloId}`} className={css.line}>
       You reported this {nouns[kind]}.{' '}
-      <WordButton onClick={() => void takeBack(kind, yoloId)}>
+      <InlineButton onClick={() => void takeBack(kind, yoloId)}>
         Undo
         <span className="visually-hidden">
           {' '}
           the report of the {nouns[kind]} on {of}
         </span>
-      </WordButton>
+      </InlineButton>
     </p>
   ))
 }
@@ -35,9 +35,9 @@ export function ReportedMember({ userId, userName }: { userId: number; userName:
   return (
     <p ref={line} tabIndex={-1} className={css.line}>
       You reported this. You don’t see their favorites, words and photos.{' '}
-      <WordButton onClick={() => void takeBack('member', userId)}>
+      <InlineButton onClick={() => void takeBack('member', userId)}>
         Undo<span className="visually-hidden"> the report of {userName}</span>
-      </WordButton>
+      </InlineButton>
     </p>
   )
 }

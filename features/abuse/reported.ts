@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { session, useSession } from '#platform/web/session.ts'
-import type { Kind } from './limits.ts'
+import type { AbuseKind } from './limits.ts'
 
 /**
  * What the viewer has reported (true) or shown again (false) since this page was opened. Cards that were loaded before
@@ -22,9 +22,9 @@ const useLocalReports = () =>
     () => nothing,
   )
 
-const keyOf = (viewer: number | null, kind: Kind, id: number) => `${viewer} ${kind} ${id}`
+const keyOf = (viewer: number | null, kind: AbuseKind, id: number) => `${viewer} ${kind} ${id}`
 
-export function noteReport(kind: Kind, id: number, reported: boolean) {
+export function setLocalReport(kind: AbuseKind, id: number, reported: boolean) {
   local = {
     of: new Map(local.of).set(keyOf(session().id, kind, id), reported),
     undone: local.undone + (reported ? 0 : 1),
@@ -36,10 +36,10 @@ export function noteReport(kind: Kind, id: number, reported: boolean) {
  * Returns a number that increases with every report that is taken back, so that data loaded without the thing is
  * fetched again.
  */
-export const useUndone = () => useLocalReports().undone
+export const useUndoneCount = () => useLocalReports().undone
 
 /** Returns whether the viewer has reported this; `loaded` is what the server said about it. */
-export function useReported(kind: Kind, id: number, loaded: boolean): boolean {
+export function useReported(kind: AbuseKind, id: number, loaded: boolean): boolean {
   const { of } = useLocalReports()
   const { id: viewer } = useSession()
   return of.get(keyOf(viewer, kind, id)) ?? loaded
@@ -56,7 +56,7 @@ export function useWithoutReported<C extends ReportableCard>(card: C): C {
   const { of } = useLocalReports()
   const { id: viewer } = useSession()
   if (of.size === 0) return card
-  const now = (kind: Kind, id: number) => of.get(keyOf(viewer, kind, id))
+  const now = (kind: AbuseKind, id: number) => of.get(keyOf(viewer, kind, id))
   const { photo } = card
   const fresh = [
     ...card.yolos.map(({ id }) => ({ kind: 'text' as const, yoloId: id })),

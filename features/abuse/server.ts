@@ -1,23 +1,23 @@
 import { sql, type RawBuilder } from 'kysely'
-import { photoHidden, shown, textHidden } from '#domain/visible.ts'
+import { photoHiddenFrom, memberVisible, textHiddenFrom } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { breaks } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { violatesConstraint } from '#platform/server/database.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   answer,
-  answeredAlready,
+  alreadyAnswered,
   nothingThere,
   ownTakedowns,
-  ownThing,
+  cannotReportOwn,
   report,
   takeBack,
   takedownNotFound,
 } from './contract.ts'
-import type { Kind, Reason } from './limits.ts'
-import { dish } from './cases.server.ts'
+import type { AbuseKind, ReportReason } from './limits.ts'
+import { dishOfYoloJson } from './cases.server.ts'
 import { abuseAdminHandlers } from './admin.server.ts'
 
 export { checks } from './checks.ts'
@@ -27,10 +27,10 @@ export const handlers = (services: Services) => [
   ...abuseAdminHandlers(services),
 ]
 
-type Thing = { kind: Kind; id: number }
+type Thing = { kind: AbuseKind; id: number }
 
 const reportHandlers = ({ database, clock, events }: Services) => [
-  on(report, async ({ input: { kind, id, reason, words }, viewer }) => {
+  implementCall(report, async ({ input: { kind, id, reason, words }, viewer }) => {
     const details = { reason, words: words ?? '', at: clock.now() }
     if (!(await entered(database, viewer, { kind, id }, details))) {
       const before = await mine(database, viewer, { kind, id }).select('id').executeTakeFirst()
@@ -41,17 +41,17 @@ const reportHandlers = ({ database, clock, events }: Services) => [
     return { kind, id, reported: true }
   }),
 
-  on(takeBack, async ({ input: { kind, id }, viewer }) => {
+  implementCall(takeBack, async ({ input: { kind, id }, viewer }) => {
     const own = mine(database, viewer, { kind, id }).select('id')
     await database.deleteFrom('abuse_reports').where('id', 'in', own).execute()
     if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
     return { kind, id, reported: false }
   }),
 
-  on(ownTakedowns, async ({ viewer }) => {
+  implementCall(ownTakedowns, async ({ viewer }) => {
     const { rows } = await sql<OutputOf<typeof ownTakedowns>[number]>`
-      select t.id, t.kind, t.word, ${instantOf('t.created_at')} as at, t.answer,
-             ${instantOf('t.answered_at')} as "answeredAt", ${dish}
+      select t.id, t.kind, t.word, ${isoTimestamp('t.created_at')} as at, t.answer,
+             ${isoTimestamp('t.answered_at')} as "answeredAt", ${dishOfYoloJson}
         from takedowns t left join yolos y on y.id = t.yolo_id
         left join items i on i.id = y.item_id left join restaurants r on r.id = i.restaurant_id
        where t.member_id = ${viewer.id} and t.restored_at is null and (t.kind = 'member' or y.id is not null)
@@ -59,7 +59,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
     return rows
   }),
 
-  on(answer, async ({ input: { id, answer: text }, viewer }) => {
+  implementCall(answer, async ({ input: { id, answer: text }, viewer }) => {
     const now = clock.now()
     const updated = await database
       .updateTable('takedowns')
@@ -78,7 +78,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
       .executeTakeFirst()
     if (takedown && takedown.member_id !== viewer.id) throw notYours()
     if (!takedown || takedown.restored_at) throw takedownNotFound()
-    throw answeredAlready()
+    throw alreadyAnswered()
   }),
 ]
 
@@ -90,7 +90,7 @@ const mine = (database: Database, { id: viewer }: Viewer, { kind, id }: Thing) =
     .where('kind', '=', kind)
     .where(kind === 'member' ? 'member_id' : 'yolo_id', '=', id)
 
-type ReportDetails = { reason: Reason; words: string; at: Date }
+type ReportDetails = { reason: ReportReason; words: string; at: Date }
 
 /**
  * Stores the report if the thing exists, can be seen, and was not reported by this member before. Returns whether it
@@ -102,15 +102,15 @@ async function entered(
   { kind, id }: Thing,
   details: ReportDetails,
 ) {
-  const things: Record<Kind, RawBuilder<unknown>> = {
+  const things: Record<AbuseKind, RawBuilder<unknown>> = {
     text: sql`select y.id, y.user_id, y.description from yolos y join users u on u.id = y.user_id
-               where y.id = ${id} and y.description <> '' and not ${textHidden(null, 'y')} and ${shown('u')}
+               where y.id = ${id} and y.description <> '' and not ${textHiddenFrom(null, 'y')} and ${memberVisible('u')}
                for key share of y`,
     photo: sql`select y.id, y.user_id, null from yolos y join users u on u.id = y.user_id
-                where y.id = ${id} and not ${photoHidden(null, 'y')} and ${shown('u')}
+                where y.id = ${id} and not ${photoHiddenFrom(null, 'y')} and ${memberVisible('u')}
                   and exists (select 1 from photos p where p.yolo_id = y.id)
                 for key share of y`,
-    member: sql`select null::integer, u.id, null from users u where u.id = ${id} and ${shown('u')}`,
+    member: sql`select null::integer, u.id, null from users u where u.id = ${id} and ${memberVisible('u')}`,
   }
   try {
     const { rows } = await sql`
@@ -120,10 +120,10 @@ async function entered(
       on conflict do nothing returning id`.execute(database)
     return rows.length > 0
   } catch (error) {
-    if (breaks(error, 'abuse_reports_not_own')) throw ownThing()
-    if (breaks(error, 'abuse_reports_reporter_id_fkey')) throw notLoggedIn()
+    if (violatesConstraint(error, 'abuse_reports_not_own')) throw cannotReportOwn()
+    if (violatesConstraint(error, 'abuse_reports_reporter_id_fkey')) throw notLoggedIn()
     // It was deleted between the check and the write.
-    if (breaks(error, 'abuse_reports_member_id_fkey')) throw nothingThere()
+    if (violatesConstraint(error, 'abuse_reports_member_id_fkey')) throw nothingThere()
     throw error
   }
 }

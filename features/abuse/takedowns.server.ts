@@ -1,16 +1,16 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { decideReports, subjectOf, undoDecision } from '#domain/decisions.ts'
 import { roleIds } from '#domain/vocabulary/roles.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { hasRights, nothingThere } from './contract.ts'
-import type { Kind } from './limits.ts'
+import { cannotTakeDownStaff, nothingThere } from './contract.ts'
+import type { AbuseKind } from './limits.ts'
 
 type Tx = Transaction<DB>
-type Thing = { kind: Kind; id: number }
-type Actor = { id: number; through: number | null }
+type Thing = { kind: AbuseKind; id: number }
+type Actor = { id: number; actingUserId: number | null }
 
 const reported = ({ kind, id }: Thing) => ({ about: kind, id })
 
@@ -22,7 +22,7 @@ export async function takeDown(
   { kind, id }: Thing,
   word: string,
 ): Promise<boolean> {
-  if (kind === 'member' && roleIds.includes(id)) throw hasRights()
+  if (kind === 'member' && roleIds.includes(id)) throw cannotTakeDownStaff()
   const at = services.clock.now()
   const found = await shownOf(tx, { kind, id })
   if (!found) throw nothingThere()
@@ -47,9 +47,9 @@ export async function takeDown(
     memberId,
     actorId: actor.id,
     at,
-    unasked: true,
+    evenIfUnreported: true,
   })
-  await audited(tx, actor, 'abuse.take-down', subjectOf(reported({ kind, id })), {
+  await recordAudit(tx, actor, 'abuse.take-down', subjectOf(reported({ kind, id })), {
     before: { ...before, open },
     after: { word },
     at,
@@ -81,7 +81,7 @@ export async function dismissReports(
     at,
   })
   if (dismissed > 0)
-    await audited(tx, actor, 'abuse.dismiss', subjectOf(reported({ kind, id })), {
+    await recordAudit(tx, actor, 'abuse.dismiss', subjectOf(reported({ kind, id })), {
       before: { open: dismissed },
       after: { open: 0, ...(reason && { reason }) },
       at,
@@ -93,7 +93,7 @@ export async function dismissReports(
  * Ends a takedown, so that the thing is shown again. Returns false if it wasn't taken down. `reopen` also opens its
  * reports again, as if nobody had decided on them.
  */
-export async function lift(
+export async function endTakedown(
   services: Services,
   tx: Tx,
   actor: Actor,
@@ -112,7 +112,7 @@ export async function lift(
   if (!lifted) return false
   const { id: takedownId, member_id: userId, ...before } = lifted
   await undoDecision(tx, reported({ kind, id }), 'remove', { actorId: actor.id, at, reopen })
-  await audited(tx, actor, 'abuse.restore', subjectOf(reported({ kind, id })), {
+  await recordAudit(tx, actor, 'abuse.restore', subjectOf(reported({ kind, id })), {
     before,
     after: {},
     at,
@@ -134,7 +134,7 @@ type Shown = {
  * transaction ends.
  */
 async function shownOf(tx: Tx, { kind, id }: Thing) {
-  const queries: Record<Kind, RawBuilder<Shown>> = {
+  const queries: Record<AbuseKind, RawBuilder<Shown>> = {
     member: sql`select id as "memberId", user_name as "userName", bio from users where id = ${id} for no key update`,
     text: sql`select user_id as "memberId", description from yolos where id = ${id} and description <> '' for no key update`,
     photo: sql`select y.user_id as "memberId", p.name as photo from yolos y join photos p on p.yolo_id = y.id

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { characters } from '#platform/text/characters.ts'
+import { countCharacters } from '#platform/text/characters.ts'
 import { useForm } from '#platform/web/form.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
@@ -28,7 +28,7 @@ export function TextForm(props: Props) {
     check: (values) => {
       const text = values[name]!.trim()
       if (!text && !optional) return { [name]: 'Please fill this in.' }
-      return characters(text) > maxLength ? { [name]: `At most ${maxLength} characters.` } : {}
+      return countCharacters(text) > maxLength ? { [name]: `At most ${maxLength} characters.` } : {}
     },
     send: async (values) => void (await send(values[name]!)),
   })

@@ -2,22 +2,22 @@ import { useRevalidator } from 'react-router'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
-import type { Kind } from './limits.ts'
-import { noteReport } from './reported.ts'
+import type { AbuseKind } from './limits.ts'
+import { setLocalReport } from './reported.ts'
 
 /** Returns a function that takes a report back. The thing is shown again before the server responds. */
 export function useTakeBack() {
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  return async (kind: Kind, id: number) => {
-    noteReport(kind, id, false)
+  return async (kind: AbuseKind, id: number) => {
+    setLocalReport(kind, id, false)
     try {
       await api('DELETE /abuse-reports', { kind, id })
       // Data that was loaded in the meantime doesn't include the thing, so it is loaded again.
-      noteReport(kind, id, false)
+      setLocalReport(kind, id, false)
       await forceRevalidation(revalidate)
     } catch (problem) {
-      noteReport(kind, id, true)
+      setLocalReport(kind, id, true)
       toast({ text: asApiError(problem).message, tone: 'bad' })
     }
   }

@@ -1,13 +1,13 @@
-import { nothing, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Samples } from '#platform/testing/access.ts'
 import { password } from '#platform/testing/access-world.ts'
 import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
   'POST /register': { input: ({ newcomer }) => newcomer() },
-  'POST /logout': nothing,
-  'GET /yolos/is-yolo-allowed': nothing,
+  'POST /logout': noInput,
+  'GET /yolos/is-yolo-allowed': noInput,
   'POST /verify-email': { input: async ({ mailToken }) => ({ token: await mailToken('verify') }) },
-  'POST /resend-verification': nothing,
+  'POST /resend-verification': noInput,
   'POST /forgot-password': { input: () => ({ email: 'nobody@example.net' }) },
   'POST /reset-password': {
     input: async ({ mailToken }) => ({ token: await mailToken('reset'), password }),
@@ -27,17 +27,17 @@ export const samples: Samples<typeof calls> = {
     status: { all: 403 },
   },
   'POST /user/email/undo': { input: () => ({ token: 'none' }), status: { all: 400 } },
-  'GET /user': nothing,
+  'GET /user': noInput,
   'PUT /user/name': { input: () => ({ firstname: 'Ann', lastname: 'Lee' }) },
   'PUT /user/display-name': {
     input: ({ fresh }) => ({ userName: fresh('Renamed') }),
   },
   'PUT /user/bio': { input: () => ({ bio: 'I like soup.' }) },
   'POST /save-location': { input: () => ({ latitude: 44.98, longitude: -93.27 }) },
-  'GET /sessions': nothing,
-  'DELETE /sessions': nothing,
+  'GET /sessions': noInput,
+  'DELETE /sessions': noInput,
   'DELETE /sessions/:id': { input: () => ({ id: '999999999' }), status: { all: 404 } },
-  'POST /login/20': nothing,
-  'DELETE /user': nothing,
-  'POST /user/disable': nothing,
+  'POST /login/20': noInput,
+  'DELETE /user': noInput,
+  'POST /user/disable': noInput,
 }

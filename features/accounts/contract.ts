@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
-import { birthDate, email, emailKey, newPassword, someReferrer, typed, userName } from './shapes.ts'
+import {
+  birthDate,
+  email,
+  emailKey,
+  newPassword,
+  referrerParam,
+  nonEmptyText,
+  userName,
+} from './shapes.ts'
 
 /** What registering and every kind of log-in return (rules: answers). */
 export const sessionAnswer = z.object({
@@ -14,22 +22,22 @@ export const sessionAnswer = z.object({
   verified: z.boolean(),
 })
 
-export const tooYoung = failure(
+export const tooYoung = declareRefusal(
   403,
   'too_young',
   'Sorry, we can’t make an account for you at the moment.',
 )
-export const emailTaken = failure(
+export const emailTaken = declareRefusal(
   409,
   'email_taken',
   'There is an account with this e-mail already. Log in, or reset your password.',
 )
-export const nameTaken = failure(
+export const nameTaken = declareRefusal(
   409,
   'name_taken',
   'This name, or one that looks like it, is taken. Please choose another.',
 )
-export const invalidToken = failure(400, 'invalid_token', 'Invalid or expired token')
+export const invalidToken = declareRefusal(400, 'invalid_token', 'Invalid or expired token')
 
 export const register = call('POST /register', {
   summary: 'Join; answers a session at once and sends a mail to verify the address',
@@ -43,8 +51,8 @@ export const register = call('POST /register', {
       birthDate: birthDate.optional(),
       /** True if the member agrees to mails about their area (rules: consent). */
       emailConsent: z.boolean().optional(),
-      referer: someReferrer,
-      referrer: someReferrer,
+      referer: referrerParam,
+      referrer: referrerParam,
     })
     .superRefine(({ userName, email, password }, context) => {
       const lowered = password.toLowerCase()
@@ -77,7 +85,7 @@ export const verifyEmail = call('POST /verify-email', {
   summary: 'Confirm one’s address by the token of the mail’s link',
   access: 'anyone',
   limit: 'write',
-  input: z.object({ token: typed(200) }),
+  input: z.object({ token: nonEmptyText(200) }),
   output: z.object({ id, verified: z.literal(true) }),
   errors: [invalidToken],
 })

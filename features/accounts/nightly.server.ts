@@ -1,5 +1,5 @@
 import { transact } from '#platform/server/database.ts'
-import { keptFor } from '#platform/server/http/idempotency.ts'
+import { answerLifetime } from '#platform/server/http/idempotency.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 
@@ -8,7 +8,7 @@ async function forget({ database, clock }: Services): Promise<void> {
   await database.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await database.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute()
   await database.deleteFrom('email_changes').where('undo_until', '<=', now).execute()
-  const forgotten = new Date(now.getTime() - keptFor)
+  const forgotten = new Date(now.getTime() - answerLifetime)
   await database.deleteFrom('idempotency_keys').where('started_at', '<=', forgotten).execute()
   await database.deleteFrom('age_refusals').where('expires_at', '<=', now).execute()
   await database.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()

@@ -1,6 +1,6 @@
 import { sendMail } from '#features/mail/send.server.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { isYoloAllowed, logout, resendVerification } from './contract.ts'
@@ -33,12 +33,12 @@ export const handlers = (services: Services) => {
     ...sessionHandlers(services),
     ...leavingHandlers(services),
 
-    on(logout, async ({ viewer }) => {
+    implementCall(logout, async ({ viewer }) => {
       await database.deleteFrom('sessions').where('token_hash', '=', viewer.session).execute()
       return {}
     }),
 
-    on(isYoloAllowed, async ({ viewer: { id, verified } }) => {
+    implementCall(isYoloAllowed, async ({ viewer: { id, verified } }) => {
       const yolo = await database
         .selectFrom('yolos')
         .select('id')
@@ -49,7 +49,7 @@ export const handlers = (services: Services) => {
       return { yoloedEarlier, verified, allowed: verified || !yoloedEarlier }
     }),
 
-    on(resendVerification, async ({ viewer: { id, verified } }) => {
+    implementCall(resendVerification, async ({ viewer: { id, verified } }) => {
       if (verified) return { verified }
       await limits.spendNamed('resend-verification', { member: id })
       await transact(database, (tx) => sendMail(services, { kind: 'verify', userId: id }, tx))

@@ -1,18 +1,24 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
-import { characters } from '#platform/text/characters.ts'
+import { countCharacters } from '#platform/text/characters.ts'
 import { commonPasswords } from './credentials/common-passwords.data.ts'
-import { notAnEmail } from './email-look.ts'
-import { isReserved, longestName, nameProblem, shownName, turned } from './names/user-name.ts'
+import { notAnEmail } from './email-format.ts'
+import {
+  isReserved,
+  maxUserNameLength,
+  nameProblem,
+  shownName,
+  changedByNfkc,
+} from './names/user-name.ts'
 
 /** A non-empty text of at most `max` characters, not checked any further. */
-export const typed = (max: number) => z.string().min(1, 'Please fill this in.').max(max)
+export const nonEmptyText = (max: number) => z.string().min(1, 'Please fill this in.').max(max)
 
 export const userName = z
   .string()
-  .max(longestName * 4)
-  .meta({ maxLength: longestName })
-  .refine((name) => !turned.test(name), 'Please use other letters.')
+  .max(maxUserNameLength * 4)
+  .meta({ maxLength: maxUserNameLength })
+  .refine((name) => !changedByNfkc.test(name), 'Please use other letters.')
   .transform(shownName)
   .superRefine((name, context) => {
     const message =
@@ -28,18 +34,18 @@ const address =
 // Labels have 1 to 63 letters, digits and inner hyphens, and the last one starts with a letter.
 const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/
 
-const longestEmail = 254
+const maxEmailLength = 254
 
 /** An e-mail address as it is stored. An international domain is converted to its ASCII form. */
 export const email = z
   .string()
   .max(320)
-  .meta({ maxLength: longestEmail })
+  .meta({ maxLength: maxEmailLength })
   .transform((text, context) => {
     const trimmed = text.trim()
     const domain = domainToASCII(address.exec(trimmed)?.[1] ?? '')
     const whole = `${trimmed.slice(0, trimmed.lastIndexOf('@'))}@${domain}`
-    if (isDomain.test(domain) && whole.length <= longestEmail) return whole
+    if (isDomain.test(domain) && whole.length <= maxEmailLength) return whole
     context.addIssue({ code: 'custom', message: notAnEmail })
     return z.NEVER
   })
@@ -48,7 +54,7 @@ export const email = z
 export const emailKey = (address: string) => address.trim().toLowerCase()
 
 function passwordProblem(password: string): string | null {
-  const length = characters(password)
+  const length = countCharacters(password)
   if (length < 8) return 'At least 8 characters, please.'
   if (length > 128) return 'At most 128 characters.'
   const isCommon = commonPasswords.has(password.normalize('NFKC').toLowerCase())
@@ -56,7 +62,7 @@ function passwordProblem(password: string): string | null {
   return 'This password is too common. Please choose another.'
 }
 
-/** A new password. Its length is counted in characters, not code units, and nothing is cut off (S2). */
+/** A new password. Its length is counted in characters, not code units, and nothing is cut off (docs/safety.md, S2). */
 export const newPassword = z
   .string()
   .meta({ minLength: 8, maxLength: 128 })
@@ -71,7 +77,7 @@ export const birthDate = z
   .regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'Please give a month and a year, like 1990-05.')
 
 /** The referring member's id, from a link that might be mangled. An invalid id is ignored (rules: referrals). */
-export const someReferrer = z.unknown().optional()
+export const referrerParam = z.unknown().optional()
 
 export function referrerOf(...given: unknown[]): number | null {
   for (const value of given) {

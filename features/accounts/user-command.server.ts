@@ -1,14 +1,14 @@
-import { audited, operator } from '#domain/audit.ts'
-import { lockMember, setMember } from '#domain/lock-member.ts'
+import { recordAudit, operator } from '#domain/audit.ts'
+import { lockMember, updateMember } from '#domain/lock-member.ts'
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
-import { breaks, transact } from '#platform/server/database.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { nameProblem, shownName, nameConstraints, nameKeys } from './names/user-name.ts'
-import { forgetTokens } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { roleIds } from '#domain/vocabulary/roles.ts'
 import { email as emailShape, emailKey } from './shapes.ts'
 
@@ -48,14 +48,14 @@ async function make({ database, clock }: Services, id: number, email?: string, n
         .values({ id, ...facts, created_at: clock.now() })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
         .execute()
-      await audited(tx, operator, 'user.make', `user ${id}`, {
+      await recordAudit(tx, operator, 'user.make', `user ${id}`, {
         after: { userName, email: address.data },
       })
     })
   } catch (error) {
-    if (breaks(error, 'users_email_key_key'))
+    if (violatesConstraint(error, 'users_email_key_key'))
       throw new Mistake('This e-mail has an account already.')
-    if (nameConstraints.some((constraint) => breaks(error, constraint)))
+    if (nameConstraints.some((constraint) => violatesConstraint(error, constraint)))
       throw new Mistake('This name is taken: --name …')
     throw error
   }
@@ -68,11 +68,11 @@ async function unmake({ database }: Services, id: number) {
   await transact(database, async (tx) => {
     if (!(await lockMember(tx, id))) throw new Mistake(`There is no user ${id}.`)
     const nothing = { email: null, email_key: null, password_hash: null, email_verified_at: null }
-    await setMember(tx, id, nothing)
+    await updateMember(tx, id, nothing)
     await tx.deleteFrom('identities').where('user_id', '=', id).execute()
-    await forgetTokens(tx, id)
+    await deleteMailTokens(tx, id)
     await endSessions(tx, id)
-    await audited(tx, operator, 'user.unmake', `user ${id}`, { after: {} })
+    await recordAudit(tx, operator, 'user.unmake', `user ${id}`, { after: {} })
   })
   console.log(`User ${id} can't log in any more; all sessions have ended.`)
 }
@@ -83,10 +83,10 @@ async function renewPassword({ database }: Services, id: number) {
   const email = await transact(database, async (tx) => {
     const user = await lockMember(tx, id)
     if (!user?.email) throw new Mistake(`There is no user ${id} who can log in.`)
-    await setMember(tx, id, { password_hash: hash })
-    await forgetTokens(tx, id)
+    await updateMember(tx, id, { password_hash: hash })
+    await deleteMailTokens(tx, id)
     await endSessions(tx, id)
-    await audited(tx, operator, 'user.password', `user ${id}`, { after: {} })
+    await recordAudit(tx, operator, 'user.password', `user ${id}`, { after: {} })
     return user.email
   })
   console.log(`User ${id}: log in as ${email} with ${password}. All sessions have ended.`)

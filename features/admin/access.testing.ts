@@ -1,8 +1,8 @@
-import { nothing, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
-  'GET /admin/overview': nothing,
-  'GET /admin/audit': nothing,
+  'GET /admin/overview': noInput,
+  'GET /admin/audit': noInput,
   'POST /admin/exports': { input: () => ({ name: 'New Members', rows: 3 }) },
 }

@@ -38,7 +38,7 @@ const later = (from: string, days: number) => {
 }
 
 /** Returns the requested days with defaults filled in. Throws if they are in the future or start after their end. */
-export function daysAsked({ from, to, timeZone }: z.output<typeof range>, now: Date) {
+export function requestedDays({ from, to, timeZone }: z.output<typeof range>, now: Date) {
   const today = dayAt(now, timeZone)
   const last = to ?? today
   const first = from ?? later(last, -29)

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 
 /** Number of rows per page of the specification's calls. */
 export const pageSize = 1000
 
 /** SQL for a row's cursor in a list ordered by time. `at` and `id` are the columns of its time and id. */
-export const placeOf = (at: string, id: string) =>
+export const cursorOf = (at: string, id: string) =>
   sql<string>`(extract(epoch from ${sql.ref(at)}) * 1000000)::bigint || '.' || ${sql.ref(id)}`
 
 /** SQL condition for the rows after a cursor in a newest-first list. */
-export function olderThan(cursor: string, at: string, id: string) {
+export function afterCursor(cursor: string, at: string, id: string) {
   const [microseconds, number] = cursor.split('.')
   return sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) <
     (to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond', ${Number(number)}::integer)`
@@ -29,4 +29,4 @@ export const inDays = ({ first, after, timeZone }: Days, column: string) => {
     : sql<boolean>`(${before} and ${at} >= ${startOf(first, timeZone)})`
 }
 
-export const createdAt = (row: string) => instantOf(`${row}.created_at`)
+export const createdAt = (row: string) => isoTimestamp(`${row}.created_at`)

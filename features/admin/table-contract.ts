@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { id, query, v } from '#platform/contract/shapes.ts'
+import { id, searchText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { maxCounted } from './table/limits.ts'
 
 /**
- * Position in a list ordered by time: the time of the last row, in microseconds since 1970, and its id. In a list that
- * is sorted by a column: 'after-' and the number of rows before.
+ * Position in a list ordered by time: the time of the last row, in microseconds since 1970, and its id. If the list is
+ * sorted by a column, it is 'after-' and the number of rows before.
  */
 export const momentCursor = z
   .string()
   .regex(/^(?:\d{1,16}\.\d{1,9}|after-\d{1,9})$/, 'Not a place in the list.')
 
-/** Position in a list ordered by id or name: the id of the last row. If sorted by a column: the number of rows before. */
+/** Position in a list ordered by id or name: the id of the last row, or if sorted by a column, the number of rows before. */
 export const idCursor = id
 
-/** Input of every list that can be filtered by text. */
+/** Inputs of every list that can be filtered by text. */
 export const filterShape = {
-  /** Text that one of the row's texts contains. */
-  q: query(200, 0).optional(),
+  /** Text that a row must contain. */
+  q: searchText(200, 0).optional(),
   /** Number of rows per page. */
   pageSize: z.int().min(1).max(1000).optional(),
 }
@@ -37,10 +37,10 @@ export const tableInput = <
     sort: z.enum(sorts).optional(),
     order: z.enum(['asc', 'desc']).default('asc'),
     cursor: cursor.optional(),
-    v,
+    v: ignoredCacheBuster,
   })
 
-/** What every page of a table tells beside its rows. */
+/** Output fields of every page of a table besides its rows. */
 export const pageShape = <Cursor extends z.ZodType>(cursor: Cursor) => ({
   cursor: cursor.nullable(),
   /** Number of all rows that match; 10,001 stands for more than 10,000. Null except on the first page. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { badInput } from '#platform/contract/failure.ts'
 import type { Database } from '#platform/server/services.ts'
 import { escapeLike } from '#platform/server/like.ts'
-import { olderThan, placeOf } from './pages.server.ts'
+import { afterCursor, cursorOf } from './pages.server.ts'
 import { maxCounted } from './table/limits.ts'
 
 const usualPageSize = 100
@@ -10,16 +10,16 @@ const usualPageSize = 100
 type Condition = RawBuilder<boolean>
 
 /**
- * The order of a list that isn't sorted by a column. With `after`, it is paged by the last row, so that rows that are
- * added meanwhile shift no page; without it, by the number of rows before.
+ * The order of a list that isn't sorted by a column. With `after`, the next page begins after the last row, so that rows
+ * added between two requests don't shift it. Without `after`, it begins after the number of rows before.
  */
 type OwnOrder<Cursor> = {
   by: RawBuilder<unknown>
-  /** Returns the cursor after so many rows. */
+  /** Returns the cursor for the position after `count` rows. */
   afterRows: (count: number) => Cursor
 } & (
   | {
-      /** Returns the condition for the rows after a cursor. */
+      /** Returns an SQL condition for the rows after a cursor. */
       after: (cursor: Cursor) => Condition
       /** SQL for the cursor of a row. */
       cursor: RawBuilder<Cursor>
@@ -27,15 +27,15 @@ type OwnOrder<Cursor> = {
   | { after?: undefined }
 )
 
-/** A list that is shown as a table: what its rows are, and what they can be filtered and sorted by. */
+/** A list that is shown as a table: the SQL for its rows, filters and orders. */
 export type TableList<Row, Sort extends string, Cursor> = {
   columns: RawBuilder<Row>
   from: RawBuilder<unknown>
   where: readonly Condition[]
-  /** The texts in which `q` is looked for. Without it, the list takes care of `q` itself. */
+  /** The texts that are searched for `q`. Without it, the list searches for `q` itself, in `from`. */
   texts?: readonly RawBuilder<unknown>[]
   sorts: Record<Sort, RawBuilder<unknown>>
-  /** The row's id, which decides the order of rows that are equal otherwise. */
+  /** The row's id, which decides the order of otherwise equal rows. */
   id: RawBuilder<unknown>
   own: OwnOrder<Cursor>
 }
@@ -50,14 +50,14 @@ type TableQuery<Sort extends string, Cursor> = {
 
 const badPlace = () => badInput({ fields: { cursor: 'Not a place in the list.' } })
 
-/** The order newest first. `at` and `id` are the columns of a row's time and id. */
+/** The newest-first order. `at` and `id` are the columns of a row's time and id. */
 export const newestFirst = (at: string, id: string): OwnOrder<string> => ({
   by: sql`${sql.ref(at)} desc, ${sql.ref(id)} desc`,
   after(cursor) {
     if (!cursor.includes('.')) throw badPlace()
-    return olderThan(cursor, at, id)
+    return afterCursor(cursor, at, id)
   },
-  cursor: placeOf(at, id),
+  cursor: cursorOf(at, id),
   afterRows: (count) => `after-${count}`,
 })
 
@@ -74,10 +74,10 @@ export const pagedByCount = (by: RawBuilder<unknown>): OwnOrder<number> => ({
   afterRows: (count) => count,
 })
 
-/** SQL for sorting by a text in any case. */
+/** SQL for sorting by a text regardless of case. */
 export const byText = (column: string) => sql`lower(${sql.ref(column)})`
 
-/** Condition that one of the texts contains `q`, in any case. */
+/** SQL condition that one of the texts contains `q`, regardless of case. */
 export function containing(q: string, texts: readonly RawBuilder<unknown>[]): Condition {
   const pattern = `%${escapeLike(q)}%`
   const found = texts.map((text) => sql`${text} ilike ${pattern}`)
@@ -87,7 +87,7 @@ export function containing(q: string, texts: readonly RawBuilder<unknown>[]): Co
 const all = (conditions: readonly Condition[]) =>
   conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 
-/** Returns the page of a table that was asked for and, with the first page, how many rows match. */
+/** Returns the requested page of a table and, with the first page, the number of rows that match. */
 export async function tablePage<
   Row extends object,
   Sort extends string,
@@ -114,7 +114,7 @@ export async function tablePage<
   }
 }
 
-/** Returns how a list is ordered, where its page begins, and the cursor of the next page. */
+/** Returns the order of a list, the beginning of the requested page, and a function for the cursor of the next page. */
 function pagingOf<Sort extends string, Cursor extends string | number>(
   { sorts, id, own }: TableList<unknown, Sort, Cursor>,
   { sort, order, cursor }: TableQuery<Sort, Cursor>,
@@ -138,14 +138,14 @@ function pagingOf<Sort extends string, Cursor extends string | number>(
   }
 }
 
-/** Returns how many rows come before a page that is paged by their number. */
+/** Returns the number of rows before the requested page, for orders whose cursor is that number. */
 function rowsBefore(cursor: string | number | undefined): number {
   const count = Number(String(cursor ?? 0).replace(/^after-/, ''))
   if (!Number.isInteger(count)) throw badPlace()
   return count
 }
 
-/** Returns how many rows match; one more than `maxCounted` stands for more. */
+/** Returns the number of rows that match. `maxCounted + 1` means that there are more than `maxCounted`. */
 export async function countMatching(
   database: Database,
   from: RawBuilder<unknown>,

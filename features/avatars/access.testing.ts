@@ -1,4 +1,4 @@
-import { nothing, type Sample, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Sample, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 const someone: Sample = { input: ({ stranger }) => ({ userId: stranger.id }) }
@@ -13,5 +13,5 @@ export const samples: Samples<typeof calls> = {
     },
     status: { all: 404 },
   },
-  'DELETE /user/avatar': nothing,
+  'DELETE /user/avatar': noInput,
 }

@@ -30,7 +30,14 @@ export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
     if (await removal.run({})) onChanged(null)
   }
   return (
-    <Dialog open firm shape="full" title="Your picture" onClose={onLeave} actions={actions}>
+    <Dialog
+      open
+      onlyClosedByButtons
+      shape="full"
+      title="Your picture"
+      onClose={onLeave}
+      actions={actions}
+    >
       <Banner tone="bad">{removal.error?.message}</Banner>
       {body}
       {removable && (

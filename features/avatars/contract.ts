@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { originalShape, pictureErrors } from '#features/photos/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
-import { id, v } from '#platform/contract/shapes.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
+import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const memberNotFound = failure(404, 'member_not_found', 'This member isn’t here any more.')
+export const memberNotFound = declareRefusal(
+  404,
+  'member_not_found',
+  'This member isn’t here any more.',
+)
 
-export const noAvatar = failure(404, 'no_avatar', 'You have no picture of your own.')
+export const noAvatar = declareRefusal(404, 'no_avatar', 'You have no picture of your own.')
 
 /** The version of a member's own picture, used as `v` in GET /avatars/{userId}. Null if their initials are shown. */
 export const picture = z.string().nullable()
@@ -20,7 +24,7 @@ export const avatar = call('GET /avatars/:userId', {
   produces: 'image/*',
   input: z.object({
     userId: id,
-    v,
+    v: ignoredCacheBuster,
     size: z.enum(['96', '320']).default('96'),
     format: z.enum(['webp', 'jpg']).default('webp'),
   }),
@@ -34,7 +38,7 @@ export const uploadAvatar = call('POST /user/avatar/upload', {
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({}),
   output: z.object({ avatar: z.string() }),
   errors: pictureErrors,

@@ -1,22 +1,28 @@
 import { lockMember } from '#domain/lock-member.ts'
-import { encode, type Received } from '#features/photos/encoder/encode.server.ts'
-import { asJson, clear, keepFiles, newName, type Tools } from '#features/photos/keep.server.ts'
+import { encode, type ReceivedPicture } from '#features/photos/encoder/encode.server.ts'
+import {
+  cutAsJson,
+  removeFilesOf,
+  storeFiles,
+  newName,
+  type Tools,
+} from '#features/photos/keep.server.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Tx } from '#platform/server/services.ts'
 
 /** Gives a member this picture and removes the one that they had. Returns the new picture's name. */
-export async function keepAvatar(
+export async function replaceAvatar(
   tools: Tools,
   userId: number,
-  received: Received,
+  received: ReceivedPicture,
 ): Promise<string> {
   const name = newName()
   const { files } = await encode('avatar', received, name)
-  await keepFiles(tools, name, files, async (tx, strike) => {
+  await storeFiles(tools, name, files, async (tx, strike) => {
     const before = await lockedAvatar(tx, userId)
     await strike()
-    const picture = { name, cut: asJson(received.cut), created_at: tools.clock.now() }
+    const picture = { name, cut: cutAsJson(received.cut), created_at: tools.clock.now() }
     await tx
       .insertInto('avatars')
       .values({ user_id: userId, ...picture })
@@ -27,13 +33,13 @@ export async function keepAvatar(
   return name
 }
 
-export async function dropAvatar(tools: Tools, userId: number): Promise<void> {
+export async function deleteAvatar(tools: Tools, userId: number): Promise<void> {
   const dropped = await transact(tools.database, async (tx) => {
     const before = await lockedAvatar(tx, userId)
     if (before) await tx.deleteFrom('avatars').where('user_id', '=', userId).execute()
     return before
   })
-  if (dropped) await clear(tools, dropped)
+  if (dropped) await removeFilesOf(tools, dropped)
 }
 
 /**

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { queues } from '#features/photos/server.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { nameHash } from './address.ts'
 
 const app = await testApp()
@@ -33,7 +33,7 @@ const remove = (as: Person | null) => app.delete('/api/user/avatar', {}, { as })
 
 test('a member’s own picture is square, in two sizes and formats, and kept by its version', async () => {
   const ann = await app.member()
-  const tall = await drawnPhoto({ width: 600, height: 1200, colour: '#206040', format: 'png' })
+  const tall = await makePhoto({ width: 600, height: 1200, colour: '#206040', format: 'png' })
   const { status, body } = await upload(tall, ann)
   expect(status).toBe(200)
   expect(body).toEqual({ avatar: expect.stringMatching(/^[0-9a-f]{32}$/) })
@@ -62,7 +62,7 @@ test('the address that lists use shows the picture within a minute, and what is 
   expect(initials.type).toBe('image/svg+xml')
   const tag = { 'If-None-Match': initials.header('etag')! }
   expect((await shown(address, tag)).status).toBe(304)
-  await upload(await drawnPhoto(), ann)
+  await upload(await makePhoto(), ann)
   const own = await shown(address, tag)
   expect([own.status, own.type]).toEqual([200, 'image/webp'])
   expect(own.header('cache-control')).toBe('public, max-age=60')
@@ -72,8 +72,8 @@ test('the address that lists use shows the picture within a minute, and what is 
 
 test('one picture per member: the replaced one is gone, the removed one as well', async () => {
   const ann = await app.member()
-  const first = (await upload(await drawnPhoto(), ann)).body.avatar
-  const second = (await upload(await drawnPhoto({ colour: '#2030c0' }), ann)).body.avatar
+  const first = (await upload(await makePhoto(), ann)).body.avatar
+  const second = (await upload(await makePhoto({ colour: '#2030c0' }), ann)).body.avatar
   expect(second).not.toBe(first)
   expect(await files(first)).toEqual([])
   expect((await files(second)).length).toBe(5)
@@ -90,7 +90,7 @@ test('S23 five uploads at once leave one picture and nothing else', async () => 
   const ann = await app.member()
   const before = await files()
   const sent = Array.from({ length: 5 }, async (_, at) =>
-    upload(await drawnPhoto({ width: 100 + at }), ann),
+    upload(await makePhoto({ width: 100 + at }), ann),
   )
   const answers = await Promise.all(sent)
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
@@ -106,8 +106,8 @@ test('S23 five uploads at once leave one picture and nothing else', async () => 
 
 test('S22 what is no whole JPEG or PNG is refused, and the picture before stays', async () => {
   const ann = await app.member()
-  const { avatar } = (await upload(await drawnPhoto(), ann)).body
-  const photo = await drawnPhoto({ width: 400, height: 400, noise: true })
+  const { avatar } = (await upload(await makePhoto(), ann)).body
+  const photo = await makePhoto({ width: 400, height: 400, noise: true })
   const gif = Buffer.from(await sharp(photo).gif().toBuffer())
   const bad: [Uint8Array<ArrayBuffer>, number, string][] = [
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, 'not_a_photo'],
@@ -134,7 +134,7 @@ test('one’s own picture can be cut again from all of it', async () => {
   const left = { x: 0, y: 0, width: 0.5, height: 1, degrees: 0 }
   const form = new FormData()
   form.set('cut', JSON.stringify(left))
-  form.set('file', new Blob([await drawnPhoto({ width: 400, height: 200 })]), 'me.jpg')
+  form.set('file', new Blob([await makePhoto({ width: 400, height: 200 })]), 'me.jpg')
   const { body } = await app.request('POST', '/api/user/avatar/upload', { as: ann, body: form })
   const kept = await original()
   expect([kept.status, kept.body.cut]).toEqual([200, left])
@@ -147,7 +147,7 @@ test('one’s own picture can be cut again from all of it', async () => {
 
 test('nothing that came with the file is kept, and the photos’ address leads to no avatar', async () => {
   const ann = await app.member()
-  const sent = await sharp(await drawnPhoto({ width: 300, height: 300 }))
+  const sent = await sharp(await makePhoto({ width: 300, height: 300 }))
     .withExifMerge({ IFD0: { Copyright: 'canary-copyright' } })
     .jpeg()
     .toBuffer()
@@ -167,7 +167,7 @@ test('nothing that came with the file is kept, and the photos’ address leads t
 
 test('a disabled member’s picture is hidden; with the account it is gone', async () => {
   const ann = await app.member()
-  const { avatar } = (await upload(await drawnPhoto(), ann)).body
+  const { avatar } = (await upload(await makePhoto(), ann)).body
   const disable = (at: Date | null) =>
     app.database.updateTable('users').set({ disabled_at: at }).where('id', '=', ann.id).execute()
   await disable(new Date())

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { readOriginal } from '#features/photos/keep.server.ts'
-import { avatarFileOf, typeOf } from '#features/photos/names.ts'
-import { receive } from '#features/photos/receive.server.ts'
+import { avatarFileOf, mediaTypeOf } from '#features/photos/names.ts'
+import { withReceivedPicture } from '#features/photos/receive.server.ts'
 import { toolsOf } from '#features/photos/server.ts'
-import { shown } from '#domain/visible.ts'
+import { memberVisible } from '#domain/visible.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { on, Raw } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
   avatar,
@@ -17,7 +17,7 @@ import {
   uploadAvatar,
 } from './contract.ts'
 import { drawInitials } from './initials.server.ts'
-import { dropAvatar, keepAvatar } from './keep.server.ts'
+import { deleteAvatar, replaceAvatar } from './keep.server.ts'
 
 export * as calls from './contract.ts'
 
@@ -35,7 +35,7 @@ export const handlers = (services: Services) => {
     sizeOf: (svg) => 2 * svg.length,
   })
   return [
-    on(avatar, async ({ input: { userId, v, size, format }, request }) => {
+    implementCall(avatar, async ({ input: { userId, v, size, format }, request }) => {
       // The version of a new picture is requested right after the upload, when a replica may not have it yet.
       const source = v && /^[0-9a-f]{32}$/.test(v) ? services.database : listing
       const member = await source
@@ -43,32 +43,32 @@ export const handlers = (services: Services) => {
         .leftJoin('avatars as a', 'a.user_id', 'u.id')
         .select(['u.user_name as name', 'a.name as picture'])
         .where('u.id', '=', userId)
-        .where(shown('u'))
+        .where(memberVisible('u'))
         .executeTakeFirst()
       if (!member) throw memberNotFound()
       const { name, picture } = member
       const file = picture && avatarFileOf(picture, Number(size), format)
       const etag = file ? `"${file}"` : `"${hash(name)}"`
       const headers = { ETag: etag, 'Cache-Control': picture && v === picture ? year : minute }
-      if (request.ifNoneMatch === etag) return new Raw('', headers, 304)
+      if (request.ifNoneMatch === etag) return new RawAnswer('', headers, 304)
       const body = file && (await tools.storage.read(file))
-      if (body) return new Raw(body, { ...headers, 'Content-Type': typeOf(format) })
+      if (body) return new RawAnswer(body, { ...headers, 'Content-Type': mediaTypeOf(format) })
       const svg = await drawn.get(name, async () => drawInitials(name))
-      return new Raw(svg, {
+      return new RawAnswer(svg, {
         'Content-Type': 'image/svg+xml',
         // The picture was replaced while it was being read, so the next request shows the new one.
         ...(file ? { 'Cache-Control': 'no-cache' } : headers),
       })
     }),
 
-    on(uploadAvatar, async ({ viewer, request }) => {
+    implementCall(uploadAvatar, async ({ viewer, request }) => {
       const form = request.form as FastifyRequest
-      return receive(tools, form, viewer.id, async (picture) => ({
-        avatar: await keepAvatar(tools, viewer.id, picture),
+      return withReceivedPicture(tools, form, viewer.id, async (picture) => ({
+        avatar: await replaceAvatar(tools, viewer.id, picture),
       }))
     }),
 
-    on(originalAvatar, async ({ viewer }) => {
+    implementCall(originalAvatar, async ({ viewer }) => {
       const picture = await services.database
         .selectFrom('avatars')
         .select(['name', 'cut'])
@@ -81,8 +81,8 @@ export const handlers = (services: Services) => {
       return found
     }),
 
-    on(removeAvatar, async ({ viewer }) => {
-      await dropAvatar(tools, viewer.id)
+    implementCall(removeAvatar, async ({ viewer }) => {
+      await deleteAvatar(tools, viewer.id)
       return { avatar: null }
     }),
   ]

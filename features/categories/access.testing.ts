@@ -1,8 +1,8 @@
-import { nothing, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
-  'GET /user-categories': nothing,
-  'GET /categories': nothing,
+  'GET /user-categories': noInput,
+  'GET /categories': noInput,
   'GET /tags': { input: () => ({ category: 3 }) },
 }

@@ -2,7 +2,10 @@ import type { CategoryId } from '#domain/vocabulary/categories.ts'
 
 type Colours = readonly [string, string, string]
 
-/** The background of a category's drawings in art.svg: its colour, a lighter and a deeper one. */
+/**
+ * Background colors of a category's drawings in art.svg: its color, a lighter one and a darker one. The comments say
+ * what is drawn.
+ */
 export const categoryColours: Record<CategoryId, Colours> = {
   // plate
   1: ['#2f7563', '#458f7b', '#235a4c'],
@@ -34,6 +37,9 @@ export const categoryColours: Record<CategoryId, Colours> = {
   12: ['#8fd0b8', '#b4e2d1', '#6cb99d'],
 }
 
-/** An old page may be told of a category that it has no drawing for: it shows a plate on neutral colours. */
+/**
+ * A page that was opened before an update may get a category that it has no drawing for. It shows a plate on neutral
+ * colors instead.
+ */
 export const fallbackMotif = 1
 export const fallbackColours: Colours = ['#8e7d6c', '#a89886', '#6f6052']

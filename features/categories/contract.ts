@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
+import { id, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { defaultDistance, distances } from '#domain/distances.ts'
 import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
 
@@ -18,7 +18,7 @@ export const listCategories = call('GET /categories', {
   summary: 'The fourteen categories',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.array(
     z.object({
       id: z.int(),
@@ -44,7 +44,7 @@ export const listTags = call('GET /tags', {
     latitude: latitude.optional(),
     longitude: longitude.optional(),
     distanceMiles,
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.array(
     z.object({
@@ -61,6 +61,6 @@ export const userCategories = call('GET /user-categories', {
   summary: 'Every category with the number of the member’s favourites in it',
   access: 'member',
   limit: 'read',
-  input: z.object({ user: id.optional(), v }),
+  input: z.object({ user: id.optional(), v: ignoredCacheBuster }),
   output: z.array(z.object({ id: z.int(), name: z.string(), counter: z.int() })),
 })

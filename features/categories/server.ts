@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { listCategories, userCategories } from './contract.ts'
@@ -7,9 +7,9 @@ import { listCategories, userCategories } from './contract.ts'
 export * as calls from './contract.ts'
 
 export const handlers = ({ database }: Services) => [
-  on(listCategories, async () => [...categories]),
+  implementCall(listCategories, async () => [...categories]),
 
-  on(userCategories, async ({ viewer }) => {
+  implementCall(userCategories, async ({ viewer }) => {
     const counted = await database
       .selectFrom('yolos')
       .select(['category_id', sql<number>`count(*)::integer`.as('counter')])

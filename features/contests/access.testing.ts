@@ -1,5 +1,5 @@
 import type { World } from '#platform/testing/access-world.ts'
-import { nothing, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Samples } from '#platform/testing/access.ts'
 import { contestFacts, makeContest } from './contests.testing.ts'
 import type { calls } from './server.ts'
 
@@ -39,10 +39,10 @@ const soon = () => ({
 })
 
 export const samples: Samples<typeof calls> = {
-  'GET /contests': nothing,
+  'GET /contests': noInput,
   'GET /contests/:id': one,
   'GET /contests/:id/entries': one,
-  'GET /contests/mine': nothing,
+  'GET /contests/mine': noInput,
   'POST /contests/:id/confirm': {
     input: async (world) => ({ id: (await made(world)).id, eligible: true }),
   },
@@ -98,6 +98,6 @@ export const samples: Samples<typeof calls> = {
     },
   },
   'GET /contests/:id/export': one,
-  'GET /admin/contests': nothing,
+  'GET /admin/contests': noInput,
   'GET /admin/contests/:id': one,
 }

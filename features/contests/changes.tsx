@@ -1,6 +1,6 @@
 import type { Output } from '#platform/contract/wire.ts'
 import styles from './contest.module.css'
-import { momentOf } from './dates.ts'
+import { formatMomentOf } from './dates.ts'
 
 type Found = Output<'GET /contests/:id'>
 
@@ -22,10 +22,10 @@ export function Changes({ contest }: { contest: Pick<Found, 'changes' | 'timeZon
       <ul className={styles.steps}>
         {changes.map(({ at, what, before, after }) => {
           const shown = (text: string) =>
-            what === 'drawsAt' || what === 'closed' ? momentOf(text, timeZone) : `“${text}”`
+            what === 'drawsAt' || what === 'closed' ? formatMomentOf(text, timeZone) : `“${text}”`
           return (
             <li key={`${at} ${what}`}>
-              {momentOf(at, timeZone)}: {words[what]} from {shown(before)} to {shown(after)}
+              {formatMomentOf(at, timeZone)}: {words[what]} from {shown(before)} to {shown(after)}
               {what === 'closed' && ' (closed early)'}
             </li>
           )

@@ -1,11 +1,11 @@
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { entriesOfPhoto } from './entries.ts'
+import { entriesPerPhoto } from './entries.ts'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
-import { addressOf } from './contest-facts.tsx'
-import { dayAsWritten } from './dates.ts'
+import { contestAddress } from './contest-facts.tsx'
+import { formatDay } from './dates.ts'
 
 export const loader = ({ api }: LoaderArgs) => api('GET /contests', { entries: 'false' })
 
@@ -23,7 +23,7 @@ export function Component() {
         <ul className={styles.list}>
           <li>
             To take part, save at least one favorite item of the contest’s area, categories and
-            dates: each is one entry, and {entriesOfPhoto} more once it has a photo.
+            dates: each is one entry, and {entriesPerPhoto} more once it has a photo.
           </li>
           <li>Nothing has to be bought, and buying something doesn’t raise the odds.</li>
           <li>
@@ -55,7 +55,7 @@ export function Component() {
         {all.map((contest) => (
           <section key={contest.id} aria-labelledby={`contest-${contest.id}`}>
             <h3 id={`contest-${contest.id}`}>
-              <Link to={addressOf(contest)}>{contest.title}</Link>
+              <Link to={contestAddress(contest)}>{contest.title}</Link>
             </h3>
             <p>{conditionsOf(contest)}</p>
           </section>
@@ -66,7 +66,7 @@ export function Component() {
 }
 
 function conditionsOf({ prize, drawsOn, eligibility, state }: Contest): string {
-  const day = dayAsWritten(drawsOn)
+  const day = formatDay(drawsOn)
   return state === 'past'
     ? `${prize}, awarded ${day}. Open to: ${eligibility}. One favorite item was required. This contest is over.`
     : `${prize}, to be awarded ${day}. Open to: ${eligibility}. One favorite item is required.`

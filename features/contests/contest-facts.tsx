@@ -2,12 +2,12 @@ import { categoryById } from '#domain/vocabulary/categories.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
-import { entriesOfPhoto } from './entries.ts'
+import { entriesPerPhoto } from './entries.ts'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
-import { dayAsWritten } from './dates.ts'
+import { formatDay } from './dates.ts'
 
-export const addressOf = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
+export const contestAddress = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
   slug ? `/${slug}` : `/contests/${id}`
 
 /** Shows the prize, who can win it and when, and how to take part. */
@@ -17,9 +17,9 @@ export function ContestFacts({ contest }: { contest: Contest }) {
   const names = categories.map((one) => categoryById(one)?.name).join(', ')
   return (
     <>
-      {state === 'past' && <Banner>{pastWords(contest)}</Banner>}
+      {state === 'past' && <Banner>{pastContestText(contest)}</Banner>}
       {state === 'closed' && (
-        <Banner>This contest is closed. It is to be drawn on {dayAsWritten(drawsOn)}.</Banner>
+        <Banner>This contest is closed. It is to be drawn on {formatDay(drawsOn)}.</Banner>
       )}
       <p className={styles.prize}>{prize}</p>
       <dl className={styles.facts}>
@@ -48,12 +48,12 @@ export function ContestFacts({ contest }: { contest: Contest }) {
       {over ? (
         <ul className={styles.steps}>
           <li>Each favorite dish or drink saved at a restaurant there was one entry.</li>
-          <li>A photo of it gave {entriesOfPhoto} extra entries.</li>
+          <li>A photo of it gave {entriesPerPhoto} extra entries.</li>
         </ul>
       ) : (
         <ol className={styles.steps}>
           <li>Save a favorite dish or drink at a restaurant there: that is one entry.</li>
-          <li>Add a photo of it: {entriesOfPhoto} extra entries.</li>
+          <li>Add a photo of it: {entriesPerPhoto} extra entries.</li>
           <li>The more favorites, the more entries. Delete one, and its entries go with it.</li>
         </ol>
       )}
@@ -69,22 +69,22 @@ const Day = ({ words, day }: { words: string; day: string }) => (
   <div>
     <dt>{words}</dt>
     <dd>
-      <time dateTime={day}>{dayAsWritten(day)}</time>
+      <time dateTime={day}>{formatDay(day)}</time>
     </dd>
   </div>
 )
 
-export const pastWords = ({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seedHash'>) =>
+export const pastContestText = ({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seedHash'>) =>
   seedHash === null
-    ? `This contest is over: it was drawn on ${dayAsWritten(drawsOn)}, and the winner was notified by e-mail.`
+    ? `This contest is over: it was drawn on ${formatDay(drawsOn)}, and the winner was notified by e-mail.`
     : 'This contest is over: it has been drawn, and the winner was notified by e-mail.'
 
 /** Returns the line under a contest's title in search engines and shared links. */
-export function inShort(contest: Contest): string {
+export function descriptionOf(contest: Contest): string {
   const { prize, area, drawsOn, state } = contest
   const about = `${prize}, for ${area.name}`
-  const day = dayAsWritten(drawsOn)
-  if (state === 'past') return `${about}. ${pastWords(contest)}`
+  const day = formatDay(drawsOn)
+  if (state === 'past') return `${about}. ${pastContestText(contest)}`
   if (state === 'closed') return `${about}. This contest is closed; it is to be drawn on ${day}.`
   return `${about}: save a favorite dish to take part; drawn on ${day}.`
 }

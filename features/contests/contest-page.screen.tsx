@@ -4,7 +4,7 @@ import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Changes } from './changes.tsx'
-import { ContestFacts, inShort } from './contest-facts.tsx'
+import { ContestFacts, descriptionOf } from './contest-facts.tsx'
 import styles from './contest.module.css'
 import { DrawingSection } from './drawing/drawing-section.tsx'
 import { OwnContest } from './own-contest.tsx'
@@ -18,7 +18,7 @@ const head: HeadOf = ({ data }) => {
   const contest = data as Found
   return {
     title: contest.title,
-    description: inShort(contest),
+    description: descriptionOf(contest),
     // Older contests have their own address, which is the canonical one.
     ...(contest.slug ? { canonical: `/${contest.slug}` } : {}),
   }

@@ -3,7 +3,7 @@ import type { HeadOf } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { addressOf, ContestFacts, inShort } from './contest-facts.tsx'
+import { contestAddress, ContestFacts, descriptionOf } from './contest-facts.tsx'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
 
@@ -19,7 +19,7 @@ export async function loader({ api, url }: LoaderArgs): Promise<Found> {
 
 const head: HeadOf = ({ data: contest }) => ({
   title: (contest as Contest).title,
-  description: inShort(contest as Contest),
+  description: descriptionOf(contest as Contest),
 })
 
 export const handle: Handle = { head }
@@ -42,7 +42,7 @@ export function Component() {
               <ul className={styles.steps}>
                 {others.map((one) => (
                   <li key={one.id}>
-                    <Link to={addressOf(one)}>{one.title}</Link>
+                    <Link to={contestAddress(one)}>{one.title}</Link>
                   </li>
                 ))}
               </ul>

@@ -1,5 +1,5 @@
 -- import { roleIds } from '#domain/vocabulary/roles.ts'
--- import { entriesOfPhoto } from './entries.ts'
+-- import { entriesPerPhoto } from './entries.ts'
 
 -- Entries are derived from yolos, photos, items and restaurants, and only written by this file.
 
@@ -34,7 +34,7 @@ create function contest_entries_due() returns table (contest_id integer, user_id
                 and (c.category_ids = '{}' or y.category_id = any (c.category_ids))
     join items i on i.id = y.item_id and i.deleted_at is null
     join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
-   cross join generate_series(0, ${entriesOfPhoto}) as part (n)
+   cross join generate_series(0, ${entriesPerPhoto}) as part (n)
    where c.closed_at is null
      and miles_between(c.latitude, c.longitude, i.latitude, i.longitude) <= c.miles
      and (part.n = 0 or not y.photo_down and exists (select from photos p where p.yolo_id = y.id))

@@ -1,21 +1,25 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
-import { id, instant, latitude, longitude, v } from '#platform/contract/shapes.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
+import { id, instant, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const contestNotFound = failure(404, 'contest_not_found', 'There is no such contest.')
-export const acceptedAlready = failure(409, 'prize_accepted', 'The winner has accepted the prize.')
-export const winnerHeld = failure(
+export const contestNotFound = declareRefusal(404, 'contest_not_found', 'There is no such contest.')
+export const acceptedAlready = declareRefusal(
+  409,
+  'prize_accepted',
+  'The winner has accepted the prize.',
+)
+export const winnerHeld = declareRefusal(
   409,
   'you_are_held',
   'Your votes are set aside: the prize waits for you until that is looked at.',
 )
-export const turnOver = failure(
+export const turnOver = declareRefusal(
   409,
   'turn_over',
   'Your time to answer is over, and another drawing is announced.',
 )
-export const contestClosed = failure(409, 'contest_closed', 'This contest is closed.')
+export const contestClosed = declareRefusal(409, 'contest_closed', 'This contest is closed.')
 
 /** What became of a winner. */
 export const outcome = z.enum(['waiting', 'accepted', 'declined', 'unanswered', 'held', 'left'])
@@ -92,7 +96,7 @@ export const listContests = call('GET /contests', {
   input: z.object({
     /** `false` leaves the lists of entries out. */
     entries: z.enum(['true', 'false']).optional(),
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.array(contest),
 })
@@ -108,7 +112,7 @@ export const oneContest = call('GET /contests/:id', {
   summary: 'One contest, and what was changed after its opening',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ id, v }),
+  input: z.object({ id, v: ignoredCacheBuster }),
   output: contest.extend({ changes: z.array(change) }),
   errors: [contestNotFound],
 })
@@ -117,7 +121,7 @@ export const myEntries = call('GET /contests/:id/entries', {
   summary: 'The caller’s own entries',
   access: 'member',
   limit: 'read',
-  input: z.object({ id, v }),
+  input: z.object({ id, v: ignoredCacheBuster }),
   output: z.array(
     z.object({
       id,
@@ -143,7 +147,7 @@ export const myContests = call('GET /contests/mine', {
   summary: 'Contests that concern the caller: with entries of theirs, won, or open where they are',
   access: 'member',
   limit: 'read',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.array(
     contest
       .pick({ id: true, title: true, prize: true, eligibility: true, closesOn: true, state: true })
@@ -165,7 +169,7 @@ export const confirm = call('POST /contests/:id/confirm', {
   summary: 'Say whether one may take part; entries made before count from then on',
   access: 'member',
   limit: 'write',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ id, eligible: z.boolean() }),
   output: z.object({ id, eligible: z.boolean(), counting: z.int() }),
   errors: [contestNotFound, contestClosed],
@@ -175,7 +179,7 @@ export const answerWin = call('POST /contests/:id/answer', {
   summary: 'The winner accepts or declines, and says whether their name may be shown',
   access: 'member',
   limit: 'write',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ id, accept: z.boolean(), showName: z.boolean().optional() }),
   output: won,
   errors: [contestNotFound, acceptedAlready, winnerHeld, turnOver],

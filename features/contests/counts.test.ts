@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { makeContest } from './contests.testing.ts'
 
 type Counts = {
@@ -43,7 +43,7 @@ async function crowd(contests: number[]) {
       category: 3,
       by: as.id,
     })
-    if (photo) await photos.upload(yoloId, await drawnPhoto(), as)
+    if (photo) await photos.upload(yoloId, await makePhoto(), as)
     for (const [n, id] of contests.entries()) if (said[n] !== null) await confirm(id, as, said[n]!)
     return yoloId
   }

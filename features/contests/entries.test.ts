@@ -3,7 +3,7 @@ import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { makeContest } from './contests.testing.ts'
 
 let app: TestApp
@@ -45,17 +45,17 @@ test('a saved yolo is an entry, its photo 4 more; both go with it, and come back
   const { id: itemId, yoloId } = await dish(member)
   expect(await entriesOf(id, member)).toMatchObject([{ yoloId, kind: 'yolo', counts: false }])
   expect((await confirm(id, member)).body).toEqual({ id, eligible: true, counting: 1 })
-  expect((await photos.upload(yoloId, await drawnPhoto(), member)).status).toBe(200)
+  expect((await photos.upload(yoloId, await makePhoto(), member)).status).toBe(200)
   const all = await entriesOf(id, member)
   expect(all.map(({ kind }) => kind)).toEqual(five)
   expect(all.every(({ counts }) => counts)).toBe(true)
   // Replacing the photo doesn't change the entries.
-  await photos.upload(yoloId, await drawnPhoto(), member)
+  await photos.upload(yoloId, await makePhoto(), member)
   expect(await entriesOf(id, member)).toEqual(all)
 
   await app.request('DELETE', `/api/yolo-image/${yoloId}`, { as: member })
   expect(await kinds(id, member)).toEqual(['yolo'])
-  await photos.upload(yoloId, await drawnPhoto(), member)
+  await photos.upload(yoloId, await makePhoto(), member)
   await app.delete(`/api/yolos/delete/${yoloId}`, {}, { as: member })
   expect(await kinds(id, member)).toEqual([])
   const { status } = await app.post(`/api/yolos/${yoloId}/restore`, {}, { as: member })
@@ -126,7 +126,7 @@ test('a photo that was taken down gives no entries until it is shown again', asy
   const id = await contest()
   const member = await app.member()
   const { yoloId } = await dish(member)
-  await photos.upload(yoloId, await drawnPhoto(), member)
+  await photos.upload(yoloId, await makePhoto(), member)
   const thing = { kind: 'photo', id: yoloId }
   await app.post('/api/takedowns', { ...thing, word: 'Not yours.' }, { as: admin })
   expect(await kinds(id, member)).toEqual(['yolo'])
@@ -159,7 +159,7 @@ test('a merged dish takes its entries along; two favorites that become one are o
     .insertInto('yolos')
     .values({ user_id: one.id, item_id: goes.id, category_id: burgers, slot: 1 })
     .execute()
-  await photos.upload(stays.yoloId, await drawnPhoto(), both)
+  await photos.upload(stays.yoloId, await makePhoto(), both)
   expect([await kinds(id, one), (await kinds(id, both)).length]).toEqual([['yolo'], 6])
   const merged = await app.post(`/api/items/${goes.id}/merge`, { into: stays.id }, { as: admin })
   expect(merged.status).toBe(200)

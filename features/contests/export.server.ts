@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { sql, type Transaction } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -66,7 +66,7 @@ async function auditExport(tx: Transaction<DB>, { id, viewer, at }: ExportReques
       from contests c where c.id = ${id}`.execute(tx)
   const [after] = rows
   if (!after) throw contestNotFound()
-  await audited(tx, viewer, 'contest.export', `contest ${id}`, { before: {}, after, at })
+  await recordAudit(tx, viewer, 'contest.export', `contest ${id}`, { before: {}, after, at })
 }
 
 async function next(tx: Transaction<DB>) {

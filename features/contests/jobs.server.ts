@@ -42,7 +42,7 @@ async function lookAfterWinners(services: Services): Promise<void> {
 }
 
 /** Closes contests that are due. The database freezes their entries (rules: contests). */
-export async function closeDue({ database, clock }: Services): Promise<void> {
+export async function closeDueContests({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   const due = await database
     .selectFrom('contests')
@@ -57,7 +57,7 @@ export async function closeDue({ database, clock }: Services): Promise<void> {
 
 async function closeAndRenew(services: Services): Promise<void> {
   await renewLostSeeds(services)
-  await closeDue(services)
+  await closeDueContests(services)
 }
 
 export const queues = (services: Services): JobQueue[] => [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { myContests } from './contract.ts'
 import { contestRows } from './rows.server.ts'
@@ -12,13 +12,13 @@ type Mine = Pick<
 > & { near: boolean }
 
 /** Returns contests that this member has entries in or has won, and open ones around the member's location. */
-export async function contestsOf(database: Database, me: number, now: Date): Promise<Output> {
+export async function contestsOfMember(database: Database, me: number, now: Date): Promise<Output> {
   const { rows } = await sql<Mine>`
     select c.id, mine.entries, mine.counting, f.eligible, contest_member_counts(u.id) as "memberCounts",
            u.held_at is not null as held,
            coalesce(miles_between(c.latitude, c.longitude, u.latitude, u.longitude) <= c.miles, false) as near,
            case when d.user_id = u.id then jsonb_build_object('entry', d.winning_entry,
-             'answerBy', ${instantOf('d.answer_by')},
+             'answerBy', ${isoTimestamp('d.answer_by')},
              'accepted', d.accepted, 'showName', d.show_name) end as won
       from contests c
       join users u on u.id = ${me}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -8,29 +8,29 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { useAnswer } from '#platform/web/api/use-load.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import styles from './contest.module.css'
-import { dayAsWritten } from './dates.ts'
+import { formatDay } from './dates.ts'
 import { Won } from './drawing/won.tsx'
 
-export type Mine = Output<'GET /contests/mine'>[number]
+export type ConcerningContest = Output<'GET /contests/mine'>[number]
 
 /** Returns the contests that concern the viewer. Returns none for visitors and if the contests can't be loaded. */
-export function useMine(): Mine[] {
+export function useConcerningContests(): ConcerningContest[] {
   const { isLogged } = useSession()
-  const { data = [] } = useAnswer('GET /contests/mine', isLogged ? {} : null)
+  const { data = [] } = useLoadOnChange('GET /contests/mine', isLogged ? {} : null)
   return data
 }
 
 /** Shows the viewer's part in one contest, on the contest's page. */
 export function OwnContest({ id }: { id: number }) {
-  const mine = useMine().find((one) => one.id === id)
+  const mine = useConcerningContests().find((one) => one.id === id)
   return mine ? <OwnPart mine={mine} /> : null
 }
 
 /** Shows all contests that concern the viewer, on My Page. */
 export function OwnContests() {
-  const mine = useMine()
+  const mine = useConcerningContests()
   return mine.map((one) => <OwnPart key={one.id} mine={one} named />)
 }
 
@@ -39,14 +39,14 @@ export function OwnContests() {
  * count.
  */
 export function ContestQuestion() {
-  const open = useMine().filter(
+  const open = useConcerningContests().filter(
     ({ state, entries, eligible, memberCounts }) =>
       state === 'open' && entries > 0 && eligible === null && memberCounts,
   )
   return open.map((one) => <OwnPart key={one.id} mine={one} named />)
 }
 
-function OwnPart({ mine, named = false }: { mine: Mine; named?: boolean }) {
+function OwnPart({ mine, named = false }: { mine: ConcerningContest; named?: boolean }) {
   const { id, title, state, won } = mine
   const heading = `own-contest-${id}`
   return (
@@ -60,7 +60,8 @@ function OwnPart({ mine, named = false }: { mine: Mine; named?: boolean }) {
           {state === 'open' || state === 'closed' ? <Entries mine={mine} /> : null}
           {state === 'past' && !won && (
             <p>
-              {plural(mine.counting, 'entry', 'entries')} of yours took part. It has been drawn.
+              {countWithNoun(mine.counting, 'entry', 'entries')} of yours took part. It has been
+              drawn.
             </p>
           )}
         </Stack>
@@ -69,7 +70,7 @@ function OwnPart({ mine, named = false }: { mine: Mine; named?: boolean }) {
   )
 }
 
-function Entries({ mine }: { mine: Mine }) {
+function Entries({ mine }: { mine: ConcerningContest }) {
   const { id, entries, memberCounts, state, prize, areaName, closesOn } = mine
   const [eligible, setEligible] = useState(mine.eligible)
   const [counting, setCounting] = useState(mine.counting)
@@ -87,17 +88,17 @@ function Entries({ mine }: { mine: Mine }) {
   if (state === 'closed')
     return (
       <p>
-        Closed: {plural(counting, 'entry of yours takes', 'entries of yours take')} part in the
-        drawing.
+        Closed: {countWithNoun(counting, 'entry of yours takes', 'entries of yours take')} part in
+        the drawing.
       </p>
     )
   if (entries === 0)
     return (
       <p>
-        Save a favorite in {areaName} by {dayAsWritten(closesOn)} to win: {prize}.
+        Save a favorite in {areaName} by {formatDay(closesOn)} to win: {prize}.
       </p>
     )
-  const yours = plural(entries, 'entry', 'entries')
+  const yours = countWithNoun(entries, 'entry', 'entries')
   const one = entries === 1
   if (mine.held)
     return (
@@ -111,7 +112,7 @@ function Entries({ mine }: { mine: Mine }) {
     <>
       <Banner tone="bad">{error?.message}</Banner>
       <output ref={words} tabIndex={-1}>
-        {eligible && `You have ${plural(counting, 'entry', 'entries')} to win: ${prize}.`}
+        {eligible && `You have ${countWithNoun(counting, 'entry', 'entries')} to win: ${prize}.`}
         {eligible === false &&
           `You said that you may not take part, so your ${yours} ${one ? 'doesn’t' : 'don’t'} count.`}
         {eligible === null && `You have ${yours}, which ${one ? 'waits' : 'wait'} for one answer.`}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { shown } from '#domain/visible.ts'
+import { memberVisible } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import { contestNotFound, type Contest, type oneContest } from './contract.ts'
 
@@ -24,9 +24,9 @@ export async function contestRows(
   const { rows } = await sql<Omit<Contest, 'draws'>>`
     select c.id, c.slug, c.title, c.prize, c.eligibility, c.category_ids as categories,
            jsonb_build_object('name', c.area, 'latitude', c.latitude, 'longitude', c.longitude, 'miles', c.miles) as area,
-           ${instantOf('c.opens_at')} as "opensAt", ${instantOf('c.closes_at')} as "closesAt",
-           ${instantOf('c.draws_at')} as "drawsAt", c.time_zone as "timeZone",
-           case when c.closed_at <= ${now} then ${instantOf('c.closed_at')} end as "closedAt",
+           ${isoTimestamp('c.opens_at')} as "opensAt", ${isoTimestamp('c.closes_at')} as "closesAt",
+           ${isoTimestamp('c.draws_at')} as "drawsAt", c.time_zone as "timeZone",
+           case when c.closed_at <= ${now} then ${isoTimestamp('c.closed_at')} end as "closedAt",
            (c.opens_at at time zone c.time_zone)::date::text as "opensOn",
            (coalesce(case when c.closed_at <= ${now} then c.closed_at end, c.closes_at) at time zone c.time_zone)::date::text as "closesOn",
            (coalesce(d.first, c.draws_at) at time zone c.time_zone)::date::text as "drawsOn",
@@ -39,13 +39,13 @@ export async function contestRows(
            case when d.k is not null then c.list_hash end as "listHash",
            case when d.k is not null and ${entries} then c.entries end as entries,
            case when r.k is not null then jsonb_build_object(
-             'k', r.k, 'beaconAnnounced', r.beacon, 'announcedAt', ${instantOf('r.announced_at')},
-             'publicAt', ${instantOf('r.public_at')}) end as redraw
+             'k', r.k, 'beaconAnnounced', r.beacon, 'announcedAt', ${isoTimestamp('r.announced_at')},
+             'publicAt', ${isoTimestamp('r.public_at')}) end as redraw
       from contests c
       left join lateral (
         select k, winning_entry, min(drawn_at) over () as first
           from contest_draws where contest_id = c.id order by k desc limit 1) d on true
-      -- Announced and still to be drawn.
+      -- The redraw that is announced but not drawn yet.
       left join lateral (
         select * from contest_redraws a where a.contest_id = c.id and a.k = d.k + 1 limit 1) r on true
      where ${which ?? null}::integer is null or c.id = ${which ?? null}
@@ -61,11 +61,15 @@ function published({ announced, ...row }: DrawRow): PublishedDraw {
 }
 
 /** Returns a contest as everyone sees it, with the changes after its opening. */
-export async function wholeContest(database: Database, id: number, now: Date): Promise<Whole> {
+export async function contestWithChanges(
+  database: Database,
+  id: number,
+  now: Date,
+): Promise<Whole> {
   const [contest] = await contestRows(database, now, { which: id })
   if (!contest) throw contestNotFound()
   const { rows: changes } = await sql<Whole['changes'][number]>`
-    select ${instantOf('at')} as at, what, before, after from contest_changes
+    select ${isoTimestamp('at')} as at, what, before, after from contest_changes
      where contest_id = ${id} order by id`.execute(database)
   return { ...contest, changes }
 }
@@ -79,11 +83,11 @@ type Whole = OutputOf<typeof oneContest>
 export async function drawRows(database: Database, now: Date, which?: number): Promise<DrawRow[]> {
   const { rows } = await sql<DrawRow>`
     select d.contest_id as "contestId", d.k, d.winning_entry as entry, d.user_id as "userId",
-           ${instantOf('d.drawn_at')} as "drawnAt", ${instantOf('turn.ends')} as "answerBy",
-           ${instantOf('d.reminded_at')} as "remindedAt", ${instantOf('d.overdue_at')} as "overdueAt",
-           outcome.is as outcome, case when outcome.is = 'held' then ${instantOf('turn.ends')} end as "heldUntil",
+           ${isoTimestamp('d.drawn_at')} as "drawnAt", ${isoTimestamp('turn.ends')} as "answerBy",
+           ${isoTimestamp('d.reminded_at')} as "remindedAt", ${isoTimestamp('d.overdue_at')} as "overdueAt",
+           outcome.is as outcome, case when outcome.is = 'held' then ${isoTimestamp('turn.ends')} end as "heldUntil",
            d.beacon, case when d.k = 0 then c.beacon else r.beacon end as announced,
-           case when d.accepted and d.show_name and ${shown('u')} then u.user_name end as winner
+           case when d.accepted and d.show_name and ${memberVisible('u')} then u.user_name end as winner
       from contest_draws d join contests c on c.id = d.contest_id
       left join lateral (
         select beacon from contest_redraws a where a.contest_id = d.contest_id and a.k = d.k limit 1) r on true

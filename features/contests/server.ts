@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as admins from './admin/contract.ts'
 import { contestAdminHandlers } from './admin/server.ts'
@@ -21,8 +21,8 @@ import {
   winnerHeld,
 } from './contract.ts'
 import { drawingHandlers } from './drawing/drawing.server.ts'
-import { contestsOf } from './mine.server.ts'
-import { contestRows, drawRows, wholeContest } from './rows.server.ts'
+import { contestsOfMember } from './mine.server.ts'
+import { contestRows, drawRows, contestWithChanges } from './rows.server.ts'
 
 export { checks } from './checks.ts'
 export { backupRules } from './backup-rules.ts'
@@ -35,13 +35,13 @@ export const handlers = (services: Services) => [
 ]
 
 const contestHandlers = ({ database, listing, clock }: Services) => [
-  on(listContests, ({ input }) =>
+  implementCall(listContests, ({ input }) =>
     contestRows(listing, clock.now(), { entries: input.entries !== 'false' }),
   ),
 
-  on(oneContest, ({ input: { id } }) => wholeContest(database, id, clock.now())),
+  implementCall(oneContest, ({ input: { id } }) => contestWithChanges(database, id, clock.now())),
 
-  on(myEntries, async ({ input: { id }, viewer }) => {
+  implementCall(myEntries, async ({ input: { id }, viewer }) => {
     const { rows } = await sql<OutputOf<typeof myEntries>[number]>`
       select e.id, e.yolo_id as "yoloId", case e.n when 0 then 'yolo' else 'photo' end as kind, i.name as "itemName",
              case when c.entries is null then contest_entries_count(c.id, e.user_id) else e.id = any (c.entries) end as counts
@@ -54,9 +54,9 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
     return rows.filter((row) => row.id !== null)
   }),
 
-  on(myContests, ({ viewer }) => contestsOf(database, viewer.id, clock.now())),
+  implementCall(myContests, ({ viewer }) => contestsOfMember(database, viewer.id, clock.now())),
 
-  on(confirm, ({ input: { id, eligible }, viewer }) =>
+  implementCall(confirm, ({ input: { id, eligible }, viewer }) =>
     transact(database, async (tx) => {
       // The lock waits for a closing in progress.
       const contest = await tx
@@ -82,7 +82,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
     }),
   ),
 
-  on(answerWin, ({ input: { id, accept, showName = false }, viewer }) =>
+  implementCall(answerWin, ({ input: { id, accept, showName = false }, viewer }) =>
     transact(database, async (tx) => {
       const contest = await tx
         .selectFrom('contests')

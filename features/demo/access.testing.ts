@@ -1,10 +1,10 @@
-import { nothing, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
   // The stand-in only exists if the settings enable it; see apple-stand-in/server.test.ts.
-  'GET /pretend-apple/.well-known/openid-configuration': { ...nothing, status: { all: 404 } },
-  'GET /pretend-apple/keys': { ...nothing, status: { all: 404 } },
+  'GET /pretend-apple/.well-known/openid-configuration': { ...noInput, status: { all: 404 } },
+  'GET /pretend-apple/keys': { ...noInput, status: { all: 404 } },
   'POST /pretend-apple/authorize': {
     input: () => ({
       client_id: 'yolo.pretend',
@@ -19,6 +19,6 @@ export const samples: Samples<typeof calls> = {
     }),
     status: { all: 404 },
   },
-  'POST /pretend-apple/token': { ...nothing, status: { all: 415 } },
-  'POST /pretend-apple/revoke': { ...nothing, status: { all: 415 } },
+  'POST /pretend-apple/token': { ...noInput, status: { all: 415 } },
+  'POST /pretend-apple/revoke': { ...noInput, status: { all: 415 } },
 }

@@ -5,7 +5,7 @@ import {
 } from '#domain/vocabulary/categories.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { cities, type DemoRestaurant } from './cities/cities.ts'
-import { random } from './random.ts'
+import { seededRandom } from './random.ts'
 
 export type Dish = {
   city: number
@@ -44,7 +44,7 @@ export const demand: Record<CategorySlug, { saves: number; votes: number }> = {
 
 /** Returns all dishes of the menus. Dishes with a `why` tend to rank a little higher. */
 export function dishes(seed: string): Dish[] {
-  const dice = random(`${seed} dishes`)
+  const dice = seededRandom(`${seed} dishes`)
   const all = cities.flatMap(({ restaurants }, city) =>
     restaurants.flatMap((restaurant) =>
       menusOf(restaurant).flatMap(({ id: category, slug, menu }) =>
@@ -55,7 +55,7 @@ export function dishes(seed: string): Dish[] {
       ),
     ),
   )
-  const confirmations = random(`${seed} confirmed`)
+  const confirmations = seededRandom(`${seed} confirmed`)
   const ranks = new Map<string, number>()
   return all
     .sort((a, b) => b.appeal - a.appeal)

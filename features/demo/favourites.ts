@@ -2,7 +2,7 @@ import { quota } from '#domain/quota.ts'
 import { demand, type Dish } from './dishes.ts'
 import { guests } from './members.data.ts'
 import type { Person } from './people.ts'
-import { random } from './random.ts'
+import { seededRandom } from './random.ts'
 import { reasonsFor } from './reasons.ts'
 
 export type Favourite = {
@@ -14,7 +14,7 @@ export type Favourite = {
   description: string
   tags: number[]
   /** How many days ago it was saved. */
-  saved: number
+  savedDaysAgo: number
 }
 
 const wanted = 2_500
@@ -24,7 +24,7 @@ const wanted = 2_500
  * city.
  */
 export function favourites(seed: string, people: Person[], dishes: Dish[]): Favourite[] {
-  const dice = random(`${seed} favourites`)
+  const dice = seededRandom(`${seed} favourites`)
   const made: Favourite[] = []
   const taken = new Map<string, number>()
   const has = new Set<string>()
@@ -43,7 +43,7 @@ export function favourites(seed: string, people: Person[], dishes: Dish[]): Favo
       slot,
       description: '',
       tags: tags.filter(() => first || dice.chance(0.6)),
-      saved: people[person]!.joined * dice.next() ** 1.3,
+      savedDaysAgo: people[person]!.joined * dice.next() ** 1.3,
     })
     return true
   }
@@ -71,7 +71,15 @@ export function favourites(seed: string, people: Person[], dishes: Dish[]): Favo
     if (made.some((other) => other.person === null && other.dish === dish)) continue
     const { tags } = dishes[dish]!
     const saved = dice.between(1, 90)
-    made.push({ person: null, shownName, dish, slot: null, description: '', tags, saved })
+    made.push({
+      person: null,
+      shownName,
+      dish,
+      slot: null,
+      description: '',
+      tags,
+      savedDaysAgo: saved,
+    })
   }
   giveReasons(seed, made, dishes)
   return made
@@ -79,9 +87,9 @@ export function favourites(seed: string, people: Person[], dishes: Dish[]): Favo
 
 /** Gives a dish's own reason to one of its two newest favorites, because cards show the newest first. */
 function giveReasons(seed: string, made: Favourite[], dishes: Dish[]) {
-  const dice = random(`${seed} words`)
+  const dice = seededRandom(`${seed} words`)
   const reason = reasonsFor(seed)
-  const newest = made.toSorted((a, b) => a.saved - b.saved)
+  const newest = made.toSorted((a, b) => a.savedDaysAgo - b.savedDaysAgo)
   for (const [dish, ofDish] of Map.groupBy(newest, (favourite) => favourite.dish)) {
     const { why } = dishes[dish]!
     const withReason = dice.chance(0.3) ? ofDish.length - 1 : 0

@@ -1,5 +1,5 @@
 import type { Person } from './people.ts'
-import { random } from './random.ts'
+import { seededRandom } from './random.ts'
 
 export type Follow = { person: number; followed: number; /** Days ago. */ since: number }
 
@@ -7,7 +7,7 @@ export type Follow = { person: number; followed: number; /** Days ago. */ since:
  * Most members follow a few others, mainly in their own city. Members who save and vote a lot have the most followers.
  */
 export function follows(seed: string, people: Person[]): Follow[] {
-  const dice = random(`${seed} follows`)
+  const dice = seededRandom(`${seed} follows`)
   return people.flatMap((person, index) => {
     const weights = people.map(({ city, appetite }, other) =>
       other === index ? 0 : appetite ** 1.5 * (city === person.city ? 1 : 0.05),

@@ -1,6 +1,6 @@
 import type { HoursPattern } from './cities/cities.ts'
 
-/** In the words of OpenStreetMap, which the importer's converter reads. */
+/** Opening hours in OpenStreetMap's notation, which the importer converts. */
 export const hours: Readonly<Record<HoursPattern, string>> = {
   bakery: 'Tu-Fr 06:30-15:00; Sa,Su 07:00-14:00; Mo off',
   cafe: 'Mo-Fr 06:30-18:00; Sa,Su 07:30-17:00',

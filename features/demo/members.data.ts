@@ -1,4 +1,6 @@
-/** [name shown, first name, last name]; the first one's log-in is printed. All are invented. */
+/**
+ * The demo's members, all of them invented: [user name, first name, last name]. The first member's log-in is printed.
+ */
 export const members: ReadonlyArray<readonly [userName: string, first: string, last: string]> = [
   ['Maya Lindqvist', 'Maya', 'Lindqvist'],
   ['lakestreet_leo', 'Leo', 'Abernathy'],
@@ -302,7 +304,7 @@ export const members: ReadonlyArray<readonly [userName: string, first: string, l
   ['Nora Nibbles', 'Nora', 'Castellan'],
 ]
 
-/** What some of them say about themselves. */
+/** Bios for some of the demo's members. */
 export const bios: readonly string[] = [
   'I eat the corner piece. Every corner piece.',
   'Line cook by night, customer by day.',
@@ -342,7 +344,7 @@ export const bios: readonly string[] = [
   'Allergic to shellfish, brave about everything else.',
 ]
 
-/** The names that user 20 typed on favourites that came in by post and telephone. */
+/** Names that user 20 enters on favorites that people sent in by mail or phone. */
 export const guests: readonly string[] = [
   'Aunt Dolly',
   'Chef Ronaldo',

@@ -1,7 +1,7 @@
 import { fold } from '#features/places/fold.ts'
 import { cities } from './cities/cities.ts'
 import { bios, members } from './members.data.ts'
-import { random } from './random.ts'
+import { seededRandom } from './random.ts'
 
 export type Person = {
   userName: string
@@ -21,9 +21,9 @@ export type Person = {
   appetite: number
 }
 
-/** Returns the members in the order of joining. `printed` is the index of the member whose log-in is printed. */
-export function people(seed: string): { people: Person[]; printed: number } {
-  const dice = random(`${seed} people`)
+/** Returns the members in the order of joining. `printedIndex` is the index of the member whose log-in is printed. */
+export function people(seed: string): { people: Person[]; printedIndex: number } {
+  const dice = seededRandom(`${seed} people`)
   const made = members.map(([userName, firstName, lastName], index): Person => {
     const city = index % cities.length
     const [latitude, longitude] = cities[city]!.centre
@@ -50,5 +50,5 @@ export function people(seed: string): { people: Person[]; printed: number } {
   made.forEach((person, index) => {
     if (index > 20 && dice.chance(0.25)) person.referrer = Math.floor(dice.next() ** 2 * index)
   })
-  return { people: made, printed: made.indexOf(printed) }
+  return { people: made, printedIndex: made.indexOf(printed) }
 }

@@ -15,5 +15,5 @@ export const puppets: Puppet[] = Array.from({ length: count }, (_, n) => ({
 }))
 
 /** Returns the index of a little-known side dish in Minneapolis. */
-export const promoted = (dishes: Dish[]): number =>
+export const promotedDishIndex = (dishes: Dish[]): number =>
   dishes.findIndex(({ slug, city, rank }) => slug === 'sides' && city === 0 && rank === 9)

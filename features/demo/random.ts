@@ -15,7 +15,7 @@ export type Random = {
  * Returns a generator that yields the same numbers for the same seed on every machine (mulberry32 with an FNV-1a hash
  * of the seed).
  */
-export function random(seed: string): Random {
+export function seededRandom(seed: string): Random {
   let state = 0x811c9dc5
   for (const letter of seed) state = Math.imul(state ^ letter.codePointAt(0)!, 0x01000193)
 

@@ -1,6 +1,6 @@
 import type { CategorySlug } from '#domain/vocabulary/categories.ts'
 
-/** What members say about any dish of a category; {place} and {area} stand for the restaurant's. */
+/** Reasons that fit any dish of a category. {place} and {area} are replaced by the restaurant's name and area. */
 export const reasons: Readonly<Record<CategorySlug, readonly string[]>> = {
   entree: [
     'I order it, I swear that next time I’ll try something else, and then I order it again.',
@@ -197,7 +197,7 @@ export const reasons: Readonly<Record<CategorySlug, readonly string[]>> = {
   ],
 }
 
-/** Said of anything, after a reason or alone. */
+/** Remarks that fit any dish, used after a reason or alone. */
 export const remarks: readonly string[] = [
   'Cash only, so come prepared.',
   'Go before noon.',

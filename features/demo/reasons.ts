@@ -1,5 +1,5 @@
 import type { Dish } from './dishes.ts'
-import { random } from './random.ts'
+import { seededRandom } from './random.ts'
 import { reasons, remarks } from './reasons.data.ts'
 
 /**
@@ -7,7 +7,7 @@ import { reasons, remarks } from './reasons.data.ts'
  * kind.
  */
 export function reasonsFor(seed: string): (dish: Dish) => string {
-  const dice = random(`${seed} reasons`)
+  const dice = seededRandom(`${seed} reasons`)
   const decks = new Map<string, string[]>()
   const draw = (name: string, texts: readonly string[]) => {
     let deck = decks.get(name)

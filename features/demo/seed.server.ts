@@ -13,7 +13,7 @@ import { follows } from './follows.ts'
 import { saveMenus } from './menus.server.ts'
 import { accountRow, saveMembers } from './members.server.ts'
 import { people } from './people.ts'
-import { promoted, puppets } from './puppets.ts'
+import { promotedDishIndex, puppets } from './puppets.ts'
 import { insertRows } from './rows.server.ts'
 import { votes } from './votes.ts'
 
@@ -56,12 +56,12 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
   const now = clock.now().getTime()
   const ago = (days: number) => new Date(now - days * day)
 
-  const { people: members, printed } = people(seed)
+  const { people: members, printedIndex } = people(seed)
   const menu = dishes(seed)
   const saved = favourites(seed, members, menu)
 
   const passwords = new Map<string, string>()
-  for (const { email } of [...staff, members[printed]!]) passwords.set(email, newPassword())
+  for (const { email } of [...staff, members[printedIndex]!]) passwords.set(email, newPassword())
   const hashes = new Map<string, string>()
   for (const [email, password] of passwords) hashes.set(email, await hashPassword(password))
 
@@ -84,10 +84,10 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
   await insertRows(
     tx,
     'votes',
-    votes(seed, members, menu, saved).map(({ person, dish, given }) => ({
+    votes(seed, members, menu, saved).map(({ person, dish, daysAgo }) => ({
       item_id: items[dish]!,
       user_id: ids[person]!,
-      created_at: ago(given),
+      created_at: ago(daysAgo),
     })),
   )
   await insertRows(
@@ -99,17 +99,17 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
       created_at: ago(since),
     })),
   )
-  await savePuppets(tx, items[promoted(menu)]!, ago)
+  await savePuppets(tx, items[promotedDishIndex(menu)]!, ago)
   // The printed member gets unread notifications.
   await tx
     .updateTable('users')
     .set({ follows_read_at: ago(4), notices_read_at: ago(1) })
-    .where('id', '=', ids[printed]!)
+    .where('id', '=', ids[printedIndex]!)
     .execute()
 
   const printedMembers = [
     ...staff.filter(({ id }) => id === chiefAdminId || !adminIds.includes(id)).toReversed(),
-    { id: ids[printed]!, ...members[printed]! },
+    { id: ids[printedIndex]!, ...members[printedIndex]! },
   ]
   return printedMembers.map(({ id, userName, email }) => {
     return { id, userName, email, password: passwords.get(email)! }
@@ -138,7 +138,7 @@ async function saveFavourites(
       slot: favourite.slot,
       description: favourite.description,
       shown_name: favourite.shownName,
-      created_at: ago(favourite.saved),
+      created_at: ago(favourite.savedDaysAgo),
     })),
     ['id', 'user_id', 'item_id'],
   )

@@ -2,7 +2,10 @@ import type { Services } from '#platform/server/services.ts'
 import { seedDemo } from './seed.server.ts'
 
 export * as calls from './apple-stand-in/contract.ts'
-export { standInHandlers as handlers, withStandIn as prepare } from './apple-stand-in/server.ts'
+export {
+  standInHandlers as handlers,
+  withPretendApple as prepare,
+} from './apple-stand-in/server.ts'
 
 export async function seed(services: Services): Promise<string | null> {
   if (!services.settings.demo) return null

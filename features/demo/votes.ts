@@ -1,9 +1,9 @@
 import { demand, type Dish } from './dishes.ts'
 import type { Favourite } from './favourites.ts'
 import type { Person } from './people.ts'
-import { random } from './random.ts'
+import { seededRandom } from './random.ts'
 
-export type Vote = { person: number; dish: number; /** Days ago. */ given: number }
+export type Vote = { person: number; dish: number; daysAgo: number }
 
 /** Returns votes of which a few dishes get most. Nobody votes for their own favorite. */
 export function votes(
@@ -12,10 +12,11 @@ export function votes(
   dishes: Dish[],
   favourites: Favourite[],
 ): Vote[] {
-  const dice = random(`${seed} votes`)
+  const dice = seededRandom(`${seed} votes`)
   const own = new Set(favourites.map(({ person, dish }) => `${person} ${dish}`))
   const since = dishes.map(() => 0)
-  for (const { dish, saved } of favourites) since[dish] = Math.max(since[dish]!, saved)
+  for (const { dish, savedDaysAgo } of favourites)
+    since[dish] = Math.max(since[dish]!, savedDaysAgo)
 
   return dishes.flatMap(({ city, slug, rank }, dish) => {
     const age = since[dish]!
@@ -32,7 +33,7 @@ export function votes(
       .map(({ index }) => ({
         person: index,
         dish,
-        given: Math.min(age, people[index]!.joined) * dice.next() ** 1.2,
+        daysAgo: Math.min(age, people[index]!.joined) * dice.next() ** 1.2,
       }))
   })
 }

@@ -3,9 +3,9 @@ import { card, itemNotFound, yoloShown } from '#features/items/contract.ts'
 import { similarItems } from '#features/items/similar/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { id, v } from '#platform/contract/shapes.ts'
+import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const yolosPage = 20
+export const yolosPerPage = 20
 
 /** The dish's place in a list, the list's length and its name. Null if the list doesn't contain the dish. */
 const rank = z.object({ place: z.int(), of: z.int(), within: z.string() }).nullable()
@@ -14,7 +14,7 @@ export const showItem = call('GET /items/:id', {
   summary: 'A dish: its card, where it ranks, and dishes of nearly its name at the same restaurant',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ id, v }),
+  input: z.object({ id, v: ignoredCacheBuster }),
   output: card.extend({
     /** Rank in its category within 20 miles of its city, as in the list on the city's page. */
     rank,
@@ -31,7 +31,7 @@ export const itemYolos = call('GET /items/:id/yolos', {
     'Who saved a dish and why, 20 a page: those with a text or photo first, then the newest first',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ id, cursor, v }),
+  input: z.object({ id, cursor, v: ignoredCacheBuster }),
   output: z.object({
     yolos: z.array(yoloShown),
     /** Cursor of the next page; null at the end. */

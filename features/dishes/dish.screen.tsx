@@ -7,9 +7,9 @@ import { Price } from '#features/items/dish-card.tsx'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { DishTags } from '#features/items/dish-tags.tsx'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
-import { OnMenu } from '#features/items/reports/still-on-menu.tsx'
+import { CardByline } from '#features/items/reports/still-on-menu.tsx'
 import { Upvote } from '#features/items/votes/upvote.tsx'
-import { pictureOf } from '#features/sharing/addresses.ts'
+import { pictureAddress } from '#features/sharing/addresses.ts'
 import { OwnSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { pageOrFirst } from '#platform/web/api/page-or-first.ts'
@@ -80,7 +80,7 @@ const head: HeadOf = ({ data: answer }) => {
   return {
     title,
     description: `${dish.name} at ${dish.restaurantName}: ${ranked}, saved by ${dish.yoloCount} and upvoted ${dish.upvoteCount} times.${reason ? ` “${reason.replace(/\s+/g, ' ')}”` : ''}`,
-    image: pictureOf.dish(dish.id),
+    image: pictureAddress.dish(dish.id),
     schema: dishSchema(dish, saved.yolos),
   }
 }
@@ -93,7 +93,7 @@ export function Component() {
     return (
       <Content>
         <h1>Dish</h1>
-        <TryAgain failed={answer.error} />
+        <TryAgain message={answer.error} />
       </Content>
     )
   return (
@@ -143,9 +143,9 @@ function DishPage({ dish: loaded, saved }: Found) {
           </div>
           <DishTags tags={dish.tags} />
           <ReportedLines reported={dish.reported} of={name} />
-          <OnMenu card={dish} asks hideServed>
+          <CardByline card={dish} asks hideServed>
             <span>{categoryById(categoryId)?.name}</span>
-          </OnMenu>
+          </CardByline>
           <OwnSettings card={dish} />
         </div>
         <Savers key={`${saved.yolos[0]?.id} ${saved.cursor}`} dish={dish} saved={saved} />

@@ -18,7 +18,7 @@ const see = (id: number) =>
       contact: 'hello@yolo.test',
       social: [],
       apple: null,
-      suggestedBy: null,
+      placeProviderName: null,
       mapHosts: [],
     },
   )

@@ -2,7 +2,7 @@ import { categoryById } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import css from './dish.module.css'
 
 type Dish = Output<'GET /items/:id'>
@@ -35,7 +35,7 @@ export function Ranks({ dish, onWhy }: { dish: Dish; onWhy: () => void }) {
         </p>
       )}
       <p className={css.why}>
-        <WordButton onClick={onWhy}>Why this rank</WordButton>
+        <InlineButton onClick={onWhy}>Why this rank</InlineButton>
       </p>
     </section>
   )

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { memberShown, photoHidden, textHidden } from '#domain/visible.ts'
+import { memberVisibleTo, photoHiddenFrom, textHiddenFrom } from '#domain/visible.ts'
 import { yoloJson } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
-import { yolosPage } from './contract.ts'
+import { yolosPerPage } from './contract.ts'
 
 type Yolo = Card['yolos'][number]
 /**
@@ -31,19 +31,19 @@ export async function saversOf(
   const { rows } = await sql<Row>`
     with seen as (
       select y.*, (extract(epoch from y.created_at) * 1000000)::bigint as moment,
-             (y.description <> '' and not ${textHidden(viewerId, 'y')})
-               or exists (select 1 from photos p where p.yolo_id = y.id and not ${photoHidden(viewerId, 'y')}) as telling
-        from yolos y where y.item_id = ${itemId} and ${memberShown(viewerId, sql`y.user_id`)}),
-    page as (select * from seen ${from} order by telling desc, moment desc, id desc limit ${yolosPage + 1})
+             (y.description <> '' and not ${textHiddenFrom(viewerId, 'y')})
+               or exists (select 1 from photos p where p.yolo_id = y.id and not ${photoHiddenFrom(viewerId, 'y')}) as telling
+        from yolos y where y.item_id = ${itemId} and ${memberVisibleTo(viewerId, sql`y.user_id`)}),
+    page as (select * from seen ${from} order by telling desc, moment desc, id desc limit ${yolosPerPage + 1})
     select y.id, y.telling, y.moment::text as moment, ${yoloJson(viewerId)} as yolo
       from page y join users u on u.id = y.user_id
      order by y.telling desc, y.moment desc, y.id desc`.execute(database)
-  const shown = rows.slice(0, yolosPage)
+  const shown = rows.slice(0, yolosPerPage)
   const last = shown.at(-1)
   return {
     yolos: shown.map(({ yolo }) => yolo),
     cursor:
-      rows.length > yolosPage && last
+      rows.length > yolosPerPage && last
         ? writeCursor([last.telling, Number(last.moment), last.id])
         : null,
   }

@@ -12,9 +12,9 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
-import { useAdded } from '#platform/web/ui/list/use-added.ts'
+import { useFocusOnFirstAdded } from '#platform/web/ui/list/use-added.ts'
 import { Photo } from '#platform/web/ui/photo.tsx'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import css from './savers.module.css'
 
@@ -25,7 +25,7 @@ type Yolo = Saved['yolos'][number]
 export function Savers({ dish, saved }: { dish: Card; saved: Saved }) {
   const [more, setMore] = useState<Saved>({ yolos: [], cursor: saved.cursor })
   const { load, busy, error } = useLoad('GET /items/:id/yolos')
-  const added = useAdded()
+  const added = useFocusOnFirstAdded()
   const { yolos: shown } = useWithoutReported({
     yolos: [...saved.yolos, ...more.yolos],
     photo: null,
@@ -42,7 +42,7 @@ export function Savers({ dish, saved }: { dish: Card; saved: Saved }) {
   }
   return (
     <section id="reasons" className={css.reasons} aria-labelledby="reasons-title">
-      <h2 id="reasons-title">Saved by {plural(dish.yoloCount, 'member')}</h2>
+      <h2 id="reasons-title">Saved by {countWithNoun(dish.yoloCount, 'member')}</h2>
       <ul className={css.list}>
         {shown.map((yolo) => (
           <li key={yolo.id} {...added.propsOf(yolo.id)} className={css.reason}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 
 const app = await testApp()
 const { upload } = photoClient(app)
@@ -104,7 +104,7 @@ describe('GET /items/{id}/yolos', () => {
       by: first.id,
       createdAt: new Date('2026-01-01'),
     })
-    await upload(item.yoloId, await drawnPhoto(), first)
+    await upload(item.yoloId, await makePhoto(), first)
     const day = (n: number) => new Date(Date.UTC(2026, 1, 1 + Math.floor(n / 2)))
     for (let n = 0; n < 44; n++)
       await app.database

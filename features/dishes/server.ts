@@ -1,13 +1,13 @@
 import { cardsOf } from '#features/items/cards.server.ts'
 import { itemNotFound } from '#features/items/contract.ts'
-import { listedCards } from '#features/items/restaurant-items.server.ts'
+import { markedCards } from '#features/items/restaurant-items.server.ts'
 import { similarTo } from '#features/items/similar/server.ts'
-import { itemLedTo } from '#domain/merged.ts'
+import { resolveItemId } from '#domain/merged.ts'
 import { defaultDistance } from '#domain/distances.ts'
 import { placeAtRestaurant, placeNearBy } from '#features/listings/place.server.ts'
-import { cityNamed } from '#features/places/providers/embedded.server.ts'
-import { rounded } from '#features/places/rounded.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { cityPlaceBySlug } from '#features/places/providers/embedded.server.ts'
+import { roundPoint } from '#features/places/rounded.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as admins from './admin/contract.ts'
@@ -22,19 +22,19 @@ export const handlers = (services: Services) => {
   const source = services.listing
   return [
     ...dishAdminHandlers(services),
-    on(showItem, async ({ input, viewer }) => {
-      const id = await itemLedTo(source, input.id)
-      const [card] = await listedCards(source, [id], viewer)
+    implementCall(showItem, async ({ input, viewer }) => {
+      const id = await resolveItemId(source, input.id)
+      const [card] = await markedCards(source, [id], viewer)
       if (!card) throw itemNotFound()
       const restaurant = await rowById(source, 'restaurants', card.restaurantId, ['city_slug'])
       const citySlug = restaurant!.city_slug
-      const city = await cityNamed(services.settings, citySlug)
+      const city = await cityPlaceBySlug(services.settings, citySlug)
       const [nearBy, here, similar] = await Promise.all([
         // Uses the same query as the city's page, so that both show the same rank.
         city &&
           placeNearBy(services.ranking, id, {
             category: card.categoryId,
-            point: rounded(city),
+            point: roundPoint(city),
             distanceMiles: defaultDistance,
           }),
         placeAtRestaurant(source, id),
@@ -49,8 +49,8 @@ export const handlers = (services: Services) => {
       }
     }),
 
-    on(itemYolos, async ({ input, viewer }) => {
-      const id = await itemLedTo(source, input.id)
+    implementCall(itemYolos, async ({ input, viewer }) => {
+      const id = await resolveItemId(source, input.id)
       const [card] = await cardsOf(source, [id], null, viewer?.id ?? null)
       if (!card) throw itemNotFound()
       return saversOf(source, card.id, viewer, input.cursor)

@@ -1,4 +1,4 @@
-import { nothing, type Sample, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Sample, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 const someone: Sample = { input: ({ stranger }) => ({ userId: stranger.id }) }
@@ -9,9 +9,9 @@ export const samples: Samples<typeof calls> = {
   'GET /follow/is-followed': someone,
   'POST /follow/block': someone,
   'DELETE /follow/block': someone,
-  'GET /follow/blocked': nothing,
-  'GET /follow/my-followers': nothing,
-  'GET /follow/my-followings': nothing,
-  'GET /follow/my-followers-count': nothing,
-  'GET /follow/my-following-count': nothing,
+  'GET /follow/blocked': noInput,
+  'GET /follow/my-followers': noInput,
+  'GET /follow/my-followings': noInput,
+  'GET /follow/my-followers-count': noInput,
+  'GET /follow/my-following-count': noInput,
 }

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
-import { done, id, v } from '#platform/contract/shapes.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
+import { emptyObject, id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const notOneself = failure(400, 'not_oneself', 'That would be yourself.')
-export const blocked = failure(403, 'blocked', 'You can’t follow this member.')
+export const notOneself = declareRefusal(400, 'not_oneself', 'That would be yourself.')
+export const blocked = declareRefusal(403, 'blocked', 'You can’t follow this member.')
 
 const followed = z.object({
   userId: id,
   userName: z.string(),
-  /** Always null, because nobody sees another member's address (rules: private addresses). */
+  /** Always null, because members never see each other's e-mail addresses (rules: private addresses). */
   email: z.null(),
   youFollowed: z.boolean(),
 })
 const other = z.object({ userId: id })
 /** The response is a bare list, so the cursor is the id of the last member on the previous page. */
-const page = z.object({ cursor: id.optional(), v })
+const page = z.object({ cursor: id.optional(), v: ignoredCacheBuster })
 const member = { access: 'member', limit: 'read' } as const
 const act = { access: 'member', limit: 'write', othersId: true, input: other } as const
 
@@ -35,25 +35,25 @@ export const followings = call('GET /follow/my-followings', {
 export const followersCount = call('GET /follow/my-followers-count', {
   ...member,
   summary: 'How many follow the caller',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.object({ count: z.int() }),
 })
 export const followingCount = call('GET /follow/my-following-count', {
   ...member,
   summary: 'How many the caller follows',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.object({ count: z.int() }),
 })
 export const isFollowed = call('GET /follow/is-followed', {
   ...member,
   summary: '`Yes` when the caller follows this member',
   othersId: true,
-  input: other.extend({ v }),
+  input: other.extend({ v: ignoredCacheBuster }),
   output: z.object({ message: z.enum(['Yes', 'No']) }),
 })
 export const follow = call('POST /follow/follow-user', {
   ...act,
-  posts: true,
+  refusedWhenTakenDown: true,
   summary: 'Follow a member; a second time changes nothing',
   output: z.object({ userId: id, youFollowed: z.boolean() }),
   errors: [memberNotFound, notOneself, blocked],
@@ -66,17 +66,17 @@ export const unfollow = call('DELETE /follow/un-follow-user', {
 export const block = call('POST /follow/block', {
   ...act,
   summary: 'Block a member: neither follows the other any more, and their notices stop',
-  output: done,
+  output: emptyObject,
   errors: [memberNotFound, notOneself],
 })
 export const unblock = call('DELETE /follow/block', {
   ...act,
   summary: 'Block a member no longer',
-  output: done,
+  output: emptyObject,
 })
 export const blockedMembers = call('GET /follow/blocked', {
   ...member,
   summary: 'Whom the caller has blocked',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.array(z.object({ userId: id, userName: z.string() })),
 })

@@ -64,7 +64,7 @@ function People({ list, onChange }: { list: PeopleList; onChange: (by: 1 | -1) =
 
   if (!people)
     return error ? (
-      <TryAgain failed={error.message} ask={() => loadMore([])} />
+      <TryAgain message={error.message} onRetry={() => loadMore([])} />
     ) : (
       <Skeleton lines={4} />
     )

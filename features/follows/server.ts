@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { memberShown } from '#domain/visible.ts'
+import { memberVisibleTo } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { breaks } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { violatesConstraint } from '#platform/server/database.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   block,
@@ -30,16 +30,16 @@ export const handlers = (services: Services) => [
 ]
 
 const followHandlers = ({ database, clock, events }: Services) => [
-  on(followers, ({ input: { cursor }, viewer }) =>
+  implementCall(followers, ({ input: { cursor }, viewer }) =>
     listOf(database, 'followee_id', viewer.id, cursor),
   ),
-  on(followings, ({ input: { cursor }, viewer }) =>
+  implementCall(followings, ({ input: { cursor }, viewer }) =>
     listOf(database, 'follower_id', viewer.id, cursor),
   ),
-  on(followersCount, ({ viewer }) => countOf(database, 'followee_id', viewer.id)),
-  on(followingCount, ({ viewer }) => countOf(database, 'follower_id', viewer.id)),
+  implementCall(followersCount, ({ viewer }) => countOf(database, 'followee_id', viewer.id)),
+  implementCall(followingCount, ({ viewer }) => countOf(database, 'follower_id', viewer.id)),
 
-  on(isFollowed, async ({ input: { userId }, viewer }) => {
+  implementCall(isFollowed, async ({ input: { userId }, viewer }) => {
     const row = await database
       .selectFrom('follows')
       .select('followee_id')
@@ -49,7 +49,7 @@ const followHandlers = ({ database, clock, events }: Services) => [
     return { message: row ? ('Yes' as const) : ('No' as const) }
   }),
 
-  on(follow, async ({ input: { userId }, viewer }) => {
+  implementCall(follow, async ({ input: { userId }, viewer }) => {
     if (userId === viewer.id) throw notOneself()
     try {
       const { numInsertedOrUpdatedRows } = await database
@@ -60,16 +60,16 @@ const followHandlers = ({ database, clock, events }: Services) => [
       if (numInsertedOrUpdatedRows)
         events.publish({ kind: 'follow', actorId: viewer.id, memberId: userId })
     } catch (error) {
-      if (breaks(error, 'follows_not_blocking'))
+      if (violatesConstraint(error, 'follows_not_blocking'))
         throw blocked({ message: 'You have blocked this member. Unblock them to follow them.' })
-      if (breaks(error, 'follows_not_blocked')) throw blocked()
-      if (breaks(error, 'follows_followee_id_fkey')) throw memberNotFound()
+      if (violatesConstraint(error, 'follows_not_blocked')) throw blocked()
+      if (violatesConstraint(error, 'follows_followee_id_fkey')) throw memberNotFound()
       throw error
     }
     return { userId, youFollowed: true }
   }),
 
-  on(unfollow, async ({ input: { userId }, viewer }) => {
+  implementCall(unfollow, async ({ input: { userId }, viewer }) => {
     const { numDeletedRows } = await database
       .deleteFrom('follows')
       .where('follower_id', '=', viewer.id)
@@ -81,7 +81,7 @@ const followHandlers = ({ database, clock, events }: Services) => [
 ]
 
 const blockHandlers = ({ database, clock, events }: Services) => [
-  on(block, async ({ input: { userId }, viewer }) => {
+  implementCall(block, async ({ input: { userId }, viewer }) => {
     if (userId === viewer.id) throw notOneself()
     try {
       await database
@@ -90,7 +90,7 @@ const blockHandlers = ({ database, clock, events }: Services) => [
         .onConflict((conflict) => conflict.columns(['blocker_id', 'blocked_id']).doNothing())
         .execute()
     } catch (error) {
-      if (breaks(error, 'blocks_blocked_id_fkey')) throw memberNotFound()
+      if (violatesConstraint(error, 'blocks_blocked_id_fkey')) throw memberNotFound()
       throw error
     }
     // The viewer no longer sees the other member's notifications, and might have stopped following them.
@@ -99,7 +99,7 @@ const blockHandlers = ({ database, clock, events }: Services) => [
     return {}
   }),
 
-  on(unblock, async ({ input: { userId }, viewer }) => {
+  implementCall(unblock, async ({ input: { userId }, viewer }) => {
     await database
       .deleteFrom('blocks')
       .where('blocker_id', '=', viewer.id)
@@ -109,7 +109,7 @@ const blockHandlers = ({ database, clock, events }: Services) => [
     return {}
   }),
 
-  on(blockedMembers, ({ viewer }) =>
+  implementCall(blockedMembers, ({ viewer }) =>
     database
       .selectFrom('blocks')
       .innerJoin('users', 'users.id', 'blocks.blocked_id')
@@ -134,7 +134,7 @@ async function listOf(database: Database, caller: Caller, id: number, cursor: nu
     select u.id as "userId", u.user_name as "userName", null as email,
            exists (select 1 from follows back where back.follower_id = ${id} and back.followee_id = u.id) as "youFollowed"
       from follows f join users u on u.id = ${other}
-     where ${own} = ${id} and ${memberShown(id, sql`u.id`)} and ${behind}
+     where ${own} = ${id} and ${memberVisibleTo(id, sql`u.id`)} and ${behind}
      order by f.created_at desc, ${other} desc limit ${followsPerPage}`.execute(database)
   return rows
 }
@@ -144,6 +144,6 @@ async function countOf(database: Database, caller: Caller, id: number) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from follows f
      where ${sql.ref(`f.${caller}`)} = ${id}
-       and ${memberShown(id, sql.ref(`f.${otherOf(caller)}`))}`.execute(database)
+       and ${memberVisibleTo(id, sql.ref(`f.${otherOf(caller)}`))}`.execute(database)
   return rows[0]!
 }

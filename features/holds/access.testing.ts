@@ -1,6 +1,6 @@
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
 import { transact } from '#platform/server/database.ts'
-import { nothing, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import type { calls } from './server.ts'
 
@@ -22,7 +22,7 @@ export const samples: Samples<typeof calls> = {
   'POST /admin/holds': {
     input: async ({ app }) => ({ userId: (await app.member()).id, reason: 'Votes in a row.' }),
   },
-  'GET /holds': nothing,
+  'GET /holds': noInput,
   'POST /holds/answer': {
     input: async ({ app, owner }) => {
       await hold(app, owner.id)

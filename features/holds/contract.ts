@@ -1,17 +1,25 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
-import { id, instant, lines, v } from '#platform/contract/shapes.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
+import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { maxHoldAnswer, maxHoldReason } from './limits.ts'
 
-export const memberUnknown = failure(404, 'member_not_found', 'There is no such member.')
-export const staffAccount = failure(
+export const memberUnknown = declareRefusal(404, 'member_not_found', 'There is no such member.')
+export const cannotHoldStaff = declareRefusal(
   409,
   'staff_account',
   'This is a staff account: it can’t be held.',
 )
-export const notHeld = failure(404, 'not_held', 'Your votes count: there is nothing to answer.')
-export const answeredOnce = failure(409, 'answered_already', 'You have answered this already.')
+export const notHeld = declareRefusal(
+  404,
+  'not_held',
+  'Your votes count: there is nothing to answer.',
+)
+export const answeredOnce = declareRefusal(
+  409,
+  'answered_already',
+  'You have answered this already.',
+)
 
 export const holdMember = call('POST /admin/holds', {
   summary:
@@ -19,7 +27,7 @@ export const holdMember = call('POST /admin/holds', {
   access: 'admin',
   othersId: true,
   limit: 'write',
-  input: z.object({ userId: id, reason: lines(maxHoldReason, 1) }),
+  input: z.object({ userId: id, reason: multiLineText(maxHoldReason, 1) }),
   output: z.object({
     userId: id,
     /** False if the member was held before. */
@@ -27,14 +35,14 @@ export const holdMember = call('POST /admin/holds', {
     reason: z.string(),
     heldAt: instant,
   }),
-  errors: [memberUnknown, staffAccount],
+  errors: [memberUnknown, cannotHoldStaff],
 })
 
 export const ownHold = call('GET /holds', {
   summary: 'Why the caller’s votes are set aside, and since when; null while they count',
   access: 'member',
   limit: 'read',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.object({
     hold: z
       .object({
@@ -53,7 +61,7 @@ export const answerHold = call('POST /holds/answer', {
   summary: 'Answer, once, why one’s votes are set aside; a person reads it',
   access: 'member',
   limit: 'write',
-  input: z.object({ text: lines(maxHoldAnswer, 1) }),
+  input: z.object({ text: multiLineText(maxHoldAnswer, 1) }),
   output: z.object({ answer: z.string(), answeredAt: instant }),
   errors: [notHeld, answeredOnce],
 })
@@ -63,7 +71,7 @@ export const releaseMember = call('DELETE /admin/holds/:userId', {
   access: 'admin',
   othersId: true,
   limit: 'write',
-  input: z.object({ userId: id, reason: lines(maxHoldReason, 0).optional() }),
+  input: z.object({ userId: id, reason: multiLineText(maxHoldReason, 0).optional() }),
   output: z.object({ userId: id, changed: z.boolean() }),
   errors: [memberUnknown],
 })

@@ -6,7 +6,7 @@ import { transact } from '#platform/server/database.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { settled } from '#platform/testing/settled.ts'
+import { valueInTime } from '#platform/testing/settled.ts'
 
 let app: TestApp
 let admin: Person
@@ -36,7 +36,7 @@ const dish = async (by?: Person) =>
   app.item({ restaurant: place.id, category: burgers, by: (by ?? (await app.member())).id })
 /** Returns these dishes in the order in which lists show them to a visitor, once the lists have caught up. */
 const order = (wanted: number[]) =>
-  settled(async () => {
+  valueInTime(async () => {
     const { body } = await app.get(`/api/yolos?category=${burgers}`)
     return (body.top as { id: number }[]).map(({ id }) => id).filter((id) => wanted.includes(id))
   }, wanted)

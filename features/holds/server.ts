@@ -1,8 +1,8 @@
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
 import { roleIds } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   answeredOnce,
@@ -12,34 +12,37 @@ import {
   notHeld,
   ownHold,
   releaseMember,
-  staffAccount,
+  cannotHoldStaff,
 } from './contract.ts'
 
 export { checks } from './checks.ts'
 export * as calls from './contract.ts'
 
 export const handlers = ({ database, clock }: Services) => [
-  on(holdMember, async ({ input: { userId, reason }, viewer }) => {
-    if (roleIds.includes(userId)) throw staffAccount()
+  implementCall(holdMember, async ({ input: { userId, reason }, viewer }) => {
+    if (roleIds.includes(userId)) throw cannotHoldStaff()
     return transact(database, async (tx) => {
       const now = clock.now()
       const [held] = await holdMembers(tx, { members: [userId], reason, by: viewer.id, now })
       const hold = await standingHold(tx, userId)
       if (!hold) throw memberUnknown()
       if (held)
-        await audited(tx, viewer, 'member.hold', `member ${userId}`, { after: { reason }, at: now })
+        await recordAudit(tx, viewer, 'member.hold', `member ${userId}`, {
+          after: { reason },
+          at: now,
+        })
       const heldAt = hold.held_at.toISOString()
       return { userId, changed: held !== undefined, reason: hold.reason, heldAt }
     })
   }),
 
-  on(releaseMember, async ({ input: { userId, reason }, viewer }) =>
+  implementCall(releaseMember, async ({ input: { userId, reason }, viewer }) =>
     transact(database, async (tx) => {
       const now = clock.now()
       const hold = await standingHold(tx, userId)
       const [released] = await releaseMembers(tx, { members: [userId], by: viewer.id, now })
       if (released)
-        await audited(tx, viewer, 'member.release', `member ${userId}`, {
+        await recordAudit(tx, viewer, 'member.release', `member ${userId}`, {
           before: hold && { reason: hold.reason, ...(hold.answer && { answer: hold.answer }) },
           after: reason ? { reason } : {},
           at: now,
@@ -49,7 +52,7 @@ export const handlers = ({ database, clock }: Services) => [
     }),
   ),
 
-  on(ownHold, async ({ viewer }) => {
+  implementCall(ownHold, async ({ viewer }) => {
     const hold = await standingHold(database, viewer.id)
     return {
       hold: hold
@@ -64,7 +67,7 @@ export const handlers = ({ database, clock }: Services) => [
     }
   }),
 
-  on(answerHold, async ({ input: { text }, viewer }) => {
+  implementCall(answerHold, async ({ input: { text }, viewer }) => {
     const now = clock.now()
     const answered = await database
       .updateTable('holds')

@@ -1,13 +1,13 @@
-import { nothing, type Sample, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Sample, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 const anItem: Sample = { input: async ({ item }) => ({ id: (await item()).id }) }
 
 export const samples: Samples<typeof calls> = {
-  'GET /markedExpiredItem': nothing,
-  'GET /markedClosedRestaurant': nothing,
-  'GET /admin/expired-items': nothing,
-  'GET /admin/closed-restaurants': nothing,
+  'GET /markedExpiredItem': noInput,
+  'GET /markedClosedRestaurant': noInput,
+  'GET /admin/expired-items': noInput,
+  'GET /admin/closed-restaurants': noInput,
   'GET /marks': { input: async ({ item }) => ({ items: String((await item()).id) }) },
   'POST /items/:id/upvote': { ...anItem, status: { owner: 409 } },
   'POST /items/:id/removeUpvote': anItem,

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import { restaurantSeen } from '#domain/merged.ts'
-import { memberShown, photoHidden, textHidden, type ViewerId } from '#domain/visible.ts'
-import { prepared } from '#platform/server/database.ts'
+import { restaurantVisibleTo } from '#domain/merged.ts'
+import { memberVisibleTo, photoHiddenFrom, textHiddenFrom, type ViewerId } from '#domain/visible.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Card } from './contract.ts'
 
@@ -31,7 +31,7 @@ const visitorsMark: Mark = {
 const state = sql`i.hidden_at is not null as gone, i.restaurant_hidden and not r.unconfirmed as closed`
 const takesVotes = ({ gone, closed }: Pick<Card, 'gone' | 'closed'>) => !gone && !closed
 
-export const confirmedAt = instantOf('i.confirmed_at')
+export const confirmedAtSql = isoTimestamp('i.confirmed_at')
 
 /**
  * Returns the cards of these items in this order, as a visitor sees them. Items that are deleted, or that the viewer
@@ -45,14 +45,14 @@ export async function cardsOf(
 ): Promise<Card[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
-    ${prepared} select i.id, i.name as "itemName", i.category_id as "categoryId", i.restaurant_id as "restaurantId",
+    ${preparedMark} select i.id, i.name as "itemName", i.category_id as "categoryId", i.restaurant_id as "restaurantId",
            r.name as "restaurantName", r.city_label as "cityName", r.price_level as "priceLevel",
            i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount", i.tags, i.latitude, i.longitude,
-           ${confirmedAt} as "confirmedAt",
+           ${confirmedAtSql} as "confirmedAt",
            ${state}, (${yolosShown(null)}) as yolos, (${photoShown(null)}) as photo
       from unnest((select ${ids}::integer[])) with ordinality as wanted (id, place)
       join items i on i.id = wanted.id and i.deleted_at is null
-      join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantSeen(viewerId)}
+      join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleTo(viewerId)}
      order by wanted.place`.execute(database)
   return rows.map(({ latitude, longitude, ...row }) => ({
     ...row,
@@ -69,13 +69,13 @@ const yolosShown = (viewerId: ViewerId) => sql`
     from (${firstOf(viewerId)}) y join users u on u.id = y.user_id`
 
 const texted = (viewerId: ViewerId) =>
-  sql`(y.description <> '' and not ${textHidden(viewerId, 'y')})`
+  sql`(y.description <> '' and not ${textHiddenFrom(viewerId, 'y')})`
 
 function firstOf(viewerId: ViewerId) {
   // An index has the order that everyone sees. For a member who has reported texts, the first three of their own order
   // are among the first 3 + n of that order, where n is the number of texts they have reported.
   const first = (limit: RawBuilder<unknown>) => sql`
-    select y.* from yolos y where y.item_id = i.id and ${memberShown(viewerId, sql`y.user_id`)}
+    select y.* from yolos y where y.item_id = i.id and ${memberVisibleTo(viewerId, sql`y.user_id`)}
      order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${limit}`
   if (viewerId === null) return first(sql`3`)
   const reports = sql`3 + (select count(*) from abuse_reports r where r.reporter_id = ${viewerId} and r.kind = 'text')`
@@ -86,24 +86,24 @@ function firstOf(viewerId: ViewerId) {
 const photoShown = (viewerId: ViewerId) => sql`
   select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour, 'yoloId', y.id, 'userId', y.user_id)
     from photos p join yolos y on y.id = p.yolo_id
-   where p.item_id = i.id and not ${photoHidden(viewerId, 'y')} and ${memberShown(viewerId, sql`y.user_id`)}
+   where p.item_id = i.id and not ${photoHiddenFrom(viewerId, 'y')} and ${memberVisibleTo(viewerId, sql`y.user_id`)}
    order by p.created_at desc limit 1`
 
 /** SQL for a yolo `y` of user `u` as the viewer sees it. With `whole`, it includes a text that was taken down. */
 export const yoloJson = (viewerId: ViewerId, whole = false) => sql`jsonb_build_object(
   'id', y.id,
-  'description', ${whole ? sql`y.description` : sql`case when ${textHidden(viewerId, 'y')} then '' else y.description end`},
-  'image', (select p.name || '.jpg' from photos p where p.yolo_id = y.id and not ${photoHidden(viewerId, 'y')}),
-  'imageColour', (select p.colour from photos p where p.yolo_id = y.id and not ${photoHidden(viewerId, 'y')}),
+  'description', ${whole ? sql`y.description` : sql`case when ${textHiddenFrom(viewerId, 'y')} then '' else y.description end`},
+  'image', (select p.name || '.jpg' from photos p where p.yolo_id = y.id and not ${photoHiddenFrom(viewerId, 'y')}),
+  'imageColour', (select p.colour from photos p where p.yolo_id = y.id and not ${photoHiddenFrom(viewerId, 'y')}),
   'userId', y.user_id, 'userName', coalesce(y.shown_name, u.user_name),
   'yoloTags', (select coalesce(jsonb_agg(jsonb_build_object('tagId', t.tag_id) order by t.tag_id), '[]')
                  from yolo_tags t where t.yolo_id = y.id),
-  'createdAt', ${instantOf('y.created_at')})`
+  'createdAt', ${isoTimestamp('y.created_at')})`
 
 /** Reads what the viewer has done with these items, and the items' current state. */
 async function standingOf(database: Database, ids: number[], viewerId: number) {
   const { rows } = await sql<Own & Standing & Pick<Card, 'id'>>`
-    ${prepared} select i.id, i.upvote_count as "upvoteCount", ${confirmedAt} as "confirmedAt",
+    ${preparedMark} select i.id, i.upvote_count as "upvoteCount", ${confirmedAtSql} as "confirmedAt",
            ${state}, v.user_id is not null as upvoted,
            y.user_id is not null as used,
            v.user_id is null and y.user_id is null and i.hidden_at is null and not i.restaurant_hidden as "canUpvote",
@@ -135,7 +135,7 @@ export async function marksOf(
 /** Reads what the cards of these items show to a member who has reported something on them. */
 async function shownInstead(database: Database, ids: number[], viewerId: number) {
   const { rows } = await sql<Shown & Pick<Card, 'id' | 'reported'>>`
-    ${prepared} with mine as materialized (
+    ${preparedMark} with mine as materialized (
       select kind, yolo_id, member_id from abuse_reports where reporter_id = ${viewerId}),
     touched as materialized (
       select y.item_id, m.kind, y.id as yolo_id from mine m join yolos y on y.id = m.yolo_id

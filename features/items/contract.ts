@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { placeId } from '#domain/shapes.ts'
 import { categoryId } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
-import { id, instant, v } from '#platform/contract/shapes.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
+import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 /** One member's favorite as others see it. */
 export const yoloShown = z.object({
@@ -83,7 +83,7 @@ export const listedCard = card
   })
 export type ListedCard = z.output<typeof listedCard>
 
-export const itemNotFound = failure(404, 'item_not_found', 'This dish isn’t here any more.')
+export const itemNotFound = declareRefusal(404, 'item_not_found', 'This dish isn’t here any more.')
 /** The viewer's marks on cards that are otherwise the same for everyone (rules: marks). */
 export const marks = call('GET /marks', {
   summary:
@@ -123,7 +123,7 @@ export const listItems = call('GET /items', {
     /** The restaurant's place id, or our numeric id of it. `placeId` means the same. */
     place: placeId.optional(),
     placeId: placeId.optional(),
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.array(card),
 })

@@ -2,7 +2,7 @@ const day = 24 * 60 * 60 * 1000
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** Number of days after which members are asked again whether a dish is still on the menu. */
-export const freshDays = 30
+export const confirmationFreshDays = 30
 
 export const daysSince = (time: string, now: number) =>
   Math.max(0, Math.floor((now - Date.parse(time)) / day))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ReportedLines } from '#features/abuse/reported-line.tsx'
 import { useWithoutReported } from '#features/abuse/reported.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Card as CardPart } from '#platform/web/ui/list/card.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
@@ -12,8 +12,8 @@ import styles from './dish-card.module.css'
 import { DishPhoto } from './dish-photo.tsx'
 import { DishTags } from './dish-tags.tsx'
 import { milesText } from './miles-text.ts'
-import { priceOf } from './price-level.ts'
-import { OnMenu } from './reports/still-on-menu.tsx'
+import { formatPriceLevel } from './price-level.ts'
+import { CardByline } from './reports/still-on-menu.tsx'
 import { Upvote } from './votes/upvote.tsx'
 
 const dishPath = (id: number) => `/dish/${id}`
@@ -35,7 +35,7 @@ export type DishCardProps = {
   /** True if its photo is the first one on the page. */
   first?: boolean
   /** Content below everything else, over the card's whole width, such as its settings. */
-  below?: ReactNode
+  footer?: ReactNode
 }
 
 /** Returns the layout of the card at `index`. The first card is the largest, and the first `large` cards are large. */
@@ -45,7 +45,7 @@ export function layoutOf(index: number, large: number): DishCardProps['layout'] 
 }
 
 export function DishCard(props: DishCardProps) {
-  const { place, layout, atRestaurant, first, below } = props
+  const { place, layout, atRestaurant, first, footer } = props
   const card = useWithoutReported(props.card)
   const reason = card.yolos.find(({ description }) => description !== '')
   return (
@@ -63,18 +63,18 @@ export function DishCard(props: DishCardProps) {
       }
       footer={
         <>
-          <OnMenu
+          <CardByline
             card={card}
             place={place}
             asks={atRestaurant}
             hideServed={atRestaurant && card.closed}
           >
             <SavedBy card={card} />
-          </OnMenu>
+          </CardByline>
           <Upvote card={card} />
         </>
       }
-      below={below}
+      below={footer}
     >
       {reason && <ReadMore text={reason.description} of={card.itemName} />}
       <ReportedLines reported={card.reported} of={card.itemName} />
@@ -100,7 +100,7 @@ function RestaurantLine({ card }: { card: Card }) {
 }
 
 export function Price({ level }: { level: number }) {
-  const { signs, spoken } = priceOf(level)
+  const { signs, spoken } = formatPriceLevel(level)
   return (
     <>
       {' · '}
@@ -122,7 +122,7 @@ function SavedBy({ card: { id, yolos, yoloCount } }: { card: Card }) {
       {others > 0 && (
         <>
           {' and '}
-          <Link to={`${dishPath(id)}#reasons`}>{plural(others, 'other')}</Link>
+          <Link to={`${dishPath(id)}#reasons`}>{countWithNoun(others, 'other')}</Link>
         </>
       )}
     </span>

@@ -11,14 +11,21 @@ const usual = {
   reported: [],
 } satisfies Partial<Card>
 
-export const cardOf = ({ yolos, ...listed }: ListedCard): Card => ({
+export const expandCard = ({ yolos, ...listed }: ListedCard): Card => ({
   ...usual,
   ...listed,
   yolos: yolos.map((yolo) => ({ image: null, imageColour: null, ...yolo })),
 })
 
 /** Returns a card without its usual values, and with only those yolos whose text or photo it shows. */
-export function listedOf({ canUpvote, gone, closed, used, reported, ...card }: Card): ListedCard {
+export function compactCard({
+  canUpvote,
+  gone,
+  closed,
+  used,
+  reported,
+  ...card
+}: Card): ListedCard {
   const { photo, confirmedAt, ...rest } = card
   return {
     ...rest,

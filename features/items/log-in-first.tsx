@@ -1,6 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
-import { forgetPendingVote, keepPendingVote } from '#features/sign-in/pending-vote.ts'
+import { clearPendingVote, storePendingVote } from '#features/sign-in/pending-vote.ts'
 
 // Loaded only when a visitor taps something for which they must log in.
 const LoginOverlay = lazy(() => import('#features/sign-in/login-overlay.tsx'))
@@ -23,12 +23,12 @@ export function LogInFirst({ children }: { children: ReactNode }) {
   // Once opened, the overlay stays mounted, because otherwise it couldn't return the focus when it closes.
   const [opened, setOpened] = useState(false)
   const ask = useCallback<Ask>((why, after, pendingVote) => {
-    if (pendingVote !== undefined) keepPendingVote(pendingVote)
+    if (pendingVote !== undefined) storePendingVote(pendingVote)
     setOccasion({ why, after })
     setOpened(true)
   }, [])
   const back = useCallback(() => {
-    forgetPendingVote()
+    clearPendingVote()
     setOccasion(null)
   }, [])
   return (
@@ -45,7 +45,7 @@ export function LogInFirst({ children }: { children: ReactNode }) {
             why={occasion?.why}
             onBack={back}
             onDone={() => {
-              forgetPendingVote()
+              clearPendingVote()
               setOccasion(null)
               occasion?.after?.()
             }}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNear, nameKey, nearness } from './names.ts'
+import { isSimilarName, nameKey, nameDistance } from './names.ts'
 
 test.each([
   ['  Juicy   Lucy ', 'juicy lucy'],
@@ -38,7 +38,7 @@ test.each([
   ['Reuben sandwiches', 'Reuben Sandwich'],
   ['寿司', '寿司 '],
 ])('%j and %j may be the same dish', (one, other) => {
-  expect(isNear(one, other)).toBe(true)
+  expect(isSimilarName(one, other)).toBe(true)
 })
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   ['🍕', '🍔'],
   ['寿司', '刺身'],
 ])('%j and %j are different dishes', (one, other) => {
-  expect(isNear(one, other)).toBe(false)
+  expect(isSimilarName(one, other)).toBe(false)
 })
 
 test.each([
@@ -65,13 +65,13 @@ test.each([
   ['Turkey burger', 'Cheeseburger', null],
   ['🍕', 'Cheeseburger', null],
 ])('typing %j is %j away by %j', (typed, name, away) => {
-  expect(nearness(typed, name)).toBe(away)
+  expect(nameDistance(typed, name)).toBe(away)
 })
 
 test('S30 comparing 100 kB of names takes no quadratic time', () => {
   const started = performance.now()
-  isNear('ab '.repeat(33_000), 'ba '.repeat(33_000))
-  nearness('ab '.repeat(33_000), 'ba '.repeat(33_000))
+  isSimilarName('ab '.repeat(33_000), 'ba '.repeat(33_000))
+  nameDistance('ab '.repeat(33_000), 'ba '.repeat(33_000))
   nameKey(' \u200b'.repeat(50_000))
   expect(performance.now() - started).toBeLessThan(5_000)
 })

@@ -1,4 +1,4 @@
-import { differsBy } from '#platform/text/differs-by.ts'
+import { differsByAtMost } from '#platform/text/differs-by.ts'
 import { fold } from '#features/places/fold.ts'
 
 /**
@@ -22,7 +22,7 @@ export const nameKey = (name: string) =>
  * Returns whether two names probably mean the same dish: they differ in accents, spaces, word order, singular and
  * plural, or by a typo.
  */
-export function isNear(one: string, other: string): boolean {
+export function isSimilarName(one: string, other: string): boolean {
   const a = plain(one)
   const b = plain(other)
   if (!a || !b) return nameKey(one) === nameKey(other)
@@ -30,16 +30,16 @@ export function isNear(one: string, other: string): boolean {
   const [joinedA, joinedB] = [a.replaceAll(' ', ''), b.replaceAll(' ', '')]
   if (joinedA === joinedB || words(a) === words(b)) return true
   const slips = slipsIn(Math.min(joinedA.length, joinedB.length))
-  return slips > 0 && digits(a) === digits(b) && differsBy(joinedA, joinedB, slips)
+  return slips > 0 && digits(a) === digits(b) && differsByAtMost(joinedA, joinedB, slips)
 }
 
 /**
  * Returns how near a name is to what has been typed so far: 0 is the nearest, null is not near. The typed text may be
  * the beginning of the name or of each of its words, or the name's beginning with a typo.
  */
-export function nearness(typed: string, name: string): number | null {
+export function nameDistance(typed: string, name: string): number | null {
   if (nameKey(typed) === nameKey(name)) return 0
-  if (isNear(typed, name)) return 1
+  if (isSimilarName(typed, name)) return 1
   const a = fold(typed)
   const b = plain(name)
   const [joinedA, joinedB] = [a.replaceAll(' ', ''), fold(name).replaceAll(' ', '')]
@@ -52,7 +52,8 @@ export function nearness(typed: string, name: string): number | null {
   // If a letter is missing or extra, the beginning of the name is longer or shorter than the typed text.
   for (let more = -slips; slips > 0 && more <= slips; more++) {
     const beginning = joinedB.slice(0, joinedA.length + more)
-    if (digits(joinedA) === digits(beginning) && differsBy(joinedA, beginning, slips)) return 4
+    if (digits(joinedA) === digits(beginning) && differsByAtMost(joinedA, beginning, slips))
+      return 4
   }
   return null
 }

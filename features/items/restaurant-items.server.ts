@@ -1,7 +1,7 @@
-import { restaurantSeen, restaurantsAsked } from '#domain/merged.ts'
-import { bestFirst } from '#domain/ranking.ts'
+import { restaurantVisibleTo, restaurantsByRequestedId } from '#domain/merged.ts'
+import { rankOrderSql } from '#domain/ranking.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { cardsOf, markCards, marksOf } from './cards.server.ts'
 import { listItems, marks } from './contract.ts'
@@ -10,23 +10,23 @@ import { listItems, marks } from './contract.ts'
 const maxItems = 200
 
 export const listHandlers = ({ database }: Services) => [
-  on(listItems, async ({ input, viewer }) => {
+  implementCall(listItems, async ({ input, viewer }) => {
     const place = input.placeId ?? input.place
     if (!place) throw badInput({ fields: { place: 'Say which restaurant this is.' } })
-    const ranked = await standingItems(database, await restaurantIdOf(database, place, viewer))
+    const ranked = await existingItems(database, await restaurantIdOf(database, place, viewer))
       .where('category_id', '=', input.category)
       .where('hidden_at', 'is', null)
-      .orderBy(bestFirst)
+      .orderBy(rankOrderSql)
       .limit(maxItems)
       .execute()
-    return listedCards(
+    return markedCards(
       database,
       ranked.map(({ id }) => id),
       viewer,
     )
   }),
 
-  on(marks, async ({ input: { items }, viewer }) => {
+  implementCall(marks, async ({ input: { items }, viewer }) => {
     const ids = items
       .split(',')
       .map(Number)
@@ -36,7 +36,7 @@ export const listHandlers = ({ database }: Services) => [
   }),
 ]
 
-export const listedCards = async (database: Database, ids: number[], viewer: Viewer | null) =>
+export const markedCards = async (database: Database, ids: number[], viewer: Viewer | null) =>
   markCards(database, await cardsOf(database, ids, null, viewer?.id ?? null), viewer)
 
 /**
@@ -49,7 +49,7 @@ export async function restaurantIdOf(
   viewer: Viewer | null,
 ): Promise<number> {
   const numbered = /^\d{1,9}$/.test(place)
-  const found = await restaurantsAsked(database)
+  const found = await restaurantsByRequestedId(database)
     .select('r.id')
     .where((is) =>
       is.or([
@@ -57,7 +57,7 @@ export async function restaurantIdOf(
         // Numeric ids can be tried one by one, so a restaurant that the viewer may not see is found only by its place
         // id.
         ...(numbered
-          ? [is.and([is('asked.id', '=', Number(place)), restaurantSeen(viewer?.id ?? null)])]
+          ? [is.and([is('asked.id', '=', Number(place)), restaurantVisibleTo(viewer?.id ?? null)])]
           : []),
       ]),
     )
@@ -66,7 +66,7 @@ export async function restaurantIdOf(
   return found.id
 }
 
-export const standingItems = (database: Database, restaurantId: number) =>
+export const existingItems = (database: Database, restaurantId: number) =>
   database
     .selectFrom('items')
     .select('id')

@@ -12,10 +12,10 @@ import * as similar from './similar/contract.ts'
 import { similarHandlers } from './similar/server.ts'
 import { adjustHandlers } from './votes/adjust.server.ts'
 import * as votes from './votes/contract.ts'
-import { recountQueue, votesCounted } from './votes/recount.server.ts'
+import { recountQueue, countedVotesCheck } from './votes/recount.server.ts'
 import { voteHandlers } from './votes/server.ts'
 
-export const checks: Checks = [...itemChecks, votesCounted]
+export const checks: Checks = [...itemChecks, countedVotesCheck]
 export const calls = { ...items, ...votes, ...reports, ...marked, ...similar }
 export const handlers = (services: Services) => [
   ...voteHandlers(services),

@@ -6,5 +6,5 @@ export const backupRules: BackupRules = {
     item_change_horizons: 'of item_changes',
     item_cards: 'what cards show is written again by those who read them',
   },
-  restored: 'insert into item_changes (item_id, category_id, cell5) values (0, 0, 0)',
+  afterRestoreSql: 'insert into item_changes (item_id, category_id, cell5) values (0, 0, 0)',
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
 import type * as places from '#features/places/contract.ts'
-import { usable, type Place, useCities } from '#features/places/chosen.ts'
+import { placeOfCity, type ChosenCity, useCities } from '#features/places/chosen.ts'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 
 /** A suggested city. Most of its fields are optional, because the field's initial value has only a name. */
@@ -10,7 +10,7 @@ type Suggested = Pick<places.CityPlace, 'id' | 'name'> & Partial<places.CityPlac
 type Props = {
   /** Name of the chosen city, or an empty string. */
   city: string
-  onPlace: (place: Place) => void
+  onPlace: (place: ChosenCity) => void
   onClear?: () => void
   /** True in a sheet: suggestions push down what is below instead of covering it. */
   inline?: boolean
@@ -49,7 +49,7 @@ export function CityField({ city, onPlace, onClear, inline, named, unknown = nul
       initial={city ? { id: '', name: city } : null}
       emptyText="Not Found!"
       onSelect={(item) => {
-        const place = item && usable(item)
+        const place = item && placeOfCity(item)
         setNotFound(item !== null && place === null)
         if (!place) return onClear?.()
         setShown({ ...shown, name: place.name })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
 import { listedCard } from '#features/items/contract.ts'
-import { anyFormat, formats } from '#features/items/export/formats.ts'
+import { anyFormat, exportFormats } from '#features/items/export/formats.ts'
 import { distanceMiles } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { latitude, longitude, v } from '#platform/contract/shapes.ts'
+import { latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 export const pageSize = 50
 
@@ -48,14 +48,14 @@ const asked = z.object({
   open: z.literal('now', { error: 'Only “now” can be asked for.' }).optional(),
   /** `trending` orders by this week’s votes and favorites, then as `best` does. */
   sort: z.enum(['best', 'trending'], { error: 'The order is best or trending.' }).default('best'),
-  v,
+  v: ignoredCacheBuster,
 })
 
 export const listYolos = call('GET /yolos', {
   summary: 'The best of a category: `nearBy` within the distance of a point, `top` anywhere else',
   access: 'anyone',
   limit: 'read',
-  outputByQuery: true,
+  preshapedJson: true,
   input: asked.extend({
     /** Together with `cursor`, returns the next page of only this list. */
     list: z.enum(['nearBy', 'top']).optional(),
@@ -69,7 +69,7 @@ export const exportYolos = call('GET /yolos/export', {
   summary: 'The `nearBy` list as a file: its first 1,000 dishes as GeoJSON, KML or CSV',
   access: 'anyone',
   limit: 'export',
-  input: asked.extend({ format: z.enum(formats) }),
+  input: asked.extend({ format: z.enum(exportFormats) }),
   output: z.any(),
   produces: anyFormat,
 })

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { layoutOf } from '#features/items/dish-card.tsx'
-import { useMarked } from '#features/items/votes/use-marks.ts'
-import { Dish } from '#features/yolos/own-dish.tsx'
+import { useMarkedCards } from '#features/items/votes/use-marks.ts'
+import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import { useHydrated } from '#platform/web/stored.ts'
 import { MoreLink } from '#platform/web/ui/list/pager.tsx'
-import { useAdded } from '#platform/web/ui/list/use-added.ts'
+import { useFocusOnFirstAdded } from '#platform/web/ui/list/use-added.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { beyond, keepPages, type More, pagesKept } from './category/kept-pages.ts'
-import { moreOf, type Listing } from './category/listing-loader.ts'
+import { newCards, storePages, type LoadedMore, storedPages } from './category/stored-pages.ts'
+import { nextPageInput, type Listing } from './category/listing-loader.ts'
 import styles from './category/lists.module.css'
-import type { Asking } from './category/use-question.ts'
+import type { QuestionControls } from './category/use-question.ts'
 
 type Props = {
   listing: Listing
-  asking: Asking
+  asking: QuestionControls
   list: 'nearBy' | 'top'
   label: string
   /** Number of dishes at the top of the list that are shown large. */
@@ -30,34 +30,34 @@ type Props = {
 export function DishList({ listing, asking, list, label, large, first }: Props) {
   const { from } = listing
   const entry = useLocation().key
-  const [more, setMore] = useState(() => pagesKept(entry)[list])
+  const [more, setMore] = useState(() => storedPages(entry)[list])
   const { load, busy, error } = useLoad('GET /yolos')
   const [said, setSaid] = useState('')
-  const added = useAdded()
+  const added = useFocusOnFirstAdded()
   const hydrated = useHydrated()
   // Cards are laid out lazily only in a page that the server rendered. Lists that the router loads are laid out at
   // once, because 'back' must restore the scroll position.
   const [lazy] = useState(!hydrated)
 
-  // Stored pages may have old marks, so the marks of their cards are fetched again.
+  // Stored pages may show outdated marks (the viewer's votes, own yolos and reports), so these are fetched again.
   const begun = listing[list]
-  const loaded = beyond(begun, more?.cards ?? [])
-  const cards = useMarked([
+  const loaded = newCards(begun, more?.cards ?? [])
+  const cards = useMarkedCards([
     { cards: begun, viewer: listing.viewer },
     { cards: loaded, viewer: null },
   ])
   const cursor = more ? more.cursor : listing[`${list}Cursor`]
 
-  const show = (next: More) => {
+  const show = (next: LoadedMore) => {
     setMore(next)
-    keepPages(entry, { ...pagesKept(entry), [list]: next })
+    storePages(entry, { ...storedPages(entry), [list]: next })
   }
 
   const loadMore = async () => {
     if (busy || !cursor) return
-    const { data: answer } = await load(moreOf(listing, list, cursor))
+    const { data: answer } = await load(nextPageInput(listing, list, cursor))
     if (!answer) return
-    const cards = beyond([...begun, ...loaded], answer[list])
+    const cards = newCards([...begun, ...loaded], answer[list])
     show({ cards: [...loaded, ...cards], cursor: answer[`${list}Cursor`] })
     added.setFirst(cards[0]?.id ?? null)
     setSaid(`${cards.length} more`)
@@ -67,9 +67,9 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
   const reload = async () => {
     const from = listing[`${list}Cursor`]
     if (!more || !from) return
-    const next: More = { cards: [], cursor: from }
+    const next: LoadedMore = { cards: [], cursor: from }
     while (next.cursor && next.cards.length < more.cards.length) {
-      const { data: answer } = await load(moreOf(listing, list, next.cursor))
+      const { data: answer } = await load(nextPageInput(listing, list, next.cursor))
       if (!answer) return
       next.cards.push(...answer[list])
       next.cursor = answer[`${list}Cursor`]
@@ -86,7 +86,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
             {...added.propsOf(card.id)}
             className={lazy ? styles.lazy : styles.dish}
           >
-            <Dish
+            <EditableDishCard
               card={card}
               place={from + index + 1}
               layout={layoutOf(from + index, large)}

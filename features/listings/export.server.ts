@@ -1,58 +1,58 @@
-import { changesAge } from './candidates/changes.server.ts'
+import { maxVisitorAge } from './candidates/changes.server.ts'
 import { sql } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tags as allTags } from '#domain/vocabulary/tags.data.ts'
-import { priceOf } from '#features/items/price-level.ts'
-import { fileOf } from '#features/items/export/file.server.ts'
+import { formatPriceLevel } from '#features/items/price-level.ts'
+import { exportFile } from '#features/items/export/file.server.ts'
 import {
-  columnsWith,
-  takenColumns,
-  takenOf,
-  type TakenRow,
+  columnNames,
+  exportColumns,
+  exportedDish,
+  type ExportRow,
 } from '#features/items/export/rows.server.ts'
 import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
-import { plural } from '#platform/text/plural.ts'
-import { prepared } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
+import { preparedMark } from '#platform/server/database.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { listingAnswers } from './candidates/answer.server.ts'
 import { exportYolos } from './contract.ts'
-import { questionOf, type Question } from './ranking.server.ts'
+import { rankingQuestionOf, type RankingQuestion } from './ranking.server.ts'
 
 /** Maximum number of dishes in a file (rules: taken along). */
-export const maxTaken = 1_000
+export const maxExported = 1_000
 
-const columns = columnsWith(['rank'], ['miles'])
+const columns = columnNames(['rank'], ['miles'])
 
 type Answers = ReturnType<typeof listingAnswers>
 
 export const exportHandler = (services: Services, answers: Answers) => {
   const places = embeddedPlaces(services)
-  return on(exportYolos, async ({ input: { format, ...input } }) => {
-    const question = questionOf(input, services.clock.now())
+  return implementCall(exportYolos, async ({ input: { format, ...input } }) => {
+    const question = rankingQuestionOf(input, services.clock.now())
     const { categories, point, distanceMiles } = question
     const [ids, city] = await Promise.all([
       nearByIds(answers, question),
       point && places.nearestCity(point),
     ])
-    const { rows } = await sql<TakenRow>`
-      ${prepared} select ${takenColumns}
+    const { rows } = await sql<ExportRow>`
+      ${preparedMark} select ${exportColumns}
         from unnest((select ${ids}::integer[])) with ordinality as asked (id, place)
         join items i on i.id = asked.id and i.listed
         join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
        order by asked.place`.execute(services.listing)
     const kinds = categories.map((id) => categoryById(id)!)
     const where = city ? ` of ${city.name}` : ''
-    return fileOf(format, {
+    return exportFile(format, {
       title: [
-        `${kinds.map(({ name }) => name).join(', ')} within ${plural(distanceMiles, 'mile')}${where}`,
+        `${kinds.map(({ name }) => name).join(', ')} within ${countWithNoun(distanceMiles, 'mile')}${where}`,
         ...narrowedTo(question),
       ].join(', '),
       name: ['yolo', ...kinds.map(({ slug }) => slug), ...(city ? [city.slug] : [])].join('-'),
       columns,
       rows: rows.map((row, index) =>
-        takenOf(
+        exportedDish(
           row,
           services.settings.origin,
           { rank: index + 1 },
@@ -69,25 +69,25 @@ const nameTags = (ids: number[]) =>
 /**
  * Returns the filters and the order as texts for the file's title, because a file that is passed on shows no filters.
  */
-const narrowedTo = ({ prices, tags, openAt, order }: Question): string[] =>
+const narrowedTo = ({ prices, tags, openAt, order }: RankingQuestion): string[] =>
   [
-    prices.length > 0 && `at ${prices.map((price) => priceOf(price).signs).join(' or ')}`,
+    prices.length > 0 && `at ${prices.map((price) => formatPriceLevel(price).signs).join(' or ')}`,
     tags.length > 0 && `with the tag ${nameTags(tags).join(' or ')}`,
     openAt !== null && 'open when it was taken',
     order === 'trending' && 'trending this week',
   ].filter((part) => part !== false)
 
-/** Returns the ids of the nearBy list, read page by page. A dish that moves between pages comes once. */
-async function nearByIds({ changes, ways }: Answers, question: Question): Promise<number[]> {
+/** Returns the ids of the nearBy list, read page by page. A dish that moves between pages is listed once. */
+async function nearByIds({ changes, ways }: Answers, question: RankingQuestion): Promise<number[]> {
   const { point } = question
   if (!point) return []
-  await changes.upTo(changesAge)
+  await changes.catchUp(maxVisitorAge)
   const ids = new Set<number>()
   let cursor: string | undefined
   do {
     const page = await ways.near({ ...question, point }, cursor)
     for (const { id } of page.items) ids.add(id)
     cursor = page.cursor ?? undefined
-  } while (cursor && ids.size < maxTaken)
-  return [...ids].slice(0, maxTaken)
+  } while (cursor && ids.size < maxExported)
+  return [...ids].slice(0, maxExported)
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { categoryAddress, readQuestion, searchOf } from './question.ts'
+import { categoryAddress, readListingQuestion, queryString } from './question.ts'
 
-const read = (search: string) => readQuestion(new URLSearchParams(search))
+const read = (search: string) => readListingQuestion(new URLSearchParams(search))
 
 test('an address and its question say the same', () => {
   const search =
     '?latitude=44.98&longitude=-93.264&distanceMiles=5&price=1,3&open=now&tags=35,37&sort=trending'
-  expect(searchOf(read(search))).toBe(search)
+  expect(queryString(read(search))).toBe(search)
 })
 
 test('a point is rounded to three decimals before anyone is asked', () => {

@@ -1,7 +1,7 @@
 import { defaultDistance, distances, type Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
-import type { Place } from '#features/places/chosen.ts'
-import { rounded } from '#features/places/rounded.ts'
+import type { ChosenCity } from '#features/places/chosen.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import type { Input } from '#platform/contract/wire.ts'
 
 /** The filters and the order of a list. */
@@ -14,12 +14,12 @@ export type Filters = {
 }
 
 /** What a listing page shows. All of it is in the page's address. */
-export type Question = Filters & { point: Point | null; distanceMiles: Distance }
+export type ListingQuestion = Filters & { point: Point | null; distanceMiles: Distance }
 
 export const unfiltered: Filters = { prices: [], openNow: false, tags: [], order: 'best' }
 
 /** Reads the question in an address. Invalid values are ignored. */
-export function readQuestion(params: URLSearchParams): Question {
+export function readListingQuestion(params: URLSearchParams): ListingQuestion {
   const distance = Number(params.get('distanceMiles'))
   return {
     point: readPoint(params),
@@ -41,14 +41,14 @@ function readPoint(params: URLSearchParams): Point | null {
     Number.parseFloat(params.get(name) ?? ''),
   ) as [number, number]
   const real = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-  return real ? rounded({ latitude, longitude }) : null
+  return real ? roundPoint({ latitude, longitude }) : null
 }
 
 /**
  * Returns the query of an address, with its keys always in this order:
  * `?latitude=44.98&longitude=-93.264&distanceMiles=20&price=1,2&open=now&tags=35,36&sort=trending`.
  */
-export function searchOf({ point, distanceMiles, ...filters }: Question): string {
+export function queryString({ point, distanceMiles, ...filters }: ListingQuestion): string {
   const parts = point
     ? [
         `latitude=${point.latitude}`,
@@ -60,7 +60,7 @@ export function searchOf({ point, distanceMiles, ...filters }: Question): string
 }
 
 /** Returns the query of a city's page, without the point because the path names the city. */
-export const withoutPoint = ({ distanceMiles, ...filters }: Question) =>
+export const cityQueryString = ({ distanceMiles, ...filters }: ListingQuestion) =>
   queryOf([
     ...(distanceMiles === defaultDistance ? [] : [`distanceMiles=${distanceMiles}`]),
     ...filterKeys(filters),
@@ -83,7 +83,7 @@ const filterKeys = (filters: Filters) => filterEntries(filters).map((entry) => e
 /** Returns a page's question as input of `GET /yolos`. */
 export const callInput = (
   categories: number[],
-  { point, distanceMiles, ...filters }: Question,
+  { point, distanceMiles, ...filters }: ListingQuestion,
 ): Input<'GET /yolos'> => ({
   category: categories.length === 1 ? categories[0]! : categories.join(','),
   ...point,
@@ -92,30 +92,31 @@ export const callInput = (
 })
 
 /** Number of filters in use. An unusual order counts as one, the distance doesn't count. */
-export const countOf = ({ prices, openNow, tags, order }: Filters) =>
+export const countFilters = ({ prices, openNow, tags, order }: Filters) =>
   prices.length + tags.length + (openNow ? 1 : 0) + (order === 'trending' ? 1 : 0)
 
 /** Returns whether filters, an unusual order or another distance than the default are in use. */
-export const isNarrowed = (question: Question) =>
-  countOf(question) > 0 || (question.point !== null && question.distanceMiles !== defaultDistance)
+export const hasActiveFilters = (question: ListingQuestion) =>
+  countFilters(question) > 0 ||
+  (question.point !== null && question.distanceMiles !== defaultDistance)
 
 /** A further page of one of the lists. `from` is the number of dishes before it. */
 export type FurtherPage = { list: 'nearBy' | 'top'; cursor: string; from: number }
 
-export function readPage(params: URLSearchParams): FurtherPage | null {
+export function readFurtherPage(params: URLSearchParams): FurtherPage | null {
   const [list, cursor, from] = ['list', 'cursor', 'from'].map((name) => params.get(name) ?? '')
   if (!cursor || (list !== 'nearBy' && list !== 'top')) return null
   return { list, cursor, from: /^\d{1,5}$/.test(from!) ? Number(from) : 0 }
 }
 
 /** Returns the address of a category's page near this place, within this distance. */
-export const categoryAddress = (slug: string, place: Place | null, distanceMiles: Distance) =>
-  `/${slug}${searchOf({ ...unfiltered, point: place && rounded(place), distanceMiles })}`
+export const categoryAddress = (slug: string, place: ChosenCity | null, distanceMiles: Distance) =>
+  `/${slug}${queryString({ ...unfiltered, point: place && roundPoint(place), distanceMiles })}`
 
-export const samePoint = (a: Point | null, b: Point | null) =>
+export const isSamePoint = (a: Point | null, b: Point | null) =>
   a === b || (!!a && !!b && a.latitude === b.latitude && a.longitude === b.longitude)
 
 /** Returns a city's name without ', US': 'Minneapolis, MN'. Names in other countries include the country. */
 export const shortName = (name: string) => name.replace(/, US$/, '')
 
-export const cityOnly = (name: string) => name.split(',')[0] ?? name
+export const nameWithoutRegion = (name: string) => name.split(',')[0] ?? name

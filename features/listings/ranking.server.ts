@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
 import { pointOf } from '#domain/point.ts'
-import { bestFirst, rankColumns, rankedBehind, type RankPosition } from '#domain/ranking.ts'
+import { rankOrderSql, rankColumns, ranksAfter, type RankPosition } from '#domain/ranking.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
-import { isMoment } from '#platform/server/http/text.ts'
+import { isTimestamp } from '#platform/server/http/text.ts'
 import { numbersIn, pageSize, type exportYolos } from './contract.ts'
 
 /** `best` is by rank. `trending` is by this week's votes and favorites, then by rank (rules: trending). */
 export type Order = 'best' | 'trending'
 
-export type Question = {
+export type RankingQuestion = {
   categories: number[]
   point: Point | null
   distanceMiles: number
@@ -30,10 +30,10 @@ export type Question = {
 const minute = 60_000
 
 /** Returns the question in a call's input. With `open`, its minute is that of `now`. */
-export const questionOf = (
+export const rankingQuestionOf = (
   input: Omit<ParsedInputOf<typeof exportYolos>, 'format'>,
   now: Date,
-): Question => ({
+): RankingQuestion => ({
   categories: numbersIn(input.category),
   point: pointOf(input) ?? null,
   distanceMiles: input.distanceMiles,
@@ -44,7 +44,11 @@ export const questionOf = (
 })
 
 /** The part of a question that means no filters and the usual order. The caller adds the tags. */
-export const unfiltered = { prices: [], openAt: null, order: 'best' } satisfies Partial<Question>
+export const noFilters = {
+  prices: [],
+  openAt: null,
+  order: 'best',
+} satisfies Partial<RankingQuestion>
 
 type Item = Point & { id: number }
 type Ranked = Item & {
@@ -59,22 +63,22 @@ const count = z.int32().min(0)
 const position = z.tuple([
   count,
   count,
-  z.string().refine(isMoment),
+  z.string().refine(isTimestamp),
   id,
 ]) satisfies z.ZodType<RankPosition>
 const trendingPosition = z.tuple([z.literal('trending'), count, ...position.def.items])
 
 /** An item's position in an order. In the usual order, `trending` is 0. */
-export type Place = { trending: number; rank: RankPosition }
+export type OrderPosition = { trending: number; rank: RankPosition }
 
 /** Returns the position in a cursor. Throws `badCursor` if the cursor is of the other order. */
-export function placeOf(cursor: string, order: Order): Place {
+export function readPosition(cursor: string, order: Order): OrderPosition {
   if (order === 'best') return { trending: 0, rank: readCursor(cursor, position) }
   const [, trending, ...rank] = readCursor(cursor, trendingPosition)
   return { trending, rank }
 }
 
-export const cursorAt = ({ trending, rank }: Place, order: Order) =>
+export const writePosition = ({ trending, rank }: OrderPosition, order: Order) =>
   writeCursor(order === 'best' ? rank : ['trending', trending, ...rank])
 
 const ranked = sql.join(rankColumns.map((column) => sql.ref(column)))
@@ -82,14 +86,14 @@ const columns = sql`${ranked}, trending, latitude, longitude`
 const told = sql`id, latitude, longitude, upvote_count, counted_yolos, trending, newest_counted_at::text as newest`
 
 /** One scan of an index: the trending items, most trending first; those that don't trend; or all in the usual order. */
-type Walk = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
+type IndexScan = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
 
-const usual = (after: Place | null): Walk => ({
-  where: after ? sql`and ${rankedBehind(after.rank)}` : sql``,
-  order: bestFirst,
+const usual = (after: OrderPosition | null): IndexScan => ({
+  where: after ? sql`and ${ranksAfter(after.rank)}` : sql``,
+  order: rankOrderSql,
 })
 
-function walksOf({ order }: Question, after: Place | null): Walk[] {
+function scansOf({ order }: RankingQuestion, after: OrderPosition | null): IndexScan[] {
   if (order === 'best') return [usual(after)]
   const rest = usual(after && after.trending === 0 ? after : null)
   const untrending = { ...rest, where: sql`and trending = 0 ${rest.where}` }
@@ -101,7 +105,7 @@ function walksOf({ order }: Question, after: Place | null): Walk[] {
     : sql``
   const trending = {
     where: sql`and trending > 0 ${behind}`,
-    order: sql`trending desc, ${bestFirst}`,
+    order: sql`trending desc, ${rankOrderSql}`,
   }
   return [trending, untrending]
 }
@@ -112,7 +116,7 @@ function walksOf({ order }: Question, after: Place | null): Walk[] {
  */
 export function rankNearBy(
   database: Database,
-  question: Question & { point: Point },
+  question: RankingQuestion & { point: Point },
   after: string | undefined,
   size = pageSize,
 ): Promise<RankedPage> {
@@ -128,7 +132,7 @@ export function rankNearBy(
 /** Returns a page of the `size` best items anywhere except within the distance of the point. */
 export function rankTop(
   database: Database,
-  question: Question,
+  question: RankingQuestion,
   after: string | undefined,
   size = pageSize,
 ): Promise<RankedPage> {
@@ -141,21 +145,24 @@ export function rankTop(
 }
 
 /**
- * `size` is the number of items in a page, `parts` is SQL that splits each category (into cells), `where` is SQL that
- * restricts the items.
+ * `size` is the number of items per page, `parts` is a SQL join that divides each category by cell, and `where` is SQL
+ * that restricts the items.
  */
-type Meant = { size: number; parts: RawBuilder<unknown>; where: RawBuilder<unknown> }
+type RankOptions = { size: number; parts: RawBuilder<unknown>; where: RawBuilder<unknown> }
 
-/** Runs one walk after the other until the page is full. One item more than `size` shows that there is another page. */
+/**
+ * Runs the index scans one after another until the page is full. Fetches one item more than `size`, to learn whether
+ * there is another page.
+ */
 async function rank(
   database: Database,
-  question: Question,
+  question: RankingQuestion,
   cursor: string | undefined,
-  { size, ...meant }: Meant,
+  { size, ...meant }: RankOptions,
 ): Promise<RankedPage> {
-  const after = cursor ? placeOf(cursor, question.order) : null
+  const after = cursor ? readPosition(cursor, question.order) : null
   const rows: Ranked[] = []
-  for (const { where, order } of walksOf(question, after)) {
+  for (const { where, order } of scansOf(question, after)) {
     const limit = size + 1 - rows.length
     if (limit === 0) continue
     const found = await sql<Ranked>`
@@ -174,11 +181,11 @@ async function rank(
   const last = items.at(-1)
   if (rows.length <= size || !last) return { items, cursor: null }
   const { trending, upvote_count, counted_yolos, newest, id } = last
-  const place: Place = { trending, rank: [upvote_count, counted_yolos, newest, id] }
-  return { items, cursor: cursorAt(place, question.order) }
+  const place: OrderPosition = { trending, rank: [upvote_count, counted_yolos, newest, id] }
+  return { items, cursor: writePosition(place, question.order) }
 }
 
-function filtered({ tags, prices, openAt }: Question): RawBuilder<unknown> {
+function filtered({ tags, prices, openAt }: RankingQuestion): RawBuilder<unknown> {
   const parts = [
     tags.length > 0 ? sql`and tags && ${tags}::integer[]` : sql``,
     prices.length > 0 ? sql`and price_level = any (${prices}::smallint[])` : sql``,

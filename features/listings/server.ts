@@ -1,17 +1,17 @@
 import { markCards } from '#features/items/cards.server.ts'
-import { cardOf } from '#features/items/listed-card.ts'
+import { expandCard } from '#features/items/listed-card.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { listingAnswers, type PageQuestion } from './candidates/answer.server.ts'
-import { changesAge, forgetChanges } from './candidates/changes.server.ts'
+import { maxVisitorAge, deleteOldChanges } from './candidates/changes.server.ts'
 import { listYolos } from './contract.ts'
 import { exportHandler } from './export.server.ts'
-import { questionOf } from './ranking.server.ts'
+import { rankingQuestionOf } from './ranking.server.ts'
 import { tagsHandler } from './tag-counts.server.ts'
 import { trendingQueue } from './trending.server.ts'
 
@@ -23,7 +23,7 @@ export const queues = (services: Services): JobQueue[] => [
   {
     name: 'forget-item-changes',
     every: '* * * * *',
-    run: () => forgetChanges(services.database),
+    run: () => deleteOldChanges(services.database),
   },
   trendingQueue(services),
 ]
@@ -39,14 +39,14 @@ const answerAge = 250
 export const handlers = (services: Services) => {
   const answers = listingAnswers(services, { bytes: services.settings.listMemory })
   return [
-    ...handlersBy(services, answers),
+    ...handlersWith(services, answers),
     exportHandler(services, answers),
     tagsHandler(services, answers),
   ]
 }
 
 /** Returns the handlers with a given source of answers: the bench passes another one. */
-export function handlersBy(
+export function handlersWith(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   listings: { json(question: PageQuestion, age: number): Promise<Buffer> },
 ) {
@@ -60,12 +60,12 @@ export function handlersBy(
   const answerVisitor = (question: PageQuestion) =>
     answers.get(
       JSON.stringify(question),
-      async () => new JsonBytes(await listings.json(question, changesAge)),
+      async () => new JsonBytes(await listings.json(question, maxVisitorAge)),
     )
   /** Answers a member with everything committed until now, because a member's own acts must show at once. */
   async function answerMember(question: PageQuestion, viewer: Viewer): Promise<JsonBytes> {
     const page = JSON.parse((await listings.json(question, 0)).toString()) as Page
-    const cards = [...page.nearBy, ...page.top].map(cardOf)
+    const cards = [...page.nearBy, ...page.top].map(expandCard)
     const marked = await markCards(database, cards, viewer)
     const seen: Page = {
       ...page,
@@ -76,11 +76,11 @@ export function handlersBy(
   }
 
   return [
-    on(listYolos, async ({ input, viewer }) => {
+    implementCall(listYolos, async ({ input, viewer }) => {
       const { list, cursor } = input
       if ((list === undefined) !== (cursor === undefined))
         throw badInput({ fields: { list: '`list` and `cursor` go together.' } })
-      const question: PageQuestion = { ...questionOf(input, clock.now()), list, cursor }
+      const question: PageQuestion = { ...rankingQuestionOf(input, clock.now()), list, cursor }
       return viewer ? answerMember(question, viewer) : answerVisitor(question)
     }),
   ]

@@ -1,4 +1,4 @@
-import { changesAge } from './candidates/changes.server.ts'
+import { maxVisitorAge } from './candidates/changes.server.ts'
 import { sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
@@ -7,7 +7,7 @@ import { tags, tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { listTags } from '#features/categories/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { listingAnswers } from './candidates/answer.server.ts'
 
@@ -30,13 +30,13 @@ export const tagsHandler = (
     sizeOf: (counts) => counts.size * 50,
   })
   async function countsOf(circle: Circle, age: number) {
-    await changes.upTo(age)
+    await changes.catchUp(age)
     return (await tagsNear(circle)) ?? changes.read(() => count(ranking, circle))
   }
   const countsForVisitor = (circle: Circle) =>
-    kept.get(JSON.stringify(circle), () => countsOf(circle, changesAge))
+    kept.get(JSON.stringify(circle), () => countsOf(circle, maxVisitorAge))
 
-  return on(listTags, async ({ input, viewer }) => {
+  return implementCall(listTags, async ({ input, viewer }) => {
     const { category, distanceMiles } = input
     const named = category ? tagsOf(category) : tags
     const point = pointOf(input)

@@ -1,7 +1,7 @@
 import { NearMe } from '#features/places/near-me.tsx'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { distances, type Distance } from '#domain/distances.ts'
-import type { Place } from '#features/places/chosen.ts'
+import type { ChosenCity } from '#features/places/chosen.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { CityField } from './city-field.tsx'
@@ -10,7 +10,7 @@ type Props = {
   /** Name of the chosen city, or an empty string. */
   city: string
   distance: Distance
-  onPlace: (place: Place) => void
+  onPlace: (place: ChosenCity) => void
   onDistance: (distance: Distance) => void
   onClear?: () => void
   /** True in a sheet: suggestions push down what is below instead of covering it. */
@@ -21,14 +21,18 @@ type Props = {
   unknown?: string | null
 }
 
-const options = distances.map((value) => ({ value, label: value, spoken: plural(value, 'mile') }))
+const options = distances.map((value) => ({
+  value,
+  label: value,
+  spoken: countWithNoun(value, 'mile'),
+}))
 
 /** Fields for the city and the distance. */
-export function Where({ city, distance, onPlace, onDistance, ...field }: Props) {
+export function PlaceFields({ city, distance, onPlace, onDistance, ...field }: Props) {
   const name = field.named ? 'distanceMiles' : undefined
   return (
     <Stack gap={4}>
-      <CityOnly city={city} onPlace={onPlace} {...field} />
+      <CityFields city={city} onPlace={onPlace} {...field} />
       <RadioGroup
         legend="Distance - mi"
         name={name}
@@ -44,7 +48,7 @@ type CityProps = Pick<Props, 'onPlace' | 'onClear' | 'inline' | 'named' | 'unkno
   city?: string
 }
 
-export const CityOnly = ({ city = '', onPlace, ...field }: CityProps) => (
+export const CityFields = ({ city = '', onPlace, ...field }: CityProps) => (
   <Stack gap={1}>
     <CityField city={city} onPlace={onPlace} {...field} />
     <NearMe onPlace={onPlace} />

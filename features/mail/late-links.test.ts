@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { mailHeldBack } from '#platform/testing/held.ts'
+import { holdBackMail } from '#platform/testing/held.ts'
 import { userCommand } from '#features/accounts/user-command.server.ts'
 
 const app = await testApp()
@@ -100,7 +100,7 @@ async function openCases() {
     inTime.map(async (it) => ({ ...it, before: await countOf(it.one.mail(it.member)) })),
   )
   const after = await Promise.all(links.map(ready))
-  await mailHeldBack(app, async () => {
+  await holdBackMail(app, async () => {
     for (const { member, one, made, token } of counted) {
       await one.ask(member)
       await made.change(member, token)
@@ -136,7 +136,7 @@ test('S8 a link that an older version of the queue holds is one of the first cre
 
 test('S8 the warning of a change goes to the address of that moment, though it be written later', async () => {
   const member = await joined()
-  await mailHeldBack(app, async () => {
+  await holdBackMail(app, async () => {
     await ok(app.put('/api/user/email', { email: thief(member), password }, { as: member }))
     // Changes the address, as the thief's link would.
     await app.database

@@ -3,9 +3,10 @@ import type { Services } from '#platform/server/services.ts'
 
 /**
  * Whether one more mail may be sent to an address that someone else might have typed. The number is limited, so that
- * nobody can pester the owner. The caller must not reveal the result, because it depends on whose address it is (S7).
+ * nobody can pester the owner. The caller must not reveal the result, because it depends on whose address it is
+ * (docs/safety.md, S7).
  */
-export async function mayMail(
+export async function spendMailBudget(
   { limits }: Services,
   to: { member: number } | { email: string },
 ): Promise<boolean> {

@@ -7,19 +7,19 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { lockMember } from '#domain/lock-member.ts'
-import { mayMail } from './may-mail.server.ts'
-import { mailTemplates, linksOf, type Kind } from './templates.server.ts'
+import { spendMailBudget } from './may-mail.server.ts'
+import { mailTemplates, linksOf, type MailKind } from './templates.server.ts'
 
 /** A mail in the outbox. It identifies the recipient but never contains a text or token. */
 export type Outgoing = {
-  kind: Kind
+  kind: MailKind
   to?: string
   takedownId?: number
   contestId?: number
   changeId?: number
 } & (
   | { userId: number; emailKey?: never }
-  /** For the member with this address, if there is one, which the request must not reveal (S7). */
+  /** For the member with this address, if there is one, which the request must not reveal (docs/safety.md, S7). */
   | { emailKey: string; userId?: never }
 )
 
@@ -27,7 +27,7 @@ export type Outgoing = {
 type Queued = Outgoing & { version?: number | null }
 
 // Warnings go to the address at the time of the request, because a thief might change it before they are sent.
-const warnings: readonly Kind[] = [
+const warnings: readonly MailKind[] = [
   'email-changing',
   'password-changed',
   'deletion-asked',
@@ -50,7 +50,7 @@ export async function sendMail(
   const warned = warnings.includes(mail.kind) ? user : undefined
   // An unverified address might be a stranger's, so the number of warnings to it is limited.
   const isUnproven = warned?.email_key && !warned.email_verified_at
-  if (isUnproven && !(await mayMail(services, { email: warned.email_key! }))) return
+  if (isUnproven && !(await spendMailBudget(services, { email: warned.email_key! }))) return
   const to = warned?.email ? { to: warned.email } : {}
   const queued = { ...to, ...mail, version: user?.credential_version ?? null }
   await jobs.send('mail', queued satisfies Queued, tx)
@@ -125,8 +125,8 @@ async function contestOf(database: Database, id = 0) {
 
 /**
  * Returns the link of a mail, an empty string if its kind has none, or null if the credentials have changed since the
- * request, which is checked under the member's lock (S8). The token is created only when the mail is written, and only
- * its hash is stored.
+ * request, which is checked under the member's lock (docs/safety.md, S8). The token is created only when the mail is
+ * written, and only its hash is stored.
  */
 async function linkOf(services: Services, mail: Queued, userId: number, email: string) {
   const { settings, database, clock } = services

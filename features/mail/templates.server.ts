@@ -1,6 +1,6 @@
 import type { MailMessage } from '#platform/server/mail/mail-message.ts'
 
-export type Kind =
+export type MailKind =
   | 'verify'
   | 'register-attempt'
   | 'reset'
@@ -15,7 +15,9 @@ export type Kind =
   | 'contest-reminder'
 
 /** The page that a mail's link opens, the purpose of its token, and how many minutes it is valid. */
-export const linksOf: Partial<Record<Kind, { purpose: string; page: string; minutes: number }>> = {
+export const linksOf: Partial<
+  Record<MailKind, { purpose: string; page: string; minutes: number }>
+> = {
   verify: { purpose: 'verify', page: '/verification-success', minutes: 3 * 24 * 60 },
   'change-email': { purpose: 'change-email', page: '/verification-success', minutes: 24 * 60 },
   reset: { purpose: 'reset', page: '/reset-password', minutes: 60 },
@@ -34,7 +36,7 @@ type Facts = {
 
 const hello = (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`)
 
-export const mailTemplates: Record<Kind, (facts: Facts) => MailMessage> = {
+export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
   verify: ({ name, link }) => ({
     subject: 'Please verify your e-mail',
     lines: [

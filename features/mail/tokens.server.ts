@@ -4,7 +4,10 @@ import type { Clock } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import { lockMember } from '#domain/lock-member.ts'
 
-/** Consumes a token. Only one of two simultaneous requests gets it, and none after a change of credentials (S8). */
+/**
+ * Consumes a token. Only one of two simultaneous requests gets it, and none after a change of credentials
+ * (docs/safety.md, S8).
+ */
 export async function takeToken(
   tx: Transaction<DB>,
   clock: Clock,
@@ -25,7 +28,7 @@ export async function takeToken(
 }
 
 /** Deletes a member's tokens, so that a change of password or address voids the links sent before. */
-export const forgetTokens = (tx: Transaction<DB>, userId: number, purpose?: 'verify') => {
+export const deleteMailTokens = (tx: Transaction<DB>, userId: number, purpose?: 'verify') => {
   const all = tx.deleteFrom('mail_tokens').where('user_id', '=', userId)
   return (purpose ? all.where('purpose', '=', purpose) : all).execute()
 }

@@ -1,5 +1,5 @@
 import type { Command } from '#platform/server/command.ts'
-import { NoMap, readArchive, type MapFile } from './file/archive.server.ts'
+import { InvalidMapFile, readArchive, type MapFile } from './file/archive.server.ts'
 import { installedMap } from './file/installed.server.ts'
 
 const size = (bytes: number) =>
@@ -57,7 +57,7 @@ pictures. Servers that run show it at once. MAP_STYLE_URL, where it is set, come
 }
 
 function problem(error: unknown) {
-  if (error instanceof NoMap) return `${error.message}.`
+  if (error instanceof InvalidMapFile) return `${error.message}.`
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return 'there is no such file.'
   if (code === 'EISDIR') return 'that is a folder.'

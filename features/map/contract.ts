@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { distanceMiles } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
-import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
+import { id, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const tileNotFound = failure(404, 'tile_not_found', 'The map has nothing there.')
-export const mapFileNotFound = failure(404, 'map_file_not_found', 'This map isn’t shown any more.')
-export const askForRange = failure(
+export const tileNotFound = declareRefusal(404, 'tile_not_found', 'The map has nothing there.')
+export const mapFileNotFound = declareRefusal(
+  404,
+  'map_file_not_found',
+  'This map isn’t shown any more.',
+)
+export const askForRange = declareRefusal(
   400,
   'ask_for_range',
   'This file is sent in parts: ask for a range of it.',
@@ -26,7 +30,7 @@ export const restaurantPoints = call('GET /map/restaurants', {
     restaurants: z
       .string()
       .regex(/^\d{1,10}(,\d{1,10}){0,199}$/, 'A comma list of at most 200 ids.'),
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.array(z.object({ id, latitude, longitude })),
 })
@@ -36,7 +40,7 @@ export const drawnTiles = call('GET /map/drawn/:z/:x/:y', {
     'A tile of the drawn map (Mapbox Vector Tile): land, borders, names, restaurants, a grid',
   access: 'anyone',
   limit: 'map',
-  input: z.object({ ...tile, v }),
+  input: z.object({ ...tile, v: ignoredCacheBuster }),
   output: z.any(),
   produces: 'application/vnd.mapbox-vector-tile',
   errors: [tileNotFound],
@@ -50,7 +54,7 @@ export const staticMap = call('GET /map/static', {
     latitude: latitude.optional(),
     longitude: longitude.optional(),
     distanceMiles,
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.any(),
   produces: 'image/svg+xml',
@@ -60,7 +64,7 @@ export const basemap = call('GET /map/basemap', {
   summary: 'What lies under the dishes: the operator’s style, their file, or the drawn map',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ look: z.enum(['light', 'dark']).default('light'), v }),
+  input: z.object({ look: z.enum(['light', 'dark']).default('light'), v: ignoredCacheBuster }),
   output: z.object({
     kind: z.enum(['style', 'file', 'drawn']),
     /** URL of a MapLibre style. The browser fetches the style and everything that it refers to. */

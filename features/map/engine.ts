@@ -1,6 +1,6 @@
 import { Map as Drawn, setWorkerUrl, type StyleSpecification } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { boundsOf, anywhere, type Circle } from './geometry.ts'
+import { boundsOfCircle, worldView, type Circle } from './geometry.ts'
 import { dotPicture, placeDot } from './style/drawn-style.ts'
 
 /** Opens a MapLibre map. Throws if the browser can't draw maps. */
@@ -17,8 +17,8 @@ export function openMap(
     style,
     interactive,
     ...(circle
-      ? { bounds: boundsOf(circle.point, circle.miles), fitBoundsOptions: { padding: 24 } }
-      : anywhere),
+      ? { bounds: boundsOfCircle(circle.point, circle.miles), fitBoundsOptions: { padding: 24 } }
+      : worldView),
     minZoom: 1,
     maxZoom: 17,
     attributionControl: false,

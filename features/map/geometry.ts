@@ -1,13 +1,13 @@
 import { earthRadius, milesBetween, radians, type Point } from '#domain/miles.ts'
 import { distances, type Distance } from '#domain/distances.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 
 export type Circle = { point: Point; miles: number }
 
 const degrees = (angle: number) => (angle * 180) / Math.PI
 
 /** Returns the point that is `miles` away in a direction, in degrees clockwise from north. */
-export function away({ latitude, longitude }: Point, miles: number, direction: number): Point {
+export function pointAt({ latitude, longitude }: Point, miles: number, direction: number): Point {
   const [angle, bearing] = [miles / earthRadius, radians(direction)]
   const from = radians(latitude)
   const to = Math.asin(
@@ -23,14 +23,14 @@ export function away({ latitude, longitude }: Point, miles: number, direction: n
 /** Returns the circle as a closed ring of [longitude, latitude], the order that GeoJSON uses. */
 export const circleAround = (point: Point, miles: number): [number, number][] =>
   Array.from({ length: 97 }, (_, step) => {
-    const { latitude, longitude } = away(point, miles, (step % 96) * 3.75)
+    const { latitude, longitude } = pointAt(point, miles, (step % 96) * 3.75)
     return [longitude, latitude]
   })
 
 /** Returns the south-west and north-east corners of the circle's bounds, each as [longitude, latitude]. */
-export function boundsOf(point: Point, miles: number): [[number, number], [number, number]] {
+export function boundsOfCircle(point: Point, miles: number): [[number, number], [number, number]] {
   const [north, east, south, west] = [0, 90, 180, 270].map((direction) =>
-    away(point, miles, direction),
+    pointAt(point, miles, direction),
   )
   return [
     [west!.longitude, south!.latitude],
@@ -39,7 +39,7 @@ export function boundsOf(point: Point, miles: number): [[number, number], [numbe
 }
 
 /** Returns the smallest distance that reaches from a view's middle to its corner, or the largest if none does. */
-export const covering = (middle: Point, corner: Point): Distance =>
+export const distanceCovering = (middle: Point, corner: Point): Distance =>
   distances.toReversed().find((distance) => distance >= milesBetween(middle, corner)) ??
   distances[0]
 
@@ -57,7 +57,7 @@ export function scaleOf(milesPerPixel: number, room: number) {
 }
 
 /** Returns where a point lies on the square Web Mercator map of the world, from 0 to 1 eastwards and southwards. */
-export function onWorld({ latitude, longitude }: Point): [number, number] {
+export function toWorld({ latitude, longitude }: Point): [number, number] {
   const sine = Math.sin((latitude * Math.PI) / 180)
   return [(longitude + 180) / 360, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)]
 }
@@ -68,7 +68,7 @@ export const fromWorld = (x: number, y: number): Point => ({
 })
 
 /** View of the world's middle latitudes, for a map without a place. */
-export const anywhere = { center: [-40, 30] as [number, number], zoom: 1.2 }
+export const worldView = { center: [-40, 30] as [number, number], zoom: 1.2 }
 
 const directions = 'north, north-east, east, south-east, south, south-west, west, north-west'.split(
   ', ',
@@ -89,13 +89,13 @@ function decimalsFor(miles: number) {
 }
 
 /** Describes where `to` lies, such as '0.4 miles north-east of'. Returns null if both are in the same spot. */
-export function apart(from: Point, to: Point): string | null {
+export function distanceText(from: Point, to: Point): string | null {
   const miles = milesBetween(from, to)
   if (miles < 0.002) return null
   const way = directions[Math.round(bearing(from, to) / 45) % 8]
   if (miles < 0.01) return `less than 0.01 miles ${way} of`
   const round = Number(miles.toFixed(decimalsFor(miles)))
-  return `${plural(round, 'mile')} ${way} of`
+  return `${countWithNoun(round, 'mile')} ${way} of`
 }
 
 type Spot = { x: number; y: number }

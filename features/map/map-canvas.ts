@@ -1,14 +1,21 @@
 import { type GeoJSONSource, Marker, type StyleSpecification } from 'maplibre-gl'
 import type { Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import { openMap, type Drawn } from './engine.ts'
-import { away, boundsOf, type Circle, circleAround, covering, scaleOf } from './geometry.ts'
+import {
+  pointAt,
+  boundsOfCircle,
+  type Circle,
+  circleAround,
+  distanceCovering,
+  scaleOf,
+} from './geometry.ts'
 import type { BasemapEvents } from './basemap/use-basemap.ts'
 import { watchCredits, watchTiles } from './basemap/watch-tiles.ts'
 import { type KeepClear, keepClearOn } from './keep-clear.ts'
 import { type Mark, type MarkEvents, marksOn } from './marks.ts'
-import { nearestOf, palettes, type Look } from './style/drawn-style.ts'
+import { maxZoomOf, palettes, type Look } from './style/drawn-style.ts'
 
 /** The area that 'Search here' would search. */
 export type View = { point: Point; miles: Distance }
@@ -33,7 +40,7 @@ export function mapCanvas(
   let look = begunLook
   let stays = false
   const map = openMap(container, style, asked)
-  map.setMaxZoom(nearestOf(style))
+  map.setMaxZoom(maxZoomOf(style))
   const keepClear = keepClearOn(map)
   const marks = marksOn(map, keepClear, {
     light: on.light,
@@ -57,7 +64,7 @@ export function mapCanvas(
     if (event.originalEvent || 'byHand' in event) on.moved(changedView(map, asked))
   })
   const showCircle = () => {
-    if (asked) map.fitBounds(boundsOf(asked.point, asked.miles), { padding: 24 })
+    if (asked) map.fitBounds(boundsOfCircle(asked.point, asked.miles), { padding: 24 })
   }
 
   return {
@@ -85,7 +92,7 @@ export function mapCanvas(
     restyle(next: StyleSpecification, as: Look) {
       look = as
       map.setStyle(next, { diff: false })
-      map.setMaxZoom(nearestOf(next))
+      map.setMaxZoom(maxZoomOf(next))
     },
     close: () => map.remove(),
   }
@@ -104,7 +111,7 @@ function circleOn(map: Drawn, keepClear: KeepClear) {
   return {
     isDrawn: () => source() !== undefined,
     draw(circle: Circle | null, look: Look) {
-      const top = circle && away(circle.point, circle.miles, 0)
+      const top = circle && pointAt(circle.point, circle.miles, 0)
       element.textContent = circle ? `${circle.miles} mi` : ''
       if (top) label.setLngLat([top.longitude, top.latitude]).addTo(map)
       else label.remove()
@@ -129,7 +136,7 @@ function circleOn(map: Drawn, keepClear: KeepClear) {
   }
 }
 
-/** MapLibre's world is 512 px wide at zoom 0. */
+/** Returns miles per pixel at the map's center. MapLibre's world is 512 px wide at zoom 0. */
 function milesPerPixel(map: Drawn): number {
   const aroundEquator = 24_873.6
   const narrower = Math.cos((map.getCenter().lat * Math.PI) / 180)
@@ -139,9 +146,9 @@ function milesPerPixel(map: Drawn): number {
 /** Returns the area that the map shows, or null if it is the searched circle. */
 function changedView(map: Drawn, asked: Circle | null): View | null {
   const { lat, lng } = map.getCenter().wrap()
-  const point = rounded({ latitude: lat, longitude: lng })
+  const point = roundPoint({ latitude: lat, longitude: lng })
   const corner = map.getBounds().getNorthEast()
-  const miles = covering(point, { latitude: corner.lat, longitude: corner.lng })
+  const miles = distanceCovering(point, { latitude: corner.lat, longitude: corner.lng })
   const isSame =
     asked?.miles === miles &&
     asked.point.latitude === point.latitude &&

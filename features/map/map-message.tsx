@@ -29,12 +29,12 @@ export const MapMessage = ({ broken, children }: { broken?: boolean; children: R
 )
 
 /** Shown if the map's script can't be loaded. */
-export const NoMap = () => (
+export const MapFailed = () => (
   <MapMessage broken>The map could not be loaded. The list is all there.</MapMessage>
 )
 
 /** Catches errors within the map, so that the rest of the page stays usable. */
-export class Caught extends Component<
+export class MapErrorBoundary extends Component<
   { instead: ReactNode; children: ReactNode },
   { broke: boolean }
 > {

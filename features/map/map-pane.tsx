@@ -2,9 +2,9 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
 import type { Card } from '#features/items/contract.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { useAnswer } from '#platform/web/api/use-load.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { useBasemap } from './basemap/use-basemap.ts'
 import { DishesHere } from './dishes-here.tsx'
 import type { Circle } from './geometry.ts'
@@ -145,7 +145,7 @@ function useEscape(frame: RefObject<HTMLElement | null>, close: () => void) {
 /** Returns a function that makes marks of the cards whose points are known. */
 function useMarks(cards: MapCard[], from: number) {
   const ids = [...new Set(cards.map(({ restaurantId }) => restaurantId))]
-  const { data } = useAnswer(
+  const { data } = useLoadOnChange(
     'GET /map/restaurants',
     ids.length > 0 ? { restaurants: ids.join(',') } : null,
   )
@@ -171,7 +171,7 @@ const SearchHere = ({ view, busy, onSearch }: SearchProps) => (
       <Button size="small" busy={busy} onClick={() => view && onSearch(view)}>
         Search here
         {view && (
-          <span className="visually-hidden">{`, within ${plural(view.miles, 'mile')}`}</span>
+          <span className="visually-hidden">{`, within ${countWithNoun(view.miles, 'mile')}`}</span>
         )}
       </Button>
     )}

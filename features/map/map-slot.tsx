@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Caught, MapMessage, NoMap } from './map-message.tsx'
+import { MapErrorBoundary, MapMessage, MapFailed } from './map-message.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { MapProps } from './map-pane.tsx'
 import widths from '#platform/web/ui/widths.module.css'
@@ -58,9 +58,9 @@ export function MapSlot({ list, ...props }: Props) {
         The map needs JavaScript. Everything on it is in the list.
       </p>
       {pane ? (
-        <Caught instead={<NoMap />}>
+        <MapErrorBoundary instead={<MapFailed />}>
           <pane.MapPane {...props} />
-        </Caught>
+        </MapErrorBoundary>
       ) : (
         <NoPane failed={failed} scripted={scripted} />
       )}
@@ -69,6 +69,6 @@ export function MapSlot({ list, ...props }: Props) {
 }
 
 function NoPane({ failed, scripted }: { failed: boolean; scripted: boolean }) {
-  if (failed) return <NoMap />
+  if (failed) return <MapFailed />
   return scripted && <MapMessage>The map is coming…</MapMessage>
 }

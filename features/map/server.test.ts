@@ -6,7 +6,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { milesBetween } from '#domain/miles.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { away, boundsOf, circleAround, clustersOf, covering, scaleOf } from './geometry.ts'
+import {
+  pointAt,
+  boundsOfCircle,
+  circleAround,
+  clustersOf,
+  distanceCovering,
+  scaleOf,
+} from './geometry.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -240,15 +247,15 @@ describe('geometry', () => {
     for (const miles of [1, 5, 10, 20]) {
       for (const [longitude, latitude] of circleAround(point, miles))
         expect(milesBetween(point, { latitude, longitude })).toBeCloseTo(miles, 6)
-      const [[west, south], [east, north]] = boundsOf(point, miles)
+      const [[west, south], [east, north]] = boundsOfCircle(point, miles)
       expect(west < point.longitude && point.longitude < east).toBe(true)
       expect(south < point.latitude && point.latitude < north).toBe(true)
     }
-    expect(milesBetween(point, away(point, 7, 33))).toBeCloseTo(7, 9)
+    expect(milesBetween(point, pointAt(point, 7, 33))).toBeCloseTo(7, 9)
   })
 
   it('a view is asked for by the smallest distance that covers it, or the largest', () => {
-    const corner = (miles: number) => away(minneapolis, miles, 45)
+    const corner = (miles: number) => pointAt(minneapolis, miles, 45)
     for (const [miles, asked] of [
       [0.4, 1],
       [0.999, 1],
@@ -257,7 +264,7 @@ describe('geometry', () => {
       [10.01, 20],
       [300, 20],
     ] as const)
-      expect(covering(minneapolis, corner(miles)), String(miles)).toBe(asked)
+      expect(distanceCovering(minneapolis, corner(miles)), String(miles)).toBe(asked)
   })
 
   it('marks that would lie on one another become one, led by the best', () => {

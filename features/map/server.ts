@@ -1,19 +1,19 @@
 import type { Point } from '#domain/miles.ts'
 import { pointOf } from '#domain/point.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { on, Raw } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { drawnCredits } from './basemap/attribution.ts'
 import * as calls from './contract.ts'
 import { drawer } from './drawn/drawer.server.ts'
-import { drawnTo } from './drawn/tile.server.ts'
+import { maxTileZoom } from './drawn/tile.server.ts'
 import { tileMaker } from './drawn/tiles.server.ts'
 import { installedMap } from './file/installed.server.ts'
-import { partOfMap } from './file/serve.server.ts'
-import { namedIn } from './static/static-map.server.ts'
+import { serveMapFile } from './file/serve.server.ts'
+import { largestCitiesIn } from './static/static-map.server.ts'
 
 export { calls }
 export { commands } from './commands.ts'
@@ -26,19 +26,23 @@ export const handlers = (services: Services) => {
   const installed = installedMap(services.settings)
 
   return [
-    on(calls.restaurantPoints, ({ input }) => pointsOf(services.listing, input.restaurants)),
-    on(calls.drawnTiles, async ({ input: { z, x, y } }) => {
-      if (z > drawnTo || x >= 2 ** z || y >= 2 ** z) throw calls.tileNotFound()
+    implementCall(calls.restaurantPoints, ({ input }) =>
+      pointsOf(services.listing, input.restaurants),
+    ),
+    implementCall(calls.drawnTiles, async ({ input: { z, x, y } }) => {
+      if (z > maxTileZoom || x >= 2 ** z || y >= 2 ** z) throw calls.tileNotFound()
       const headers = { 'Content-Type': 'application/vnd.mapbox-vector-tile' }
-      return new Raw(await drawn({ z, x, y }), { ...headers, 'Cache-Control': day })
+      return new RawAnswer(await drawn({ z, x, y }), { ...headers, 'Cache-Control': day })
     }),
-    on(calls.staticMap, async ({ input }) => {
+    implementCall(calls.staticMap, async ({ input }) => {
       const point = pointOf(input)
-      const picture = await drawnStill(point && rounded(point), input.distanceMiles)
-      return new Raw(picture, { 'Content-Type': 'image/svg+xml', 'Cache-Control': day })
+      const picture = await drawnStill(point && roundPoint(point), input.distanceMiles)
+      return new RawAnswer(picture, { 'Content-Type': 'image/svg+xml', 'Cache-Control': day })
     }),
-    on(calls.basemap, ({ input: { look } }) => chosenBasemap(services, installed, look)),
-    on(calls.mapFilePart, ({ input, request }) => partOfMap(installed, input.name, request)),
+    implementCall(calls.basemap, ({ input: { look } }) => chosenBasemap(services, installed, look)),
+    implementCall(calls.mapFilePart, ({ input, request }) =>
+      serveMapFile(installed, input.name, request),
+    ),
   ]
 }
 
@@ -110,7 +114,7 @@ function staticMaps({ settings: { stateDir } }: Pick<Services, 'settings'>) {
   return (point: Point | undefined, miles: number) =>
     drawn.get(point ? `${point.latitude},${point.longitude},${miles}` : '', async () => {
       const place = point ? { point, miles } : null
-      const cities = place ? namedIn(place, await gazetteer(stateDir)) : []
+      const cities = place ? largestCitiesIn(place, await gazetteer(stateDir)) : []
       return draw({ place, cities })
     })
 }

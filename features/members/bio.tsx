@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import Pencil from 'lucide-react/icons/pencil'
-import { textLimit } from '#domain/text-limit.ts'
+import { maxTextLength } from '#domain/text-limit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
@@ -46,7 +46,7 @@ export function Bio({ bio: loaded }: { bio: string }) {
         label="Bio"
         value={typed}
         rows={3}
-        maxLength={textLimit}
+        maxLength={maxTextLength}
         error={call.fields.bio ?? call.error?.message ?? null}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened by the button that stood here
         autoFocus

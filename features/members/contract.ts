@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { memberNotFound, picture } from '#features/avatars/contract.ts'
 import { card, type Card } from '#features/items/contract.ts'
-import { anyFormat, formats } from '#features/items/export/formats.ts'
+import { anyFormat, exportFormats } from '#features/items/export/formats.ts'
 import { call } from '#platform/contract/call.ts'
-import { id, v } from '#platform/contract/shapes.ts'
+import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 /** The card of a dish that a member has saved, which contains only that member's yolo. */
 const kept = card
@@ -13,7 +13,7 @@ export const myPage = call('GET /my-page', {
   summary: 'The caller’s own page: counts and favourites',
   access: 'member',
   limit: 'read',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.object({
     userName: z.string(),
     bio: z.string(),
@@ -33,7 +33,7 @@ export const showMember = call('GET /users/:id', {
   summary: 'A member’s page: name, bio, favourites',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ id, v }),
+  input: z.object({ id, v: ignoredCacheBuster }),
   output: z.object({
     id,
     userName: z.string(),
@@ -56,7 +56,7 @@ export const exportFavorites = call('GET /users/:id/export', {
   summary: 'A member’s public favourites as a file: GeoJSON, KML or CSV',
   access: 'anyone',
   limit: 'export',
-  input: z.object({ id, format: z.enum(formats), v }),
+  input: z.object({ id, format: z.enum(exportFormats), v: ignoredCacheBuster }),
   output: z.any(),
   produces: anyFormat,
   errors: [memberNotFound],
@@ -69,7 +69,7 @@ export const upvotedItems = call('GET /upvotedItems', {
   input: z.object({
     pageNumber: z.int().min(0).max(1_000_000).default(0),
     pageSize: z.int().min(1).max(100).default(10),
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.object({ items: z.array(kept), total: z.int() }),
 })
@@ -78,7 +78,7 @@ export const share = call('POST /share', {
   summary: 'Count that the caller’s page was shared',
   access: 'member',
   limit: 'write',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({}),
   output: z.object({ shareCount: z.int() }),
 })

@@ -1,47 +1,47 @@
-import { restaurantSeen } from '#domain/merged.ts'
+import { restaurantVisibleTo } from '#domain/merged.ts'
 import { sql } from 'kysely'
-import { notReported, shown, textHidden } from '#domain/visible.ts'
+import { notReportedBy, memberVisible, textHiddenFrom } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
-import { fileOf } from '#features/items/export/file.server.ts'
+import { exportFile } from '#features/items/export/file.server.ts'
 import {
-  columnsWith,
-  takenColumns,
-  takenOf,
-  type TakenRow,
+  columnNames,
+  exportColumns,
+  exportedDish,
+  type ExportRow,
 } from '#features/items/export/rows.server.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { exportFavorites } from './contract.ts'
 
 /** Maximum number of yolos per member to load. The quota allows fewer, but user 20 has none. */
 export const maxYolos = 300
 
-const columns = columnsWith([], ['reason'])
+const columns = columnNames([], ['reason'])
 
 export const exportHandler = ({ database, listing, settings }: Services) =>
-  on(exportFavorites, async ({ input: { id, format }, viewer }) => {
+  implementCall(exportFavorites, async ({ input: { id, format }, viewer }) => {
     // Members read from the primary, so that they see their own changes immediately.
     const source = viewer ? database : listing
     const viewerId = viewer?.id ?? null
     const member = await source
       .selectFrom('users as u')
-      .select(['u.user_name as userName', notReported(viewerId, sql`u.id`).as('seen')])
+      .select(['u.user_name as userName', notReportedBy(viewerId, sql`u.id`).as('seen')])
       .where('u.id', '=', id)
-      .where(shown('u'))
+      .where(memberVisible('u'))
       .executeTakeFirst()
     if (!member) throw memberNotFound()
-    const { rows } = await sql<TakenRow & { reason: string }>`
-      select ${takenColumns},
-             case when ${textHidden(viewerId, 'y')} then '' else y.description end as reason
+    const { rows } = await sql<ExportRow & { reason: string }>`
+      select ${exportColumns},
+             case when ${textHiddenFrom(viewerId, 'y')} then '' else y.description end as reason
         from (select * from yolos where user_id = ${member.seen ? id : 0}
                order by created_at desc, id desc limit ${maxYolos}) y
         join items i on i.id = y.item_id and i.deleted_at is null
-        join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantSeen(viewerId)}
+        join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleTo(viewerId)}
        order by y.created_at desc, y.id desc`.execute(source)
-    return fileOf(format, {
+    return exportFile(format, {
       title: `${member.userName}’s favorites`,
       name: `yolo-favorites-${id}`,
       columns,
-      rows: rows.map((row) => takenOf(row, settings.origin, {}, { reason: row.reason })),
+      rows: rows.map((row) => exportedDish(row, settings.origin, {}, { reason: row.reason })),
     })
   })

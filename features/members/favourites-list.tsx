@@ -1,5 +1,5 @@
 import { categories } from '#domain/vocabulary/categories.ts'
-import { Dish } from '#features/yolos/own-dish.tsx'
+import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { List } from '#platform/web/ui/page/layout.tsx'
 import type { Favourite } from './contract.ts'
@@ -24,7 +24,7 @@ export function FavouritesList({ items, empty }: Props) {
           <List label={name}>
             {cards.map((card, index) => (
               <li key={card.id}>
-                <Dish
+                <EditableDishCard
                   card={card}
                   yolo={card.yolos[0]}
                   layout="row"

@@ -23,7 +23,7 @@ export function Feed({ viewer }: { viewer: number | null }) {
   const [now] = useState(() => Date.now())
   if (!notifications)
     return error ? (
-      <TryAgain failed={statusText(error)} ask={found.refetch} busy={found.isFetching} />
+      <TryAgain message={statusText(error)} onRetry={found.refetch} busy={found.isFetching} />
     ) : (
       <CardSkeletons />
     )

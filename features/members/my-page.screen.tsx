@@ -10,10 +10,10 @@ import { OwnHoldPanel, type OwnHold } from '#features/holds/own-hold.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { wordFor } from '#platform/text/plural.ts'
+import { nounFor } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { orError } from '#platform/web/api/or-error.ts'
-import { queries } from '#platform/web/queries.ts'
+import { queryClient } from '#platform/web/queries.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -50,11 +50,11 @@ export function Component() {
     return (
       <Content width="list">
         <h1>My Page</h1>
-        <TryAgain failed={answer.error} />
+        <TryAgain message={answer.error} />
       </Content>
     )
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <MyPage page={answer} {...answer} />
     </QueryClientProvider>
   )
@@ -98,7 +98,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
           <Bell />
         </header>
         <div className={css.people}>
-          {people('followers', page.followersCount, wordFor(page.followersCount, 'Follower'))}
+          {people('followers', page.followersCount, nounFor(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
         </div>
         {hold && <OwnHoldPanel hold={hold} />}

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { cardsOf, markCards, yoloJson } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
-import { memberShown, notReported, shown, type ViewerId } from '#domain/visible.ts'
+import { memberVisibleTo, notReportedBy, memberVisible, type ViewerId } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import * as admins from './admin/members.contract.ts'
@@ -26,7 +26,7 @@ export const handlers = (services: Services) => [
 ]
 
 const pageHandlers = ({ database, listing, clock }: Services) => [
-  on(myPage, async ({ viewer }) => {
+  implementCall(myPage, async ({ viewer }) => {
     const { rows } = await sql<Omit<OutputOf<typeof myPage>, keyof FollowCounts | 'items'>>`
       select u.user_name as "userName", u.bio,
              (select a.name from avatars a where a.user_id = u.id) as avatar,
@@ -43,7 +43,7 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
     return { ...rows[0]!, ...counts, items }
   }),
 
-  on(showMember, async ({ input: { id }, viewer }) => {
+  implementCall(showMember, async ({ input: { id }, viewer }) => {
     // Members read from the primary, so that they see their own changes immediately.
     const source = viewer ? database : listing
     const viewerId = viewer?.id ?? 0
@@ -52,8 +52,8 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
              (select a.name from avatars a where a.user_id = u.id) as avatar,
              exists (select from follows where follower_id = ${viewerId} and followee_id = u.id) as "youFollowed",
              exists (select from blocks where blocker_id = ${viewerId} and blocked_id = u.id) as "youBlocked",
-             not ${notReported(viewer?.id ?? null, sql`u.id`)} as "youReported"
-        from users u where u.id = ${id} and ${shown('u')}`.execute(source)
+             not ${notReportedBy(viewer?.id ?? null, sql`u.id`)} as "youReported"
+        from users u where u.id = ${id} and ${memberVisible('u')}`.execute(source)
     const [member] = rows
     if (!member) throw memberNotFound()
     const { youReported } = member
@@ -64,7 +64,7 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
     return { ...member, ...(youReported && { bio: '', avatar: null }), ...counts, items }
   }),
 
-  on(upvotedItems, async ({ input: { pageNumber, pageSize }, viewer }) => {
+  implementCall(upvotedItems, async ({ input: { pageNumber, pageSize }, viewer }) => {
     const { rows } = await sql<{ ids: number[]; total: number }>`
       with mine as (
         select v.item_id, v.created_at from votes v join items i on i.id = v.item_id and i.deleted_at is null
@@ -80,7 +80,7 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
     return { items: cards, total }
   }),
 
-  on(share, async ({ viewer }) => {
+  implementCall(share, async ({ viewer }) => {
     await database
       .insertInto('shares')
       .values({ user_id: viewer.id, created_at: clock.now() })
@@ -126,9 +126,9 @@ type FollowCounts = { followersCount: number; followingCount: number }
 async function followCounts(database: Database, id: number, viewerId: ViewerId) {
   const { rows } = await sql<FollowCounts>`
     select (select count(*)::integer from follows f where f.followee_id = ${id}
-              and ${memberShown(viewerId, sql`f.follower_id`)}) as "followersCount",
+              and ${memberVisibleTo(viewerId, sql`f.follower_id`)}) as "followersCount",
            (select count(*)::integer from follows f where f.follower_id = ${id}
-              and ${memberShown(viewerId, sql`f.followee_id`)}) as "followingCount"`.execute(
+              and ${memberVisibleTo(viewerId, sql`f.followee_id`)}) as "followingCount"`.execute(
     database,
   )
   return rows[0]!

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { votesCast } from '#features/items/votes/votes-cast.ts'
+import { voteVersion } from '#features/items/votes/votes-cast.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -17,7 +17,7 @@ const pageSize = 10
 
 const page = (viewer: number | null, pageNumber: number) =>
   queryOptions({
-    queryKey: ['upvotedItems', viewer, votesCast(), pageNumber],
+    queryKey: ['upvotedItems', viewer, voteVersion(), pageNumber],
     queryFn: ({ signal }) => api('GET /upvotedItems', { pageNumber, pageSize }, { signal }),
     staleTime: 60_000,
   })
@@ -39,7 +39,7 @@ export function Upvotes({ viewer }: { viewer: number | null }) {
 
   if (!data)
     return error ? (
-      <TryAgain failed={statusText(error)} ask={refetch} busy={isFetching} />
+      <TryAgain message={statusText(error)} onRetry={refetch} busy={isFetching} />
     ) : (
       <Skeleton lines={6} />
     )

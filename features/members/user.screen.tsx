@@ -6,9 +6,9 @@ import { LogInFirst, useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useFollow } from '#features/follows/use-follow.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { pictureOf } from '#features/sharing/addresses.ts'
+import { pictureAddress } from '#features/sharing/addresses.ts'
 import { profileSchema } from '#features/sharing/profile-schema.ts'
-import { wordFor } from '#platform/text/plural.ts'
+import { nounFor } from '#platform/text/plural.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { orError, type OrError } from '#platform/web/api/or-error.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
@@ -38,7 +38,7 @@ const head: HeadOf = ({ data: answer }) => {
   return {
     title,
     description: `What ${userName} likes best: ${best.join(', ')}.`,
-    image: pictureOf.member(id),
+    image: pictureAddress.member(id),
     schema: profileSchema(answer as Found),
   }
 }
@@ -51,7 +51,7 @@ export function Component() {
     return (
       <Content width="list">
         <h1>Member</h1>
-        <TryAgain failed={answer.error} />
+        <TryAgain message={answer.error} />
       </Content>
     )
   return (
@@ -149,6 +149,6 @@ function Follow({ userName, follow }: { userName: string; follow: ReturnType<typ
 
 const Counted = ({ count, one, many }: { count: number; one: string; many: string }) => (
   <span>
-    <strong>{count}</strong> {wordFor(count, one, many)}
+    <strong>{count}</strong> {nounFor(count, one, many)}
   </span>
 )

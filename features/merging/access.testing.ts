@@ -1,4 +1,4 @@
-import { nothing, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
@@ -25,7 +25,7 @@ export const samples: Samples<typeof calls> = {
       into: (await restaurant()).id,
     }),
   },
-  'GET /admin/merges': nothing,
+  'GET /admin/merges': noInput,
   'POST /admin/merges/:id/undo': {
     input: async ({ app, actor, restaurant }) => {
       const [goes, stays] = [await restaurant(), await restaurant()]

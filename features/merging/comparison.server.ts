@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
-import { memberShown, photoHidden } from '#domain/visible.ts'
+import { memberVisibleTo, photoHiddenFrom } from '#domain/visible.ts'
 import { itemNotFound } from '#features/items/contract.ts'
-import { isNear } from '#features/items/names.ts'
+import { isSimilarName } from '#features/items/names.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { comparison, type Side, categoriesDiffer, otherRestaurant } from './contract.ts'
-import { plannedFavourites } from './favourites.server.ts'
-import type { Kind } from './record.server.ts'
+import { plannedFavouriteCounts } from './favourites.server.ts'
+import type { MergeKind } from './record.server.ts'
 import { sameDishes } from './restaurants.server.ts'
 import { type MemberTable, plannedMoves } from './votes-and-reports.server.ts'
 
@@ -18,7 +18,7 @@ import { type MemberTable, plannedMoves } from './votes-and-reports.server.ts'
 export const farMiles = 0.25
 
 export const comparisonHandlers = ({ database }: Services) => [
-  on(comparison, async ({ input: { kind, from, into } }) => {
+  implementCall(comparison, async ({ input: { kind, from, into } }) => {
     if (from === into) throw badInput({ fields: { into: 'Choose two that aren’t the same.' } })
     const sides = await sidesOf(database, kind, [from, into])
     const goes = sides.find(({ id }) => id === from)
@@ -33,7 +33,7 @@ export const comparisonHandlers = ({ database }: Services) => [
       miles,
       far: miles > farMiles,
       farMiles,
-      namesNear: isNear(goes.name, stays.name),
+      namesNear: isSimilarName(goes.name, stays.name),
       moves: await preview(database, kind, from, into),
     }
   }),
@@ -41,7 +41,7 @@ export const comparisonHandlers = ({ database }: Services) => [
 
 type Row = Side & { latitude: number; longitude: number }
 
-async function sidesOf(database: Database, kind: Kind, ids: number[]) {
+async function sidesOf(database: Database, kind: MergeKind, ids: number[]) {
   const ofItem = kind === 'item'
   // The dishes of side `s`, as `i`.
   const dishes = ofItem
@@ -70,7 +70,7 @@ async function sidesOf(database: Database, kind: Kind, ids: number[]) {
               select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour) as seen
                 from photos p join yolos y on y.id = p.yolo_id
                where p.item_id in (select i.id from ${dishes})
-                 and not ${photoHidden(null, 'y')} and ${memberShown(null, sql`y.user_id`)}
+                 and not ${photoHiddenFrom(null, 'y')} and ${memberVisibleTo(null, sql`y.user_id`)}
                order by p.created_at desc limit 3) newest) as photos,
            ${
              ofItem
@@ -86,7 +86,7 @@ async function sidesOf(database: Database, kind: Kind, ids: number[]) {
  * Returns what the merging would return now, without locking anything. Moves of votes and reports are counted with the
  * query that the merging itself uses.
  */
-async function preview(database: Database, kind: Kind, from: number, into: number) {
+async function preview(database: Database, kind: MergeKind, from: number, into: number) {
   const given = sql`select ${from}::integer as goes, ${into}::integer as stays`
   const pairs = kind === 'item' ? given : sameDishes(from, into)
   const counts = (table: MemberTable, of: RawBuilder<unknown>) => sql`
@@ -99,13 +99,13 @@ async function preview(database: Database, kind: Kind, from: number, into: numbe
               from (${counts('item_reports', pairs)} union all ${counts('restaurant_reports', given)}) both_kinds`
   const { rows } = await sql<OutputOf<typeof comparison>['moves']>`
     with pairs as materialized (${pairs}),
-    -- Dishes that move whole.
+    -- Dishes that move as they are, because the other restaurant has no such dish.
     along as (
       select id, yolo_count from items where restaurant_id = ${kind === 'item' ? null : from}::integer
          and deleted_at is null and id not in (select goes from pairs))
     select jsonb_build_object('moved', (select count(*) from along),
                               'joined', (select count(*) from pairs)) as items,
-           (select to_jsonb(f) from (${plannedFavourites(sql`select * from pairs`)}) f) as yolos,
+           (select to_jsonb(f) from (${plannedFavouriteCounts(sql`select * from pairs`)}) f) as yolos,
            (select to_jsonb(v) from (${counts('votes', sql`select * from pairs`)}) v) as votes,
            (select to_jsonb(r) from (${reports}) r) as reports,
            jsonb_build_object(

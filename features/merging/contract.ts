@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
-import { id, instant, query, v } from '#platform/contract/shapes.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
+import { id, instant, searchText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound, openingHours } from '#features/restaurants/contract.ts'
 
-export const otherRestaurant = failure(
+export const otherRestaurant = declareRefusal(
   409,
   'other_restaurant',
   'These two are of different restaurants. Where the restaurants are one, merge those.',
 )
-export const categoriesDiffer = failure(
+export const categoriesDiffer = declareRefusal(
   409,
   'categories_differ',
   'These two stand in different categories. Move one of them first.',
 )
 
 /** How many moved, and how many were joined or dropped because their member had one on both sides. */
-export const merged = z.object({
+export const mergeCounts = z.object({
   yolos: z.object({ moved: z.int(), joined: z.int() }),
   votes: z.object({ moved: z.int(), dropped: z.int() }),
   reports: z.object({ moved: z.int(), dropped: z.int() }),
@@ -29,7 +29,7 @@ export const mergeItems = call('POST /items/:id/merge', {
   access: 'admin',
   limit: 'write',
   input: z.object({ id, into: id }),
-  output: merged.extend({
+  output: mergeCounts.extend({
     /** The id of the item that stayed. */
     id,
     itemName: z.string(),
@@ -47,7 +47,7 @@ export const mergeRestaurants = call('POST /restaurants/:id/merge', {
   access: 'admin',
   limit: 'write',
   input: z.object({ id, into: id }),
-  output: merged.extend({
+  output: mergeCounts.extend({
     /** The id of the restaurant that stayed. */
     id,
     name: z.string(),
@@ -63,8 +63,8 @@ export const mergeRestaurants = call('POST /restaurants/:id/merge', {
 const read = { access: 'admin', limit: 'read' } as const
 const kind = z.enum(['item', 'restaurant'])
 
-export const mergeNotFound = failure(404, 'merge_not_found', 'There is no such merging.')
-export const cannotUndo = failure(
+export const mergeNotFound = declareRefusal(404, 'merge_not_found', 'There is no such merging.')
+export const cannotUndo = declareRefusal(
   409,
   'cannot_undo',
   'One of the two was changed since, so this can’t be undone.',
@@ -84,7 +84,7 @@ export const restaurantsToMerge = call('GET /admin/merge/restaurants', {
   ...read,
   summary:
     'Up to 20 restaurants whose name begins so; behind a comma its city, or a number alone for the one of that number',
-  input: z.object({ q: query(200), v }),
+  input: z.object({ q: searchText(200), v: ignoredCacheBuster }),
   output: z.array(restaurant),
 })
 
@@ -92,7 +92,7 @@ export const likelyTwins = call('GET /admin/merge/twins', {
   ...read,
   summary:
     'Restaurants of nearly one name within a mile of this one, and pairs of its dishes whose names are nearly one',
-  input: z.object({ restaurantId: id, v }),
+  input: z.object({ restaurantId: id, v: ignoredCacheBuster }),
   output: z.object({
     restaurant: restaurant.extend({ closed: z.boolean() }),
     /** The nearest first. */
@@ -133,7 +133,7 @@ export const comparison = call('GET /admin/merge/comparison', {
   ...read,
   summary:
     'Two items or two restaurants side by side, and what merging `from` into `into` would move',
-  input: z.object({ kind, from: id, into: id, v }),
+  input: z.object({ kind, from: id, into: id, v: ignoredCacheBuster }),
   output: z.object({
     goes: side,
     stays: side,
@@ -144,7 +144,7 @@ export const comparison = call('GET /admin/merge/comparison', {
     /** True if their names differ only in accents, spaces, word order, plurals or typos. */
     namesNear: z.boolean(),
     /** What the merging would return. */
-    moves: merged.extend({
+    moves: mergeCounts.extend({
       items: z.object({ moved: z.int(), joined: z.int() }),
       /** The yolos and votes of the dishes that move unchanged. */
       along: z.object({ yolos: z.int(), votes: z.int() }),
@@ -158,7 +158,7 @@ const named = z.object({ id, name: z.string() })
 export const recentMerges = call('GET /admin/merges', {
   ...read,
   summary: 'What was merged, the last first, 50 a page; `cursor` is the number of the last one',
-  input: z.object({ cursor: id.optional(), v }),
+  input: z.object({ cursor: id.optional(), v: ignoredCacheBuster }),
   output: z.object({
     merges: z.array(
       z.object({

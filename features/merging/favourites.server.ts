@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type RawBuilder } from 'kysely'
 import { freeSlot } from '#domain/quota.ts'
-import { textLimit } from '#domain/text-limit.ts'
+import { maxTextLength } from '#domain/text-limit.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import {
   favouriteColumnsIn,
@@ -9,7 +9,7 @@ import {
   favouriteValuesOf,
   type FavouriteColumns,
 } from '#features/yolos/favourite-columns.server.ts'
-import { characters } from '#platform/text/characters.ts'
+import { countCharacters } from '#platform/text/characters.ts'
 import type { MergeRow, RecordedMerging, Tx } from './record.server.ts'
 
 type FavouriteContent = FavouriteColumns & {
@@ -104,11 +104,11 @@ function joinTexts(older: string, newer: string): string {
   if (!newer || older.includes(newer)) return older
   if (!older || newer.includes(older)) return newer
   const both = `${older}\n\n${newer}`
-  return characters(both) <= textLimit ? both : newer
+  return countCharacters(both) <= maxTextLength ? both : newer
 }
 
 /** SQL for how many favorites merging `pairs` (goes, stays) would move and join. */
-export const plannedFavourites = (pairs: RawBuilder<unknown>) => sql`
+export const plannedFavouriteCounts = (pairs: RawBuilder<unknown>) => sql`
   select count(*) filter (where o.id is null or (y.created_at, y.id) < (o.created_at, o.id))::integer as moved,
          count(o.id)::integer as joined
     from (${pairs}) p join yolos y on y.item_id = p.goes

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
-import { isNear } from '#features/items/names.ts'
+import { isSimilarName } from '#features/items/names.ts'
 import { fold } from '#features/places/fold.ts'
-import { literals, sign } from '#features/places/words/word-query.ts'
+import { containsSignsLiterally, likeSign } from '#features/places/words/word-query.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { escapeLike } from '#platform/server/like.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { likelyTwins, restaurantsToMerge } from './contract.ts'
@@ -27,7 +27,7 @@ const aroundMiles = 1
 const compared = 150
 
 export const findHandlers = ({ database }: Services) => [
-  on(restaurantsToMerge, async ({ input: { q } }) => {
+  implementCall(restaurantsToMerge, async ({ input: { q } }) => {
     if (/^#?\d{1,9}$/.test(q)) {
       const number = Number(q.replace('#', ''))
       return restaurantsWhere(database, sql`r.id = ${number}`)
@@ -39,12 +39,12 @@ export const findHandlers = ({ database }: Services) => [
     const inCity = `${escapeLike(city)}%`
     return restaurantsWhere(
       database,
-      sql`r.name_key like ${`${key}%`} and ${literals(sign.test(q) ? name : '')}
+      sql`r.name_key like ${`${key}%`} and ${containsSignsLiterally(likeSign.test(q) ? name : '')}
           ${city ? sql`and lower(r.city_label) like ${inCity}` : sql``}`,
     )
   }),
 
-  on(likelyTwins, async ({ input: { restaurantId } }) => {
+  implementCall(likelyTwins, async ({ input: { restaurantId } }) => {
     const { rows } = await sql<Twins['restaurant'] & { latitude: number; longitude: number }>`
       select ${columns}, r.hidden_at is not null as closed, r.latitude, r.longitude
         from restaurants r where r.id = ${restaurantId} and r.deleted_at is null`.execute(database)
@@ -98,7 +98,7 @@ async function around(
 
 /** Returns whether two names are nearly the same or one begins with the other, like 'Matt’s' and 'Matt’s Bar'. */
 function alike(one: string, other: string) {
-  if (isNear(one, other)) return true
+  if (isSimilarName(one, other)) return true
   const [a = '', b = ''] = [fold(one), fold(other)].sort((x, y) => x.length - y.length)
   return a.length > 2 && `${b} `.startsWith(`${a} `)
 }
@@ -113,7 +113,7 @@ async function nearSame(database: Database, restaurantId: number) {
   return rows.flatMap((stays, at) =>
     rows
       .slice(at + 1)
-      .filter((one) => one.categoryId === stays.categoryId && isNear(one.name, stays.name))
+      .filter((one) => one.categoryId === stays.categoryId && isSimilarName(one.name, stays.name))
       .map((goes) => ({ goes, stays })),
   )
 }

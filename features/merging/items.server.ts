@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
-import { setVotesRight } from '#domain/votes-that-count.ts'
+import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { breaks } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { violatesConstraint } from '#platform/server/database.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { categoriesDiffer, mergeItems, otherRestaurant } from './contract.ts'
 import { type JoinedFavourites, mergeFavourites, splitFavourite } from './favourites.server.ts'
 import {
   type Actor,
-  CannotUndo,
-  leadOn,
+  CannotUndoMerge,
+  redirectToSurvivor,
   type MergeRow,
   type Merging,
   mergeTwo,
   type Pair,
   recordMerge,
-  standAgain,
+  restoreMergedRow,
   type Tx,
 } from './record.server.ts'
 import { moveRows, returnRows } from './votes-and-reports.server.ts'
 
 export const mergeHandlers = (services: Services) => [
-  on(mergeItems, async ({ input: { id: from, into }, viewer }) => {
+  implementCall(mergeItems, async ({ input: { id: from, into }, viewer }) => {
     if (from === into) throw badInput({ fields: { into: 'An item can’t be merged into itself.' } })
     const { after, done } = await mergeTwo(
       services,
@@ -37,7 +37,7 @@ export const mergeHandlers = (services: Services) => [
           if (goes.restaurantId !== stays.restaurantId) throw otherRestaurant()
           if (goes.categoryId !== stays.categoryId) throw categoriesDiffer()
         },
-        merge,
+        merge: mergeLockedItems,
       },
     )
     const { itemName, upvoteCount, yoloCount } = after
@@ -62,7 +62,7 @@ export async function lockForMerging(tx: Tx, ids: number[]): Promise<void> {
  * Merges two items that `lockForMerging` locked. No member can exceed their quota by it, because favorites are only
  * joined.
  */
-export async function merge(tx: Tx, planned: Merging) {
+export async function mergeLockedItems(tx: Tx, planned: Merging) {
   const { from, by, at } = planned
   const category = sql`(select jsonb_build_object('category', category_id) from items where id = ${from})`
   const merging = { ...planned, merge: await recordMerge(tx, 'item', planned, category) }
@@ -70,7 +70,7 @@ export async function merge(tx: Tx, planned: Merging) {
   const votes = await moveRows(tx, 'votes', merging)
   const reports = await moveRows(tx, 'item_reports', merging)
   await addAdjustment(tx, merging, 1, by, at)
-  await leadOn(tx, 'item', merging)
+  await redirectToSurvivor(tx, 'item', merging)
   return { merge: merging.merge, yolos, votes, reports }
 }
 
@@ -82,7 +82,7 @@ async function addAdjustment(tx: Tx, { from, into }: Pair, sign: 1 | -1, by: Act
   const sum = sql`s.adjustment + ${sign}::integer * g.adjustment`
   await sql`
     insert into adjustments (item_id, actor_id, through_id, at, before, after)
-    select s.id, ${by.id}, ${by.through}::integer, ${at}, s.adjustment, ${sum}
+    select s.id, ${by.id}, ${by.actingUserId}::integer, ${at}, s.adjustment, ${sum}
       from items s join items g on g.id = ${from} where s.id = ${into} and g.adjustment <> 0`.execute(
     tx,
   )
@@ -106,7 +106,7 @@ const figuresOf = (tx: Tx, id: number) =>
 /**
  * Takes two items apart, except for joined favorites that were changed since. Returns how many of those stay joined.
  */
-export async function undoItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): Promise<number> {
+export async function splitItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): Promise<number> {
   const { from_id: from, into_id: into } = merge
   const { rows: joined } = await sql<JoinedFavourites>`
     select id, user_id, was_on, yolo_id, photo, went from merge_parts
@@ -123,7 +123,7 @@ export async function undoItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): P
   for (const part of joined) if (!(await splitFavourite(tx, merge, part))) stillJoined++
   await returnRows(tx, 'votes', merge)
   // A returned vote is as it was when it was removed, but its member may have verified since.
-  await setVotesRight(tx, members, at)
+  await updateCountedVotes(tx, members, at)
   await returnRows(tx, 'item_reports', merge)
   await addAdjustment(tx, { from, into }, -1, by, at)
   // A favorite that stays joined keeps its record, which contains the other favorite and its photo.
@@ -145,7 +145,7 @@ async function lockMembers(tx: Tx, merge: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Restores the item that was merged away. Throws `CannotUndo` if that isn't possible. */
+/** Restores the item that was merged away. Throws `CannotUndoMerge` if that isn't possible. */
 async function restoreItem(tx: Tx, merge: MergeRow) {
   const { from_id: from, into_id: into, before } = merge
   const { rows } = await sql<{ apart: boolean; category: number }>`
@@ -153,13 +153,13 @@ async function restoreItem(tx: Tx, merge: MergeRow) {
       from items g join items s on s.id = ${into} where g.id = ${from}`.execute(tx)
   const [now] = rows
   if (!now || now.apart)
-    throw new CannotUndo('One of the two was merged again or deleted since: undo that first.')
+    throw new CannotUndoMerge('One of the two was merged again or deleted since: undo that first.')
   if (now.category !== before.category)
-    throw new CannotUndo('The dish that stayed has moved to another category since.')
+    throw new CannotUndoMerge('The dish that stayed has moved to another category since.')
   try {
-    await standAgain(tx, 'item', merge)
+    await restoreMergedRow(tx, 'item', merge)
   } catch (error) {
-    if (!breaks(error, 'items_name')) throw error
-    throw new CannotUndo('Another dish has the old name by now: rename or merge that first.')
+    if (!violatesConstraint(error, 'items_name')) throw error
+    throw new CannotUndoMerge('Another dish has the old name by now: rename or merge that first.')
   }
 }

@@ -4,7 +4,7 @@ import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 
 let app: TestApp
 let admin: Person
@@ -45,7 +45,7 @@ const savedBy = async (member: Person) =>
   )
 async function photoOn(yoloId: number, as: Person): Promise<string> {
   const form = new FormData()
-  form.set('file', new Blob([await drawnPhoto()], { type: 'image/jpeg' }), 'a.jpg')
+  form.set('file', new Blob([await makePhoto()], { type: 'image/jpeg' }), 'a.jpg')
   const { body } = await app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, {
     as,
     body: form,

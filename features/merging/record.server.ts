@@ -1,14 +1,14 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 
 export type Tx = Transaction<DB>
-export type Kind = 'item' | 'restaurant'
+export type MergeKind = 'item' | 'restaurant'
 
 /** The account that merges or undoes, and the admin who uses its session, if any. */
-export type Actor = { id: number; through: number | null }
+export type Actor = { id: number; actingUserId: number | null }
 
 /** Row `from` goes and row `into` stays. */
 export type Pair = { from: number; into: number }
@@ -40,16 +40,16 @@ export type MergeRow = {
 }
 
 /** Says in words why a merging can't be undone. */
-export class CannotUndo extends Error {}
-export class NoSuchMerge extends CannotUndo {}
+export class CannotUndoMerge extends Error {}
+export class NoSuchMerge extends CannotUndoMerge {}
 
-const tableOf = (kind: Kind) => sql.table(`${kind}s`)
+const tableOf = (kind: MergeKind) => sql.table(`${kind}s`)
 
 /** Merges two rows in one transaction, and records in the audit what they were and what they became. */
 export function mergeTwo<F extends { id: number }, Done extends { merge: number }>(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   by: Actor,
-  kind: Kind,
+  kind: MergeKind,
   { from, into }: Pair,
   steps: {
     lock(tx: Tx, ids: number[]): Promise<void>
@@ -70,7 +70,7 @@ export function mergeTwo<F extends { id: number }, Done extends { merge: number 
     const at = clock.now()
     const done = await steps.merge(tx, { from, into, at, by, partOf: null })
     const after = (await steps.factsOf(tx, into))!
-    await audited(tx, by, `${kind}.merge`, `${kind} ${into}`, {
+    await recordAudit(tx, by, `${kind}.merge`, `${kind} ${into}`, {
       before: { goes, stays },
       after: { stays: after, ...done },
       at,
@@ -85,21 +85,25 @@ export function mergeTwo<F extends { id: number }, Done extends { merge: number 
  */
 export async function recordMerge(
   tx: Tx,
-  kind: Kind,
+  kind: MergeKind,
   { from, into, partOf, by, at }: Merging,
   before: RawBuilder<unknown>,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into merges (kind, from_id, into_id, part_of, actor_id, through_id, at, before)
-    values (${kind}, ${from}, ${into}, ${partOf}, ${by.id}, ${by.through}, ${at},
+    values (${kind}, ${from}, ${into}, ${partOf}, ${by.id}, ${by.actingUserId}, ${at},
             ${before} || jsonb_build_object('followers', (
               select coalesce(jsonb_agg(f.id), '[]') from ${tableOf(kind)} f where f.merged_into = ${from})))
     returning id`.execute(tx)
   return rows[0]!.id
 }
 
-/** Makes the row that goes, and everything that led to it, lead to the one that stays. */
-export async function leadOn(tx: Tx, kind: Kind, { from, into, at }: Merging): Promise<void> {
+/** Redirects the row that goes, and every row that redirected to it, to the row that stays. */
+export async function redirectToSurvivor(
+  tx: Tx,
+  kind: MergeKind,
+  { from, into, at }: Merging,
+): Promise<void> {
   const table = tableOf(kind)
   await sql`update ${table} set deleted_at = ${at}, merged_into = ${into} where id = ${from}`.execute(
     tx,
@@ -107,8 +111,8 @@ export async function leadOn(tx: Tx, kind: Kind, { from, into, at }: Merging): P
   await sql`update ${table} set merged_into = ${into} where merged_into = ${from}`.execute(tx)
 }
 
-/** Restores the row that went, and makes everything that led to it lead to it again. */
-export async function standAgain(tx: Tx, kind: Kind, merge: MergeRow): Promise<void> {
+/** Restores the row that went, and redirects the rows that redirected to it before to it again. */
+export async function restoreMergedRow(tx: Tx, kind: MergeKind, merge: MergeRow): Promise<void> {
   const { from_id: from, into_id: into, before } = merge
   const table = tableOf(kind)
   await sql`update ${table} set deleted_at = null, merged_into = null where id = ${from}`.execute(

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { filled } from '#features/places/import/match-places.server.ts'
+import { mergedFacts } from '#features/places/import/match-places.server.ts'
 import { type Fact, facts as factColumns } from '#features/places/import/update-place.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { mergeRestaurants } from './contract.ts'
-import { lockForMerging, merge, undoItems } from './items.server.ts'
+import { lockForMerging, mergeLockedItems, splitItems } from './items.server.ts'
 import {
   type Actor,
-  CannotUndo,
-  leadOn,
+  CannotUndoMerge,
+  redirectToSurvivor,
   type MergeRow,
   type Merging,
   mergeTwo,
   recordMerge,
-  standAgain,
+  restoreMergedRow,
   type Tx,
 } from './record.server.ts'
 import { moveRows, returnRows } from './votes-and-reports.server.ts'
@@ -24,10 +24,10 @@ import { moveRows, returnRows } from './votes-and-reports.server.ts'
  * What the restaurant that stays takes from the other if it has no value of its own, unless a correction emptied it.
  */
 const filledIn = ['price_level', 'website', 'phone', 'opening_hours'] as const
-const factOf: Partial<Record<string, Fact>> = filled
+const factOf: Partial<Record<string, Fact>> = mergedFacts
 
 export const mergeRestaurantHandlers = (services: Services) => [
-  on(mergeRestaurants, async ({ input: { id: from, into }, viewer }) => {
+  implementCall(mergeRestaurants, async ({ input: { id: from, into }, viewer }) => {
     if (from === into)
       throw badInput({ fields: { into: 'A restaurant can’t be merged into itself.' } })
     const { after, done } = await mergeTwo(
@@ -89,7 +89,12 @@ async function mergeLocked(tx: Tx, planned: Merging) {
     reports: { moved: 0, dropped: 0 },
   }
   for (const { goes, stays } of twins) {
-    const done = await merge(tx, { ...planned, from: goes, into: stays, partOf: merging.merge })
+    const done = await mergeLockedItems(tx, {
+      ...planned,
+      from: goes,
+      into: stays,
+      partOf: merging.merge,
+    })
     add(sums.yolos, done.yolos)
     add(sums.votes, done.votes)
     add(sums.reports, done.reports)
@@ -103,7 +108,7 @@ async function mergeLocked(tx: Tx, planned: Merging) {
     returning i.deleted_at is not null as gone`.execute(tx)
   add(sums.reports, await moveRows(tx, 'restaurant_reports', merging))
   await takeFacts(tx, from, into, taken)
-  await leadOn(tx, 'restaurant', merging)
+  await redirectToSurvivor(tx, 'restaurant', merging)
   const items = { moved: moved.filter(({ gone }) => !gone).length, joined: twins.length }
   return { merge: merging.merge, items, ...sums }
 }
@@ -175,7 +180,7 @@ const factsOf = (tx: Tx, id: number) =>
 /**
  * Takes two restaurants apart, and the dishes that became one with them. Returns how many joined favorites stay joined.
  */
-export async function undoRestaurants(
+export async function splitRestaurants(
   tx: Tx,
   merge: MergeRow,
   at: Date,
@@ -187,7 +192,7 @@ export async function undoRestaurants(
     select g.merged_into = ${into} and s.deleted_at is null as fine
       from restaurants g join restaurants s on s.id = ${into} where g.id = ${from}`.execute(tx)
   if (!rows[0]?.fine)
-    throw new CannotUndo('One of the two was merged again or deleted since: undo that first.')
+    throw new CannotUndoMerge('One of the two was merged again or deleted since: undo that first.')
   await sql`
     update items i
        set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5
@@ -200,7 +205,7 @@ export async function undoRestaurants(
     tx,
   )
   let stillJoined = 0
-  for (const part of parts) stillJoined += await undoItems(tx, part, at, by)
+  for (const part of parts) stillJoined += await splitItems(tx, part, at, by)
   // Clears what was filled in, if it still equals the other restaurant's value.
   for (const column of filledIn.filter((name) => before.empty?.includes(name)))
     await sql`
@@ -210,7 +215,7 @@ export async function undoRestaurants(
     )
   for (const [fact, columns] of Object.entries(before.taken ?? {}))
     await undoCorrections(tx, merge, fact, columns)
-  await standAgain(tx, 'restaurant', merge)
+  await restoreMergedRow(tx, 'restaurant', merge)
   await returnRows(tx, 'restaurant_reports', merge)
   await sql`delete from merge_parts where merge_id = ${merge.id}`.execute(tx)
   return stillJoined

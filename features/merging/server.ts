@@ -18,7 +18,7 @@ export const handlers = (services: Services) => [
   ...recentHandlers(services),
 ]
 
-/** Checks that a merged row leads straight to one that wasn't merged, so that there are no chains and circles. */
+/** Checks that a merged row points directly to one that wasn't merged, so that there are no chains or cycles. */
 const leads = (table: 'items' | 'restaurants', thing: string): Check => ({
   name: `merged-${table}`,
   description: `a merged ${thing} leads straight to one that was not merged`,
@@ -27,7 +27,7 @@ const leads = (table: 'items' | 'restaurants', thing: string): Check => ({
      where b.merged_into is not null`,
   repair: {
     lock: table,
-    // Each round shortens a chain by one step; a circle is left for a person to decide.
+    // Each round shortens a chain by one step. A cycle can't be repaired, so a person must.
     set: (ids) => sql`
       update ${sql.table(table)} a set merged_into = b.merged_into from ${sql.table(table)} b
        where a.id = any (${ids}::integer[]) and b.id = a.merged_into

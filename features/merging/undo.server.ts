@@ -1,16 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
-import { audited, operator } from '#domain/audit.ts'
+import { recordAudit, operator } from '#domain/audit.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Command } from '#platform/server/command.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { cannotUndo, mergeNotFound, recentMerges, undoMerging } from './contract.ts'
-import { undoItems } from './items.server.ts'
-import { type Actor, CannotUndo, type Kind, type MergeRow, NoSuchMerge } from './record.server.ts'
-import { undoRestaurants } from './restaurants.server.ts'
+import { splitItems } from './items.server.ts'
+import {
+  type Actor,
+  CannotUndoMerge,
+  type MergeKind,
+  type MergeRow,
+  NoSuchMerge,
+} from './record.server.ts'
+import { splitRestaurants } from './restaurants.server.ts'
 
-type Undone = { kind: Kind; from: number; into: number; stillJoined: number }
+type Undone = { kind: MergeKind; from: number; into: number; stillJoined: number }
 
 /** Undoes a merging by its id, all or nothing, except for favorites that were changed since. */
 const undoMerge = (
@@ -20,21 +26,21 @@ const undoMerge = (
 ) =>
   transact(database, async (tx): Promise<Undone> => {
     const { rows } = await sql<
-      MergeRow & { kind: Kind; part_of: number | null; undone_at: Date | null }
+      MergeRow & { kind: MergeKind; part_of: number | null; undone_at: Date | null }
     >`select * from merges where id = ${id} for update`.execute(tx)
     const [merge] = rows
     if (!merge) throw new NoSuchMerge(`There is no merging ${id}.`)
-    if (merge.undone_at) throw new CannotUndo(`Merging ${id} is undone already.`)
+    if (merge.undone_at) throw new CannotUndoMerge(`Merging ${id} is undone already.`)
     if (merge.part_of)
-      throw new CannotUndo(
+      throw new CannotUndoMerge(
         `It is a part of the merging ${merge.part_of} of two restaurants: undo that.`,
       )
     const at = clock.now()
-    const undo = merge.kind === 'item' ? undoItems : undoRestaurants
+    const undo = merge.kind === 'item' ? splitItems : splitRestaurants
     const stillJoined = await undo(tx, merge, at, by)
     await sql`update merges set undone_at = ${at} where ${id} in (id, part_of)`.execute(tx)
     const undone = { kind: merge.kind, from: merge.from_id, into: merge.into_id, stillJoined }
-    await audited(tx, by, `${merge.kind}.undo-merge`, `${merge.kind} ${merge.into_id}`, {
+    await recordAudit(tx, by, `${merge.kind}.undo-merge`, `${merge.kind} ${merge.into_id}`, {
       before: { merge: id },
       after: undone,
       at,
@@ -74,7 +80,7 @@ async function mergesWhere(database: Database, condition: RawBuilder<unknown>, c
 }
 
 export const recentHandlers = ({ database, clock }: Services) => [
-  on(recentMerges, async ({ input: { cursor } }) => {
+  implementCall(recentMerges, async ({ input: { cursor } }) => {
     const before = sql`m.id < ${cursor ?? 2_147_483_647}`
     const rows = await mergesWhere(database, before, pageSize + 1)
     const merges = rows.slice(0, pageSize).map((row) => {
@@ -84,13 +90,13 @@ export const recentHandlers = ({ database, clock }: Services) => [
     return { merges, cursor: rows.length > pageSize ? merges.at(-1)!.id : null }
   }),
 
-  on(undoMerging, async ({ input: { id }, viewer }) => {
+  implementCall(undoMerging, async ({ input: { id }, viewer }) => {
     try {
       const { kind, from, into, stillJoined } = await undoMerge({ database, clock }, id, viewer)
       return { kind, goes: from, stays: into, stillJoined }
     } catch (error) {
       if (error instanceof NoSuchMerge) throw mergeNotFound()
-      if (error instanceof CannotUndo) throw cannotUndo({ message: error.message })
+      if (error instanceof CannotUndoMerge) throw cannotUndo({ message: error.message })
       throw error
     }
   }),
@@ -121,7 +127,7 @@ one of the two was merged again, deleted or moved since, or another has the old 
         )
       return 0
     } catch (error) {
-      if (!(error instanceof CannotUndo)) throw error
+      if (!(error instanceof CannotUndoMerge)) throw error
       console.error(error.message)
       return 1
     }

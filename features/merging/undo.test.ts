@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { setVotesRight } from '#domain/votes-that-count.ts'
+import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { commands } from './undo.server.ts'
 
 let app: TestApp
@@ -51,7 +51,7 @@ async function everything() {
 
 async function photoOn(yoloId: number, as: Person) {
   const form = new FormData()
-  form.set('file', new Blob([await drawnPhoto()], { type: 'image/jpeg' }), 'a.jpg')
+  form.set('file', new Blob([await makePhoto()], { type: 'image/jpeg' }), 'a.jpg')
   await app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, { as, body: form })
 }
 
@@ -237,7 +237,7 @@ describe('undo-merge', () => {
     }
     const change = async (columns: { created_at?: Date; email_verified_at?: Date }) => {
       await app.database.updateTable('users').set(columns).where('id', '=', late.id).execute()
-      await setVotesRight(app.database, [late.id], new Date())
+      await updateCountedVotes(app.database, [late.id], new Date())
     }
     await change({ created_at: new Date(Date.now() - 8 * 24 * 60 * 60 * 1000) })
     expect(await counted()).toEqual([false, false])

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Database } from '#platform/server/services.ts'
-import { memberShown } from '#domain/visible.ts'
+import { memberVisibleTo } from '#domain/visible.ts'
 import type { Notification } from './contract.ts'
 
-export type Kind = Notification['kind']
+export type ActivityKind = Notification['kind']
 
 /** A member, and which notifications they want. */
 export type Recipient = {
   id: number
-  wants: readonly Kind[]
+  wants: readonly ActivityKind[]
   /**
    * Nothing from before this moment is listed: 90 days ago, or for the unread count the moment up to which the member
    * has read.
@@ -26,12 +26,12 @@ export type Recipient = {
  * SQL condition: the recipient may be notified about the actor. The actor must not be the recipient, blocked or
  * reported by the recipient, or hidden.
  */
-export const mayNotifyAbout = (recipient: Recipient, actor: RawBuilder<unknown>) => sql`
+export const canNotifyAbout = (recipient: Recipient, actor: RawBuilder<unknown>) => sql`
   ${actor} <> ${recipient.id}
   and not exists (select 1 from blocks b where b.blocker_id = ${recipient.id} and b.blocked_id = ${actor})
-  and ${memberShown(recipient.id, actor)}`
+  and ${memberVisibleTo(recipient.id, actor)}`
 
-export const followedSince = (recipient: Recipient) =>
+export const sinceFollowed = (recipient: Recipient) =>
   recipient.sinceFollowing
     ? sql`greatest(f.created_at, ${recipient.since}::timestamptz)`
     : recipient.since
@@ -40,20 +40,20 @@ export const followedSince = (recipient: Recipient) =>
  * SQL for the moment after which a vote on the recipient's own favorite `y` is listed: not before the favorite was
  * saved.
  */
-export const ownSince = (recipient: Recipient) =>
+export const sinceSaved = (recipient: Recipient) =>
   sql`greatest(y.created_at, ${recipient.since}::timestamptz)`
 
 /**
  * SQL condition that excludes members whom the recipient follows, because their acts are listed as those of followed
  * members.
  */
-export const notFollowed = (recipient: Recipient, actor: RawBuilder<unknown>) =>
+export const excludeFollowed = (recipient: Recipient, actor: RawBuilder<unknown>) =>
   recipient.wants.includes('followed-yolo')
     ? sql`and not exists (select 1 from follows f where f.follower_id = ${recipient.id} and f.followee_id = ${actor})`
     : sql``
 
 /** Something that happened, with the kind and the thing of its notification: an item, or for follows a day. */
-export type Act = { kind: Kind; itemId: number | null; day: string | null; at: Date }
+export type Act = { kind: ActivityKind; itemId: number | null; day: string | null; at: Date }
 /** A member is notified of a new yolo within this many miles of their saved location (rules: notifications). */
 export const nearMiles = 20
 
@@ -84,7 +84,7 @@ export async function actsFor(
 
 function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilder<unknown>[] {
   const { id, since, wants, place } = recipient
-  const ifWanted = (kind: Kind, source: () => RawBuilder<unknown>) =>
+  const ifWanted = (kind: ActivityKind, source: () => RawBuilder<unknown>) =>
     wants.includes(kind) ? [sql`(${source()})`] : []
   return [
     // One index lookup per day, however many members followed on it.
@@ -96,7 +96,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
          cross join lateral (
            select f.created_at as at from follows f
             where f.followee_id = ${id} and f.created_at >= d.day and f.created_at < d.day + interval '24 hours'
-              and f.created_at > ${since} and ${mayNotifyAbout(recipient, sql`f.follower_id`)}
+              and f.created_at > ${since} and ${canNotifyAbout(recipient, sql`f.follower_id`)}
             order by f.created_at desc limit 1) newest`,
     ),
     ...ifWanted(
@@ -106,8 +106,8 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
           join items i on i.id = y.item_id and i.deleted_at is null
          cross join lateral (
            select v.created_at as at from votes v
-            where v.item_id = y.item_id and v.created_at > ${ownSince(recipient)} and v.counted
-              and ${mayNotifyAbout(recipient, sql`v.user_id`)}
+            where v.item_id = y.item_id and v.created_at > ${sinceSaved(recipient)} and v.counted
+              and ${canNotifyAbout(recipient, sql`v.user_id`)}
             order by v.created_at desc limit 1) newest
          where y.user_id = ${id}`,
     ),
@@ -115,7 +115,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
       'gone',
       () => sql`
         select 'gone', i.id, null::text, i.hidden_at from yolos y join items i on i.id = y.item_id
-         where y.user_id = ${id} and i.hidden_at > ${ownSince(recipient)} and i.deleted_at is null`,
+         where y.user_id = ${id} and i.hidden_at > ${sinceSaved(recipient)} and i.deleted_at is null`,
     ),
     // One notification per restaurant, for the oldest of the dishes that the recipient saved there.
     ...ifWanted(
@@ -124,7 +124,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
         select 'closed', min(i.id), null::text, r.hidden_at
           from yolos y join items i on i.id = y.item_id and i.deleted_at is null
           join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and not r.unconfirmed
-         where y.user_id = ${id} and r.hidden_at > ${ownSince(recipient)}
+         where y.user_id = ${id} and r.hidden_at > ${sinceSaved(recipient)}
          group by r.id`,
     ),
     ...ifWanted('followed-yolo', () =>
@@ -142,7 +142,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
              cross join lateral (
                select y.item_id, y.created_at from yolos y join items i on i.id = y.item_id and i.listed
                 where y.cell5 = disk.cell and y.created_at > ${since} and y.created_at <= ${until}
-                  and ${within(recipient, 'i')} and ${mayNotifyAbout(recipient, sql`y.user_id`)} ${notFollowed(recipient, sql`y.user_id`)}
+                  and ${within(recipient, 'i')} and ${canNotifyAbout(recipient, sql`y.user_id`)} ${excludeFollowed(recipient, sql`y.user_id`)}
                 order by y.created_at desc limit ${limit}) a`,
         )
       : []),
@@ -160,7 +160,7 @@ const ofFollowed = (
   select ${kind}, a.item_id, null::text, a.created_at from follows f
    cross join lateral (
      select a.item_id, a.created_at from ${table} a join items i on i.id = a.item_id and i.listed
-      where a.user_id = f.followee_id and a.created_at > ${followedSince(recipient)} and a.created_at <= ${until} ${counted}
+      where a.user_id = f.followee_id and a.created_at > ${sinceFollowed(recipient)} and a.created_at <= ${until} ${counted}
         ${recipient.sinceFollowing ? notOwn(recipient, sql`a.item_id`) : sql``}
       order by a.created_at desc limit ${limit}) a
-   where f.follower_id = ${recipient.id} and ${mayNotifyAbout(recipient, sql`f.followee_id`)}`
+   where f.follower_id = ${recipient.id} and ${canNotifyAbout(recipient, sql`f.followee_id`)}`

@@ -2,13 +2,13 @@ import BellSign from 'lucide-react/icons/bell'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Badge } from '#platform/web/ui/list/badge.tsx'
 import css from './bell.module.css'
-import { forgetUnread, useUnread } from './unread.ts'
+import { resetUnread, useUnread } from './unread.ts'
 
 /** Link to the notifications with the number of unread ones. A click resets the number. */
 export function Bell() {
   const { followUnread, notificationUnread } = useUnread()
   return (
-    <Link to="/notify" className={css.bell} onClick={forgetUnread}>
+    <Link to="/notify" className={css.bell} onClick={resetUnread}>
       <BellSign aria-hidden="true" />
       <span className="visually-hidden">Notifications</span>
       <span className={css.badge}>

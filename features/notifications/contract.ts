@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { id, instant, v } from '#platform/contract/shapes.ts'
+import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 /** Unread notifications are counted only up to this number, because badges show '9+' beyond nine. */
 export const maxUnread = 10
 export const pageSize = 20
-/** The members of a notification are counted only up to this number, because it shows '99+ others' beyond that. */
-export const maxPeople = 100
 
 const person = z.object({ userId: id, userName: z.string() })
 
@@ -46,7 +44,7 @@ const listed = z.object({
   items: z.array(notification),
   cursor: nextCursor,
 })
-const page = z.object({ cursor, v })
+const page = z.object({ cursor, v: ignoredCacheBuster })
 
 export const notifications = call('GET /notifications', {
   summary: 'What happened around the caller in the last 90 days, newest first',
@@ -70,7 +68,7 @@ export const unread = call('GET /follow/unread', {
   summary: 'How many new followers and other notices wait, 10 standing for all beyond 9',
   access: 'member',
   limit: 'read',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.object({ followUnread: z.int(), notificationUnread: z.int() }),
 })
 
@@ -95,7 +93,7 @@ export const stream = call('GET /notifications/stream', {
   access: 'member',
   limit: 'read',
   produces: 'text/event-stream',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.string(),
 })
 
@@ -114,7 +112,7 @@ export const showSettings = call('GET /notification-settings', {
   summary: 'Which notices and mails the caller wants',
   access: 'member',
   limit: 'read',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: settings,
 })
 export const changeSettings = call('PUT /notification-settings', {

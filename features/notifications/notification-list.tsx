@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { api, asApiError } from '#platform/web/api/api.ts'
-import { queries } from '#platform/web/queries.ts'
+import { queryClient } from '#platform/web/queries.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
@@ -9,7 +9,7 @@ import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import css from './notification-row.module.css'
-import { forgetUnread, useUnread } from './unread.ts'
+import { resetUnread, useUnread } from './unread.ts'
 import { useNotifications } from './use-notifications.ts'
 
 type Props = { viewer: number | null }
@@ -17,7 +17,7 @@ type Props = { viewer: number | null }
 /** Shows a member's notifications. It is a separate module, so that a visitor's browser doesn't load it. */
 export default function NotificationList(props: Props) {
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <Listed {...props} />
     </QueryClientProvider>
   )
@@ -41,7 +41,7 @@ function Listed({ viewer }: Props) {
 
   useEffect(() => {
     if (dataUpdatedAt === 0) return
-    forgetUnread()
+    resetUnread()
     const newest = notifications?.[0]?.time
     if (!newest || !notifications.some(({ unread }) => unread)) return
     // What happened after these notifications were loaded stays unread.
@@ -57,8 +57,8 @@ function Listed({ viewer }: Props) {
   if (!notifications)
     return (
       <TryAgain
-        failed={error ? asApiError(error).message : 'Something went wrong.'}
-        ask={refetch}
+        message={error ? asApiError(error).message : 'Something went wrong.'}
+        onRetry={refetch}
         busy={found.isFetching}
       />
     )

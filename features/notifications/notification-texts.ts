@@ -1,9 +1,7 @@
 import type { Notification } from './contract.ts'
+import { maxCountedMembers } from './limits.ts'
 
 type Facts = Pick<Notification, 'kind' | 'people' | 'peopleCount' | 'item'>
-
-/** The members of a notification are counted up to this number. */
-const maxCounted = 100
 
 /** Returns 'Ann', 'Ann and Bob', 'Ann and 4 others' or 'Ann and 99+ others'; 'Members' if nobody is named. */
 export function whoText({ people, peopleCount }: Pick<Facts, 'people' | 'peopleCount'>): string {
@@ -11,7 +9,8 @@ export function whoText({ people, peopleCount }: Pick<Facts, 'people' | 'peopleC
   if (!first) return 'Members'
   if (!second || peopleCount < 2) return first.userName
   if (peopleCount === 2) return `${first.userName} and ${second.userName}`
-  const others = peopleCount >= maxCounted ? `${maxCounted - 1}+` : String(peopleCount - 1)
+  const others =
+    peopleCount >= maxCountedMembers ? `${maxCountedMembers - 1}+` : String(peopleCount - 1)
   return `${first.userName} and ${others} others`
 }
 

@@ -4,7 +4,7 @@ import { useSession } from '#platform/web/session.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
-import { PageHead } from '#platform/web/ui/page/page-head.tsx'
+import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { startPagePath } from '#platform/web/navigation/next-path.ts'
 
@@ -17,7 +17,7 @@ export function Component() {
   return (
     <Content width="list">
       <Stack gap={5}>
-        <PageHead
+        <PageHeader
           title="Notifications"
           up={{ to: '/my-page', label: 'BACK' }}
           action={

@@ -3,7 +3,7 @@ import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
-import { unstorableIn } from '#platform/server/http/text.ts'
+import { findUnstorableText } from '#platform/server/http/text.ts'
 import { actsFor, type Act, type Recipient } from './activity.server.ts'
 import { type Actor, actorsOf } from './actors.server.ts'
 import { pageSize, type Notification } from './contract.ts'
@@ -20,8 +20,11 @@ const keyOf = ({ kind, itemId, day }: Act) => `${kind}:${itemId ?? day}`
 const later = (a: Place, b: Place) =>
   b.time - a.time || Number(a.key < b.key) - Number(a.key > b.key)
 
-/** Groups acts of the same kind about the same thing into notifications, each with the time of its newest act. */
-export function grouped(acts: Act[]): (Act & Place)[] {
+/**
+ * Groups acts of the same kind about the same thing into notifications. `acts` must be newest first, so that each
+ * notification gets the time of its newest act.
+ */
+export function groupIntoNotifications(acts: Act[]): (Act & Place)[] {
   const notifications = new Map<string, Act & Place>()
   for (const act of acts) {
     const key = keyOf(act)
@@ -84,7 +87,7 @@ async function notificationsAfter(
     const span = spans.shift() ?? Infinity
     const since = new Date(Math.max(recipient.since.getTime(), until.getTime() - span))
     const acts = await actsFor(database, { ...recipient, since }, until, limit)
-    const candidates = grouped(acts)
+    const candidates = groupIntoNotifications(acts)
     const found: Found[] = []
     for (let from = 0; from < candidates.length && found.length <= pageSize; from += step) {
       const part = candidates.slice(from, from + step)
@@ -114,7 +117,7 @@ const step = pageSize + 5
  */
 const position = z.tuple([
   z.int().min(0).max(253_402_300_799_999),
-  z.string().refine((key) => !unstorableIn(key)),
+  z.string().refine((key) => !findUnstorableText(key)),
 ])
 
 function placeOf(cursor: string): Place {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { consented } from '#domain/email-consent.ts'
-import { setMember } from '#domain/lock-member.ts'
-import { notReported, shown } from '#domain/visible.ts'
+import { recordConsent } from '#domain/email-consent.ts'
+import { updateMember } from '#domain/lock-member.ts'
+import { notReportedBy, memberVisible } from '#domain/visible.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { actsFor, type Kind, type Recipient } from './activity.server.ts'
+import { actsFor, type ActivityKind, type Recipient } from './activity.server.ts'
 import {
   changeSettings,
   feed,
@@ -17,7 +17,7 @@ import {
   stream,
   unread,
 } from './contract.ts'
-import { grouped, pageOfNotifications } from './notifications.server.ts'
+import { groupIntoNotifications, pageOfNotifications } from './notifications.server.ts'
 import { openStreams } from './streams.server.ts'
 
 export * as calls from './contract.ts'
@@ -42,7 +42,7 @@ function listHandlers(services: Services) {
     async ({ input: { until }, viewer }: { input: { until?: string }; viewer: Viewer }) => {
       const now = clock.now()
       const read = until ? new Date(Math.min(Date.parse(until), now.getTime())) : now
-      await setMember(database, viewer.id, {
+      await updateMember(database, viewer.id, {
         [column]: sql`greatest(${sql.ref(column)}, ${read}::timestamptz)`,
       })
       events.publish({ kind: 'read', memberId: viewer.id })
@@ -50,7 +50,7 @@ function listHandlers(services: Services) {
     }
 
   return [
-    on(notifications, async ({ input: { cursor }, viewer }) => {
+    implementCall(notifications, async ({ input: { cursor }, viewer }) => {
       const { recipient, ...read } = await recipientOf(database, viewer, oldest())
       return pageOfNotifications(database, viewer, recipient, {
         cursor,
@@ -60,9 +60,9 @@ function listHandlers(services: Services) {
       })
     }),
 
-    on(feed, async ({ input: { cursor }, viewer }) => {
+    implementCall(feed, async ({ input: { cursor }, viewer }) => {
       const { recipient } = await recipientOf(database, viewer, oldest())
-      const wants: Kind[] = ['followed-yolo', 'followed-upvote']
+      const wants: ActivityKind[] = ['followed-yolo', 'followed-upvote']
       return pageOfNotifications(
         database,
         viewer,
@@ -71,7 +71,7 @@ function listHandlers(services: Services) {
       )
     }),
 
-    on(unread, async ({ viewer }) => {
+    implementCall(unread, async ({ viewer }) => {
       const { recipient, followUnread, noticesReadAt } = await recipientOf(
         database,
         viewer,
@@ -83,12 +83,15 @@ function listHandlers(services: Services) {
       // reads more.
       const limit = maxUnread * 4
       const acts = await actsFor(database, { ...recipient, wants, since }, clock.now(), limit)
-      return { followUnread, notificationUnread: Math.min(grouped(acts).length, maxUnread) }
+      return {
+        followUnread,
+        notificationUnread: Math.min(groupIntoNotifications(acts).length, maxUnread),
+      }
     }),
 
-    on(readFollows, markRead('follows_read_at')),
-    on(readNotices, markRead('notices_read_at')),
-    on(stream, async ({ viewer, request }) => streams.open(viewer, request.signal)),
+    implementCall(readFollows, markRead('follows_read_at')),
+    implementCall(readNotices, markRead('notices_read_at')),
+    implementCall(stream, async ({ viewer, request }) => streams.open(viewer, request.signal)),
   ]
 }
 
@@ -103,16 +106,16 @@ function settingHandlers({ database, clock, events }: Services) {
         .where('email_consent_at', agreed ? 'is' : 'is not', null)
         .returning('id')
         .executeTakeFirst()
-      if (changed) await consented(tx, viewer, agreed, clock.now())
+      if (changed) await recordConsent(tx, viewer, agreed, clock.now())
     })
 
   return [
-    on(showSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
+    implementCall(showSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
 
-    on(changeSettings, async ({ input, viewer }) => {
+    implementCall(changeSettings, async ({ input, viewer }) => {
       const { nearby, upvoted, followed, emailConsent } = input
       if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
-        await setMember(database, viewer.id, {
+        await updateMember(database, viewer.id, {
           notify_nearby: nearby,
           notify_upvoted: upvoted,
           notify_followed: followed,
@@ -155,10 +158,10 @@ async function recipientOf(database: Database, viewer: Viewer, oldest: Date) {
       'latitude',
       'longitude',
       sql<number>`(select count(*)::integer from (
-        select 1 from follows f join users u on u.id = f.follower_id and ${shown('u')}
+        select 1 from follows f join users u on u.id = f.follower_id and ${memberVisible('u')}
          where f.followee_id = users.id and f.created_at > users.follows_read_at
            and not exists (select 1 from blocks b where b.blocker_id = users.id and b.blocked_id = u.id)
-           and ${notReported(viewer.id, sql`u.id`)}
+           and ${notReportedBy(viewer.id, sql`u.id`)}
          limit ${maxUnread}) fresh)`.as('follow_unread'),
       sql<boolean>`exists (select 1 from follows f where f.follower_id = users.id offset ${many})`.as(
         'follows_many',
@@ -167,7 +170,7 @@ async function recipientOf(database: Database, viewer: Viewer, oldest: Date) {
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
   const { latitude, longitude } = row
-  const wants: Kind[] = [
+  const wants: ActivityKind[] = [
     'follow',
     'gone',
     'closed',

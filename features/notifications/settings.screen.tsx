@@ -7,7 +7,7 @@ import { useStored } from '#platform/web/stored.ts'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
-import { PageHead } from '#platform/web/ui/page/page-head.tsx'
+import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import css from './settings.module.css'
 
 export const handle: Handle = { title: 'Notification settings', members: true }
@@ -61,7 +61,7 @@ export function Component() {
   return (
     <Content width="narrow">
       <Stack gap={5}>
-        <PageHead title="NOTIFICATION SETTINGS" up={{ to: '/my-page', label: 'BACK' }} />
+        <PageHeader title="NOTIFICATION SETTINGS" up={{ to: '/my-page', label: 'BACK' }} />
         <Panel>
           {group('Tell me about', boxes)}
           {group('Send me', mails)}

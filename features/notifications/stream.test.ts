@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import { viewerReader } from '#platform/server/auth/sessions.ts'
+import { createViewerReader } from '#platform/server/auth/sessions.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { until as untilTold, untilWithin } from '#platform/testing/until.ts'
@@ -163,7 +163,7 @@ describe('a stream', () => {
   it('beats, and ends with its session', async () => {
     const streams = openStreams(app.services, 100)
     const ann = await app.member()
-    const viewer = (await viewerReader(app.database, app.services.clock)(ann.token)) as Viewer
+    const viewer = (await createViewerReader(app.database, app.services.clock)(ann.token)) as Viewer
     const body = streams.open(viewer, new AbortController().signal).body as Readable
     let text = ''
     let ended = false

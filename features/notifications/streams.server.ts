@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { Raw, type Viewer } from '#platform/server/http/handler.ts'
+import { RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
 import type { Event } from '#platform/server/events.ts'
-import { gauge } from '#platform/server/gauges.ts'
+import { registerGauge } from '#platform/server/gauges.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { nearMiles } from './activity.server.ts'
 
@@ -69,7 +69,7 @@ function write({ body }: Listener, text: string) {
 export function openStreams({ database, events, clock, log }: Services, heartbeat = 25_000) {
   const listeners = new Map<number, Set<Listener>>()
   const all = () => [...listeners.values()].flatMap((ofMember) => [...ofMember])
-  gauge('event_streams', 'Open streams of live notices.', () => all().length)
+  registerGauge('event_streams', 'Open streams of live notices.', () => all().length)
   let beat: NodeJS.Timeout | undefined
   let asking: Promise<void> = Promise.resolve()
 
@@ -124,7 +124,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
   }
 
   return {
-    open({ id, session }: Viewer, gone: AbortSignal): Raw {
+    open({ id, session }: Viewer, gone: AbortSignal): RawAnswer {
       const body = new Readable({ read() {} })
       const listener = { memberId: id, session, body }
       const mine = listeners.get(id) ?? new Set()
@@ -143,7 +143,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       }, heartbeat).unref()
       // Sends headers and a first line right away, so that the client knows it is connected.
       body.push(': here\n\n')
-      return new Raw(body, {
+      return new RawAnswer(body, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',

@@ -30,7 +30,7 @@ export const useUnread = (): Unread =>
   )
 
 /** Resets the counts when the member looks at the notifications, before the server confirms it. */
-export const forgetUnread = () => show(none)
+export const resetUnread = () => show(none)
 
 let endings: (() => void)[] = []
 

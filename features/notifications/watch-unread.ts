@@ -2,7 +2,7 @@ import { api } from '#platform/web/api/api.ts'
 import type { Unread } from './unread.ts'
 
 const pollEvery = 60_000
-const longestWait = 60_000
+const maxWait = 60_000
 
 /** Fetches the counts when the server reports a change, and each minute in any case. */
 export function watchUnread(token: string, signal: AbortSignal, show: (counts: Unread) => void) {
@@ -31,7 +31,7 @@ export function watchUnread(token: string, signal: AbortSignal, show: (counts: U
   }
 
   async function listen() {
-    for (let wait = 1_000; !signal.aborted; wait = Math.min(wait * 2, longestWait)) {
+    for (let wait = 1_000; !signal.aborted; wait = Math.min(wait * 2, maxWait)) {
       await ask()
       const changed = (event: string) => {
         wait = 1_000

@@ -7,17 +7,17 @@ import type pg from 'pg'
 import { hasCode } from '#platform/server/errno.ts'
 import { filesLock, type BackupRules } from '#platform/server/backup-rules.ts'
 import type { Services } from '#platform/server/services.ts'
-import { keepFiles, type Earlier } from './files.server.ts'
+import { backUpFiles, type EarlierBackup } from './files.server.ts'
 import {
-  Mistake,
+  OperatorError,
   readManifest,
-  settle,
+  syncFolder,
   tablePath,
   writeManifest,
   type Manifest,
-  type TableKept,
+  type BackedUpTable,
 } from './manifest.ts'
-import { copyOut, plainly, tablesOf } from './tables.server.ts'
+import { copyOut, stableOutputSettings, tablesOf } from './tables.server.ts'
 
 export type Backup = { manifest: Manifest; missing: string[]; linked: number }
 
@@ -28,14 +28,14 @@ export async function backUp(
   folder: string,
   since?: string,
 ): Promise<Backup> {
-  const earlier: Earlier | undefined = since
+  const earlier: EarlierBackup | undefined = since
     ? { folder: resolve(since), manifest: await readManifest(since) }
     : undefined
   await emptyFolder(folder)
   const client = await services.connect()
   try {
     await alone(client)
-    await client.query(plainly)
+    await client.query(stableOutputSettings)
     // Takes the lock before the snapshot, so that no file that the snapshot refers to is removed.
     await client.query('begin isolation level repeatable read read only')
     const migrations = await client.query('select name, checksum from migrations order by name')
@@ -45,7 +45,7 @@ export async function backUp(
       `select sequencename as name, coalesce(last_value, start_value)::text as value, last_value is not null as called
          from pg_sequences where schemaname = 'public' order by 1`,
     )
-    const { files, missing, linked } = await keepFiles(
+    const { files, missing, linked } = await backUpFiles(
       services,
       client,
       backupRules,
@@ -71,7 +71,7 @@ export async function backUp(
 
 async function keepTables(client: pg.Client, folder: string, leftOut: Record<string, string>) {
   await mkdir(join(folder, 'tables'), { mode: 0o700 })
-  const kept: TableKept[] = []
+  const kept: BackedUpTable[] = []
   for (const table of await tablesOf(client)) {
     if (leftOut[table.name]) continue
     const { name, columns } = table
@@ -84,19 +84,19 @@ async function keepTables(client: pg.Client, folder: string, leftOut: Record<str
     )
     kept.push({ name, columns, rows, sha256 })
   }
-  await settle(join(folder, 'tables'))
+  await syncFolder(join(folder, 'tables'))
   return kept
 }
 
 async function emptyFolder(folder: string) {
   await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
     if (hasCode(error, 'ENOENT'))
-      throw new Mistake(`${dirname(resolve(folder))} isn’t there to make a folder in.`)
+      throw new OperatorError(`${dirname(resolve(folder))} isn’t there to make a folder in.`)
     if (!hasCode(error, 'EEXIST')) throw error
     const there = await readdir(folder).catch(() => null)
-    if (!there) throw new Mistake(`${folder} is no folder.`)
+    if (!there) throw new OperatorError(`${folder} is no folder.`)
     if (there.length > 0)
-      throw new Mistake(`${folder} isn’t empty: each backup has a folder of its own.`)
+      throw new OperatorError(`${folder} isn’t empty: each backup has a folder of its own.`)
   })
 }
 
@@ -108,7 +108,7 @@ async function alone(client: pg.Client) {
   for (let patience = 15; ; patience--) {
     const { rows } = await client.query(`select pg_try_advisory_lock(${filesLock}) as mine`)
     if (rows[0].mine) return
-    if (patience === 0) throw new Mistake('Another backup is under way.')
+    if (patience === 0) throw new OperatorError('Another backup is under way.')
     await wait(200)
   }
 }

@@ -5,16 +5,16 @@ import { beforeAll, expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { readManifest, tablePath } from './manifest.ts'
-import { backupFolders, lively, run } from './operating.testing.ts'
+import { backupFolders, makeLiveSite, run } from './operating.testing.ts'
 
 let app: TestApp
-let world: Awaited<ReturnType<typeof lively>>
+let world: Awaited<ReturnType<typeof makeLiveSite>>
 const folder = await backupFolders()
 beforeAll(async () => {
   app = await testApp()
-  world = await lively(app)
+  world = await makeLiveSite(app)
 })
 
 const sums = async (of: string) => {
@@ -39,7 +39,7 @@ function writing() {
         const { placeId } = restaurants[n % 3]!
         const saved = { placeId, categoryId: 9, itemName: `Drink ${who} ${n}` }
         const { body } = await app.post('/api/yolos', saved, { as })
-        if (who === 0 && body.id) await photos.upload(body.id, await drawnPhoto(), as)
+        if (who === 0 && body.id) await photos.upload(body.id, await makePhoto(), as)
         if (body.id) await app.request('DELETE', `/api/yolos/delete/${body.id}`, { as })
         count++
       }
@@ -117,7 +117,7 @@ it('photos that an earlier backup has take no room again, and each backup is who
     category: 5,
     by: members[3]!.id,
   })
-  await photoClient(app).upload(fresh.yoloId, await drawnPhoto({ colour: '#4020c0' }), members[3]!)
+  await photoClient(app).upload(fresh.yoloId, await makePhoto({ colour: '#4020c0' }), members[3]!)
   const rotten = (await filesIn(first))[0]!
   await appendFile(rotten, 'rot')
   const { code, said } = await run(app.services, 'backup', '--since', first, second)
@@ -133,10 +133,10 @@ it('while a backup runs a replaced photo keeps its files, and no second one begi
   const { upload, files, sweep, yolo } = photoClient(app)
   const member = await app.member()
   const { id } = await yolo(member)
-  const replaced = (await upload(id, await drawnPhoto(), member)).body.image as string
+  const replaced = (await upload(id, await makePhoto(), member)).body.image as string
   const running = await app.services.connect()
   await running.query('select pg_advisory_lock(926172)')
-  const answer = await upload(id, await drawnPhoto({ colour: '#111111' }), member)
+  const answer = await upload(id, await makePhoto({ colour: '#111111' }), member)
   expect(answer.status).toBe(200)
   await sweep()
   expect(await files(replaced)).toHaveLength(7)

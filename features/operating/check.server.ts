@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import { audited, operator } from '#domain/audit.ts'
+import { recordAudit, operator } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
-import type { Check, Checks, Found, Search } from '#platform/server/check.ts'
+import type { Check, Checks, Violations, CustomCheck } from '#platform/server/check.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
-type Outcome = { check: Check | Search; found: Found; left: Found | null }
+type Outcome = { check: Check | CustomCheck; found: Violations; left: Violations | null }
 
 const batch = 500
 
@@ -12,19 +12,19 @@ const batch = 500
  * Returns how many things break a rule, and the first of them. The database counts them, so that memory use doesn't
  * grow.
  */
-export async function violationsIn(database: Database, { violations }: Check): Promise<Found> {
+export async function violationsIn(database: Database, { violations }: Check): Promise<Violations> {
   const { rows } = await sql<{ id: string; count: number }>`
     select id::text, count(*) over ()::integer as count from (${violations}) broken order by broken.id limit 5`.execute(
     database,
   )
-  return { count: rows[0]?.count ?? 0, some: rows.map(({ id }) => id) }
+  return { count: rows[0]?.count ?? 0, examples: rows.map(({ id }) => id) }
 }
 
-const search = (services: Services, check: Check | Search): Promise<Found> =>
+const search = (services: Services, check: Check | CustomCheck): Promise<Violations> =>
   'find' in check ? check.find(services) : violationsIn(services.database, check)
 
 /** Runs every check. With `repair` it repairs what follows from other rows and then checks again. */
-export async function* checked(
+export async function* runChecks(
   services: Services,
   checks: Checks,
   repair: boolean,
@@ -37,7 +37,7 @@ export async function* checked(
     }
     await mend(services, check)
     const left = await search(services, check)
-    await audited(services.database, operator, 'check.repair', check.name, {
+    await recordAudit(services.database, operator, 'check.repair', check.name, {
       before: found,
       after: left,
     })
@@ -45,7 +45,7 @@ export async function* checked(
   }
 }
 
-async function mend(services: Services, check: Check | Search): Promise<void> {
+async function mend(services: Services, check: Check | CustomCheck): Promise<void> {
   if ('find' in check) return check.repair?.(services)
   const { lock, set } = check.repair!
   for (let last = ''; ;) {
@@ -54,7 +54,7 @@ async function mend(services: Services, check: Check | Search): Promise<void> {
       services.database,
     )
     const ids = rows.map(({ id }) => id)
-    // What a repair doesn't change is left for a person to decide.
+    // If a repair leaves the same rows as before, it can't mend them, so a person must.
     if (ids.length === 0 || ids.join() === last) return
     last = ids.join()
     await transact(services.database, async (tx) => {
@@ -93,7 +93,7 @@ export const checks: Checks = [
       const unreadable = (await reads.states()).flatMap(({ leftOut }, index) =>
         leftOut === null || leftOut === 'primary' ? [] : [`number ${index + 1} (${leftOut})`],
       )
-      return { count: unreadable.length, some: unreadable }
+      return { count: unreadable.length, examples: unreadable }
     },
   },
   {
@@ -117,8 +117,8 @@ async function jobs(database: Database, wanted: RawBuilder<unknown>) {
   const { rows: queues } = await sql`select where to_regclass('pgboss.job') is not null`.execute(
     database,
   )
-  if (queues.length === 0) return { count: 0, some: [] }
+  if (queues.length === 0) return { count: 0, examples: [] }
   const { rows } = await sql<{ id: string }>`
     select name || ' ' || id as id from pgboss.job where ${wanted} order by id`.execute(database)
-  return { count: rows.length, some: rows.slice(0, 5).map(({ id }) => id) }
+  return { count: rows.length, examples: rows.slice(0, 5).map(({ id }) => id) }
 }

@@ -8,13 +8,13 @@ import { allFeaturesOf } from '#platform/server/feature.ts'
 import { primaryReads } from '#platform/server/replicas/reads.ts'
 import { openReplicas, type Replicas } from '#platform/server/replicas/replicas.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { lively, run } from './operating.testing.ts'
+import { makeLiveSite, run } from './operating.testing.ts'
 
 let app: TestApp
-let world: Awaited<ReturnType<typeof lively>>
+let world: Awaited<ReturnType<typeof makeLiveSite>>
 beforeAll(async () => {
   app = await testApp()
-  world = await lively(app)
+  world = await makeLiveSite(app)
   // Restaurants of the tests have invented places, and adjustments have no history, so both are set right first.
   await sql`update items set adjustment = 0`.execute(app.database)
   expect((await run(app.services, 'check', '--repair')).code).toBe(0)

@@ -13,14 +13,14 @@ import { openStorage, type Storage } from '#platform/server/storage/storage.ts'
 import {
   fileListName,
   filePath,
-  Mistake,
-  readFileKept,
-  settle,
-  type FileKept,
+  OperatorError,
+  readBackedUpFile,
+  syncFolder,
+  type BackedUpFile,
   type Manifest,
 } from './manifest.ts'
 
-export type Earlier = { folder: string; manifest: Manifest }
+export type EarlierBackup = { folder: string; manifest: Manifest }
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -28,12 +28,12 @@ export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).dige
  * Backs up every file that the rows of this snapshot refer to. A file that an earlier backup has is linked from there,
  * so that each backup is complete but a file takes up space only once.
  */
-export async function keepFiles(
+export async function backUpFiles(
   { settings, log }: Services,
   client: pg.Client,
   backupRules: BackupRules[],
   folder: string,
-  earlier?: Earlier,
+  earlier?: EarlierBackup,
 ) {
   const list = createWriteStream(join(folder, fileListName), { mode: 0o600, flush: true })
   const listed = finished(list)
@@ -48,23 +48,23 @@ export async function keepFiles(
     const storage = openStorage(settings, kept.kind)
     const before = alongside(earlier)
     for await (const wanted of inBatches(client, kept)) {
-      const known: (FileKept | null)[] = []
+      const known: (BackedUpFile | null)[] = []
       for (const { name } of wanted) known.push(await before(name))
       const found = await Promise.all(
-        wanted.map(async ({ name, must }, at) => {
+        wanted.map(async ({ name, required }, at) => {
           const path = join(folder, filePath(name))
           folders.add(dirname(path))
           await mkdir(dirname(path), { recursive: true, mode: 0o700 })
           const file =
             (await linkedFrom(earlier, known[at]!, path)) ?? (await copied(storage, name, path))
-          if (!file && must) missing.push(name)
+          if (!file && required) missing.push(name)
           return file
         }),
       )
       for (const keptFile of found) {
         if (!keptFile) continue
         const { was, ...file } = keptFile
-        const line = `${JSON.stringify(file satisfies FileKept)}\n`
+        const line = `${JSON.stringify(file satisfies BackedUpFile)}\n`
         total.update(line)
         if (!list.write(line)) await once(list, 'drain')
         files.count++
@@ -75,7 +75,7 @@ export async function keepFiles(
   }
   list.end()
   await listed
-  for (const made of folders) await settle(made)
+  for (const made of folders) await syncFolder(made)
   if (missing.length > 0) log.warn({ files: missing.length }, 'rows show files that are not there')
   return { files: { ...files, sha256: total.digest('hex') }, missing, linked }
 }
@@ -94,10 +94,10 @@ async function* inBatches(client: pg.Client, { rows, namesOf }: BackedUpFiles) {
  * Returns a function that finds a file in the list of the earlier backup. Both lists are sorted by name, so one pass is
  * enough and memory use doesn't grow with their length.
  */
-function alongside(earlier: Earlier | undefined) {
-  const list = earlier && listOf(earlier)
-  let next: FileKept | null = null
-  return async (name: string): Promise<FileKept | null> => {
+function alongside(earlier: EarlierBackup | undefined) {
+  const list = earlier && readFileList(earlier)
+  let next: BackedUpFile | null = null
+  return async (name: string): Promise<BackedUpFile | null> => {
     while (list && (!next || next.name < name)) {
       const { done, value } = await list.next()
       if (done) return null
@@ -108,7 +108,10 @@ function alongside(earlier: Earlier | undefined) {
 }
 
 /** Yields the files in a backup's list. Throws if the list isn't the one that was written. */
-export async function* listOf({ folder, manifest }: Earlier): AsyncGenerator<FileKept> {
+export async function* readFileList({
+  folder,
+  manifest,
+}: EarlierBackup): AsyncGenerator<BackedUpFile> {
   const path = join(folder, fileListName)
   const total = createHash('sha256')
   const lines = createInterface({ input: createReadStream(path) })
@@ -117,18 +120,22 @@ export async function* listOf({ folder, manifest }: Earlier): AsyncGenerator<Fil
     yield fileOf(line, path)
   }
   if (total.digest('hex') !== manifest.files.sha256)
-    throw new Mistake(`${path} is damaged: its checksum is another.`)
+    throw new OperatorError(`${path} is damaged: its checksum is another.`)
 }
 
-function fileOf(line: string, path: string): FileKept {
+function fileOf(line: string, path: string): BackedUpFile {
   try {
-    return readFileKept(line)
+    return readBackedUpFile(line)
   } catch {
-    throw new Mistake(`${path} is damaged: a line of it can’t be read.`)
+    throw new OperatorError(`${path} is damaged: a line of it can’t be read.`)
   }
 }
 
-async function linkedFrom(earlier: Earlier | undefined, file: FileKept | null, path: string) {
+async function linkedFrom(
+  earlier: EarlierBackup | undefined,
+  file: BackedUpFile | null,
+  path: string,
+) {
   if (!earlier || !file) return null
   const there = join(earlier.folder, filePath(file.name))
   // Reads the file before linking it, so that a damaged file isn't passed on.

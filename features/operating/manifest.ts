@@ -10,10 +10,10 @@ const table = z.object({
   /** SHA-256 of the rows as COPY writes them, sorted by primary key. */
   sha256: z.string(),
 })
-export type TableKept = z.infer<typeof table>
+export type BackedUpTable = z.infer<typeof table>
 
 const file = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })
-export type FileKept = z.infer<typeof file>
+export type BackedUpFile = z.infer<typeof file>
 
 const manifest = z.object({
   format: z.literal(1),
@@ -37,7 +37,7 @@ export const tablePath = (name: string) => join('tables', `${name}.copy.gz`)
 export const filePath = (name: string) => join('files', name.slice(0, 2), name)
 
 /** An error that the operator can do something about, so it is printed without a stack. */
-export class Mistake extends Error {}
+export class OperatorError extends Error {}
 
 /** Writes the manifest last, completely or not at all, so that a folder without it is a backup that was cut off. */
 export async function writeManifest(folder: string, facts: Manifest): Promise<void> {
@@ -46,13 +46,13 @@ export async function writeManifest(folder: string, facts: Manifest): Promise<vo
   await handle.writeFile(`${JSON.stringify(facts, null, 2)}\n`)
   await handle.sync()
   await handle.close()
-  await settle(folder)
+  await syncFolder(folder)
   await rename(part, join(folder, manifestName))
-  await settle(folder)
+  await syncFolder(folder)
 }
 
 /** Writes a folder's list of names to the disk, so that they survive a power cut. */
-export async function settle(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync()
   await handle.close()
@@ -61,15 +61,17 @@ export async function settle(folder: string): Promise<void> {
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch((error: unknown) => {
     if (!hasCode(error, 'ENOENT')) throw error
-    throw new Mistake(
+    throw new OperatorError(
       `${folder} holds no whole backup: ${manifestName}, which is written last, isn’t there.`,
     )
   })
   try {
     return manifest.parse(JSON.parse(text))
   } catch {
-    throw new Mistake(`${join(folder, manifestName)} can’t be read: it was changed or damaged.`)
+    throw new OperatorError(
+      `${join(folder, manifestName)} can’t be read: it was changed or damaged.`,
+    )
   }
 }
 
-export const readFileKept = (line: string): FileKept => file.parse(JSON.parse(line))
+export const readBackedUpFile = (line: string): BackedUpFile => file.parse(JSON.parse(line))

@@ -7,9 +7,9 @@ import { photoClient } from '#features/photos/photos.testing.ts'
 import { allFeaturesOf } from '#platform/server/feature.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { TestApp } from '#platform/testing/app.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { siteCommands } from './server.ts'
-import { afterwards } from '#platform/testing/afterwards.ts'
+import { onFileEnd } from '#platform/testing/afterwards.ts'
 
 const commands = siteCommands(allFeaturesOf(features))
 
@@ -32,13 +32,13 @@ export async function run(services: Services, name: string, ...args: string[]) {
 /** Returns a function that returns paths of folders for backups. They are deleted after the test file. */
 export async function backupFolders() {
   const root = await mkdtemp(join(tmpdir(), 'yolo-backup-'))
-  afterwards(() => rm(root, { recursive: true, force: true }))
+  onFileEnd(() => rm(root, { recursive: true, force: true }))
   let count = 0
   return (name = `backup-${++count}`) => join(root, name)
 }
 
 /** Creates members with favorites, votes, follows, photos, an avatar, and a deletion that can still be undone. */
-export async function lively(app: TestApp) {
+export async function makeLiveSite(app: TestApp) {
   const photos = photoClient(app)
   const members = await Promise.all(Array.from({ length: 6 }, () => app.member()))
   const [ann, ben] = members as [(typeof members)[0], (typeof members)[0]]
@@ -55,16 +55,16 @@ export async function lively(app: TestApp) {
       tags: [35, 36],
     })
     items.push(id)
-    if (at < 3) await photos.upload(yoloId, await drawnPhoto({ colour: `#c040${at}0` }), by)
+    if (at < 3) await photos.upload(yoloId, await makePhoto({ colour: `#c040${at}0` }), by)
   }
   for (const [at, as] of members.entries())
     await app.post(`/api/items/${items[(at + 1) % items.length]}/upvote`, {}, { as })
   await app.post('/api/follow/follow-user', { userId: ben.id }, { as: ann })
   const form = new FormData()
-  form.set('file', new Blob([await drawnPhoto()]), 'me.jpg')
+  form.set('file', new Blob([await makePhoto()]), 'me.jpg')
   await app.request('POST', '/api/user/avatar/upload', { as: ann, body: form })
   const gone = await app.item({ restaurant: restaurants[0]!.id, category: 4, by: ben.id })
-  await photos.upload(gone.yoloId, await drawnPhoto({ colour: '#20c040' }), ben)
+  await photos.upload(gone.yoloId, await makePhoto({ colour: '#20c040' }), ben)
   await app.request('DELETE', `/api/yolos/delete/${gone.yoloId}`, { as: ben })
   return { members, restaurants, items }
 }

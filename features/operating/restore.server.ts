@@ -5,11 +5,11 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { audited, operator } from '#domain/audit.ts'
+import { recordAudit, operator } from '#domain/audit.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'
 import {
-  apply,
-  beforeFirst,
+  applyMigration,
+  firstMigrationBefore1,
   migrationLock,
   migrationsTable,
   readMigrations,
@@ -18,22 +18,22 @@ import {
 import { applyRepeatable, repeatableTable } from '#platform/server/repeatable.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
-import { listOf, sha256 } from './files.server.ts'
+import { readFileList, sha256 } from './files.server.ts'
 import {
   filePath,
-  Mistake,
+  OperatorError,
   readManifest,
   tablePath,
-  type FileKept,
+  type BackedUpFile,
   type Manifest,
 } from './manifest.ts'
 import {
-  emptied,
-  withoutGuards,
+  dropEverything,
+  withoutTriggersAndForeignKeys,
   copyOut,
-  digesting,
-  plainly,
-  quoted,
+  digestStep,
+  stableOutputSettings,
+  quoteName,
   tablesOf,
 } from './tables.server.ts'
 
@@ -58,22 +58,23 @@ export async function restore(
 
   const client = await services.connect()
   try {
-    await client.query(plainly)
+    await client.query(stableOutputSettings)
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`)
     await refuseMembers(client)
     if (older.length < migrations.length) await refuseRunning(client)
     await bringFiles(services, backupRules, { folder, manifest })
-    await emptied(client)
+    await dropEverything(client)
     await client.query(`${migrationsTable}; ${repeatableTable}`)
-    for (const migration of older) await apply(client, migration)
+    for (const migration of older) await applyMigration(client, migration)
     await load(client, manifest, folder)
     const newer = migrations.slice(older.length)
-    for (const migration of newer) await apply(client, migration)
+    for (const migration of newer) await applyMigration(client, migration)
     await applyRepeatable(client)
-    for (const { restored } of backupRules) if (restored) await client.query(restored)
+    for (const { afterRestoreSql } of backupRules)
+      if (afterRestoreSql) await client.query(afterRestoreSql)
     await client.query('commit')
-    await audited(services.database, operator, 'backup.restore', 'site', {
+    await recordAudit(services.database, operator, 'backup.restore', 'site', {
       after: { madeAt: manifest.madeAt, migrations: older.length },
     })
     return { manifest, migratedOn: newer.map(({ name }) => name) }
@@ -93,11 +94,11 @@ function migrationsOf(manifest: Manifest, migrations: Migration[]): Migration[] 
   )
   if (same) return mine
   const last = manifest.migrations.at(-1)!.name
-  if (manifest.migrations[0]!.name === beforeFirst)
-    throw new Mistake(
+  if (manifest.migrations[0]!.name === firstMigrationBefore1)
+    throw new OperatorError(
       `The backup is of a version before 1.0.0, up to ${last}, which no later one reads. Restore it with that version.`,
     )
-  throw new Mistake(
+  throw new OperatorError(
     `The backup is of another version of Yolo, up to ${last}. Restore it with that version or a newer one.`,
   )
 }
@@ -105,26 +106,26 @@ function migrationsOf(manifest: Manifest, migrations: Migration[]): Migration[] 
 /** Reads the whole backup and compares all checksums before anything is changed. */
 async function verify(manifest: Manifest, folder: string): Promise<void> {
   for (const { name, rows, sha256: sum } of manifest.tables) {
-    const digest = digesting()
+    const digest = digestStep()
     await pipeline(
       createReadStream(join(folder, tablePath(name))),
       createGunzip(),
       digest.through,
       digest.nowhere,
     ).catch((error: Error) => {
-      throw new Mistake(`${tablePath(name)} can’t be read: ${error.message}`)
+      throw new OperatorError(`${tablePath(name)} can’t be read: ${error.message}`)
     })
     if (digest.lines() !== rows || digest.sha256() !== sum)
-      throw new Mistake(`${tablePath(name)} is damaged: its checksum is another.`)
+      throw new OperatorError(`${tablePath(name)} is damaged: its checksum is another.`)
   }
-  for await (const file of listOf({ folder, manifest })) await readKept(folder, file)
+  for await (const file of readFileList({ folder, manifest })) await readKept(folder, file)
 }
 
-async function readKept(folder: string, { name, sha256: sum }: FileKept): Promise<Buffer> {
+async function readKept(folder: string, { name, sha256: sum }: BackedUpFile): Promise<Buffer> {
   const bytes = await readFile(join(folder, filePath(name))).catch(() => null)
-  if (!bytes) throw new Mistake(`${filePath(name)} is missing in the backup.`)
+  if (!bytes) throw new OperatorError(`${filePath(name)} is missing in the backup.`)
   if (sha256(bytes) !== sum)
-    throw new Mistake(`${filePath(name)} is damaged: its checksum is another.`)
+    throw new OperatorError(`${filePath(name)} is damaged: its checksum is another.`)
   return bytes
 }
 
@@ -134,7 +135,7 @@ async function refuseMembers(client: pg.Client): Promise<void> {
   const { rows } = await client.query('select count(*)::integer as members from users')
   const { members } = rows[0]
   if (members > 0)
-    throw new Mistake(
+    throw new OperatorError(
       `This site has members already (${members}). A backup is restored into a site without any: another STATE_DIR, or an empty DATABASE_URL.`,
     )
 }
@@ -145,7 +146,7 @@ async function refuseRunning(client: pg.Client): Promise<void> {
     `select 1 from pg_stat_activity where datname = current_database() and application_name = 'yolo-jobs' limit 1`,
   )
   if (rows.length > 0)
-    throw new Mistake(
+    throw new OperatorError(
       'The backup is of an older version, and a server runs on this database: stop it, restore, and start it again.',
     )
 }
@@ -159,10 +160,10 @@ async function bringFiles(
   const [files] = kept
   if (!files) return
   const storage = openStorage(settings, files.kind)
-  const bring = async (batch: FileKept[]) => {
+  const bring = async (batch: BackedUpFile[]) => {
     if (batch.length === 0) return
     const due = new Date(clock.now().getTime() + day)
-    await files.announce(
+    await files.scheduleRemoval(
       database,
       batch.map(({ name }) => name),
       due,
@@ -173,12 +174,14 @@ async function bringFiles(
         await storage.write(file.name, bytes, files.typeOf(file.name))
         const written = await storage.read(file.name)
         if (!written || sha256(written) !== file.sha256)
-          throw new Mistake(`${file.name} didn’t come back from the storage as it was written.`)
+          throw new OperatorError(
+            `${file.name} didn’t come back from the storage as it was written.`,
+          )
       }),
     )
   }
-  let batch: FileKept[] = []
-  for await (const file of listOf(backup)) {
+  let batch: BackedUpFile[] = []
+  for await (const file of readFileList(backup)) {
     batch.push(file)
     if (batch.length === 32) await bring(batch.splice(0))
   }
@@ -186,22 +189,28 @@ async function bringFiles(
 }
 
 async function load(client: pg.Client, manifest: Manifest, folder: string): Promise<void> {
-  const names = manifest.tables.map(({ name }) => quoted(name))
-  await withoutGuards(client, async () => {
+  const names = manifest.tables.map(({ name }) => quoteName(name))
+  await withoutTriggersAndForeignKeys(client, async () => {
     await client.query(`truncate ${names.join(', ')}`)
     for (const { name, columns } of manifest.tables)
       await pipeline(
         createReadStream(join(folder, tablePath(name))),
         createGunzip(),
-        client.query(copyFrom(`copy ${quoted(name)} (${columns.join(', ')}) from stdin`)),
+        client.query(copyFrom(`copy ${quoteName(name)} (${columns.join(', ')}) from stdin`)),
       )
   })
   const there = new Map((await tablesOf(client)).map((table) => [table.name, table]))
   for (const { name, columns, rows, sha256: sum } of manifest.tables) {
     const now = await copyOut(client, { ...there.get(name)!, columns })
     if (now.rows !== rows || now.sha256 !== sum)
-      throw new Mistake(`The table ${name} isn’t what was written into it. Nothing was changed.`)
+      throw new OperatorError(
+        `The table ${name} isn’t what was written into it. Nothing was changed.`,
+      )
   }
   for (const { name, value, called } of manifest.sequences)
-    await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), value, called])
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [
+      quoteName(name),
+      value,
+      called,
+    ])
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { emptied } from './tables.server.ts'
+import { dropEverything } from './tables.server.ts'
 
 it('a schema is emptied whose functions go with one another', async () => {
   const app = await testApp()
@@ -12,7 +12,7 @@ it('a schema is emptied whose functions go with one another', async () => {
     await client.query(
       `create function chain_${n}() returns integer language sql return chain_${n - 1}()`,
     )
-  await emptied(client)
+  await dropEverything(client)
   const { rows } = await client.query(
     `select proname from pg_proc where pronamespace = 'public'::regnamespace
         and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')

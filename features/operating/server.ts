@@ -1,26 +1,26 @@
 import { parseArgs } from 'node:util'
 import type { Command, AllFeatures } from '#platform/server/command.ts'
-import { plural } from '#platform/text/plural.ts'
-import { checked } from './check.server.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
+import { runChecks } from './check.server.ts'
 import { backUp } from './backup.server.ts'
-import { Mistake, type Manifest } from './manifest.ts'
+import { OperatorError, type Manifest } from './manifest.ts'
 import { restore } from './restore.server.ts'
 
 const size = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
 const contents = ({ tables, files, migrations }: Manifest) =>
-  `${plural(
+  `${countWithNoun(
     tables.reduce((sum, { rows }) => sum + rows, 0),
     'row',
-  )} in ${plural(tables.length, 'table')}, ` +
-  `${plural(files.count, 'file')} (${size(files.bytes)}), version ${migrations.at(-1)!.name}`
+  )} in ${countWithNoun(tables.length, 'table')}, ` +
+  `${countWithNoun(files.count, 'file')} (${size(files.bytes)}), version ${migrations.at(-1)!.name}`
 
-/** Prints the message of a `Mistake`. Any other error is thrown with its stack. */
+/** Prints the message of a `OperatorError`. Any other error is thrown with its stack. */
 async function saying(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error
+    if (!(error instanceof OperatorError)) throw error
     console.error(error.message)
     return 1
   }
@@ -61,7 +61,7 @@ A folder without manifest.json is a backup that was cut off.`,
       console.log(`Backed up: ${contents(manifest)}; ${linked} of the files linked.`)
       if (missing.length === 0) return 0
       console.error(
-        `${plural(missing.length, 'file')} that rows show ${missing.length === 1 ? 'isn’t' : 'aren’t'} in the storage, ${missing[0]} for one: see 'check'.`,
+        `${countWithNoun(missing.length, 'file')} that rows show ${missing.length === 1 ? 'isn’t' : 'aren’t'} in the storage, ${missing[0]} for one: see 'check'.`,
       )
       return 1
     })
@@ -100,17 +100,22 @@ Ends with 1 where something is wrong and wasn’t mended. It may run beside a se
   async run(args, services) {
     const { values } = parseArgs({ args, options: { repair: { type: 'boolean' } } })
     let wrong = 0
-    for await (const { check, found, left } of checked(services, checks, values.repair ?? false)) {
+    for await (const { check, found, left } of runChecks(
+      services,
+      checks,
+      values.repair ?? false,
+    )) {
       const remains = left ?? found
       const mended = found.count - remains.count
       const verdict = verdictOf(remains.count, mended)
       console.log(`${verdict}  ${check.name.padEnd(24)} ${check.description}`)
-      if (mended > 0) console.log(`        mended for ${mended}, ${found.some[0]} for one`)
+      if (mended > 0) console.log(`        mended for ${mended}, ${found.examples[0]} for one`)
       if (remains.count === 0) continue
       wrong++
       const repair = values.repair ? 'couldn’t be mended' : '--repair mends it'
       const how = check.repair ? repair : 'a person must decide'
-      const some = remains.some.join(', ') + (remains.count > remains.some.length ? ' …' : '')
+      const some =
+        remains.examples.join(', ') + (remains.count > remains.examples.length ? ' …' : '')
       console.log(`        not for ${remains.count}: ${some}; ${how}`)
     }
     console.log(

@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams'
 
 export type Table = { name: string; columns: string[]; order: string }
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Returns every table of the site with the columns to write, without generated ones, and the order of its rows. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
@@ -14,7 +14,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
     select c.relname as name,
            array_agg(quote_ident(a.attname) order by a.attnum) filter (where a.attgenerated = '') as columns,
            coalesce((select string_agg(
-                       -- Sorted alike on every server, whatever its language.
+                       -- Collation "C" sorts in the same way on every server, whatever its locale.
                        quote_ident(k.attname) || case when k.attcollation <> 0 then ' collate "C"' else '' end,
                        ', ' order by array_position(i.indkey::smallint[], k.attnum))
                        from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey)
@@ -28,7 +28,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
 }
 
 /** Settings that make the database write values in the same way, whatever its own settings are. */
-export const plainly = `
+export const stableOutputSettings = `
   set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set client_encoding = 'UTF8'`
 
@@ -39,9 +39,11 @@ export async function copyOut(
   ...onward: [] | [...NodeJS.ReadWriteStream[], NodeJS.WritableStream]
 ): Promise<{ rows: number; sha256: string }> {
   const rows = client.query(
-    copyTo(`copy (select ${columns.join(', ')} from ${quoted(name)} order by ${order}) to stdout`),
+    copyTo(
+      `copy (select ${columns.join(', ')} from ${quoteName(name)} order by ${order}) to stdout`,
+    ),
   )
-  const digest = digesting()
+  const digest = digestStep()
   await pipeline([
     rows,
     digest.through,
@@ -54,7 +56,7 @@ export async function copyOut(
  * Returns a step of a pipeline that computes a checksum and counts what flows through it. As the last step, `nowhere`
  * discards the data.
  */
-export function digesting() {
+export function digestStep() {
   const hash = createHash('sha256')
   let bytes = 0
   let lines = 0
@@ -77,12 +79,12 @@ export function digesting() {
 }
 
 /** Drops everything that migrations created, and nothing of an extension or another schema. */
-export async function emptied(client: pg.Client): Promise<void> {
+export async function dropEverything(client: pg.Client): Promise<void> {
   await client.query(`
     do $$
     declare one text;
     begin
-      -- Each list of names is whole before anything goes: a cascade takes some that are still to come.
+      -- Each array is complete before anything is dropped, because a cascade may drop later elements too.
       foreach one in array array(select format('%I', relname) from pg_class
                   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
                     and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')) loop
@@ -105,7 +107,10 @@ export async function emptied(client: pg.Client): Promise<void> {
  * Runs `work` without triggers and foreign keys. Only a superuser could switch off foreign keys, so they are dropped
  * and created again, which checks every row.
  */
-export async function withoutGuards(client: pg.Client, work: () => Promise<void>): Promise<void> {
+export async function withoutTriggersAndForeignKeys(
+  client: pg.Client,
+  work: () => Promise<void>,
+): Promise<void> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select distinct tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
       where c.relnamespace = 'public'::regnamespace and not tgisinternal`,

@@ -1,6 +1,6 @@
-import { nothing, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
-  'GET /user/export': nothing,
+  'GET /user/export': noInput,
 }

@@ -1,4 +1,4 @@
-import { avatarFileOf, fileOf } from '#features/photos/names.ts'
+import { avatarFileOf, photoFileOf } from '#features/photos/names.ts'
 import { csvOf } from '#platform/text/csv.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { Storage } from '#platform/server/storage/storage.ts'
@@ -9,7 +9,7 @@ import { ZipFile as Zip } from 'yazl'
 type Picture = { file: string; kept: string }
 export type Archive = { tables: Record<string, OwnRow[]>; pictures: Picture[] }
 
-const yoloPhoto = (name: string) => fileOf(name, 1280, 'jpg')
+const yoloPhoto = (name: string) => photoFileOf(name, 1280, 'jpg')
 
 const picturesOf: Record<string, (row: OwnRow, name: string) => Picture> = {
   account: (_row, name) => ({ file: 'me.jpg', kept: avatarFileOf(name, 320, 'jpg') }),
@@ -18,7 +18,7 @@ const picturesOf: Record<string, (row: OwnRow, name: string) => Picture> = {
 }
 
 /** Loads everything except the pictures' content. A row's `picture` becomes its path in the archive. */
-export async function gathered(database: Database, me: number): Promise<Archive> {
+export async function collectData(database: Database, me: number): Promise<Archive> {
   const read = Object.entries(ownTables).map(
     async ([name, query]) => [name, (await query(me).execute(database)).rows] as const,
   )
@@ -35,7 +35,7 @@ export async function gathered(database: Database, me: number): Promise<Archive>
 }
 
 /** Yields the archive's files, reading one at a time. Pictures that can't be read are listed in `missing-files`. */
-export async function* filesOf(
+export async function* filesOfArchive(
   { tables, pictures }: Archive,
   storage: Pick<Storage, 'read'>,
   log: Services['log'],
@@ -67,7 +67,7 @@ export type ZipFile = {
 }
 
 /** Yields a zip archive in parts. The next file is read only when the reader has taken the one before it. */
-export async function* zipped(
+export async function* zipStream(
   files: AsyncIterable<ZipFile>,
   at: Date,
 ): AsyncGenerator<Buffer, void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notAsAnother } from '#features/accounts/credentials/contract.ts'
+import { notWhileImpersonating } from '#features/accounts/credentials/contract.ts'
 import { call } from '#platform/contract/call.ts'
 
 export const exportData = call('GET /user/export', {
@@ -8,5 +8,5 @@ export const exportData = call('GET /user/export', {
   limit: 'login',
   output: z.any(),
   produces: 'application/zip',
-  errors: [notAsAnother],
+  errors: [notWhileImpersonating],
 })

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
-import { filesOf, zipped } from './archive.server.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
+import { filesOfArchive, zipStream } from './archive.server.ts'
 
 const app = await testApp()
 const { upload, files: storedFiles } = photoClient(app)
@@ -120,10 +120,10 @@ test('one’s photos and one’s own picture are in the archive, and the tables 
   const { id: restaurant } = await app.restaurant()
   const dish = () => app.item({ restaurant, category: 3, by: member.id })
   const [first, second] = [await dish(), await dish()]
-  await upload(first.yoloId, await drawnPhoto({ width: 1600, height: 1200 }), member)
-  const lost = await upload(second.yoloId, await drawnPhoto(), member)
+  await upload(first.yoloId, await makePhoto({ width: 1600, height: 1200 }), member)
+  const lost = await upload(second.yoloId, await makePhoto(), member)
   const form = new FormData()
-  form.set('file', new Blob([await drawnPhoto({ width: 400, height: 500 })]), 'me.jpg')
+  form.set('file', new Blob([await makePhoto({ width: 400, height: 500 })]), 'me.jpg')
   await app.request('POST', '/api/user/avatar/upload', { as: member, body: form })
   for (const path of await storedFiles(lost.body.image)) await rm(path)
 
@@ -155,7 +155,7 @@ test('what a merging set aside is in the archive: the words of both favorites, a
     })
   const older = await dish('a'.repeat(200), '01')
   const newer = await dish('b'.repeat(200), '02')
-  for (const { yoloId } of [older, newer]) await upload(yoloId, await drawnPhoto(), member)
+  for (const { yoloId } of [older, newer]) await upload(yoloId, await makePhoto(), member)
   await app.post(`/api/items/${older.id}/merge`, { into: newer.id }, { as: admin })
 
   const { files, all } = await archiveOf(member)
@@ -178,7 +178,10 @@ test('a picture is read when its turn comes, however many there are', async () =
     read: async () => Buffer.alloc(1000, ++read),
   }
   const pictures = Array.from({ length: 500 }, (_, n) => ({ file: `photos/${n}.jpg`, kept: 'x' }))
-  const archive = zipped(filesOf({ tables: {}, pictures }, storage, app.services.log), new Date())
+  const archive = zipStream(
+    filesOfArchive({ tables: {}, pictures }, storage, app.services.log),
+    new Date(),
+  )
   const parts: Buffer[] = []
   let taken = 0
   for await (const part of archive) {

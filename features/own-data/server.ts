@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import { refuseAsAnother } from '#features/accounts/credentials/prove.server.ts'
-import { on, Raw } from '#platform/server/http/handler.ts'
+import { refuseWhileImpersonating } from '#features/accounts/credentials/prove.server.ts'
+import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
-import { filesOf, gathered, zipped } from './archive.server.ts'
+import { filesOfArchive, collectData, zipStream } from './archive.server.ts'
 import { exportData } from './contract.ts'
 
 export * as calls from './contract.ts'
@@ -11,12 +11,12 @@ export * as calls from './contract.ts'
 export const handlers = ({ database, clock, settings, log }: Services) => {
   const storage = openStorage(settings, 'photos')
   return [
-    on(exportData, async ({ viewer }) => {
-      refuseAsAnother(viewer)
-      const files = filesOf(await gathered(database, viewer.id), storage, log)
+    implementCall(exportData, async ({ viewer }) => {
+      refuseWhileImpersonating(viewer)
+      const files = filesOfArchive(await collectData(database, viewer.id), storage, log)
       // Read only as fast as the client downloads it, so that one picture at a time is in memory.
-      const archive = Readable.from(zipped(files, clock.now()), { objectMode: false })
-      return new Raw(archive, {
+      const archive = Readable.from(zipStream(files, clock.now()), { objectMode: false })
+      return new RawAnswer(archive, {
         'Content-Type': 'application/zip',
         'Content-Disposition': 'attachment; filename="yolo-my-data.zip"',
         'Cache-Control': 'no-store',

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { shown } from '#domain/visible.ts'
+import { memberVisible } from '#domain/visible.ts'
 
 /** A row of a table of the archive. `picture` names a photo, which becomes a file of the archive. */
 export type OwnRow = { id?: number; picture?: string | null }
@@ -75,11 +75,11 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
 
   following: (me) => sql`
     select u.id, u.user_name, f.created_at from follows f join users u on u.id = f.followee_id
-     where f.follower_id = ${me} and ${shown('u')} order by f.created_at`,
+     where f.follower_id = ${me} and ${memberVisible('u')} order by f.created_at`,
 
   followers: (me) => sql`
     select u.id, u.user_name, f.created_at from follows f join users u on u.id = f.follower_id
-     where f.followee_id = ${me} and ${shown('u')} order by f.created_at`,
+     where f.followee_id = ${me} and ${memberVisible('u')} order by f.created_at`,
 
   blocked: (me) => sql`
     select u.id, u.user_name, b.created_at from blocks b join users u on u.id = b.blocked_id

@@ -1,8 +1,8 @@
-import { nothing, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
-  'GET /openapi.json': nothing,
-  'GET /docs': nothing,
-  'GET /docs.css': nothing,
+  'GET /openapi.json': noInput,
+  'GET /docs': noInput,
+  'GET /docs.css': noInput,
 }

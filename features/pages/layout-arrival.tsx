@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { noteReferrer } from '#features/accounts/sign-up/referral.ts'
+import { storeReferrer } from '#features/accounts/sign-up/referral.ts'
 import styles from './layout.module.css'
 
 /**
  * Does what browsers do for a page load but not for a navigation within the page. It shows that something is loading
  * (after 150 ms), announces which page has come, and moves the focus to its content.
  */
-export function Arrival() {
+export function NavigationAnnouncer() {
   const { pathname, search } = useLocation()
   const waiting = useLate(useNavigation().state !== 'idle', 150)
   const before = useRef(pathname)
   const [arrived, setArrived] = useState('')
 
-  useEffect(() => noteReferrer(search), [search])
+  useEffect(() => storeReferrer(search), [search])
 
   useEffect(() => {
     if (before.current === pathname) return

@@ -5,9 +5,9 @@ import Search from 'lucide-react/icons/search'
 import User from 'lucide-react/icons/user'
 import { useLocation } from 'react-router'
 import { UnreadBadge } from '#features/notifications/bell.tsx'
-import { forgetUnread } from '#features/notifications/unread.ts'
+import { resetUnread } from '#features/notifications/unread.ts'
 import { NavLink } from '#platform/web/navigation/link.tsx'
-import { addHere } from './add-here.ts'
+import { addFavoritePath } from './add-here.ts'
 import styles from './layout-bottom-bar.module.css'
 
 /** On a phone, links to what visitors do most, within reach of the thumb on every page. */
@@ -29,7 +29,7 @@ export function BottomBar() {
           </NavLink>
         </li>
         <li>
-          <NavLink to={addHere(pathname)} className={styles.add}>
+          <NavLink to={addFavoritePath(pathname)} className={styles.add}>
             <span className={styles.disc}>
               <Plus aria-hidden="true" />
             </span>
@@ -39,7 +39,7 @@ export function BottomBar() {
           </NavLink>
         </li>
         <li>
-          <NavLink to="/notify" className={styles.place} onClick={forgetUnread}>
+          <NavLink to="/notify" className={styles.place} onClick={resetUnread}>
             <Bell aria-hidden="true" />
             Notices
             <span className={styles.badge}>

@@ -37,6 +37,6 @@ export const Footer = ({ children }: { children: ReactNode }) => (
 )
 
 function SuggestedBy() {
-  const { suggestedBy } = use(SiteContext)
-  return suggestedBy && ` Suggestions by ${suggestedBy}.`
+  const { placeProviderName } = use(SiteContext)
+  return placeProviderName && ` Suggestions by ${placeProviderName}.`
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { UnreadBadge } from '#features/notifications/bell.tsx'
 import { NavLink } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session.ts'
-import { addHere } from './add-here.ts'
+import { addFavoritePath } from './add-here.ts'
 import styles from './layout.module.css'
 
 const places = [
@@ -57,7 +57,7 @@ export function Menu() {
         ))}
         {/* On a phone, this link is in the bottom bar. */}
         <li className={styles.onDesktop}>
-          <NavLink to={addHere(pathname)} className={styles.place}>
+          <NavLink to={addFavoritePath(pathname)} className={styles.place}>
             Add Favorite
           </NavLink>
         </li>

@@ -6,7 +6,7 @@ import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Keys } from './keys/keys.tsx'
-import { Arrival } from './layout-arrival.tsx'
+import { NavigationAnnouncer } from './layout-arrival.tsx'
 import { BottomBar } from './layout-bottom-bar.tsx'
 import { Footer } from './layout-footer.tsx'
 import { Menu } from './layout-menu.tsx'
@@ -28,7 +28,7 @@ export function Layout() {
       <a className="skip-link" href="#content">
         Skip to the content
       </a>
-      <Arrival />
+      <NavigationAnnouncer />
       <header className={styles.header}>
         {!ownLogo && (
           <Link to="/home" className={styles.logo} aria-label="Yolo, to the home page">

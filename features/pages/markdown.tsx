@@ -58,9 +58,9 @@ function Contact({ to, children }: { to: string; children: string }) {
 }
 
 function LookedUp() {
-  const { suggestedBy } = use(SiteContext)
-  return suggestedBy
-    ? `What you type to find a city or a restaurant goes from our server to ${suggestedBy}, without your name or address.`
+  const { placeProviderName } = use(SiteContext)
+  return placeProviderName
+    ? `What you type to find a city or a restaurant goes from our server to ${placeProviderName}, without your name or address.`
     : 'Cities and restaurants are looked up on our own server.'
 }
 

@@ -4,7 +4,7 @@ import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import styles from './error.module.css'
 
 /** The loader for URLs that no page has. */
-export const nowhere = () => {
+export const notFoundLoader = () => {
   throw pageNotFound()
 }
 

@@ -45,7 +45,7 @@ await save('Second')
 await save('Third')
 const { error } = await save('Fourth')
 assert(error?.error === 'quota_filled')
-// Told apart by its code, a refusal has its details.
+// The check of the code narrows the type, so that the refusal has its details.
 console.log(error.yolos.map(({ itemName }) => itemName).join())
 `
 

@@ -1,5 +1,5 @@
-import { opensTo } from '#domain/vocabulary/roles.ts'
-import { on, Raw, type Handler } from '#platform/server/http/handler.ts'
+import { accessDescription } from '#domain/vocabulary/roles.ts'
+import { implementCall, RawAnswer, type Handler } from '#platform/server/http/handler.ts'
 import type { FeatureCalls } from '#platform/server/feature.ts'
 import { openapi } from '#platform/server/http/openapi.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -17,12 +17,18 @@ export function handlers({ settings }: Services, contract: FeatureCalls[]): Hand
         'Find the best dishes near a point. Distances are in miles, positions in degrees (WGS 84), times in UTC (ISO 8601).',
       contact: settings.contactEmail,
       origin: settings.origin,
-      opensTo,
+      opensTo: accessDescription,
       loggedIn: 'member',
     }))
   return [
-    on(description, async () => page()),
-    on(docs, async () => new Raw(docsPage(page()), { 'Content-Type': 'text/html; charset=utf-8' })),
-    on(docsCss, async () => new Raw(docsStyle, { 'Content-Type': 'text/css; charset=utf-8' })),
+    implementCall(description, async () => page()),
+    implementCall(
+      docs,
+      async () => new RawAnswer(docsPage(page()), { 'Content-Type': 'text/html; charset=utf-8' }),
+    ),
+    implementCall(
+      docsCss,
+      async () => new RawAnswer(docsStyle, { 'Content-Type': 'text/css; charset=utf-8' }),
+    ),
   ]
 }

@@ -1,5 +1,5 @@
 import type { BackupRules } from '#platform/server/backup-rules.ts'
-import { avatarFilesOf, everyFileOf, filesOf, typeOf } from './names.ts'
+import { avatarFilesOf, everyFileOf, photoFilesOf, mediaTypeOf } from './names.ts'
 
 /** Backs up photos and avatars, including photos that come back if a deletion or merging is undone. */
 export const backupRules: BackupRules = {
@@ -14,13 +14,13 @@ export const backupRules: BackupRules = {
        where name is not null order by name collate "C"`,
     namesOf({ name, kind }) {
       const base = name as string
-      const must = new Set(neededFiles(base, kind))
+      const required = new Set(neededFiles(base, kind))
       return everyFileOf(base)
         .sort()
-        .map((file) => ({ name: file, must: must.has(file) }))
+        .map((file) => ({ name: file, required: required.has(file) }))
     },
-    typeOf: (name) => typeOf(name.endsWith('.webp') ? 'webp' : 'jpg'),
-    async announce(database, files, due) {
+    typeOf: (name) => mediaTypeOf(name.endsWith('.webp') ? 'webp' : 'jpg'),
+    async scheduleRemoval(database, files, due) {
       const names = [...new Set(files.map((file) => file.slice(0, 32)))]
       await database
         .insertInto('stray_photos')
@@ -32,6 +32,6 @@ export const backupRules: BackupRules = {
 }
 
 function neededFiles(name: string, kind: unknown): string[] {
-  if (kind === 'photo') return filesOf(name)
+  if (kind === 'photo') return photoFilesOf(name)
   return kind === 'avatar' ? avatarFilesOf(name) : []
 }

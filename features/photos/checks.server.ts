@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Checks, Found } from '#platform/server/check.ts'
+import type { Checks, Violations } from '#platform/server/check.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { backupRules } from './backup-rules.server.ts'
@@ -7,10 +7,10 @@ import { backupRules } from './backup-rules.server.ts'
 const some = 5
 const storageOf = ({ settings }: Services) => openStorage(settings, 'photos')
 
-async function missing(services: Services): Promise<Found> {
+async function missing(services: Services): Promise<Violations> {
   const storage = storageOf(services)
   const { rows, namesOf } = backupRules.files!
-  const found: Found = { count: 0, some: [] }
+  const found: Violations = { count: 0, examples: [] }
   const client = await services.connect()
   try {
     await client.query(`begin read only; declare shown no scroll cursor for ${rows}`)
@@ -18,7 +18,7 @@ async function missing(services: Services): Promise<Found> {
       const batch = await client.query('fetch 20 from shown')
       if (batch.rows.length === 0) return found
       for (const row of batch.rows) {
-        const needed = namesOf(row).filter(({ must }) => must)
+        const needed = namesOf(row).filter(({ required }) => required)
         const there = await Promise.all(needed.map(({ name }) => storage.has(name)))
         // The photo may have been replaced or deleted since the cursor was opened; then it needs no files.
         if (there.includes(false) && (await stillShown(services, row.name)))
@@ -30,9 +30,9 @@ async function missing(services: Services): Promise<Found> {
   }
 }
 
-function note(found: Found, name: string) {
+function note(found: Violations, name: string) {
   found.count++
-  if (found.some.length < some) found.some.push(name)
+  if (found.examples.length < some) found.examples.push(name)
 }
 
 async function stillShown({ database }: Services, name: string): Promise<boolean> {
@@ -80,14 +80,15 @@ export const checks: Checks = [
     name: 'photo-strays',
     description: 'no file lies in the storage that no row knows of',
     async find(services) {
-      const found: Found = { count: 0, some: [] }
+      const found: Violations = { count: 0, examples: [] }
       for await (const names of strays(services)) for (const name of names) note(found, name)
       return found
     },
     async repair(services) {
       const due = services.clock.now()
       for await (const names of strays(services))
-        if (names.length > 0) await backupRules.files!.announce(services.database, names, due)
+        if (names.length > 0)
+          await backupRules.files!.scheduleRemoval(services.database, names, due)
     },
   },
 ]

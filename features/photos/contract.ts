@@ -1,42 +1,46 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure, notYours } from '#platform/contract/failure.ts'
-import { id, v } from '#platform/contract/shapes.ts'
+import { declareRefusal, notYours } from '#platform/contract/failure.ts'
+import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const noImage = failure(400, 'no_image', 'No image to upload.')
-export const badCut = failure(
+export const noImage = declareRefusal(400, 'no_image', 'No image to upload.')
+export const badCut = declareRefusal(
   400,
   'bad_cut',
   'The part of the photo that was chosen can’t be used. Please choose it again.',
 )
-export const notAPhoto = failure(
+export const notAPhoto = declareRefusal(
   415,
   'not_a_photo',
   'Only .jpeg, .jpg and .png photos can be used.',
 )
-export const unreadablePhoto = failure(
+export const unreadablePhoto = declareRefusal(
   400,
   'unreadable_photo',
   'This photo is damaged and can’t be read. Please choose another.',
 )
-export const photoTooLarge = failure(413, 'photo_too_large', 'A photo may have at most 8 MB.')
-export const tooManyPixels = failure(
+export const photoTooLarge = declareRefusal(
+  413,
+  'photo_too_large',
+  'A photo may have at most 8 MB.',
+)
+export const tooManyPixels = declareRefusal(
   413,
   'too_many_pixels',
   'A photo may have at most 40 megapixels.',
 )
-export const photoTooHeavy = failure(
+export const photoTooHeavy = declareRefusal(
   413,
   'photo_too_heavy',
   'This photo takes too much to open. Please save it smaller, as a plain JPEG.',
 )
-export const noRoom = failure(
+export const noRoom = declareRefusal(
   507,
   'no_room',
   'We have no room for photos at the moment. Please try again later.',
 )
-export const yoloNotFound = failure(404, 'yolo_not_found', 'This yolo isn’t here any more.')
-export const photoNotFound = failure(404, 'photo_not_found', 'This yolo has no photo.')
+export const yoloNotFound = declareRefusal(404, 'yolo_not_found', 'This yolo isn’t here any more.')
+export const photoNotFound = declareRefusal(404, 'photo_not_found', 'This yolo has no photo.')
 
 /** Errors of every call that uploads a picture. */
 export const pictureErrors = [
@@ -56,7 +60,7 @@ export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ yoloId: id }),
   output: z.object({
     /** ID of the yolo. */
@@ -115,7 +119,7 @@ export const yoloImage = call('GET /yolo-image/:name', {
   access: 'anyone',
   limit: 'picture',
   produces: 'image/*',
-  input: z.object({ name: z.string().max(500), v }),
+  input: z.object({ name: z.string().max(500), v: ignoredCacheBuster }),
   output: z.unknown(),
   errors: [photoNotFound],
 })
@@ -125,7 +129,7 @@ export const getImage = call('GET /getImage', {
   access: 'anyone',
   limit: 'picture',
   produces: 'image/jpeg',
-  input: z.object({ yoloId: id, v }),
+  input: z.object({ yoloId: id, v: ignoredCacheBuster }),
   output: z.unknown(),
   errors: [photoNotFound],
 })

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import S3rver from 's3rver'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { startSite } from '#platform/testing/process.ts'
 import { photoClient } from './photos.testing.ts'
 import { until } from '#platform/testing/until.ts'
@@ -26,10 +26,10 @@ test(
     const { upload, files, yolo } = photoClient({ ...app, ...site })
     const member = await app.member()
     const { id } = await yolo(member)
-    const fits = await upload(id, await drawnPhoto(), member)
+    const fits = await upload(id, await makePhoto(), member)
     expect(fits.status).toBe(200)
     const kept = await files()
-    const noise = await drawnPhoto({ width: 2000, height: 1500, noise: true })
+    const noise = await makePhoto({ width: 2000, height: 1500, noise: true })
     const answer = await upload(id, noise, member)
     expect([answer.status, answer.body.error]).toEqual([507, 'no_room'])
     const form = new FormData()
@@ -41,7 +41,7 @@ test(
     expect(names.map(({ name }) => `${name}.jpg`)).toEqual([fits.body.image])
     for (const table of ['stray_photos', 'avatars'] as const)
       expect(await app.database.selectFrom(table).selectAll().execute()).toEqual([])
-    expect((await upload(id, await drawnPhoto(), member)).status).toBe(200)
+    expect((await upload(id, await makePhoto(), member)).status).toBe(200)
     await site.end('SIGKILL')
   },
 )
@@ -62,7 +62,7 @@ test(
       let killed = false
       const writing = yolos.map(async ({ id }, at) => {
         while (!killed) {
-          const sent = await drawnPhoto({ width: 900, height: 700, noise: true })
+          const sent = await makePhoto({ width: 900, height: 700, noise: true })
           const answer = await upload(id, sent, members[at]!).catch(() => null)
           if (answer?.status === 200) acknowledged.push(id)
         }
@@ -99,7 +99,7 @@ test('F5 a connection that drops in the middle leaves nothing', async () => {
     `POST /api/yolo-image/${id}/image/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${member.token}\r\n` +
     'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 500000\r\n\r\n' +
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
-  const photo = await drawnPhoto({ width: 600, height: 400, noise: true })
+  const photo = await makePhoto({ width: 600, height: 400, noise: true })
   await new Promise((resolve) => socket.write(Buffer.concat([Buffer.from(head), photo]), resolve))
   // A later upload is answered, so the server has begun to read the first one. After the first connection broke,
   // another upload shows that the server has noticed this too.
@@ -121,7 +121,7 @@ test('an upload that a sweep overtook is refused, not kept without its files', a
   // released.
   const { answer } = await app.database.transaction().execute(async (tx) => {
     await tx.selectFrom('yolos').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-    const sent = upload(id, await drawnPhoto(), member)
+    const sent = upload(id, await makePhoto(), member)
     await until(
       () =>
         app.database
@@ -147,11 +147,11 @@ test('S10 thirty photos in half an hour', async () => {
   const { id } = await yolo(member)
   for (let nth = 0; nth < 30; nth++)
     expect((await upload(id, Buffer.from('no photo'), member)).status).toBe(415)
-  const over = await upload(id, await drawnPhoto(), member)
+  const over = await upload(id, await makePhoto(), member)
   expect(over.status).toBe(429)
   expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
   const other = await app.member()
-  expect((await upload((await yolo(other)).id, await drawnPhoto(), other)).status).toBe(200)
+  expect((await upload((await yolo(other)).id, await makePhoto(), other)).status).toBe(200)
 })
 
 test('photos lie in a bucket where one is set', async () => {
@@ -175,14 +175,14 @@ test('photos lie in a bucket where one is set', async () => {
   const { upload, image, files, yolo } = photoClient(app)
   const member = await app.member()
   const { id } = await yolo(member)
-  const first = await upload(id, await drawnPhoto(), member)
+  const first = await upload(id, await makePhoto(), member)
   expect((await image(first.body.image)).headers.get('content-type')).toBe('image/jpeg')
   expect(await files()).toEqual([])
-  const second = await upload(id, await drawnPhoto(), member)
+  const second = await upload(id, await makePhoto(), member)
   expect((await image(first.body.image)).status).toBe(404)
   expect((await image(second.body.image.replace('.jpg', '-320.webp'))).status).toBe(200)
   await store.close()
-  const away = await upload(id, await drawnPhoto(), member)
+  const away = await upload(id, await makePhoto(), member)
   expect(away.status).toBe(503)
   await app.close()
   rmSync(directory, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -9,7 +9,7 @@ import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import { StorageFull, type Storage } from '#platform/server/storage/storage.ts'
 import { type Cut, noRoom, yoloNotFound } from './contract.ts'
-import { encode, type Files, type Received } from './encoder/encode.server.ts'
+import { encode, type Files, type ReceivedPicture } from './encoder/encode.server.ts'
 import { everyFileOf, originalOf } from './names.ts'
 
 type Change<After> = { before: string | null; after: After }
@@ -18,19 +18,26 @@ export type Tools = Pick<Services, 'database' | 'clock' | 'log'> & { storage: St
 const hour = 60 * 60 * 1000
 
 /** Gives a yolo this photo and removes the one that it had. `beside` runs in the same transaction. */
-export async function keepPhoto(
+export async function replacePhoto(
   tools: Tools,
   yoloId: number,
-  picture: Received,
+  picture: ReceivedPicture,
   beside: (tx: Tx, change: Change<string>) => Promise<void>,
 ): Promise<{ name: string; colour: string }> {
   const name = newName()
   const { cut } = picture
   const { colour, width, height, files } = await encode('photo', picture, name)
-  await keepFiles(tools, name, files, async (tx, strike) => {
+  await storeFiles(tools, name, files, async (tx, claimName) => {
     const { before, itemId } = await lockedPhoto(tx, yoloId)
-    await strike()
-    const photo = { name, colour, width, height, cut: asJson(cut), created_at: tools.clock.now() }
+    await claimName()
+    const photo = {
+      name,
+      colour,
+      width,
+      height,
+      cut: cutAsJson(cut),
+      created_at: tools.clock.now(),
+    }
     // The trigger `photos_inserted_enter` (contests.sql) adds the photo's contest entries.
     await tx
       .insertInto('photos')
@@ -44,7 +51,7 @@ export async function keepPhoto(
 }
 
 /** Converts a cut for a JSON column. */
-export const asJson = (cut: Cut | null) => (cut ? JSON.stringify(cut) : null)
+export const cutAsJson = (cut: Cut | null) => (cut ? JSON.stringify(cut) : null)
 
 /**
  * Returns a picture as it was uploaded. Pictures from before originals were stored only have the file `shownAs`, which
@@ -60,15 +67,15 @@ export async function readOriginal(storage: Storage, name: string, shownAs: stri
 export const newName = () => randomBytes(16).toString('hex')
 
 /**
- * Writes files, then calls `enter`, which inserts the row that shows them and returns the name that it replaced. Until
- * then, the name is in `stray_photos`, so that the sweep removes the files if anything fails. `enter` must call
- * `strike`, which takes the name off that list and throws if a sweep has already removed the files.
+ * Writes files, then calls `insertRow`, which inserts the row that shows them and returns the name that it replaced.
+ * Until then, the name is in `stray_photos`, so that the sweep removes the files if anything fails. `insertRow` must
+ * call `claimName`, which takes the name off that list and throws if a sweep has already removed the files.
  */
-export async function keepFiles(
+export async function storeFiles(
   tools: Tools,
   name: string,
   files: Files,
-  enter: (tx: Tx, strike: () => Promise<void>) => Promise<string | null>,
+  insertRow: (tx: Tx, claimName: () => Promise<void>) => Promise<string | null>,
 ): Promise<void> {
   const { database, clock, storage } = tools
   await database
@@ -78,20 +85,20 @@ export async function keepFiles(
   try {
     for (const file of files) await storage.write(file.name, file.body, file.type)
   } catch (error) {
-    await clear(tools, name)
+    await removeFilesOf(tools, name)
     throw error instanceof StorageFull ? noRoom() : error
   }
   try {
     const replaced = await transact(database, (tx) =>
-      enter(tx, async () => {
+      insertRow(tx, async () => {
         const mine = await tx.deleteFrom('stray_photos').where('name', '=', name).executeTakeFirst()
         if (mine.numDeletedRows === 0n) throw unavailable()
       }),
     )
-    if (replaced) await clear(tools, replaced)
+    if (replaced) await removeFilesOf(tools, replaced)
   } catch (error) {
     // If the connection broke, the transaction may have committed, so the sweep decides what happens to the files.
-    if (error instanceof Refusal) await clear(tools, name)
+    if (error instanceof Refusal) await removeFilesOf(tools, name)
     throw error
   }
 }
@@ -108,7 +115,7 @@ async function lockedPhoto(tx: Tx, yoloId: number) {
   return { before: photo?.name ?? null, itemId: yolo.item_id }
 }
 
-export async function dropPhoto(
+export async function removePhotoOf(
   tools: Tools,
   yoloId: number,
   beside: (tx: Tx, change: Change<null>) => Promise<void>,
@@ -122,7 +129,7 @@ export async function dropPhoto(
     await beside(tx, { before, after: null })
     return before
   })
-  if (dropped) await clear(tools, dropped)
+  if (dropped) await removeFilesOf(tools, dropped)
 }
 
 /**
@@ -136,7 +143,10 @@ async function mayRemove(tx: Tx): Promise<boolean> {
 }
 
 /** Removes the files of a name that no row refers to. If that fails, the sweep tries again. */
-export async function clear({ database, clock, storage, log }: Tools, name: string): Promise<void> {
+export async function removeFilesOf(
+  { database, clock, storage, log }: Tools,
+  name: string,
+): Promise<void> {
   try {
     // If a sweep removed the name while its files were being written, the files written after it still exist, so the
     // name is added again.
@@ -155,7 +165,7 @@ export async function clear({ database, clock, storage, log }: Tools, name: stri
   }
 }
 
-/** Removes the files of every stray that is due (F5). */
+/** Removes the files of every stray that is due (docs/safety.md, F5). */
 export async function sweepPhotos({ database, clock, storage, log }: Tools): Promise<void> {
   for (;;) {
     // The row lock keeps a slow upload from claiming its name while its files are being removed.
@@ -179,12 +189,15 @@ export async function sweepPhotos({ database, clock, storage, log }: Tools): Pro
   }
 }
 
-/** Returns a function that records in the audit log that the viewer changed another member's photo (S37). */
-export const auditedPhoto =
+/**
+ * Returns a function that records in the audit log that the viewer changed another member's photo
+ * (docs/safety.md, S37).
+ */
+export const photoAuditRecorder =
   (viewer: Viewer, ownerId: number, yoloId: number, now: Date) =>
   async (tx: Tx, { before, after }: Change<string | null>): Promise<void> => {
     if (viewer.id === ownerId) return
-    await audited(tx, viewer, after ? 'photo.replace' : 'photo.remove', `yolo ${yoloId}`, {
+    await recordAudit(tx, viewer, after ? 'photo.replace' : 'photo.remove', `yolo ${yoloId}`, {
       before: { photo: before },
       after: { photo: after },
       at: now,

@@ -1,21 +1,23 @@
 /** Widths in px in which every photo is stored, as JPEG and as WebP. */
-export const widths = [320, 640, 1280] as const
+export const photoWidths = [320, 640, 1280] as const
 const largest = 1280
 
-export type Format = 'jpg' | 'webp'
-export const formats = ['webp', 'jpg'] as const
-export const typeOf = (format: Format) => (format === 'webp' ? 'image/webp' : 'image/jpeg')
+export type PhotoFormat = 'jpg' | 'webp'
+export const photoFormats = ['webp', 'jpg'] as const
+export const mediaTypeOf = (format: PhotoFormat) =>
+  format === 'webp' ? 'image/webp' : 'image/jpeg'
 
 /** Matches what `GET /yolo-image/{name}` accepts: a photo's name, a width unless it is the largest, and a format. */
-export const namePattern = /^([0-9a-f]{32})(?:-(320|640|1280))?\.(jpg|webp)$/
+export const photoFilePattern = /^([0-9a-f]{32})(?:-(320|640|1280))?\.(jpg|webp)$/
 
 /** Returns the `image` of a yolo, which is the name of its largest JPEG. */
 export const imageOf = (name: string) => `${name}.jpg`
 
-export const fileOf = (name: string, width: number, format: Format) => `${name}-${width}.${format}`
+export const photoFileOf = (name: string, width: number, format: PhotoFormat) =>
+  `${name}-${width}.${format}`
 
-export const filesOf = (name: string) =>
-  widths.flatMap((width) => formats.map((format) => fileOf(name, width, format)))
+export const photoFilesOf = (name: string) =>
+  photoWidths.flatMap((width) => photoFormats.map((format) => photoFileOf(name, width, format)))
 
 /**
  * Sides in px of a member's own picture, which is square. `GET /yolo-image/{name}` doesn't accept avatars, because each
@@ -23,11 +25,11 @@ export const filesOf = (name: string) =>
  */
 export const avatarSizes = [96, 320] as const
 
-export const avatarFileOf = (name: string, size: number, format: Format) =>
+export const avatarFileOf = (name: string, size: number, format: PhotoFormat) =>
   `${name}-avatar-${size}.${format}`
 
 export const avatarFilesOf = (name: string) =>
-  avatarSizes.flatMap((size) => formats.map((format) => avatarFileOf(name, size, format)))
+  avatarSizes.flatMap((size) => photoFormats.map((format) => avatarFileOf(name, size, format)))
 
 /** Longest side in px of the original, which is stored so that the picture can be cut again. */
 export const originalSize = 2560
@@ -41,16 +43,18 @@ export const originalOf = (name: string) => `${name}-original.jpg`
 /** Returns the names of all files that a picture may have. */
 export const everyFileOf = (name: string) => [
   originalOf(name),
-  ...filesOf(name),
+  ...photoFilesOf(name),
   ...avatarFilesOf(name),
 ]
 
 /** Returns the file that a requested name refers to, or null if the name is invalid. */
-export function askedFor(asked: string): { name: string; file: string; format: Format } | null {
-  const [, name, width, format] = namePattern.exec(asked) ?? []
+export function parsePhotoName(
+  asked: string,
+): { name: string; file: string; format: PhotoFormat } | null {
+  const [, name, width, format] = photoFilePattern.exec(asked) ?? []
   if (!name) return null
-  const wanted = format as Format
-  return { name, file: fileOf(name, Number(width ?? largest), wanted), format: wanted }
+  const wanted = format as PhotoFormat
+  return { name, file: photoFileOf(name, Number(width ?? largest), wanted), format: wanted }
 }
 
 const address = (file: string) => `/api/yolo-image/${file}`
@@ -59,8 +63,10 @@ const address = (file: string) => `/api/yolo-image/${file}`
 export function sourcesOf(image: string, colour?: string | null) {
   const name = image.replace(/\.jpg$/, '')
   return {
-    src: address(fileOf(name, 640, 'jpg')),
-    srcSet: widths.map((width) => `${address(fileOf(name, width, 'webp'))} ${width}w`).join(', '),
+    src: address(photoFileOf(name, 640, 'jpg')),
+    srcSet: photoWidths
+      .map((width) => `${address(photoFileOf(name, width, 'webp'))} ${width}w`)
+      .join(', '),
     ...(colour ? { colour } : {}),
   }
 }

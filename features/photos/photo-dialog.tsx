@@ -9,7 +9,14 @@ type Props = PhotoEditorProps & { title?: string }
 export default function PhotoDialog({ title = 'Edit or upload photo', ...editor }: Props) {
   const { body, actions } = usePhotoEditor(editor)
   return (
-    <Dialog open firm shape="full" title={title} onClose={editor.onLeave} actions={actions}>
+    <Dialog
+      open
+      onlyClosedByButtons
+      shape="full"
+      title={title}
+      onClose={editor.onLeave}
+      actions={actions}
+    >
       {body}
     </Dialog>
   )

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { badInput, notJson, Refusal } from '#platform/contract/failure.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { badCut, type Cut, cutShape, noImage, photoTooLarge } from './contract.ts'
-import { formatOf, photoTurn, type Received } from './encoder/encode.server.ts'
-import { type Upload, uploading } from './uploads.server.ts'
+import { formatOf, photoTurn, type ReceivedPicture } from './encoder/encode.server.ts'
+import { type Upload, withUploadFile } from './uploads.server.ts'
 
-const largestBytes = 8 * 1024 * 1024
+const maxPhotoBytes = 8 * 1024 * 1024
 /** Maximum bytes of a form in addition to the photo. */
 const around = 64 * 1024
 const limits = { fileSize: Infinity, files: 2, fields: 10, fieldSize: 1024, parts: 12 }
@@ -13,21 +13,21 @@ const limits = { fileSize: Infinity, files: 2, fields: 10, fieldSize: 1024, part
 const headBytes = 16
 
 /** Calls `work` with the picture from a form. The picture's file is deleted when `work` is done. */
-export async function receive<T>(
+export async function withReceivedPicture<T>(
   tools: { settings: Pick<Settings, 'stateDir'> },
   form: FastifyRequest,
   userId: number,
-  work: (picture: Received) => Promise<T>,
+  work: (picture: ReceivedPicture) => Promise<T>,
 ): Promise<T> {
   if (!form.isMultipart()) throw notJson({ message: 'Send multipart/form-data, please.' })
   // A request that announces too many bytes or would be refused anyway doesn't have to be read.
-  if (Number(form.headers['content-length'] ?? 0) > largestBytes + around) throw photoTooLarge()
+  if (Number(form.headers['content-length'] ?? 0) > maxPhotoBytes + around) throw photoTooLarge()
   photoTurn.refuseIfFull()
-  return uploading(tools, userId, async (upload) => work(await received(form, upload)))
+  return withUploadFile(tools, userId, async (upload) => work(await received(form, upload)))
 }
 
 /** Reads the form's picture and the part of it to show. */
-async function received(form: FastifyRequest, upload: Upload): Promise<Received> {
+async function received(form: FastifyRequest, upload: Upload): Promise<ReceivedPicture> {
   try {
     let head: Buffer | null = null
     let cut: Cut | null = null
@@ -55,7 +55,7 @@ async function written(file: AsyncIterable<Buffer>, upload: Upload): Promise<Buf
   let failed: { error: unknown } | undefined
   for await (const piece of file) {
     length += piece.length
-    if (length > largestBytes) throw photoTooLarge()
+    if (length > maxPhotoBytes) throw photoTooLarge()
     if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes)])
     // If the disk is full, the rest is read anyway, because the client would wait until it has sent everything.
     if (!failed) await upload.write(piece).catch((error: unknown) => (failed = { error }))

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { photoClient } from './photos.testing.ts'
 
 const app = await testApp()
@@ -12,7 +12,7 @@ const { upload, image, files, yolo } = photoClient(app)
 const member = await app.member()
 const { id } = await yolo(member)
 const maxSize = 8 * 1024 * 1024
-const photo = await drawnPhoto()
+const photo = await makePhoto()
 
 type Piece = number | 'at-the-limit'
 
@@ -141,7 +141,7 @@ test('a photo is cut here, and can be cut again from all of it', async () => {
 test('S22 the whole of a photo is its owner’s alone, upright and without what came with it', async () => {
   const own = await app.member()
   const mine = await yolo(own)
-  const sent = await sharp(await drawnPhoto({ width: 60, height: 80 }))
+  const sent = await sharp(await makePhoto({ width: 60, height: 80 }))
     .withMetadata({ orientation: 6 })
     .withExifMerge({ IFD0: { Copyright: 'canary-copyright' } })
     .jpeg()
@@ -161,7 +161,7 @@ test('S22 the whole of a photo is its owner’s alone, upright and without what 
 test('S23 the whole photo goes with its photo, its yolo and its owner', async () => {
   const own = await app.member()
   const mine = await yolo(own)
-  const { body } = await upload(mine.id, await drawnPhoto(), own)
+  const { body } = await upload(mine.id, await makePhoto(), own)
   expect((await files(body.image)).some((path) => path.endsWith('-original.jpg'))).toBe(true)
   await app.delete(`/api/yolo-image/${mine.id}`, {}, { as: own })
   expect(await files(body.image)).toEqual([])

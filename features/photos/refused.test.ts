@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { photoClient } from './photos.testing.ts'
 
 const app = await testApp()
@@ -73,9 +73,9 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'S22 orientation %i is applied, and all metadata gone',
   async (orientation) => {
     // Upright, the photo is red on top and blue below. The file stores it rotated and gives its orientation.
-    const upright = sharp(await drawnPhoto({ width: 60, height: 80, colour: '#2020d0' })).composite(
-      [{ input: await drawnPhoto({ width: 60, height: 40, colour: '#d02020' }), left: 0, top: 0 }],
-    )
+    const upright = sharp(await makePhoto({ width: 60, height: 80, colour: '#2020d0' })).composite([
+      { input: await makePhoto({ width: 60, height: 40, colour: '#d02020' }), left: 0, top: 0 },
+    ])
     // For each orientation: the rotation in degrees, and 1 if the photo is also mirrored from left to right.
     const held = [[0], [0, 1], [180], [180, 1], [90, 1], [270], [270, 1], [90]]
     const [angle, mirrored] = held[orientation - 1]!
@@ -119,7 +119,7 @@ test('S22 what hides behind a photo does not come out again', async () => {
     ['PK\u0003\u0004 canary-zip', 'png'],
     ['<?php system($_GET[0]) ?>', 'jpeg'],
   ] as const) {
-    const sent = Buffer.concat([await drawnPhoto({ format }), Buffer.from(hidden)])
+    const sent = Buffer.concat([await makePhoto({ format }), Buffer.from(hidden)])
     const { status, body } = await upload(id, Buffer.from(sent), member)
     expect(status).toBe(200)
     for (const path of await files(body.image))
@@ -128,7 +128,7 @@ test('S22 what hides behind a photo does not come out again', async () => {
 })
 
 test('S22 only what is a JPEG or PNG by its own bytes', async () => {
-  const photo = await drawnPhoto()
+  const photo = await makePhoto()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
   for (const format of ['gif', 'avif', 'webp', 'tiff'] as const)
     await refuses(Buffer.from(await sharp(photo).toFormat(format).toBuffer()), 415, 'not_a_photo')
@@ -141,7 +141,7 @@ test('S22 only what is a JPEG or PNG by its own bytes', async () => {
     'unreadable_photo',
   )
   for (const format of ['jpeg', 'png'] as const) {
-    const whole = await drawnPhoto({ width: 600, height: 400, format })
+    const whole = await makePhoto({ width: 600, height: 400, format })
     await refuses(whole.subarray(0, whole.length >> 1), 400, 'unreadable_photo')
     await refuses(whole.subarray(0, 20), 400, 'unreadable_photo')
   }
@@ -151,17 +151,17 @@ test(
   'S22 a pixel bomb is refused by its head, 40 megapixels are taken',
   { timeout: 60_000 },
   async () => {
-    const small = await drawnPhoto({ width: 8, height: 8, format: 'png' })
+    const small = await makePhoto({ width: 8, height: 8, format: 'png' })
     await refuses(withSize(small, 30_000, 30_000), 413, 'too_many_pixels')
     await refuses(withSize(small, 40_000_001, 1), 413, 'too_many_pixels')
     await refuses(withSize(small, 2_147_483_647, 2_147_483_647), 400, 'unreadable_photo')
-    const large = await drawnPhoto({ width: 8_000, height: 5_000, format: 'png' })
+    const large = await makePhoto({ width: 8_000, height: 5_000, format: 'png' })
     expect((await upload(id, large, member)).status).toBe(200)
   },
 )
 
 test('S22 more than 8 MB is a 413, announced or not', async () => {
-  const large = Buffer.concat([await drawnPhoto(), Buffer.alloc(8 * 1024 * 1024)])
+  const large = Buffer.concat([await makePhoto(), Buffer.alloc(8 * 1024 * 1024)])
   await refuses(large, 413, 'photo_too_large')
   const form = new FormData()
   form.set('file', new Blob([large]), 'photo.jpg')
@@ -183,7 +183,7 @@ test('a form without a photo says so, and what is no form is a 415', async () =>
   const none = await app.request('POST', address, { as: member, body: new FormData() })
   expect([400, 415]).toContain(none.status)
   await refuses(Buffer.alloc(0), 400, 'no_image')
-  const elsewhere = await upload(id, await drawnPhoto(), member, 'picture')
+  const elsewhere = await upload(id, await makePhoto(), member, 'picture')
   expect(elsewhere.body).toMatchObject({ error: 'no_image', message: 'No image to upload.' })
   const text = new FormData()
   text.set('file', 'just words')

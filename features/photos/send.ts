@@ -3,7 +3,7 @@ import { ApiError } from '#platform/web/api/api.ts'
 import { endSession, session } from '#platform/web/session.ts'
 import type { Cut } from './contract.ts'
 
-export type Sent = Output<'POST /yolo-image/:yoloId/image/upload'>
+export type PhotoUploadResponse = Output<'POST /yolo-image/:yoloId/image/upload'>
 /** The path to send a picture to, and the field of the response that contains the picture's name. */
 export type Target = { path: string; named: 'image' | 'avatar' }
 type Options = { signal: AbortSignal; onProgress: (part: number) => void }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { photoClient } from './photos.testing.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 
 const app = await testApp()
 const { upload, image, files, yolo, sweep } = photoClient(app)
@@ -10,7 +10,7 @@ const member = await app.member()
 
 test('a photo comes back upright in every size, for good, and stands on its card', async () => {
   const { id, itemId } = await yolo(member)
-  const sent = await drawnPhoto({ width: 2000, height: 1500, colour: '#206040', format: 'png' })
+  const sent = await makePhoto({ width: 2000, height: 1500, colour: '#206040', format: 'png' })
   const { status, body } = await upload(id, sent, member)
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -53,8 +53,8 @@ test('a photo comes back upright in every size, for good, and stands on its card
 test('S23 one photo per yolo: the replaced one is gone, and all with its yolo or its owner', async () => {
   const own = await app.member()
   const { id } = await yolo(own)
-  const first = await upload(id, await drawnPhoto(), own)
-  const second = await upload(id, await drawnPhoto({ colour: '#2030c0' }), own)
+  const first = await upload(id, await makePhoto(), own)
+  const second = await upload(id, await makePhoto({ colour: '#2030c0' }), own)
   expect(second.body.image).not.toBe(first.body.image)
   expect((await image(first.body.image)).status).toBe(404)
   expect(await files(first.body.image)).toEqual([])
@@ -67,7 +67,7 @@ test('S23 one photo per yolo: the replaced one is gone, and all with its yolo or
   expect(await files(second.body.image)).toEqual([])
   expect((await app.get(`/api/getImage?yoloId=${id}`)).status).toBe(404)
 
-  const third = await upload(id, await drawnPhoto(), own)
+  const third = await upload(id, await makePhoto(), own)
   await app.database.deleteFrom('users').where('id', '=', own.id).execute()
   await sweep()
   expect(await files(third.body.image)).toEqual([])
@@ -79,7 +79,7 @@ test('S23 ten uploads at once for one yolo leave one photo and nothing else', as
   const before = await files()
   const answers = await Promise.all(
     Array.from({ length: 10 }, async (_, at) =>
-      upload(id, await drawnPhoto({ width: 100 + at }), busy),
+      upload(id, await makePhoto({ width: 100 + at }), busy),
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -100,11 +100,11 @@ test('only its owner and the admins touch a photo; an admin’s act is on record
   const { id } = await yolo(member)
   const other = await app.member()
   const admin = await app.member({ id: 7 })
-  expect((await upload(id, await drawnPhoto(), other)).body.error).toBe('not_yours')
-  expect((await upload(id, await drawnPhoto(), null)).status).toBe(401)
+  expect((await upload(id, await makePhoto(), other)).body.error).toBe('not_yours')
+  expect((await upload(id, await makePhoto(), null)).status).toBe(401)
   expect((await app.delete(`/api/yolo-image/${id}`, {}, { as: other })).status).toBe(403)
-  const mine = await upload(id, await drawnPhoto(), member)
-  const theirs = await upload(id, await drawnPhoto(), admin)
+  const mine = await upload(id, await makePhoto(), member)
+  const theirs = await upload(id, await makePhoto(), admin)
   expect(theirs.status).toBe(200)
   await app.delete(`/api/yolo-image/${id}`, {}, { as: admin })
   const rows = await app.database
@@ -118,15 +118,13 @@ test('only its owner and the admins touch a photo; an admin’s act is on record
     { actor_id: 7, action: 'photo.replace', before: name(mine), after: name(theirs) },
     { actor_id: 7, action: 'photo.remove', before: name(theirs), after: { photo: null } },
   ])
-  expect((await upload(2_000_000_000, await drawnPhoto(), member)).body.error).toBe(
-    'yolo_not_found',
-  )
+  expect((await upload(2_000_000_000, await makePhoto(), member)).body.error).toBe('yolo_not_found')
 })
 
 test('a photo goes along when its yolo moves to another item', async () => {
   const { id } = await yolo(member)
   const { itemId: target } = await yolo(await app.member())
-  const { body } = await upload(id, await drawnPhoto(), member)
+  const { body } = await upload(id, await makePhoto(), member)
   await app.database.updateTable('yolos').set({ item_id: target }).where('id', '=', id).execute()
   // A visitor's list may be slightly outdated.
   const shown = async () => {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { mayEditYoloOf } from '#domain/vocabulary/roles.ts'
-import { itemSeen } from '#domain/merged.ts'
-import { shownPhotos } from '#domain/visible.ts'
+import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
+import { itemVisibleTo } from '#domain/merged.ts'
+import { visiblePhotos } from '#domain/visible.ts'
 import { notYours } from '#platform/contract/failure.ts'
-import { on, Raw, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -18,11 +18,17 @@ import {
   yoloImage,
   yoloNotFound,
 } from './contract.ts'
-import { auditedPhoto, dropPhoto, keepPhoto, readOriginal, sweepPhotos } from './keep.server.ts'
-import { askedFor, fileOf, imageOf, typeOf } from './names.ts'
-import { receive } from './receive.server.ts'
+import {
+  photoAuditRecorder,
+  removePhotoOf,
+  replacePhoto,
+  readOriginal,
+  sweepPhotos,
+} from './keep.server.ts'
+import { parsePhotoName, photoFileOf, imageOf, mediaTypeOf } from './names.ts'
+import { withReceivedPicture } from './receive.server.ts'
 import { sweepUploads } from './uploads.server.ts'
-import { shownByName } from './shown-by-name.server.ts'
+import { photoVisibility } from './shown-by-name.server.ts'
 
 export * as calls from './contract.ts'
 
@@ -34,32 +40,32 @@ export const toolsOf = (services: Services) => ({
 export const handlers = (services: Services) => {
   const tools = toolsOf(services)
   const { database, clock, storage } = tools
-  const shown = shownByName(database)
+  const shown = photoVisibility(database)
 
   /** Returns the yolo's owner. Throws if the viewer may not edit the yolo. */
   async function ownerOf(yoloId: number, viewer: Viewer): Promise<number> {
     const yolo = await rowById(database, 'yolos', yoloId, ['user_id'])
     if (!yolo) throw yoloNotFound()
-    if (!mayEditYoloOf(viewer, yolo.user_id)) throw notYours()
+    if (!canEditYoloOf(viewer, yolo.user_id)) throw notYours()
     return yolo.user_id
   }
 
   return [
-    on(uploadPhoto, async ({ input: { yoloId }, viewer, request }) => {
+    implementCall(uploadPhoto, async ({ input: { yoloId }, viewer, request }) => {
       const form = request.form as FastifyRequest
-      return receive(tools, form, viewer.id, async (picture) => {
+      return withReceivedPicture(tools, form, viewer.id, async (picture) => {
         const owner = await ownerOf(yoloId, viewer)
-        const { name, colour } = await keepPhoto(
+        const { name, colour } = await replacePhoto(
           tools,
           yoloId,
           picture,
-          auditedPhoto(viewer, owner, yoloId, clock.now()),
+          photoAuditRecorder(viewer, owner, yoloId, clock.now()),
         )
         return { id: yoloId, image: imageOf(name), colour }
       })
     }),
 
-    on(originalPhoto, async ({ input: { yoloId }, viewer }) => {
+    implementCall(originalPhoto, async ({ input: { yoloId }, viewer }) => {
       await ownerOf(yoloId, viewer)
       const photo = await database
         .selectFrom('photos')
@@ -68,37 +74,40 @@ export const handlers = (services: Services) => {
         .executeTakeFirst()
       if (!photo) throw photoNotFound()
       const { name, cut } = photo
-      const found = await readOriginal(storage, name, fileOf(name, 1280, 'jpg'), cut)
+      const found = await readOriginal(storage, name, photoFileOf(name, 1280, 'jpg'), cut)
       if (!found) throw photoNotFound()
       return found
     }),
 
-    on(removePhoto, async ({ input: { yoloId }, viewer }) => {
+    implementCall(removePhoto, async ({ input: { yoloId }, viewer }) => {
       const owner = await ownerOf(yoloId, viewer)
-      await dropPhoto(tools, yoloId, auditedPhoto(viewer, owner, yoloId, clock.now()))
+      await removePhotoOf(tools, yoloId, photoAuditRecorder(viewer, owner, yoloId, clock.now()))
       return { id: yoloId, image: null }
     }),
 
-    on(yoloImage, async ({ input: { name } }) => {
-      const asked = askedFor(name)
+    implementCall(yoloImage, async ({ input: { name } }) => {
+      const asked = parsePhotoName(name)
       if (!asked || !(await shown(asked.name))) throw photoNotFound()
       const body = await storage.read(asked.file)
       if (!body) throw photoNotFound()
-      return new Raw(body, {
-        'Content-Type': typeOf(asked.format),
+      return new RawAnswer(body, {
+        'Content-Type': mediaTypeOf(asked.format),
         // A new photo has a new name, so that each one can be cached forever.
         'Cache-Control': 'public, max-age=31536000, immutable',
       })
     }),
 
-    on(getImage, async ({ input: { yoloId }, viewer }) => {
+    implementCall(getImage, async ({ input: { yoloId }, viewer }) => {
       const { rows } = await sql<{ name: string }>`
-        select p.name from ${shownPhotos} join items i on i.id = y.item_id
-         where p.yolo_id = ${yoloId} and ${itemSeen(viewer?.id ?? null)}`.execute(database)
+        select p.name from ${visiblePhotos} join items i on i.id = y.item_id
+         where p.yolo_id = ${yoloId} and ${itemVisibleTo(viewer?.id ?? null)}`.execute(database)
       const photo = rows[0]
-      const body = photo && (await storage.read(fileOf(photo.name, 1280, 'jpg')))
+      const body = photo && (await storage.read(photoFileOf(photo.name, 1280, 'jpg')))
       if (!body) throw photoNotFound()
-      return new Raw(body, { 'Content-Type': typeOf('jpg'), 'Cache-Control': 'no-cache' })
+      return new RawAnswer(body, {
+        'Content-Type': mediaTypeOf('jpg'),
+        'Cache-Control': 'no-cache',
+      })
     }),
   ]
 }

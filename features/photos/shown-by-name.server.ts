@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
-import { shownPhotos } from '#domain/visible.ts'
-import { batched } from '#platform/server/batching.ts'
+import { visiblePhotos } from '#domain/visible.ts'
+import { batchRequests } from '#platform/server/batching.ts'
 import type { Database } from '#platform/server/services.ts'
 
 /** Milliseconds after which every process stops showing a photo that must no longer be shown. */
@@ -11,11 +11,11 @@ const fresh = 1_000
  * Returns a function that checks by name whether everyone may see a photo. If the database is unavailable, the last
  * known result is used.
  */
-export function shownByName(database: Database) {
+export function photoVisibility(database: Database) {
   const known = new LRUCache<string, { shown: boolean; at: number }>({ max: 5_000 })
-  const load = batched<string, boolean>(async (names) => {
+  const load = batchRequests<string, boolean>(async (names) => {
     const { rows } = await sql<{ name: string }>`
-      select p.name from ${shownPhotos} where p.name = any (${names}::text[])`.execute(database)
+      select p.name from ${visiblePhotos} where p.name = any (${names}::text[])`.execute(database)
     const shown = new Set(rows.map(({ name }) => name))
     const at = performance.now()
     for (const name of names) known.set(name, { shown: shown.has(name), at })

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
-import { isFull } from '#platform/server/errno.ts'
-import { gauge } from '#platform/server/gauges.ts'
+import { isDiskFull } from '#platform/server/errno.ts'
+import { registerGauge } from '#platform/server/gauges.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { noRoom } from './contract.ts'
 
@@ -18,7 +18,7 @@ const most = { all: 120, ofOne: 10 }
 const longest = 10 * 60_000
 const onTheirWay = new Map<number, number>()
 const all = () => [...onTheirWay.values()].reduce((sum, count) => sum + count, 0)
-gauge('photo_uploads', 'Photos on their way here.', all)
+registerGauge('photo_uploads', 'Photos on their way here.', all)
 
 const folderOf = ({ settings }: Tools) => join(settings.stateDir, 'uploads')
 
@@ -28,7 +28,7 @@ export type Upload = { path: string; write(piece: Buffer): Promise<void> }
  * Calls `work` with a new file for an upload and deletes the file afterwards. Uploads are written to disk so that slow
  * or incomplete ones take no memory. Throws a 503 if there are too many uploads at once.
  */
-export async function uploading<T>(
+export async function withUploadFile<T>(
   tools: Tools,
   userId: number,
   work: (upload: Upload) => Promise<T>,
@@ -58,7 +58,7 @@ export async function uploading<T>(
 
 const withRoom = <T>(write: () => Promise<T>): Promise<T> =>
   write().catch((error: unknown) => {
-    throw isFull(error) ? noRoom() : error
+    throw isDiskFull(error) ? noRoom() : error
   })
 
 /** Removes files of uploads that a killed process left behind. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Cut } from './contract.ts'
 
 /** A picture to cut. `kept` is set if it is the picture that is already stored. */
-export type Chosen = {
+export type ChosenPicture = {
   url: string
   picture: HTMLImageElement
   kept?: { file: File; cut: Cut | null }
@@ -15,8 +15,8 @@ const mayBePhoto = ({ name, type }: File) =>
   type ? ['image/jpeg', 'image/png'].includes(type) : /\.(jpe?g|png)$/i.test(name)
 
 /** Provides the photo that was chosen, dropped or pasted, once the browser has decoded it. */
-export function useChosen(onProblem: (problem: string | null) => void) {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+export function useChosenPicture(onProblem: (problem: string | null) => void) {
+  const [chosen, setChosen] = useState<ChosenPicture | null>(null)
   const last = useRef<string | null>(null)
   const nth = useRef(0)
   useEffect(

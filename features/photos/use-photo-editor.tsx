@@ -7,15 +7,15 @@ import { useLoad } from '#platform/web/api/use-load.ts'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { cutOf, drawJpeg, type Area } from './draw.ts'
-import { sendPhoto, type Sent, type Target } from './send.ts'
-import { useChosen, type Chosen } from './use-chosen.ts'
+import { sendPhoto, type PhotoUploadResponse, type Target } from './send.ts'
+import { useChosenPicture, type ChosenPicture } from './use-chosen.ts'
 import css from './photo.module.css'
 
 export type PhotoEditorProps = {
   yoloId: number
   /** True if the yolo has a photo that can be cut again. */
   hasPhoto?: boolean
-  onSaved: (photo: Sent) => void
+  onSaved: (photo: PhotoUploadResponse) => void
   /** Called when the member presses DON'T SAVE. */
   onLeave: () => void
 }
@@ -43,7 +43,7 @@ function fileOf(base64: string): File {
 /** Editor of a yolo's photo. */
 export function usePhotoEditor({ yoloId, hasPhoto = false, onSaved, onLeave }: PhotoEditorProps) {
   const { load } = useLoad('GET /yolo-image/:yoloId/original')
-  return usePictureEditor<Sent>({
+  return usePictureEditor<PhotoUploadResponse>({
     target: { path: `/yolo-image/${yoloId}/image/upload`, named: 'image' },
     aspect: 4 / 3,
     stored: hasPhoto ? () => load({ yoloId }) : undefined,
@@ -81,7 +81,7 @@ function useSending<Answer>({ target, onSent, onProblem }: SendOptions<Answer>) 
   useEffect(() => () => controller.current?.abort(), [])
 
   async function send(
-    { picture, kept }: Chosen,
+    { picture, kept }: ChosenPicture,
     { area, degrees }: { area: Area; degrees: number },
   ) {
     const mine = new AbortController()
@@ -112,7 +112,7 @@ function useSending<Answer>({ target, onSent, onProblem }: SendOptions<Answer>) 
 /** Shows the stored picture, if there is one. Returns true while it is being fetched. */
 function useStoredPicture(
   stored: PictureEditorProps<unknown>['stored'],
-  choose: ReturnType<typeof useChosen>['choose'],
+  choose: ReturnType<typeof useChosenPicture>['choose'],
   onProblem: (problem: string) => void,
 ) {
   const [fetching, setFetching] = useState(stored !== undefined)
@@ -143,7 +143,7 @@ export function usePictureEditor<Answer>({
   const [problem, setProblem] = useState<string | null>(null)
   const cut = useRef<{ url: string; area: Area; degrees: number } | null>(null)
   const { Crop, load } = useCropTool()
-  const { chosen, choose } = useChosen(setProblem)
+  const { chosen, choose } = useChosenPicture(setProblem)
   const fetching = useStoredPicture(stored, choose, setProblem)
   const sending = useSending<Answer>({ target, onSent: onSaved, onProblem: setProblem })
   const { part, failed } = sending

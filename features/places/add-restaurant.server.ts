@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { restaurantsAsked } from '#domain/merged.ts'
+import { restaurantsByRequestedId } from '#domain/merged.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -9,8 +9,8 @@ import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { restaurantExists, verifyFirst } from './contract.ts'
 import { fold } from './fold.ts'
-import { gazetteer, locate } from './gazetteer/gazetteer.server.ts'
-import type { Asker, PlaceProvider } from './providers/provider.server.ts'
+import { gazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
+import type { Caller, PlaceProvider } from './providers/provider.server.ts'
 
 /** In miles (75 meters): two restaurants with the same name this close together are one restaurant. */
 const same = 0.0466
@@ -20,17 +20,17 @@ const farthest = 1
 
 type Missing = Point & { name: string; address: string; placeId?: string | undefined }
 
-export async function addMissing(
+export async function addMissingRestaurant(
   { database, settings, clock, limits }: Services,
   provider: PlaceProvider,
   viewer: Viewer,
   { name, address, latitude, longitude, placeId: given }: Missing,
-  by: Asker,
+  by: Caller,
 ) {
   const key = fold(name)
   if (key === '') throw badInput({ fields: { name: 'Please write the name with letters.' } })
   const near = { latitude, longitude }
-  const place = locate(await gazetteer(settings.stateDir), near)
+  const place = locationColumns(await gazetteer(settings.stateDir), near)
   const theirs = given ? await provider.details(given, { near, name, by }) : null
   // Ignores an id that the provider doesn't confirm here: otherwise a made-up id would block the real restaurant.
   const theirId = theirs && milesBetween(theirs, near) <= farthest ? theirs.id : null
@@ -38,7 +38,7 @@ export async function addMissing(
     // Serializes requests for the same name, so that two members can't add the same restaurant twice.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
     const existing = (
-      await restaurantsAsked(tx)
+      await restaurantsByRequestedId(tx)
         .select(['r.id', 'r.place_id as placeId', 'r.name', 'r.address'])
         .select(['r.added_by as addedBy', 'r.unconfirmed'])
         .select(['r.latitude', 'r.longitude', 'asked.latitude as north', 'asked.longitude as east'])

@@ -2,7 +2,7 @@ import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 import type { Services } from '#platform/server/services.ts'
-import { gazetteer, locate } from './gazetteer/gazetteer.server.ts'
+import { gazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
 import { placeService } from './providers/remote.server.ts'
 
 type Row = { id: number; latitude: number; longitude: number } & Record<
@@ -21,7 +21,7 @@ async function* misplaced({ database, settings }: Services) {
     if (rows.length === 0) return
     last = rows.at(-1)!.id
     for (const row of rows) {
-      const right = locate(cities, row)
+      const right = locationColumns(cities, row)
       if (kept.some((field) => row[field] !== right[field])) yield { id: row.id, right }
     }
   }
@@ -32,8 +32,8 @@ export const checks: Checks = [
     name: 'restaurant-place',
     description: 'a restaurant’s cells and city are those of its point',
     async find(services) {
-      const found = { count: 0, some: [] as number[] }
-      for await (const { id } of misplaced(services)) if (found.count++ < 5) found.some.push(id)
+      const found = { count: 0, examples: [] as number[] }
+      for await (const { id } of misplaced(services)) if (found.count++ < 5) found.examples.push(id)
       return found
     },
     async repair(services) {
@@ -56,13 +56,13 @@ export const checks: Checks = [
     description: 'the place provider that is configured answers',
     async find({ settings }) {
       const service = placeService(settings)
-      if (!service) return { count: 0, some: [] }
+      if (!service) return { count: 0, examples: [] }
       try {
         await service.cities('Minneapolis', undefined)
-        return { count: 0, some: [] }
+        return { count: 0, examples: [] }
       } catch (error) {
         if (!(error instanceof ServiceUnavailable)) throw error
-        return { count: 1, some: [`${service.name}: ${error.reason}`] }
+        return { count: 1, examples: [`${service.name}: ${error.reason}`] }
       }
     },
   },

@@ -1,20 +1,20 @@
 import { defaultDistance, type Distance, distances } from '#domain/distances.ts'
-import { stored } from '#platform/web/stored.ts'
+import { storedValue } from '#platform/web/stored.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import type * as places from './contract.ts'
 
-export const selectedDistance = stored<Distance>('selectedDistance', defaultDistance, (json) =>
+export const selectedDistance = storedValue<Distance>('selectedDistance', defaultDistance, (json) =>
   distances.find((distance) => distance === Number(json)),
 )
 
 /** The chosen city, around which listings are shown and the add-yolo wizard searches. */
-export type Place = { latitude: number; longitude: number; name: string; slug?: string }
+export type ChosenCity = { latitude: number; longitude: number; name: string; slug?: string }
 
 const point = (value: unknown, max: number) =>
   typeof value === 'number' && Math.abs(value) <= max ? value : undefined
 
 /** Stored as `lat`, `lng`, `name` and `slug`. The format of an earlier version can still be read. */
-export const chosenPlace = stored<Place | null>(
+export const chosenPlace = storedValue<ChosenCity | null>(
   'location',
   null,
   (json) => {
@@ -34,13 +34,13 @@ export const chosenPlace = stored<Place | null>(
     place && { lat: place.latitude, lng: place.longitude, name: place.name, slug: place.slug },
 )
 
-/** Returns the city as a `Place`, or null if the provider gave no point or no name for it. */
-export function usable({
+/** Returns the city as a `ChosenCity`, or null if the provider gave no point or no name for it. */
+export function placeOfCity({
   name,
   latitude,
   longitude,
   slug,
-}: Partial<places.CityPlace>): Place | null {
+}: Partial<places.CityPlace>): ChosenCity | null {
   const isPoint = Number.isFinite(latitude) && Number.isFinite(longitude)
   if (!name || !isPoint) return null
   return { name, latitude: latitude!, longitude: longitude!, ...(slug && { slug }) }

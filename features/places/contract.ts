@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { placeId, restaurantAddress, restaurantName } from '#domain/shapes.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
-import { id, latitude, longitude, query, v } from '#platform/contract/shapes.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
+import {
+  id,
+  latitude,
+  longitude,
+  searchText,
+  ignoredCacheBuster,
+} from '#platform/contract/shapes.ts'
 
 /** A provider's record of a city or restaurant. The id is opaque: 'geonames:5037649', 'osm:node/1', 'own:…'. */
 export const place = z.object({
@@ -31,8 +37,8 @@ export type Place = z.output<typeof place>
 export type CityPlace = z.output<typeof city>
 export type RestaurantPlace = z.output<typeof restaurantPlace>
 
-export const placeNotFound = failure(404, 'place_not_found', 'Not Found!')
-export const restaurantExists = failure(
+export const placeNotFound = declareRefusal(404, 'place_not_found', 'Not Found!')
+export const restaurantExists = declareRefusal(
   409,
   'restaurant_exists',
   'This restaurant is here already.',
@@ -48,14 +54,14 @@ export const restaurantExists = failure(
   }),
 )
 
-export const verifyFirst = failure(
+export const verifyFirst = declareRefusal(
   403,
   'verify_first',
   'To add another restaurant, you must verify by e-mail first.',
 )
 
 const open = { access: 'anyone', limit: 'read' } as const
-const typed = query(100, 0)
+const typed = searchText(100, 0)
 /** Id that the page makes for one sequence of typing and choosing, because some providers bill per sequence. */
 const session = z
   .string()
@@ -70,7 +76,7 @@ export const suggestCities = call('GET /places/cities', {
     latitude: latitude.optional(),
     longitude: longitude.optional(),
     session,
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.array(city),
 })
@@ -78,7 +84,7 @@ export const suggestCities = call('GET /places/cities', {
 export const cityBySlug = call('GET /cities/:slug', {
   summary: 'The city of a readable address',
   ...open,
-  input: z.object({ slug: z.string().min(1).max(200), v }),
+  input: z.object({ slug: z.string().min(1).max(200), v: ignoredCacheBuster }),
   output: city,
   errors: [placeNotFound],
 })
@@ -86,7 +92,7 @@ export const cityBySlug = call('GET /cities/:slug', {
 export const nearestCity = call('GET /places/nearest-city', {
   summary: 'The city that a point lies in or next to',
   ...open,
-  input: z.object({ latitude, longitude, v }),
+  input: z.object({ latitude, longitude, v: ignoredCacheBuster }),
   output: city,
   errors: [placeNotFound],
 })
@@ -95,7 +101,7 @@ export const suggestRestaurants = call('GET /places/restaurants', {
   summary:
     'Restaurants within 50 miles of a point, or round a city named beside, by the beginnings of words of their name',
   ...open,
-  input: z.object({ q: typed, latitude, longitude, session, v }),
+  input: z.object({ q: typed, latitude, longitude, session, v: ignoredCacheBuster }),
   output: z.array(restaurantPlace),
 })
 
@@ -108,7 +114,7 @@ export const showPlace = call('GET /places/:id', {
     latitude: latitude.optional(),
     longitude: longitude.optional(),
     session,
-    v,
+    v: ignoredCacheBuster,
   }),
   output: place.extend({ response: z.record(z.string(), z.unknown()).nullable() }),
   errors: [placeNotFound],
@@ -118,7 +124,7 @@ export const placeProvider = call('GET /admin/place-provider', {
   summary: 'Who suggests places beside our own, and since when and why it is away',
   access: 'admin',
   limit: 'read',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.object({
     provider: z.enum(['embedded', 'google', 'photon']),
     /** Null while the provider works. In an outage embedded places are used; no request is sent before `askAgainAt`. */
@@ -138,7 +144,7 @@ export const addRestaurant = call('POST /restaurants', {
     'Add a missing restaurant (20 a day); an unverified member the one of their first favorite, seen by others once a verified member’s dish hangs on it',
   access: 'member',
   limit: 'write',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({
     name: restaurantName,
     address: restaurantAddress,

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
-import { type Place, usable, useCities } from '#features/places/chosen.ts'
+import { type ChosenCity, placeOfCity, useCities } from '#features/places/chosen.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
@@ -11,14 +11,14 @@ import type * as places from './contract.ts'
 type Props = {
   open: boolean
   onBack: () => void
-  onChange: (place: Place) => void
+  onChange: (place: ChosenCity) => void
   /** Another way to choose a place, such as 'Near me'. */
   children?: ReactNode
 }
 
 /** Full-screen dialog in which the user types a city, chooses a suggestion and confirms with CHANGE. */
 export function LocationPicker({ open, onBack, onChange, children }: Props) {
-  const [chosen, setChosen] = useState<Place | null>(null)
+  const [chosen, setChosen] = useState<ChosenCity | null>(null)
   const [notFound, setNotFound] = useState(false)
   const load = useCities()
   const back = () => {
@@ -64,7 +64,7 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
           )}
           emptyText="Not Found!"
           onSelect={(city) => {
-            const place = city && usable(city)
+            const place = city && placeOfCity(city)
             setChosen(place)
             setNotFound(city !== null && place === null)
           }}

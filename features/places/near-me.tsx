@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import LocateFixed from 'lucide-react/icons/locate-fixed'
-import type { Place } from '#features/places/chosen.ts'
+import type { ChosenCity } from '#features/places/chosen.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import styles from './near-me.module.css'
-import { rounded } from './rounded.ts'
+import { roundPoint } from './rounded.ts'
 
 /** Button that reads the device's location, only when tapped. The position is rounded before it is sent anywhere. */
-export function NearMe({ onPlace }: { onPlace: (place: Place) => void }) {
+export function NearMe({ onPlace }: { onPlace: (place: ChosenCity) => void }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const { load } = useLoad('GET /places/nearest-city')
@@ -16,7 +16,7 @@ export function NearMe({ onPlace }: { onPlace: (place: Place) => void }) {
     setBusy(true)
     setError('')
     try {
-      const point = rounded((await position()).coords)
+      const point = roundPoint((await position()).coords)
       const city = await load(point)
       if (city.error) throw city.error
       onPlace({ ...point, name: city.data.name })

@@ -1,18 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { fold } from './fold.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.server.ts'
-import { literals, sign, tsqueriesIn } from './words/word-query.ts'
-import { radius } from './providers/provider.server.ts'
-import { namedSo, restaurantsAround } from './restaurants-around.server.ts'
-import { everyWordOf } from './words/asked-words.ts'
-import { understanding } from './words/meant.server.ts'
-import { vocabulary, wordsInUse } from './words/words-in-use.server.ts'
-import { type TextQuery, questionOf, restaurantsByWords } from './words/restaurants.server.ts'
+import { containsSignsLiterally, likeSign, tsqueriesInCells } from './words/word-query.ts'
+import { radiusMiles } from './providers/provider.server.ts'
+import { nameHasWordsBeginning, restaurantsAround } from './restaurants-around.server.ts'
+import { allWords } from './words/asked-words.ts'
+import { wordMeanings } from './words/meant.server.ts'
+import { wordKinds, loadWordsInUse } from './words/words-in-use.server.ts'
+import {
+  type TextQuery,
+  interpretationsOfQuery,
+  restaurantsByWords,
+} from './words/restaurants.server.ts'
 
 const maxWords = 6
 
@@ -30,9 +34,9 @@ export async function findRestaurants(
   limit: number,
 ): Promise<RestaurantPlace[]> {
   const key = fold(q)
-  const isSigned = sign.test(q)
+  const isSigned = likeSign.test(q)
   const words = [...new Set(key.split(' '))].filter(Boolean).slice(0, maxWords)
-  const beginnings = { database, key, words, signs: literals(q), near, limit }
+  const beginnings = { database, key, words, signs: containsSignsLiterally(q), near, limit }
   // Punctuation alone finds nothing, because no name consists of it.
   if (key === '' && q.trim() !== '' && !isSigned) return []
   const [same, close] = await Promise.all([
@@ -55,14 +59,14 @@ async function withMeant(
   found: RestaurantPlace[],
   limit: number,
 ): Promise<RestaurantPlace[]> {
-  const { queries, wider } = questionOf(q, near, radius, cities)
+  const { queries, wider } = interpretationsOfQuery(q, near, radiusMiles, cities)
   const strictly = (some: TextQuery[]) => some.map((query) => ({ ...query, strictly: true }))
   const foundIds = new Set(found.map(({ id }) => id))
   const meant = await restaurantsByWords(
     database,
     { queries: strictly(queries), wider: () => strictly(wider()) },
     limit,
-    understanding(database, everyWordOf(q)),
+    wordMeanings(database, allWords(q)),
   )
   const more = meant
     .filter(({ id }) => !foundIds.has(id))
@@ -87,14 +91,14 @@ async function within(
   candidates: RawBuilder<unknown>,
 ): Promise<RestaurantPlace[]> {
   const { rows } = await sql<Omit<RestaurantPlace, 'distanceMiles'> & { miles: number }>`
-    ${prepared}
+    ${preparedMark}
     select "restaurantId", id, name, address, latitude, longitude, miles from (
       select id as "restaurantId", place_id as id, name, name_key, address, latitude, longitude,
-             ${namedSo(words)} as named_so,
+             ${nameHasWordsBeginning(words)} as named_so,
              ${milesFrom(near)} as miles
         from restaurants
        where deleted_at is null and hidden_at is null and ${candidates} and ${signs} offset 0) found
-     where miles <= ${radius}
+     where miles <= ${radiusMiles}
      order by name_key = ${key} desc, named_so desc, miles, "restaurantId"
      limit ${limit}`.execute(database)
   return rows.map(({ miles, ...row }) => ({ ...row, distanceMiles: miles }))
@@ -113,10 +117,10 @@ async function byWords(beginnings: Beginnings): Promise<RestaurantPlace[]> {
     beginnings.words.filter((word) => word.length > 1),
   ]
   const begun = (some: string[]) => some.map((word) => ({ forms: [word], begins: true }))
-  const inUse = await wordsInUse(beginnings.database, longer)
-  const [used] = inUse([begun(longer)], [vocabulary.restaurants])
+  const inUse = await loadWordsInUse(beginnings.database, longer)
+  const [used] = inUse([begun(longer)], [wordKinds.restaurants])
   if (!used) return []
-  const queries = tsqueriesIn(cellsTouching(beginnings.near, radius, 4), [
+  const queries = tsqueriesInCells(cellsTouching(beginnings.near, radiusMiles, 4), [
     [...used, ...begun(letters)],
   ])
   return within(
@@ -126,6 +130,6 @@ async function byWords(beginnings: Beginnings): Promise<RestaurantPlace[]> {
 }
 
 function byCells(near: Point) {
-  const cells = cellsTouching(near, radius, 5).map(String)
+  const cells = cellsTouching(near, radiusMiles, 5).map(String)
   return sql`cell5 = any (${cells}::bigint[])`
 }

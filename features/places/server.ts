@@ -1,12 +1,12 @@
 import { pointOf } from '#domain/point.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'
-import { on, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { addMissing } from './add-restaurant.server.ts'
+import { addMissingRestaurant } from './add-restaurant.server.ts'
 import * as calls from './contract.ts'
 import { gazetteer } from './gazetteer/gazetteer.server.ts'
-import { cityNamed } from './providers/embedded.server.ts'
-import type { Asker } from './providers/provider.server.ts'
+import { cityPlaceBySlug } from './providers/embedded.server.ts'
+import type { Caller } from './providers/provider.server.ts'
 import { outageOf } from './providers/questions.server.ts'
 import { placeProvider } from './providers/remote.server.ts'
 import { soundsQueue } from './words/sounds.server.ts'
@@ -20,27 +20,29 @@ export const queues = (services: Services) => [soundsQueue(services)]
 export const handlers = (services: Services) => {
   const provider = placeProvider(services)
   return [
-    on(calls.suggestCities, ({ input: { q, session, ...at }, ...who }) =>
+    implementCall(calls.suggestCities, ({ input: { q, session, ...at }, ...who }) =>
       provider.suggestCities(q, pointOf(at), { by: asker(who), session }),
     ),
-    on(calls.cityBySlug, async ({ input }) =>
-      found(await cityNamed(services.settings, input.slug)),
+    implementCall(calls.cityBySlug, async ({ input }) =>
+      found(await cityPlaceBySlug(services.settings, input.slug)),
     ),
-    on(calls.nearestCity, async ({ input, ...who }) =>
+    implementCall(calls.nearestCity, async ({ input, ...who }) =>
       found(await provider.nearestCity(input, asker(who))),
     ),
-    on(calls.suggestRestaurants, ({ input: { q, latitude, longitude, session }, ...who }) =>
-      provider.suggestRestaurants(q, { latitude, longitude }, { by: asker(who), session }),
+    implementCall(
+      calls.suggestRestaurants,
+      ({ input: { q, latitude, longitude, session }, ...who }) =>
+        provider.suggestRestaurants(q, { latitude, longitude }, { by: asker(who), session }),
     ),
-    on(calls.showPlace, async ({ input: { id, session, ...at }, ...who }) =>
+    implementCall(calls.showPlace, async ({ input: { id, session, ...at }, ...who }) =>
       found(await provider.details(id, { by: asker(who), session, near: pointOf(at) })),
     ),
-    on(calls.placeProvider, async () => {
+    implementCall(calls.placeProvider, async () => {
       const { provider } = services.settings.places
       return { provider, outage: await outageOf(services, provider) }
     }),
-    on(calls.addRestaurant, ({ input, viewer, request }) =>
-      addMissing(services, provider, viewer, input, asker({ viewer, request })),
+    implementCall(calls.addRestaurant, ({ input, viewer, request }) =>
+      addMissingRestaurant(services, provider, viewer, input, asker({ viewer, request })),
     ),
   ]
 }
@@ -52,7 +54,7 @@ export const warm = ({ settings, log }: Services): Promise<unknown> =>
   )
 
 type Who = { viewer: Viewer | null; request: RequestFacts }
-const asker = ({ viewer, request: { ip } }: Who): Asker => ({ ip, member: viewer?.id ?? null })
+const asker = ({ viewer, request: { ip } }: Who): Caller => ({ ip, member: viewer?.id ?? null })
 
 function found<T>(place: T | null): T {
   if (place === null) throw calls.placeNotFound()

@@ -1,8 +1,8 @@
-import { nothing, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
-  'GET /admin/queue': nothing,
+  'GET /admin/queue': noInput,
   'POST /admin/queue/decide': {
     input: async ({ restaurant, owner, app }) => {
       const { id } = await restaurant()

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { sourcesOf } from '#features/photos/names.ts'
@@ -25,7 +25,7 @@ function Reporters({ one: { reporters, count } }: { one: Case }) {
       {reporters.slice(0, named).map((reporter) => (
         <li key={reporter.userId}>{reporterText(reporter)}</li>
       ))}
-      {more > 0 && <li>and {plural(more, 'other')}</li>}
+      {more > 0 && <li>and {countWithNoun(more, 'other')}</li>}
     </ul>
   )
 }
@@ -101,10 +101,12 @@ export const decisionsOf: Record<CaseState, QueueDecision[]> = {
 }
 
 /** The function that the buttons of a row call. */
-export const Deciding = createContext<(cases: Case[], decision: QueueDecision) => void>(() => {})
+export const DecideContext = createContext<(cases: Case[], decision: QueueDecision) => void>(
+  () => {},
+)
 
 function Buttons({ one, state }: { one: Case; state: CaseState }) {
-  const decide = use(Deciding)
+  const decide = use(DecideContext)
   return (
     <div className={css.buttons}>
       {decisionsOf[state].map((decision) => (

@@ -3,7 +3,7 @@ import { badInput } from '#platform/contract/failure.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor } from '#platform/contract/paging.ts'
 import { filterShape, pageShape } from '#features/admin/table-contract.ts'
-import { id, instant, lines, v } from '#platform/contract/shapes.ts'
+import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { decisions, maxAtOnce, maxReasonLength, queueKindNames } from './limits.ts'
 
 const kind = z.enum(queueKindNames)
@@ -30,7 +30,7 @@ export const adminQueue = call('GET /admin/queue', {
     sort: z.enum(['count', 'newest']).optional(),
     order: z.enum(['asc', 'desc']).default('asc'),
     cursor,
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.object({
     items: z.array(
@@ -110,7 +110,7 @@ export const decideQueue = call('POST /admin/queue/decide', {
       .refine((ids) => new Set(ids).size === ids.length, 'Each only once.'),
     decision: z.enum(decisions),
     /** The reason, which the author of a removed text or photo or the member reads. Required except for 'restore'. */
-    reason: lines(maxReasonLength, 0).optional(),
+    reason: multiLineText(maxReasonLength, 0).optional(),
   }),
   output: z.object({
     results: z.array(

@@ -1,14 +1,14 @@
 import type { Case, QueueKind } from '#domain/queue/kind.ts'
 import { abuseKind } from '#features/abuse/queue/queue-kind.server.ts'
 import { closedAtSourceKind } from '#features/restaurants/queue/closed-at-source.server.ts'
-import { closedKind, expiredKind } from '#features/restaurants/queue/reported.server.ts'
+import { closedRestaurantKind, goneItemKind } from '#features/restaurants/queue/reported.server.ts'
 import { suspectsKind } from '#features/trust/queue/queue-kind.server.ts'
 import { queueKindNames, type QueueKindName } from './limits.ts'
 
 /** All kinds of cases that can wait in the queue. */
-export const kinds: Record<QueueKindName, QueueKind> = {
-  expired: expiredKind,
-  closed: closedKind,
+export const kindsByName: Record<QueueKindName, QueueKind> = {
+  expired: goneItemKind,
+  closed: closedRestaurantKind,
   abuse: abuseKind,
   suspects: suspectsKind,
   places: closedAtSourceKind,
@@ -16,19 +16,19 @@ export const kinds: Record<QueueKindName, QueueKind> = {
 
 const byAbout = new Map(
   queueKindNames.flatMap((name) =>
-    Object.entries(kinds[name].abouts).map(
-      ([about, texts]) => [about, { name, kind: kinds[name], texts }] as const,
+    Object.entries(kindsByName[name].abouts).map(
+      ([about, texts]) => [about, { name, kind: kindsByName[name], texts }] as const,
     ),
   ),
 )
 
 /** Returns the kind of a case. */
-export const kindOf = ({ about }: Pick<Case, 'about'>) => byAbout.get(about)
+export const queueKindOf = ({ about }: Pick<Case, 'about'>) => byAbout.get(about)
 
 export const caseIdOf = ({ about, id, round }: Omit<Case, 'decision'>) => `${about}-${id}-${round}`
 
 /** Returns the case that an id names, or null if there can't be such a case. */
-export function caseOf(caseId: string): Case | null {
+export function parseCaseId(caseId: string): Case | null {
   const [about = '', number, round] = caseId.split('-')
   const id = Number(number)
   return byAbout.has(about) && id <= 2_147_483_647

@@ -17,7 +17,7 @@ export const decisions = ['remove', 'dismiss', 'restore'] as const satisfies rea
 )[]
 export type QueueDecision = (typeof decisions)[number]
 
-/** Maximum number of characters of a reason, the same as of a takedown's message. */
+/** Maximum number of characters in a reason. Equals `maxTakedownLength`. */
 export const maxReasonLength = 500
 /** Maximum number of cases that one call decides. */
 export const maxAtOnce = 100

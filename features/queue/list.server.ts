@@ -6,7 +6,7 @@ import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { adminQueue } from './contract.ts'
-import { kinds } from './kinds.server.ts'
+import { kindsByName } from './kinds.server.ts'
 import { queueKindNames } from './limits.ts'
 
 const usualPageSize = 50
@@ -30,12 +30,12 @@ type Asked = Omit<ParsedInputOf<typeof adminQueue>, 'state'>
 
 const kindsAsked = ({ kind }: Asked) => (kind ? [kind] : queueKindNames)
 
-/** SQL condition that a case is found by the text `q`. `about` and `id` are its columns. */
+/** SQL condition that a case contains the text `q`. `about` and `id` are its columns. */
 function isFound(asked: Asked, about: RawBuilder<unknown>, id: RawBuilder<number>) {
   if (!asked.q) return sql<boolean>`true`
   const texts = kindsAsked(asked).flatMap((name) =>
-    Object.keys(kinds[name].abouts).map(
-      (one) => sql`when ${one}::text then ${kinds[name].searchText(id, one)}`,
+    Object.keys(kindsByName[name].abouts).map(
+      (one) => sql`when ${one}::text then ${kindsByName[name].searchText(id, one)}`,
     ),
   )
   return containing(asked.q, [sql`case ${about} ${sql.join(texts, sql` `)} end`])
@@ -53,7 +53,7 @@ export async function openCases(database: Database, asked: Asked, now: Date): Pr
   const { cursor, pageSize = usualPageSize } = asked
   const paging = asked.sort ? sorted(asked, pageSize) : mostUrgent(asked)
   const then = paging.since === null ? null : moment(paging.since)
-  const parts = kindsAsked(asked).map((one) => kinds[one].open(then))
+  const parts = kindsAsked(asked).map((one) => kindsByName[one].open(then))
   const cases = sql`
     (select q.about, q.id, q.subject, q.hidden, q.count, (q.about || '-' || q.id) collate "C" as key,
             (extract(epoch from q.newest) * 1000000)::bigint::float8 as newest

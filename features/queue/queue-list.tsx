@@ -17,15 +17,15 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 import { DataTable } from '#features/admin/table/data-table.tsx'
-import { paged, type Rows } from '#features/admin/table/use-all-rows.ts'
+import { pagedList, type RowSource } from '#features/admin/table/use-all-rows.ts'
 import { useListTable } from '#features/admin/table/use-list-table.ts'
 import { textsFor, type Case, type CaseState } from './case.ts'
-import { columnsOf, Deciding, decisionsOf } from './columns.tsx'
+import { columnsOf, DecideContext, decisionsOf } from './columns.tsx'
 import { maxReasonLength, type QueueDecision, type QueueKindName } from './limits.ts'
 import css from './queue.module.css'
 import { useDecisions } from './use-decisions.ts'
 
-const list = paged('GET /admin/queue')
+const list = pagedList('GET /admin/queue')
 /** If fewer rows than this are left, the next page is fetched. */
 const few = 30
 
@@ -99,7 +99,7 @@ export function QueueList({ kind, state }: Props) {
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows take the focus, itself where none is left */}
       <div ref={area} tabIndex={-1} className={css.list} onKeyDown={onKeyDown}>
-        <Deciding value={settle}>
+        <DecideContext value={settle}>
           <DataTable
             name={`Queue ${state}`}
             caption={state === 'open' ? 'What waits for a decision' : 'What was decided'}
@@ -119,7 +119,7 @@ export function QueueList({ kind, state }: Props) {
               />
             )}
           />
-        </Deciding>
+        </DecideContext>
       </div>
       <KeysDialog open={helping} onClose={() => setHelping(false)} />
     </>
@@ -187,7 +187,7 @@ function useQueue(input: Props, gone: ReadonlySet<string>) {
  * Keeps rows in the order in which they were first seen when they are fetched again, so that no row moves while an
  * admin aims at it. New rows come last. If the admin sorts by a column, all rows are new in that order.
  */
-function useSteadyOrder({ rows, outdated }: Rows<Case>, order: string) {
+function useSteadyOrder({ rows, outdated }: RowSource<Case>, order: string) {
   const [seen, setSeen] = useState({ order, places: new Map<string, number>() })
   const { places } = seen
   if (seen.order !== order && !outdated) setSeen({ order, places: new Map() })

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { recordsOf, type Decision } from '#domain/decisions.ts'
+import { reporterRecords, type Decision } from '#domain/decisions.ts'
 import type { Case, Description } from '#domain/queue/kind.ts'
-import { stateOf } from '#domain/queue/outcomes.ts'
+import { stateOfDecision } from '#domain/queue/outcomes.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { adminQueue } from './contract.ts'
-import { caseIdOf, kindOf, kinds } from './kinds.server.ts'
+import { caseIdOf, queueKindOf, kindsByName } from './kinds.server.ts'
 import { queueKindNames } from './limits.ts'
 
-export type Row = OutputOf<typeof adminQueue>['items'][number]
+export type QueueRow = OutputOf<typeof adminQueue>['items'][number]
 
 type Made = { id: number; decision: Decision; reason: string; at: string; by: string | null }
 
@@ -17,18 +17,18 @@ type Made = { id: number; decision: Decision; reason: string; at: string; by: st
  * Returns the rows of the queue for these cases: the thing, its reporters, and how often their earlier reports were
  * right.
  */
-export async function rowsOf(database: Database, cases: Case[]): Promise<Row[]> {
+export async function rowsOf(database: Database, cases: Case[]): Promise<QueueRow[]> {
   const descriptions = await describe(database, cases)
   const members = [...descriptions.values()].flatMap(({ reporters }) =>
     reporters.map(({ userId }) => userId),
   )
-  const records = await recordsOf(database, [...new Set(members)])
+  const records = await reporterRecords(database, [...new Set(members)])
   const decisions = await decisionsOf(database, cases)
   return cases.flatMap((one) => {
     const described = descriptions.get(`${one.about} ${one.id}`)
     const made = one.decision === null ? undefined : decisions.get(one.decision)
     if (!described || (one.decision !== null && !made)) return []
-    const { name: kind, texts } = kindOf(one)!
+    const { name: kind, texts } = queueKindOf(one)!
     const { usualReason = texts.remove.usualReason, reporters, ...row } = described
     return {
       ...row,
@@ -41,9 +41,9 @@ export async function rowsOf(database: Database, cases: Case[]): Promise<Row[]> 
         dismissed: 0,
         ...records.get(reporter.userId),
       })),
-      state: made ? stateOf[made.decision] : 'open',
+      state: made ? stateOfDecision[made.decision] : 'open',
       decision: made ? { reason: made.reason, at: made.at, by: made.by } : null,
-    } satisfies Row
+    } satisfies QueueRow
   })
 }
 
@@ -51,8 +51,8 @@ export async function rowsOf(database: Database, cases: Case[]): Promise<Row[]> 
 async function describe(database: Database, cases: Case[]): Promise<Map<string, Description>> {
   const described = await Promise.all(
     queueKindNames.map(async (name) => {
-      const own = cases.filter((one) => kindOf(one)?.name === name)
-      return own.length > 0 ? kinds[name].describe(database, own) : []
+      const own = cases.filter((one) => queueKindOf(one)?.name === name)
+      return own.length > 0 ? kindsByName[name].describe(database, own) : []
     }),
   )
   return new Map(described.flat().map((one) => [`${one.about} ${one.id}`, one]))
@@ -62,7 +62,7 @@ async function decisionsOf(database: Database, cases: Case[]): Promise<Map<numbe
   const ids = cases.flatMap(({ decision }) => decision ?? [])
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Made>`
-    select d.id, d.decision, d.reason, ${instantOf('d.decided_at')} as at, u.user_name as by
+    select d.id, d.decision, d.reason, ${isoTimestamp('d.decided_at')} as at, u.user_name as by
       from report_decisions d left join users u on u.id = d.actor_id
      where d.id = any (${ids}::integer[])`.execute(database)
   return new Map(rows.map((row) => [row.id, row]))

@@ -1,12 +1,12 @@
-import type { Deciding, Outcome } from '#domain/queue/kind.ts'
-import { gone, newestOfSubject, stateOf } from '#domain/queue/outcomes.ts'
-import { subjectOf, type Reported } from '#domain/decisions.ts'
+import type { DecideFacts, Outcome } from '#domain/queue/kind.ts'
+import { goneOutcome, newestDecisionOn, stateOfDecision } from '#domain/queue/outcomes.ts'
+import { subjectOf, type ReportedThing } from '#domain/decisions.ts'
 import { Refusal, badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { adminQueue, decideQueue } from './contract.ts'
-import { caseOf, kindOf } from './kinds.server.ts'
+import { parseCaseId, queueKindOf } from './kinds.server.ts'
 import type { QueueDecision } from './limits.ts'
 import { decidedCases, openCases } from './list.server.ts'
 import { rowsOf } from './rows.server.ts'
@@ -16,7 +16,7 @@ export * as calls from './contract.ts'
 export const handlers = (services: Services) => {
   const { database, clock } = services
   return [
-    on(adminQueue, async ({ input: { state, ...asked } }) => {
+    implementCall(adminQueue, async ({ input: { state, ...asked } }) => {
       const { cases, ...page } =
         state === 'open'
           ? await openCases(database, asked, clock.now())
@@ -24,7 +24,7 @@ export const handlers = (services: Services) => {
       return { items: await rowsOf(database, cases), ...page }
     }),
 
-    on(decideQueue, async ({ input: { ids, decision, reason = '' }, viewer }) => {
+    implementCall(decideQueue, async ({ input: { ids, decision, reason = '' }, viewer }) => {
       if (decision !== 'restore' && reason === '')
         throw badInput({ fields: { reason: 'Please say why.' } })
       const results = []
@@ -40,11 +40,11 @@ async function settle(
   services: Services,
   caseId: string,
   decision: QueueDecision,
-  by: Pick<Deciding, 'actor' | 'reason'>,
+  by: Pick<DecideFacts, 'actor' | 'reason'>,
 ): Promise<Outcome> {
-  const one = caseOf(caseId)
-  const kind = one && kindOf(one)?.kind
-  if (!one || !kind) return gone
+  const one = parseCaseId(caseId)
+  const kind = one && queueKindOf(one)?.kind
+  if (!one || !kind) return goneOutcome
   try {
     return await transact(services.database, (tx) => {
       const deciding = { services, tx, at: services.clock.now(), ...by }
@@ -54,8 +54,8 @@ async function settle(
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const standing = await newestOfSubject(services.database, subjectOf(one as Reported))
-    const state = standing?.round === one.round ? stateOf[standing.decision] : 'open'
+    const standing = await newestDecisionOn(services.database, subjectOf(one as ReportedThing))
+    const state = standing?.round === one.round ? stateOfDecision[standing.decision] : 'open'
     return { done: false, state, message: error.message }
   }
 }

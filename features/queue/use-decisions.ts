@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { plural, wordFor } from '#platform/text/plural.ts'
+import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '#features/admin/table/use-all-rows.ts'
@@ -13,11 +13,14 @@ function nameOf(cases: readonly Case[]): string {
   const [first, ...others] = cases
   if (others.length === 0) return first!.name
   const { noun } = first!.texts
-  return plural(cases.length, others.every(({ texts }) => texts.noun === noun) ? noun : 'report')
+  return countWithNoun(
+    cases.length,
+    others.every(({ texts }) => texts.noun === noun) ? noun : 'report',
+  )
 }
 
 const doneText = (cases: readonly Case[], decision: QueueDecision) =>
-  `${nameOf(cases)} ${wordFor(cases.length, 'is', 'are')} ${textsFor(cases, decision).done}.`
+  `${nameOf(cases)} ${nounFor(cases.length, 'is', 'are')} ${textsFor(cases, decision).done}.`
 
 /** Yields the calls to make: separate ones for each reason, each with at most `maxAtOnce` cases. */
 function* calls(cases: readonly Case[], decision: QueueDecision, typed: string) {

@@ -1,18 +1,20 @@
 import type { Transaction } from 'kysely'
-import { readLedTo, restaurantSeen } from '#domain/merged.ts'
-import { audited } from '#domain/audit.ts'
-import { mayBeTakenBack } from '#domain/decisions.ts'
+import { readFollowingMerges, restaurantVisibleTo } from '#domain/merged.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { canBeWithdrawn } from '#domain/decisions.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { markClosed, reportClosed, restaurantNotFound, takeBackClosed } from './contract.ts'
 
 export const closedHandlers = (services: Services) => [
-  on(reportClosed, ({ input: { id }, viewer }) => report(services, id, viewer)),
-  on(markClosed, ({ input: { restaurantId }, viewer }) => report(services, restaurantId, viewer)),
-  on(takeBackClosed, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
+  implementCall(reportClosed, ({ input: { id }, viewer }) => report(services, id, viewer)),
+  implementCall(markClosed, ({ input: { restaurantId }, viewer }) =>
+    report(services, restaurantId, viewer),
+  ),
+  implementCall(takeBackClosed, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
 ]
 
 async function report({ database, clock, events }: Services, wanted: number, viewer: Viewer) {
@@ -28,7 +30,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
       .executeTakeFirst()
     // The trigger `restaurant_reports_inserted` hides the restaurant after `reportsThatHide` reports or an admin's.
     if (made && confirms)
-      await audited(tx, viewer, 'restaurant.closed', `restaurant ${id}`, { at: now })
+      await recordAudit(tx, viewer, 'restaurant.closed', `restaurant ${id}`, { at: now })
     const { hidden_at: closed } = await tx
       .selectFrom('restaurants')
       .select('hidden_at')
@@ -47,11 +49,11 @@ function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer)
       .deleteFrom('restaurant_reports')
       .where('restaurant_id', '=', id)
       .where('user_id', '=', viewer.id)
-      .where(mayBeTakenBack)
+      .where(canBeWithdrawn)
       .returning('confirms')
       .executeTakeFirst()
     if (taken?.confirms)
-      await audited(tx, viewer, 'restaurant.open', `restaurant ${id}`, { at: clock.now() })
+      await recordAudit(tx, viewer, 'restaurant.open', `restaurant ${id}`, { at: clock.now() })
     const left = await tx
       .selectFrom('restaurant_reports')
       .select('user_id')
@@ -64,11 +66,11 @@ function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer)
 
 /** Finds the restaurant that an id leads to, and locks it against merging and deletion until the transaction ends. */
 async function held(tx: Transaction<DB>, id: number, viewer: Viewer): Promise<number> {
-  const row = await readLedTo(
+  const row = await readFollowingMerges(
     (one: number) =>
       tx
         .selectFrom('restaurants as r')
-        .select(['id', 'merged_into', 'deleted_at', restaurantSeen(viewer.id).as('seen')])
+        .select(['id', 'merged_into', 'deleted_at', restaurantVisibleTo(viewer.id).as('seen')])
         .where('id', '=', one)
         .forKeyShare()
         .executeTakeFirst(),

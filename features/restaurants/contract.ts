@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { placeId, restaurantName } from '#domain/shapes.ts'
 import { card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
-import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
+import { id, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 /** A time span on one day. `openTime` and `closeTime` are 'HH:MM' in 24-hour form, or null if the day is closed. */
 export const openingHours = z.object({
@@ -39,12 +39,12 @@ export const restaurant = z.object({
 })
 export type Restaurant = z.output<typeof restaurant>
 
-export const restaurantNotFound = failure(
+export const restaurantNotFound = declareRefusal(
   404,
   'restaurant_not_found',
   'This restaurant isn’t here any more.',
 )
-export const nothingSaved = failure(
+export const nothingSaved = declareRefusal(
   404,
   'nothing_saved',
   'We’re sorry, but there are no favorites saved at this restaurant yet.',
@@ -54,7 +54,7 @@ export const showRestaurant = call('GET /restaurants/:id', {
   summary: 'A restaurant and its dishes, best first',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ id, v }),
+  input: z.object({ id, v: ignoredCacheBuster }),
   output: z.object({
     restaurant,
     items: z.array(card),
@@ -74,7 +74,7 @@ export const findRestaurant = call('GET /restaurants', {
     placeId: placeId.optional(),
     latitude: latitude.optional(),
     longitude: longitude.optional(),
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.object({ id }),
   errors: [nothingSaved],
@@ -86,7 +86,7 @@ export const reportClosed = call('POST /restaurants/:id/closed', {
   summary: 'Report a restaurant as permanently closed; a second time changes nothing',
   access: 'member',
   limit: 'report',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ id, userId: id.optional() }),
   output: closed,
   errors: [restaurantNotFound],
@@ -105,7 +105,7 @@ export const markClosed = call('GET /restaurant/markClosed', {
   access: 'member',
   limit: 'report',
   unsafeGet: true,
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ restaurantId: id, userId: id.optional() }),
   output: closed,
   errors: [restaurantNotFound],

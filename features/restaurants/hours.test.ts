@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteOfWeek } from '#domain/opening-hours.ts'
-import { isOpen, twelveHour, week } from './hours.ts'
+import { isOpen, twelveHour, weekHours } from './hours.ts'
 
 const span = (day: string, openTime: string, closeTime: string) => ({
   day,
@@ -19,7 +19,7 @@ test.each([
 ])('%s reads %s', (time, words) => expect(twelveHour(time)).toBe(words))
 
 test('the week begins on Monday and keeps several spans of a day', () => {
-  const shown = week([
+  const shown = weekHours([
     span('Monday', '11:00', '14:00'),
     span('Monday', '17:00', '22:00'),
     off('Sunday'),

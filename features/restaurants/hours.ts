@@ -11,7 +11,7 @@ export function twelveHour(time: string): string {
 }
 
 /** Returns the days from Monday to Sunday with their spans in 12-hour form. A closed day has no spans. */
-export function week(hours: Spans) {
+export function weekHours(hours: Spans) {
   return [...days.slice(1), days[0]].map((day) => ({
     day,
     spans: hours

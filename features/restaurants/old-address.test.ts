@@ -23,7 +23,7 @@ it('the page of a restaurant that was merged moves for good to the one that stay
         contact: 'hello@yolo.test',
         social: [],
         apple: null,
-        suggestedBy: null,
+        placeProviderName: null,
         mapHosts: [],
       },
     )

@@ -4,7 +4,7 @@ import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import type * as restaurants from './contract.ts'
 import styles from './restaurant.module.css'
@@ -41,9 +41,9 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
         {reported && (
           <span className={styles.thanks}>
             <span>Thanks for reporting</span> that it has closed.{' '}
-            <WordButton onClick={() => void takeBack()}>
+            <InlineButton onClick={() => void takeBack()}>
               Undo<span className="visually-hidden"> the report of {restaurant.name}</span>
-            </WordButton>
+            </InlineButton>
           </span>
         )}
       </output>

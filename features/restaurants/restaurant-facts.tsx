@@ -5,7 +5,7 @@ import Phone from 'lucide-react/icons/phone'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import type { Restaurant } from './contract.ts'
 import { minuteOfWeek } from '#domain/opening-hours.ts'
-import { isOpen, week } from './hours.ts'
+import { isOpen, weekHours } from './hours.ts'
 import styles from './restaurant.module.css'
 
 type Props = { restaurant: Restaurant; now: number }
@@ -31,7 +31,7 @@ export function Today({ restaurant: { openingHours, timeZone, closed }, now }: P
   if (closed || !openingHours) return null
   const open = isOpen(openingHours, at, timeZone)
   const today = minuteOfWeek(at, timeZone).day
-  const spans = week(openingHours).find(({ day }) => day === today)?.spans ?? []
+  const spans = weekHours(openingHours).find(({ day }) => day === today)?.spans ?? []
   return (
     <p className={styles.today}>
       <span className={styles.state} data-open={open || undefined}>
@@ -49,7 +49,7 @@ export function Hours({ restaurant: { openingHours, timeZone }, now }: Props) {
     <table className={styles.week}>
       <caption className="visually-hidden">Opening hours</caption>
       <tbody>
-        {week(openingHours).map(({ day, spans }) => (
+        {weekHours(openingHours).map(({ day, spans }) => (
           <tr key={day} aria-current={day === today ? 'date' : undefined}>
             <th scope="row">{day}</th>
             <td>

@@ -3,9 +3,9 @@ import { redirect } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
-import { priceOf } from '#features/items/price-level.ts'
-import { pictureOf } from '#features/sharing/addresses.ts'
-import { Dish } from '#features/yolos/own-dish.tsx'
+import { formatPriceLevel } from '#features/items/price-level.ts'
+import { pictureAddress } from '#features/sharing/addresses.ts'
+import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { orError, type OrError } from '#platform/web/api/or-error.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
@@ -55,7 +55,7 @@ const head: HeadOf = ({ data: answer }) => {
   return {
     title,
     description: `What to order at ${where}: ${best.join(', ')}.`,
-    image: pictureOf.restaurant(restaurant.id),
+    image: pictureAddress.restaurant(restaurant.id),
     schema: restaurantSchema(restaurant, items),
   }
 }
@@ -68,7 +68,7 @@ export function Component() {
     return (
       <Content>
         <h1>Restaurant</h1>
-        <TryAgain failed={answer.error} />
+        <TryAgain message={answer.error} />
       </Content>
     )
   return <Restaurant {...answer} />
@@ -76,7 +76,7 @@ export function Component() {
 
 function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number }) {
   const { isLogged } = useSession()
-  const price = restaurant.priceLevel === null ? null : priceOf(restaurant.priceLevel)
+  const price = restaurant.priceLevel === null ? null : formatPriceLevel(restaurant.priceLevel)
   return (
     <LogInFirst>
       <Content>
@@ -140,7 +140,7 @@ function Dishes({ restaurant, items, goneItems }: Found) {
         <List ordered label="Dishes, best first">
           {items.map((card, index) => (
             <li key={card.id}>
-              <Dish
+              <EditableDishCard
                 card={card}
                 place={index + 1}
                 layout={layoutOf(index, large)}
@@ -168,7 +168,7 @@ function Dishes({ restaurant, items, goneItems }: Found) {
           <List label="Dishes that are no longer on the menu">
             {goneItems.map((card) => (
               <li key={card.id}>
-                <Dish card={card} layout="row" atRestaurant />
+                <EditableDishCard card={card} layout="row" atRestaurant />
               </li>
             ))}
           </List>

@@ -5,7 +5,7 @@ import { choosePlace } from '#features/accounts/profile/location.ts'
 import { CityField } from '#features/listings/city-field.tsx'
 import type * as places from '#features/places/contract.ts'
 import { refusal } from '#platform/web/api/refusal.ts'
-import { usable, chosenPlace, type Place } from '#features/places/chosen.ts'
+import { placeOfCity, chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useHydrated } from '#platform/web/stored.ts'
@@ -25,7 +25,7 @@ export const handle: Handle = {
 }
 
 type Searched = {
-  city: Place | null
+  city: ChosenCity | null
   unknown: string | null
   found: places.RestaurantPlace[]
   q: string
@@ -39,7 +39,7 @@ export async function loader({ api, url }: LoaderArgs): Promise<Searched> {
   ]
   if (!typed) return null
   const [first] = await api('GET /places/cities', { q: typed })
-  const city = first ? usable(first) : null
+  const city = first ? placeOfCity(first) : null
   if (!city) return { city, unknown: typed, found: [], q }
   const { latitude, longitude } = city
   const found = q ? await api('GET /places/restaurants', { q, latitude, longitude }) : []
@@ -107,8 +107,8 @@ export function Component() {
           )}
         </output>
         <TryAgain
-          failed={failed && 'Error fetching restaurant information. Please try again.'}
-          ask={() => failed && open(failed)}
+          message={failed && 'Error fetching restaurant information. Please try again.'}
+          onRetry={() => failed && open(failed)}
         />
       </Stack>
     </Content>
@@ -116,7 +116,7 @@ export function Component() {
 }
 
 type RestaurantFieldProps = {
-  city: Place | null
+  city: ChosenCity | null
   onEdit: () => void
   onPlace: (place: places.RestaurantPlace) => void
 }

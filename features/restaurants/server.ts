@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
-import { leadsTo, restaurantSeen, restaurantsSeen } from '#domain/merged.ts'
-import { bestFirst } from '#domain/ranking.ts'
+import {
+  mergedIdSql,
+  restaurantVisibleTo,
+  visibleRestaurantsByRequestedId,
+} from '#domain/merged.ts'
+import { rankOrderSql } from '#domain/ranking.ts'
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { fold } from '#features/places/fold.ts'
-import { literals } from '#features/places/words/word-query.ts'
+import { containsSignsLiterally } from '#features/places/words/word-query.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   findRestaurant,
@@ -39,7 +43,7 @@ const maxDishes = 500
 const maxGone = 20
 
 const restaurantHandlers = ({ database, listing }: Services) => [
-  on(showRestaurant, async ({ input: { id }, viewer }) => {
+  implementCall(showRestaurant, async ({ input: { id }, viewer }) => {
     const restaurant = await restaurantFor(database, id, viewer)
     const served = listing
       .selectFrom('items')
@@ -49,7 +53,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
       .where('deleted_at', 'is', null)
     const ranked = await served
       .where('hidden_at', 'is', null)
-      .orderBy(bestFirst)
+      .orderBy(rankOrderSql)
       .limit(maxDishes)
       .execute()
     const gone = await served
@@ -73,13 +77,13 @@ const restaurantHandlers = ({ database, listing }: Services) => [
     }
   }),
 
-  on(findRestaurant, async ({ input: { name, placeId, latitude, longitude } }) => {
+  implementCall(findRestaurant, async ({ input: { name, placeId, latitude, longitude } }) => {
     if (!name && !placeId) throw badInput({ fields: { name: 'Give a name or a placeId.' } })
     let found = listing
       .selectFrom('restaurants as r')
       .select('r.id')
       .where('r.deleted_at', 'is', null)
-      .where(restaurantSeen(null))
+      .where(restaurantVisibleTo(null))
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('items')
@@ -90,12 +94,13 @@ const restaurantHandlers = ({ database, listing }: Services) => [
         ),
       )
     // A merged restaurant is also found by its former name and place id.
-    const ids = () => listing.selectFrom('restaurants').select(leadsTo('restaurants').as('id'))
+    const ids = () => listing.selectFrom('restaurants').select(mergedIdSql('restaurants').as('id'))
     if (placeId) found = found.where('r.id', 'in', ids().where('place_id', '=', placeId))
     if (name) {
       const key = fold(name)
       // Names without a letter all have the empty key, so they are compared literally.
-      const same = key === '' ? sql<boolean>`lower(name) = lower(${name})` : literals(name)
+      const same =
+        key === '' ? sql<boolean>`lower(name) = lower(${name})` : containsSignsLiterally(name)
       found = found.where('r.id', 'in', ids().where('name_key', '=', key).where(same))
     }
     // Prefers open restaurants to closed ones with the same name.
@@ -116,7 +121,7 @@ async function restaurantFor(
   id: number,
   viewer: Viewer | null,
 ): Promise<Restaurant> {
-  const row = await restaurantsSeen(database, viewer?.id ?? null)
+  const row = await visibleRestaurantsByRequestedId(database, viewer?.id ?? null)
     .leftJoin('restaurant_reports as p', (join) =>
       join.onRef('p.restaurant_id', '=', 'r.id').on('p.user_id', '=', viewer?.id ?? 0),
     )

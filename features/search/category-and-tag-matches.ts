@@ -1,8 +1,8 @@
 import { categories } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
 import { fold } from '#features/places/fold.ts'
-import { closeness, textScore } from '#features/places/words/closeness.ts'
-import { isTelling } from '#features/places/words/meant.server.ts'
+import { closeness, averageMatch } from '#features/places/words/closeness.ts'
+import { isLongEnough } from '#features/places/words/meant.server.ts'
 
 /**
  * Returns the rows whose names match words of the query, the closest first. The rows are categories or tags, which are
@@ -10,12 +10,12 @@ import { isTelling } from '#features/places/words/meant.server.ts'
  */
 function closest<T>(rows: readonly T[], typed: string[], namesOf: (row: T) => string[]): T[] {
   // Words of one or two letters are ignored next to longer ones: the 'mi' of 'banh mi' doesn't mean milkshake.
-  const words = typed.some(isTelling) ? typed.filter(isTelling) : typed
+  const words = typed.some(isLongEnough) ? typed.filter(isLongEnough) : typed
   return rows
     .map((row) => {
       const scores = namesOf(row).map((name) => {
         const close = closeness(words, fold(name))
-        const text = textScore(close)
+        const text = averageMatch(close)
         return { share: close.share, text, score: text + close.share / 2 + (close.isWhole ? 1 : 0) }
       })
       return { row, ...scores.reduce((a, b) => (b.score > a.score ? b : a)) }
@@ -25,14 +25,14 @@ function closest<T>(rows: readonly T[], typed: string[], namesOf: (row: T) => st
     .map(({ row }) => row)
 }
 
-export const categoriesOf = (words: string[], limit: number) =>
+export const matchingCategories = (words: string[], limit: number) =>
   closest(categories, words, ({ name, label, slug }) => [name, label, slug.replaceAll('-', ' ')])
     .slice(0, limit)
     .map(({ id, name, slug }) => ({ id, name, slug }))
 
 /** Returns the tags that match words of the query. Tags of a category that the query names too come first. */
-export const tagsOf = (words: string[], limit: number) => {
-  const named = new Set(categoriesOf(words, limit).map(({ id }) => id))
+export const matchingTags = (words: string[], limit: number) => {
+  const named = new Set(matchingCategories(words, limit).map(({ id }) => id))
   return closest(tags, words, ({ name }) => [name])
     .sort((a, b) => Number(named.has(b.category)) - Number(named.has(a.category)))
     .slice(0, limit)

@@ -2,13 +2,26 @@ import { z } from 'zod'
 import { card } from '#features/items/contract.ts'
 import { city, restaurantPlace } from '#features/places/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { id, latitude, longitude, query, v } from '#platform/contract/shapes.ts'
+import {
+  id,
+  latitude,
+  longitude,
+  searchText,
+  ignoredCacheBuster,
+} from '#platform/contract/shapes.ts'
 
-export const kinds = ['dishes', 'restaurants', 'members', 'cities', 'categories', 'tags'] as const
-export type Kind = (typeof kinds)[number]
+export const resultKinds = [
+  'dishes',
+  'restaurants',
+  'members',
+  'cities',
+  'categories',
+  'tags',
+] as const
+export type ResultKind = (typeof resultKinds)[number]
 
 const isKinds = (text: string) =>
-  text.split(',').every((kind) => (kinds as readonly string[]).includes(kind))
+  text.split(',').every((kind) => (resultKinds as readonly string[]).includes(kind))
 
 export const search = call('GET /search', {
   summary:
@@ -16,7 +29,7 @@ export const search = call('GET /search', {
   access: 'anyone',
   limit: 'read',
   input: z.object({
-    q: query(100),
+    q: searchText(100),
     /** In degrees. Either both or neither must be given; what is near the point comes first. */
     latitude: latitude.optional(),
     longitude: longitude.optional(),
@@ -24,12 +37,12 @@ export const search = call('GET /search', {
     kinds: z
       .string()
       .max(200)
-      .refine(isKinds, `A comma list of ${kinds.join(', ')}.`)
+      .refine(isKinds, `A comma list of ${resultKinds.join(', ')}.`)
       .optional(),
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.object({
-    /** The city that the query names next to other words. The categories and tags are meant in this city. */
+    /** The city that the query names next to other words. The found categories and tags then apply to this city. */
     place: z.object({ name: z.string(), slug: z.string() }).nullable(),
     dishes: z.array(card),
     restaurants: z.array(

@@ -3,13 +3,13 @@ import type { Tag } from '#domain/vocabulary/tags.data.ts'
 import { fold } from '#features/places/fold.ts'
 import type { Point } from '#domain/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
-import { closeness, closestOf, isNameOf, textScore } from '#features/places/words/closeness.ts'
+import { closeness, closestOf, isNameOf, averageMatch } from '#features/places/words/closeness.ts'
 
 /** One way to understand the query. */
-export type Reading = {
+export type Interpretation = {
   words: string[]
   near: Point | undefined
-  /** The city that this reading takes some of the words to name, or null. */
+  /** The city that some of the words name in this interpretation, or null. */
   city: City | null
   tags: Tag[]
   category: CategoryId | null
@@ -17,7 +17,7 @@ export type Reading = {
   filterWords: string[]
 }
 
-export type Candidate = {
+export type DishCandidate = {
   id: number
   name: string
   restaurantName: string
@@ -32,15 +32,15 @@ export type Candidate = {
 /** Weights of words that match another part of the card than the dish's name, which has weight 1. */
 const worth = { restaurant: 0.8, tag: 0.95, category: 0.9, city: 0.9 }
 
-/** The query: all its words, those that name a city, and its readings. */
-type Typed = { words: string[]; placeWords: string[]; readings: Reading[] }
+/** The query: all its words, those that name a city, and its interpretations. */
+type Typed = { words: string[]; placeWords: string[]; readings: Interpretation[] }
 
 /**
  * Scores how well a dish matches the query. `inCity` is true if the dish is in or around the city that the query names.
  */
 export function scoreDish(
   { words, placeWords, readings }: Typed,
-  dish: Candidate,
+  dish: DishCandidate,
   inCity: boolean,
 ) {
   const name = closestOf(words, [dish.name])
@@ -48,7 +48,7 @@ export function scoreDish(
   const city = closeness(words, fold(dish.cityName))
   const tagged = readings.filter(({ tags }) => tags.some(({ id }) => dish.tags.includes(id)))
   const ofCategory = readings.filter(({ category }) => category === dish.categoryId)
-  const named = (some: Reading[], word: string) =>
+  const named = (some: Interpretation[], word: string) =>
     some.some(({ filterWords }) => filterWords.includes(word))
   const isThere =
     inCity || words.every((word, index) => !placeWords.includes(word) || city.found[index]! >= 0.97)
@@ -67,7 +67,7 @@ export function scoreDish(
       named(ofCategory, word) ? worth.category : 0,
     ),
   )
-  const text = textScore({ found })
+  const text = averageMatch({ found })
   const inName = name.found.some((part) => part > 0) ? 0.1 : 0
   const nearness = dish.miles === null ? 0 : 0.25 / (1 + dish.miles / 10)
   const liked = Math.min(0.3, Math.log10(1 + Math.max(0, dish.votes)) * 0.1)

@@ -1,12 +1,22 @@
 import type { Point } from '#domain/miles.ts'
-import { wordsOf } from '#features/places/words/asked-words.ts'
-import { asBegun, asTyped, type Understanding } from '#features/places/words/meant.server.ts'
-import type { Sequence } from '#features/places/words/word-query.ts'
-import { type WordKind, vocabulary } from '#features/places/words/words-in-use.server.ts'
+import { requiredWords } from '#features/places/words/asked-words.ts'
+import {
+  lastWordAsBeginning,
+  sequencesAsTyped,
+  type WordMeanings,
+} from '#features/places/words/meant.server.ts'
+import type { WordSequence } from '#features/places/words/word-query.ts'
+import { type WordKind, wordKinds } from '#features/places/words/words-in-use.server.ts'
 import type { Services } from '#platform/server/services.ts'
-import { bestOf, type DishQuery, elsewhere, enoughNamed, nearBy } from './named-dishes.server.ts'
-import { type Candidate, scoreDish, type Reading } from './dish-score.ts'
-import { type QueryFilters, readingsOf } from './query-filters.server.ts'
+import {
+  bestOfReading,
+  type DishQuery,
+  searchElsewhere,
+  enoughDishes,
+  searchNearby,
+} from './named-dishes.server.ts'
+import { type DishCandidate, scoreDish, type Interpretation } from './dish-score.ts'
+import { type QueryFilters, interpretationsOf } from './query-filters.server.ts'
 
 type Databases = Pick<Services, 'listing' | 'ranking'>
 
@@ -22,39 +32,39 @@ export async function dishesByWords(
     filters,
     understood,
     limit,
-  }: { filters: QueryFilters; understood: Understanding; limit: number },
+  }: { filters: QueryFilters; understood: WordMeanings; limit: number },
 ): Promise<number[]> {
-  const readings = readingsOf(q, near, filters)
-  const words = wordsOf(q)
+  const readings = interpretationsOf(q, near, filters)
+  const words = requiredWords(q)
   const found = new Map<number, ReturnType<typeof scoreDish>>()
   const placeWords = cityWords(words, filters)
-  const keep = (rows: Candidate[], inCity: boolean) => {
+  const keep = (rows: DishCandidate[], inCity: boolean) => {
     for (const row of rows)
       if (!found.has(row.id) || inCity)
         found.set(row.id, scoreDish({ words, placeWords, readings }, row, inCity))
   }
   const sure = () => [...found.values()].filter((dish) => dish.sure).length
-  const some = async (queries: DishQuery[], way: typeof nearBy) => {
+  const some = async (queries: DishQuery[], way: typeof searchNearby) => {
     const lists = await Promise.all(queries.map((query) => way(databases.listing, q, query)))
     for (const [index, rows] of lists.entries()) keep(rows, queries[index]!.reading.city !== null)
-    return queries.filter((_, index) => lists[index]!.length < enoughNamed)
+    return queries.filter((_, index) => lists[index]!.length < enoughDishes)
   }
   const look = async (all: DishQuery[]) => {
     const [plain, narrowed] = [
       all.filter(({ reading }) => reading.filterWords.length === 0),
       all.filter(({ reading }) => reading.filterWords.length > 0),
     ]
-    const few = await some(plain, nearBy)
-    if (sure() < limit) await some(narrowed, nearBy)
-    if (sure() < limit) await some(few, elsewhere)
+    const few = await some(plain, searchNearby)
+    if (sure() < limit) await some(narrowed, searchNearby)
+    if (sure() < limit) await some(few, searchElsewhere)
     // This comes last because it takes longest: the words next to a tag or a category can be common ones.
-    if (sure() < limit) await some(narrowed, elsewhere)
+    if (sure() < limit) await some(narrowed, searchElsewhere)
   }
   const [named, nameless] = [
     readings.filter(({ words }) => words.length > 0),
     readings.filter(({ words }) => words.length === 0),
   ]
-  const best = await Promise.all(nameless.map((reading) => bestOf(databases, reading)))
+  const best = await Promise.all(nameless.map((reading) => bestOfReading(databases, reading)))
   for (const [index, rows] of best.entries()) keep(rows, nameless[index]!.city !== null)
   const isNamed = () => [...found.values()].some(({ isNamedSo }) => isNamedSo)
   for (const wayOf of [asWritten, goingOn, asIntended])
@@ -71,33 +81,35 @@ export async function dishesByWords(
 
 /** Returns the words that name the city. */
 function cityWords(words: string[], { city }: QueryFilters) {
-  const rest = city && new Set(wordsOf(city.rest))
+  const rest = city && new Set(requiredWords(city.rest))
   return rest ? words.filter((word) => !rest.has(word)) : []
 }
 
-const [ofDishes, ofRestaurants] = [[vocabulary.dishes], [vocabulary.restaurants]]
+const [ofDishes, ofRestaurants] = [[wordKinds.dishes], [wordKinds.restaurants]]
 const ofBoth = [...ofDishes, ...ofRestaurants]
 
 /**
- * Searches for the words as typed. Except near the point, only whole words match at first, because too many words have
- * the same beginning.
+ * Returns the query for the words as typed. Near the point, the last word may be the beginning of a word. Elsewhere,
+ * only whole words match in this first step, because too many words have the same beginning.
  */
-async function asWritten(reading: Reading, { inUse }: Understanding): Promise<DishQuery> {
+async function asWritten(reading: Interpretation, { inUse }: WordMeanings): Promise<DishQuery> {
   const used = await inUse()
-  const whole = asTyped(reading.words, 'none')
+  const whole = sequencesAsTyped(reading.words, 'none')
   return {
     reading,
-    near: used(asTyped(reading.words), ofDishes),
+    near: used(sequencesAsTyped(reading.words), ofDishes),
     far: used(whole, ofDishes),
     withRestaurants: used(whole, ofBoth),
     // A single word can be enough to find a restaurant: 'ramen' finds 'Gardena Ramen Lab'.
-    atRestaurants: reading.words.flatMap((word) => used(asTyped([word], 'none'), ofRestaurants)),
+    atRestaurants: reading.words.flatMap((word) =>
+      used(sequencesAsTyped([word], 'none'), ofRestaurants),
+    ),
   }
 }
 
-async function goingOn(reading: Reading, { inUse }: Understanding): Promise<DishQuery> {
+async function goingOn(reading: Interpretation, { inUse }: WordMeanings): Promise<DishQuery> {
   const used = await inUse()
-  const more = (kinds: WordKind[]) => asBegun(reading.words, kinds, used)
+  const more = (kinds: WordKind[]) => lastWordAsBeginning(reading.words, kinds, used)
   return {
     reading,
     near: [],
@@ -107,13 +119,13 @@ async function goingOn(reading: Reading, { inUse }: Understanding): Promise<Dish
   }
 }
 
-const asIntended = async (reading: Reading, { meant }: Understanding) =>
+const asIntended = async (reading: Interpretation, { meant }: WordMeanings) =>
   all(reading, await meant(reading.words, ofBoth))
 
-const asGuessed = async (reading: Reading, { meant }: Understanding) =>
+const asGuessed = async (reading: Interpretation, { meant }: WordMeanings) =>
   all(reading, await meant(reading.words, ofBoth, 'twice'))
 
-const all = (reading: Reading, sequences: Sequence[]): DishQuery => ({
+const all = (reading: Interpretation, sequences: WordSequence[]): DishQuery => ({
   reading,
   near: sequences,
   far: sequences,

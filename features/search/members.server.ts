@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { notReported, shown, type ViewerId } from '#domain/visible.ts'
+import { notReportedBy, memberVisible, type ViewerId } from '#domain/visible.ts'
 import { fold } from '#features/places/fold.ts'
-import { closeness, textScore } from '#features/places/words/closeness.ts'
+import { closeness, averageMatch } from '#features/places/words/closeness.ts'
 import { slipsOf } from '#features/places/words/misspelt.ts'
-import { asTyped } from '#features/places/words/meant.server.ts'
+import { sequencesAsTyped } from '#features/places/words/meant.server.ts'
 import { tsquery } from '#features/places/words/word-query.ts'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 
 type Member = { id: number; userName: string; avatar: string | null }
@@ -23,19 +23,19 @@ export async function membersByWords(
   const joined = words.join('')
   // The words as typed, and all of them written as one.
   const query = tsquery([
-    ...asTyped(words),
+    ...sequencesAsTyped(words),
     ...(words.length > 1 ? [[{ forms: [joined], begins: true }]] : []),
   ])
   const key = sql`search_words(search_fold(u.user_name))`
   const hasNearly = (word: string) =>
     sql<boolean>`search_slips_of(${key}) && ${slipsOf(word)}::text[]`
   const isNearly = sql`(${sql.join(words.map(hasNearly), sql` and `)} or ${hasNearly(joined)})`
-  const isFound = sql`${shown('u')} and ${notReported(viewerId, sql`u.id`)} and ${unblocked(viewerId)}`
+  const isFound = sql`${memberVisible('u')} and ${notReportedBy(viewerId, sql`u.id`)} and ${unblocked(viewerId)}`
   // Both searches are materialized. Otherwise, because of the limit, the planner would read members one by one until it
   // is reached, which never happens if nobody has such a name. If many match, the shortest names are taken, because
   // they contain the least besides the query.
   const { rows } = await sql<Member>`
-    ${prepared}
+    ${preparedMark}
     with named as materialized (
       select id, user_name from users u where array_to_tsvector(${key}) @@ ${query}::tsquery and ${isFound}),
     nearly as materialized (
@@ -49,7 +49,7 @@ export async function membersByWords(
   const close = rows
     .map((row) => {
       const close = closeness(words, fold(row.userName))
-      const text = textScore(close)
+      const text = averageMatch(close)
       return { row, text, score: text + close.share * 0.3 + (close.isWhole ? 0.5 : 0) }
     })
     .filter(({ text }) => text >= 0.6)

@@ -1,19 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
-import { literals, type Sequence, tsqueriesIn, tsquery } from '#features/places/words/word-query.ts'
-import { isTelling } from '#features/places/words/meant.server.ts'
-import { prepared } from '#platform/server/database.ts'
+import {
+  containsSignsLiterally,
+  type WordSequence,
+  tsqueriesInCells,
+  tsquery,
+} from '#features/places/words/word-query.ts'
+import { isLongEnough } from '#features/places/words/meant.server.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import type { Candidate, Reading } from './dish-score.ts'
+import type { DishCandidate, Interpretation } from './dish-score.ts'
 import { defaultDistance } from '#domain/distances.ts'
-import { rankNearBy, rankTop, unfiltered } from '#features/listings/ranking.server.ts'
+import { rankNearBy, rankTop, noFilters } from '#features/listings/ranking.server.ts'
 
 /** Miles within which a dish is near: around the given point, and around a city that the query names. */
 const around = { here: 50, city: 25 }
 /** If at least this many dishes are found in one step, the search doesn't look farther. */
-export const enoughNamed = 24
+export const enoughDishes = 24
 /** Maximum number of dishes nearby, and of dishes anywhere, if the query names only a tag or a category. */
-const mostNameless = 24
+const maxNameless = 24
 const most = { candidates: 60, near: 400, elsewhere: 100, restaurants: 100 }
 
 /**
@@ -22,42 +27,42 @@ const most = { candidates: 60, near: 400, elsewhere: 100, restaurants: 100 }
  * restaurants in a city.
  */
 export type DishQuery = {
-  reading: Reading
-  near: Sequence[]
-  far: Sequence[]
-  withRestaurants: Sequence[]
-  atRestaurants: Sequence[]
+  reading: Interpretation
+  near: WordSequence[]
+  far: WordSequence[]
+  withRestaurants: WordSequence[]
+  atRestaurants: WordSequence[]
 }
 
-export async function nearBy(listing: Database, q: string, { reading, near }: DishQuery) {
+export async function searchNearby(listing: Database, q: string, { reading, near }: DishQuery) {
   if (!reading.near || near.length === 0) return []
   const cells = cellsTouching(reading.near, milesOf(reading), 4)
-  return lookedAt(listing, q, reading, byWords(reading, tsqueriesIn(cells, near), most.near))
+  return lookedAt(listing, q, reading, byWords(reading, tsqueriesInCells(cells, near), most.near))
 }
 
 /**
  * Searches in dishes' names, and if that finds too few, in the names of dishes and their restaurants together. If the
  * query names a city, dishes elsewhere aren't meant, so only the names of restaurants there are searched.
  */
-export async function elsewhere(listing: Database, q: string, query: DishQuery) {
+export async function searchElsewhere(listing: Database, q: string, query: DishQuery) {
   const { reading, far, withRestaurants } = query
   const { words, city } = reading
   if (city) return atRestaurants(listing, q, query)
-  const look = async (sequences: Sequence[], restaurantToo: boolean) => {
+  const look = async (sequences: WordSequence[], restaurantToo: boolean) => {
     const queries = [tsquery(sequences, '', restaurantToo)]
     return sequences.length === 0
       ? []
       : lookedAt(listing, q, reading, byWords(reading, queries, most.elsewhere))
   }
-  const isEnough = words.length > 1 || words.some(isTelling)
+  const isEnough = words.length > 1 || words.some(isLongEnough)
   const named = isEnough ? await look(far, false) : []
-  if (named.length >= enoughNamed || !isEnough) return named
+  if (named.length >= enoughDishes || !isEnough) return named
   return [...named, ...(await look(withRestaurants, true))]
 }
 
 async function atRestaurants(listing: Database, q: string, { reading, atRestaurants }: DishQuery) {
   if (!reading.near || atRestaurants.length === 0) return []
-  const queries = tsqueriesIn(cellsTouching(reading.near, milesOf(reading), 4), atRestaurants)
+  const queries = tsqueriesInCells(cellsTouching(reading.near, milesOf(reading), 4), atRestaurants)
   return lookedAt(
     listing,
     q,
@@ -69,30 +74,30 @@ async function atRestaurants(listing: Database, q: string, { reading, atRestaura
   )
 }
 
-const milesOf = ({ city }: Reading) => (city ? around.city : around.here)
+const milesOf = ({ city }: Interpretation) => (city ? around.city : around.here)
 
 /** SQL for the ids of dishes that match one of the queries. */
-function byWords({ words }: Reading, queries: string[], most: number): RawBuilder<unknown> {
+function byWords({ words }: Interpretation, queries: string[], most: number): RawBuilder<unknown> {
   // A single word is often a common one. The planner knows when to read the table until there are enough rows, which
   // `items_named` doesn't allow.
   return queries.length === 1 && words.length === 1
     ? sql`(select item_id from item_words where words @@ ${queries[0]}::tsquery limit ${most})`
-    : sql`(${prepared} select items_named(${queries}::tsquery[], ${most}) as item_id)`
+    : sql`(${preparedMark} select items_named(${queries}::tsquery[], ${most}) as item_id)`
 }
 
 async function lookedAt(
   listing: Database,
   q: string,
-  reading: Reading,
+  reading: Interpretation,
   named: RawBuilder<unknown>,
-): Promise<Candidate[]> {
+): Promise<DishCandidate[]> {
   const { near, city, tags, category } = reading
   const miles = milesOf(reading)
   const tagged = tags.length > 0 ? sql`and i.tags && ${tags.map(({ id }) => id)}::integer[]` : sql``
   const ofCategory = category === null ? sql`` : sql`and i.category_id = ${category}`
   const distance = near ? milesFrom(near, 'i') : sql`null::float8`
   const inCity = city ? sql`where miles <= ${miles}` : sql``
-  const { rows } = await sql<Candidate>`
+  const { rows } = await sql<DishCandidate>`
     select found.*, r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
       from (select * from (
               select i.id, i.name, i.restaurant_id, i.category_id as "categoryId", i.tags,
@@ -103,30 +108,30 @@ async function lookedAt(
              order by lower(name) = lower(${q}) desc, coalesce(miles <= ${miles}, false) desc, votes desc, id
              limit ${most.candidates}) found
       join restaurants r on r.id = found.restaurant_id
-     where ${literals(q, sql`found.name || ' ' || r.name`)}`.execute(listing)
+     where ${containsSignsLiterally(q, sql`found.name || ' ' || r.name`)}`.execute(listing)
   return rows
 }
 
 type Databases = Pick<Services, 'listing' | 'ranking'>
 
 /** Returns the best dishes of a tag or a category, nearby and anywhere, for queries that name nothing else. */
-export async function bestOf(
+export async function bestOfReading(
   { ranking, listing }: Databases,
-  { near, city, tags, category }: Reading,
+  { near, city, tags, category }: Interpretation,
 ) {
   const question = {
-    ...unfiltered,
+    ...noFilters,
     categories: category === null ? [...new Set(tags.map((tag) => tag.category))] : [category],
     tags: tags.map(({ id }) => id),
     distanceMiles: defaultDistance,
   }
   const pages = await Promise.all([
-    near && rankNearBy(ranking, { ...question, point: near }, undefined, mostNameless),
+    near && rankNearBy(ranking, { ...question, point: near }, undefined, maxNameless),
     // If the query names a city, dishes elsewhere aren't meant.
-    !city && rankTop(ranking, { ...question, point: null }, undefined, mostNameless),
+    !city && rankTop(ranking, { ...question, point: null }, undefined, maxNameless),
   ])
   const ids = pages.flatMap((page) => (page ? page.items.map(({ id }) => id) : []))
-  const { rows } = await sql<Candidate>`
+  const { rows } = await sql<DishCandidate>`
     select i.id, i.name, i.category_id as "categoryId", i.tags, i.upvote_count as votes,
            ${near ? milesFrom(near, 'i') : sql`null::float8`} as miles,
            r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"

@@ -3,12 +3,12 @@ import { tags, type Tag } from '#domain/vocabulary/tags.data.ts'
 import type { Point } from '#domain/miles.ts'
 import type { Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { fold } from '#features/places/fold.ts'
-import { formsOf, wordsOf } from '#features/places/words/asked-words.ts'
-import { closeness, worth } from '#features/places/words/closeness.ts'
-import { asTyped, type Understanding } from '#features/places/words/meant.server.ts'
-import { vocabulary } from '#features/places/words/words-in-use.server.ts'
+import { spellingsOf, requiredWords } from '#features/places/words/asked-words.ts'
+import { closeness, matchValues } from '#features/places/words/closeness.ts'
+import { sequencesAsTyped, type WordMeanings } from '#features/places/words/meant.server.ts'
+import { wordKinds } from '#features/places/words/words-in-use.server.ts'
 import { cityNamedIn, type NamedCity } from '#features/places/words/named-city.ts'
-import type { Reading } from './dish-score.ts'
+import type { Interpretation } from './dish-score.ts'
 
 /** Consecutive words of the query, and their stem. */
 type Run = { stem: string; words: string[] }
@@ -41,27 +41,28 @@ export function queryFiltersOf(
 }
 
 const fixedWords = new Set(
-  [...tags, ...categories].flatMap(({ name }) => fold(name).split(' ')).flatMap(formsOf),
+  [...tags, ...categories].flatMap(({ name }) => fold(name).split(' ')).flatMap(spellingsOf),
 )
 
 /**
  * Removes a city that was guessed from misspelled words if these are words of dishes: 'al pastor' doesn't mean Pasto.
  */
-export async function withoutGuesses(
+export async function dropGuessedCity(
   filters: QueryFilters,
-  { inUse }: Understanding,
+  { inUse }: WordMeanings,
 ): Promise<QueryFilters> {
   if (!filters.city?.isGuess) return filters
   const used = await inUse()
   const isFood = filters.city.words.every(
-    (word) => fixedWords.has(word) || used(asTyped([word], 'none'), [vocabulary.dishes]).length > 0,
+    (word) =>
+      fixedWords.has(word) || used(sequencesAsTyped([word], 'none'), [wordKinds.dishes]).length > 0,
   )
   return isFood ? { ...filters, city: null } : filters
 }
 
 /**
- * Minimum population of a city for `placeOf`. The name of a smaller city is more likely a word of a dish's or another
- * name.
+ * Minimum population of a city for `intendedCity`. The name of a smaller city is more likely a word of a dish's or
+ * another name.
  */
 const placeFrom = 50_000
 /** A city with at least this many people is meant even if dishes elsewhere are named after it, like New York pizza. */
@@ -71,7 +72,7 @@ const sureFrom = 1_000_000
  * Returns the city that the whole query is about. Returns null if the words are the name of a dish elsewhere, like
  * 'pizza parma'.
  */
-export function placeOf(
+export function intendedCity(
   { city: named }: QueryFilters,
   words: string[],
   dishes: { itemName: string; cityName: string }[],
@@ -83,7 +84,7 @@ export function placeOf(
   const isElsewhere = dishes.some(({ itemName, cityName }) => {
     const { found, share } = closeness(words, fold(itemName))
     // A name with more words than the query doesn't count: 'New York Pizza' has all words of 'pizza york'.
-    const isNamedSo = share > 0.8 && found.every((part) => part >= worth.form)
+    const isNamedSo = share > 0.8 && found.every((part) => part >= matchValues.form)
     return isNamedSo && cityName !== city.name
   })
   return isElsewhere ? null : city
@@ -130,7 +131,11 @@ export const withoutTheBest = (q: string) => q.replace(theBest, '')
  * Returns the ways to understand the query: its words alone, or some of them naming a city, a tag or a category that
  * narrows the others. All of them are searched for.
  */
-export function readingsOf(q: string, near: Point | undefined, filters: QueryFilters): Reading[] {
+export function interpretationsOf(
+  q: string,
+  near: Point | undefined,
+  filters: QueryFilters,
+): Interpretation[] {
   const { city } = filters
   const places = [
     { text: q, near, city: null },
@@ -139,17 +144,17 @@ export function readingsOf(q: string, near: Point | undefined, filters: QueryFil
   return places.flatMap(({ text, ...place }) => {
     const folded = ` ${fold(text)} `
     const stands = ({ words }: { words: string[] }) => folded.includes(` ${words.join(' ')} `)
-    const filtered = (filterWords: string[], by: Partial<Reading>): Reading => ({
+    const filtered = (filterWords: string[], by: Partial<Interpretation>): Interpretation => ({
       ...place,
       tags: [],
       category: null,
       ...by,
       filterWords,
-      words: wordsOf(folded.replace(` ${filterWords.join(' ')} `, ' ')),
+      words: requiredWords(folded.replace(` ${filterWords.join(' ')} `, ' ')),
     })
     const [tagged, inCategory] = [filters.tags.find(stands), filters.categories.find(stands)]
     return [
-      { ...place, tags: [], category: null, filterWords: [], words: wordsOf(text) },
+      { ...place, tags: [], category: null, filterWords: [], words: requiredWords(text) },
       ...(tagged ? [filtered(tagged.words, { tags: tagged.tags })] : []),
       ...(inCategory ? [filtered(inCategory.words, { category: inCategory.category.id })] : []),
     ]

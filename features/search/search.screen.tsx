@@ -1,7 +1,7 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { useWithoutReported } from '#features/abuse/reported.ts'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -9,18 +9,18 @@ import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import {
-  keepSearch,
+  storeSearch,
   lastSearches,
-  askable,
+  toSearchQuery,
   searchAddress,
-  useAsk,
+  useOpenSearch,
 } from '#features/pages/search-box/searches.ts'
 import { SearchField } from '#features/pages/search-box/search-field.tsx'
 import {
-  type Answer,
-  awayOf,
+  type SearchAnswer,
+  distanceOrCity,
   categoryLine,
   cityLine,
   dishLine,
@@ -43,7 +43,9 @@ const degrees = (text: string | null, most: number) => {
 }
 
 export async function loader({ api, url }: LoaderArgs) {
-  const q = askable(withoutDirectionMarks(url.searchParams.get('q') ?? '').replace(/\p{Cc}/gu, ' '))
+  const q = toSearchQuery(
+    withoutDirectionMarks(url.searchParams.get('q') ?? '').replace(/\p{Cc}/gu, ' '),
+  )
   const latitude = degrees(url.searchParams.get('latitude'), 90)
   const longitude = degrees(url.searchParams.get('longitude'), 180)
   if (q === '') return { q, found: null }
@@ -51,9 +53,9 @@ export async function loader({ api, url }: LoaderArgs) {
   return { q, found: sectionsOf(await api('GET /search', { q, ...near })) }
 }
 
-type Section = { title: string; lines: Suggestion[]; dishes?: Answer['dishes'] }
+type Section = { title: string; lines: Suggestion[]; dishes?: SearchAnswer['dishes'] }
 
-const sectionsOf = (answer: Answer): Section[] =>
+const sectionsOf = (answer: SearchAnswer): Section[] =>
   [
     { title: 'Dishes', lines: answer.dishes.map(dishLine), dishes: answer.dishes },
     { title: 'Restaurants', lines: answer.restaurants.map(restaurantLine) },
@@ -70,7 +72,7 @@ const sectionsOf = (answer: Answer): Section[] =>
 
 export function Component() {
   const { q, found } = useLoaded<typeof loader>()
-  const ask = useAsk()
+  const ask = useOpenSearch()
   return (
     <Content width="narrow">
       <Stack gap={5}>
@@ -128,9 +130,9 @@ export function Component() {
 }
 
 /** A found dish: its photo, its restaurant, where it is, its category and its votes. */
-function DishRow({ card: found }: { card: Answer['dishes'][number] }) {
+function DishRow({ card: found }: { card: SearchAnswer['dishes'][number] }) {
   const card = useWithoutReported(found)
-  const votes = plural(card.upvoteCount, 'vote')
+  const votes = countWithNoun(card.upvoteCount, 'vote')
   return (
     <li className={styles.dish}>
       <DishPhoto card={card} shape="square" sizes="4.5rem" />
@@ -139,7 +141,7 @@ function DishRow({ card: found }: { card: Answer['dishes'][number] }) {
           {card.itemName}
         </Link>
         <span className={styles.about}>
-          {card.restaurantName} · {awayOf(card)}
+          {card.restaurantName} · {distanceOrCity(card)}
         </span>
         <span className={styles.about}>
           {categoryById(card.categoryId)?.name} · {votes}
@@ -169,14 +171,14 @@ function LastSearches() {
         <ul className={styles.lines}>
           {searches.map((search) => (
             <li key={search} className={styles.line}>
-              <Link to={searchAddress(search)} onClick={() => keepSearch(search)}>
+              <Link to={searchAddress(search)} onClick={() => storeSearch(search)}>
                 {search}
               </Link>
             </li>
           ))}
         </ul>
         <p className={styles.clear}>
-          <WordButton onClick={() => lastSearches.remove()}>Clear last searches</WordButton>
+          <InlineButton onClick={() => lastSearches.remove()}>Clear last searches</InlineButton>
         </p>
       </Stack>
     </section>

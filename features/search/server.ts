@@ -1,25 +1,25 @@
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
-import { everyWordOf, wordsOf } from '#features/places/words/asked-words.ts'
+import { allWords, requiredWords } from '#features/places/words/asked-words.ts'
 import {
-  type Question,
-  questionOf,
+  type QueryInterpretations,
+  interpretationsOfQuery,
   restaurantsByWords,
 } from '#features/places/words/restaurants.server.ts'
-import { type Understanding, understanding } from '#features/places/words/meant.server.ts'
+import { type WordMeanings, wordMeanings } from '#features/places/words/meant.server.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { pointOf } from '#domain/point.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { kinds, search, type Kind } from './contract.ts'
+import { resultKinds, search, type ResultKind } from './contract.ts'
 import { dishesByWords } from './dishes.server.ts'
-import { categoriesOf, tagsOf } from './category-and-tag-matches.ts'
+import { matchingCategories, matchingTags } from './category-and-tag-matches.ts'
 import { membersByWords } from './members.server.ts'
 import {
   queryFiltersOf,
-  placeOf,
-  withoutGuesses,
+  intendedCity,
+  dropGuessedCity,
   withoutNearMe,
   withoutTheBest,
 } from './query-filters.server.ts'
@@ -38,20 +38,20 @@ export const handlers = (services: Services) => {
   const places = embeddedPlaces(services)
 
   return [
-    on(search, async ({ input: { q: written, ...input }, viewer }) => {
+    implementCall(search, async ({ input: { q: written, ...input }, viewer }) => {
       const near = pointOf(input)
       const q = withoutNearMe(written)
       const what = withoutTheBest(q)
-      const wanted = new Set(input.kinds?.split(',') ?? kinds)
-      const words = wordsOf(what)
-      const of = async <T>(kind: Kind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
+      const wanted = new Set(input.kinds?.split(',') ?? resultKinds)
+      const words = requiredWords(what)
+      const of = async <T>(kind: ResultKind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
         wanted.has(kind) && words.length > 0 ? find() : []
 
       // Shared by all searches, so that the words of the query are looked up only once.
-      const understood = understanding(listing, everyWordOf(q))
+      const understood = wordMeanings(listing, allWords(q))
       const cities = await gazetteer(settings.stateDir)
       const named = queryFiltersOf(what, cities, near)
-      const filters = await withoutGuesses(named, understood)
+      const filters = await dropGuessedCity(named, understood)
       const [dishes, restaurants, members, namedCities] = await Promise.all([
         of('dishes', async () => {
           const options = { filters, understood, limit }
@@ -64,20 +64,25 @@ export const handlers = (services: Services) => {
           return markCards(database, cards, viewer)
         }),
         of('restaurants', () => {
-          const question = questionOf(q, near, around, cities, filters.city)
+          const question = interpretationsOfQuery(q, near, around, cities, filters.city)
           return findRestaurants(question, near, understood)
         }),
         of('members', async () => {
-          const found = await membersByWords(database, wordsOf(written), viewer?.id ?? null, limit)
+          const found = await membersByWords(
+            database,
+            requiredWords(written),
+            viewer?.id ?? null,
+            limit,
+          )
           return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
         }),
         of('cities', () => places.suggestCities(what, near)),
       ])
-      const city = placeOf(filters, words, dishes)
-      const food = city ? wordsOf(filters.city!.rest) : words
+      const city = intendedCity(filters, words, dishes)
+      const food = city ? requiredWords(filters.city!.rest) : words
       const [categories, tags] = await Promise.all([
-        of('categories', () => categoriesOf(food, limit)),
-        of('tags', () => tagsOf(food, limit)),
+        of('categories', () => matchingCategories(food, limit)),
+        of('tags', () => matchingTags(food, limit)),
       ])
       const place = city && { name: city.name, slug: city.slug }
       return { place, dishes, restaurants, members, cities: namedCities, categories, tags }
@@ -85,9 +90,9 @@ export const handlers = (services: Services) => {
   ]
 
   async function findRestaurants(
-    question: Question,
+    question: QueryInterpretations,
     near: Point | undefined,
-    understood: Understanding,
+    understood: WordMeanings,
   ) {
     const found = await restaurantsByWords(listing, question, limit, understood)
     return found.map((row) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { waiting } from '#platform/testing/held.ts'
+import { untilWaitingForLock } from '#platform/testing/held.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 
 const app = await testApp()
@@ -51,7 +51,7 @@ it('F8 a dish added while its restaurant is renamed has the new name’s words',
       `update restaurants set name = 'Later Diner', name_key = 'later diner' where id = $1`,
       [restaurant],
     )
-    await waiting(app, 1)
+    await untilWaitingForLock(app, 1)
     await adds.query('commit')
     await renamed
   } finally {

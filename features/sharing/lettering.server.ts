@@ -37,7 +37,7 @@ export function widthOf(text: string, { size, weight }: Style): number {
 const segments = new Intl.Segmenter('en')
 
 /** Cuts a text to the width, with an ellipsis if something is missing. */
-export function cut(text: string, style: Style, width: number): string {
+export function truncate(text: string, style: Style, width: number): string {
   if (widthOf(text, style) <= width) return text
   const characters = [...segments.segment(text)].map(({ segment }) => segment)
   while (characters.length > 0 && widthOf(`${characters.join('')}…`, style) > width)
@@ -55,11 +55,11 @@ export function wrap(text: string, style: Style, width: number, maxLines: number
   }
   const shown = lines.slice(0, maxLines)
   if (lines.length > maxLines) shown[maxLines - 1] = lines.slice(maxLines - 1).join(' ')
-  return shown.map((line) => cut(line, style, width))
+  return shown.map((line) => truncate(line, style, width))
 }
 
 /** Returns a line of text as SVG that starts at `x`. */
-export function letters(text: string, style: Style, x: number, y: number): string {
+export function lineSvg(text: string, style: Style, x: number, y: number): string {
   const { size, weight, fill } = style
   const known = glyphs(weight)
   const scale = size / 1000

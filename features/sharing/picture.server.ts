@@ -1,11 +1,11 @@
 import sharp from 'sharp'
-import { cut, letters, type Style, widthOf, wrap } from './lettering.server.ts'
+import { truncate, lineSvg, type Style, widthOf, wrap } from './lettering.server.ts'
 
 export type PictureFacts = {
   /**
    * Describes the list, such as 'The best'. For a single dish: its restaurant and city, as two lines below the title.
    */
-  above: string
+  subtitle: string
   title: string
   /** Dishes, best first. The picture shows three. */
   dishes: { name: string; where: string; votes: number }[]
@@ -41,7 +41,7 @@ const framed = (decoration: string, parts: (string | false)[]) =>
     `<rect width="${width}" height="${height}" fill="${paper}"/>`,
     decoration,
     `<rect width="${width}" height="14" fill="${accent}"/>`,
-    letters('Yolo', bold(52, accent), edge, 96),
+    lineSvg('Yolo', bold(52, accent), edge, 96),
     ...parts.filter(Boolean),
     '</svg>',
   ].join('')
@@ -55,36 +55,36 @@ function dish({ name, where, votes }: PictureFacts['dishes'][number], place: num
   const digit = String(place + 1)
   return [
     `<circle cx="${edge + 33}" cy="${y}" r="33" fill="${ground}"/>`,
-    letters(digit, bold(38, digitInk), edge + 33 - widthOf(digit, bold(38)) / 2, y + 13),
-    letters(cut(name, bold(38), room), bold(38), edge + 92, y + (where ? -4 : 13)),
-    where && letters(cut(where, plain(27), room), plain(27), edge + 92, y + 32),
+    lineSvg(digit, bold(38, digitInk), edge + 33 - widthOf(digit, bold(38)) / 2, y + 13),
+    lineSvg(truncate(name, bold(38), room), bold(38), edge + 92, y + (where ? -4 : 13)),
+    where && lineSvg(truncate(where, plain(27), room), plain(27), edge + 92, y + 32),
     count &&
       `<path d="M${right - countWidth + 18} ${y + 12}l15-24 15 24z" fill="${accent}"/>` +
-        letters(count, bold(38, accent), right - widthOf(count, bold(38)), y + 13),
+        lineSvg(count, bold(38, accent), right - widthOf(count, bold(38)), y + 13),
   ].join('')
 }
 
 const photoWidth = 540
 
 /** Draws a single dish, with its name on paper and its photo next to it over the whole height. */
-function dishDrawing({ above, title, line = '', photo }: PictureFacts): string {
+function dishDrawing({ subtitle, title, line = '', photo }: PictureFacts): string {
   const room = width - 2 * edge - (photo ? photoWidth - edge / 2 : 120)
   const lines = wrap(title, bold(68), room, 4)
   const top = 330 - lines.length * 36
   const end = top + (lines.length - 1) * 74
   return framed(photo ? '' : plate(1090, 560, 300), [
-    ...lines.map((text, index) => letters(text, bold(68), edge, top + index * 74)),
-    ...above
+    ...lines.map((text, index) => lineSvg(text, bold(68), edge, top + index * 74)),
+    ...subtitle
       .split('\n')
       .map((text, index) =>
-        letters(cut(text, plain(32), room), plain(32), edge, end + 62 + index * 40),
+        lineSvg(truncate(text, plain(32), room), plain(32), edge, end + 62 + index * 40),
       ),
-    letters(cut(line, bold(32), room), bold(32, accent), edge, 560),
+    lineSvg(truncate(line, bold(32), room), bold(32, accent), edge, 560),
   ])
 }
 
 /** Returns the picture as self-contained SVG, with letters as outlines. */
-export function drawing({ above, title, dishes }: PictureFacts): string {
+export function pictureSvg({ subtitle, title, dishes }: PictureFacts): string {
   const best = dishes.slice(0, places.length)
   const bare = best.length === 0
   const size = bare ? 92 : 66
@@ -95,8 +95,8 @@ export function drawing({ above, title, dishes }: PictureFacts): string {
   const step = Math.min(126, (height - 40 - titleEnd) / Math.max(best.length, 1))
   const first = titleEnd + Math.min(96, step * 0.78)
   return framed(bare ? plate(1090, 560, 300) : plate(1130, 20, 190), [
-    above !== '' && letters(above, plain(30), edge + 140, 94),
-    ...lines.map((text, index) => letters(text, bold(size), edge, top + index * size * 1.08)),
+    subtitle !== '' && lineSvg(subtitle, plain(30), edge + 140, 94),
+    ...lines.map((text, index) => lineSvg(text, bold(size), edge, top + index * size * 1.08)),
     ...best.map((item, index) => dish(item, index, Math.round(first + index * step))),
   ])
 }
@@ -105,9 +105,9 @@ export function drawing({ above, title, dishes }: PictureFacts): string {
  * Draws a picture as PNG. 64 colors are enough for flat areas and 256 for a photo, and such a palette keeps the file
  * far below the maximum size that social networks accept.
  */
-export async function png(facts: PictureFacts): Promise<Buffer> {
+export async function picturePng(facts: PictureFacts): Promise<Buffer> {
   const { photo, line } = facts
-  const drawn = sharp(Buffer.from(line === undefined ? drawing(facts) : dishDrawing(facts)))
+  const drawn = sharp(Buffer.from(line === undefined ? pictureSvg(facts) : dishDrawing(facts)))
   if (!photo) return drawn.png({ palette: true, colours: 64, effort: 7 }).toBuffer()
   const beside = await sharp(photo).resize(photoWidth, height, { fit: 'cover' }).toBuffer()
   return drawn

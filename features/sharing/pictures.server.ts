@@ -2,19 +2,23 @@ import { createHash } from 'node:crypto'
 import pLimit from 'p-limit'
 import { categoryById, categoryBySlug } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import { cardOf } from '#features/items/listed-card.ts'
+import { expandCard } from '#features/items/listed-card.ts'
 import type { Card } from '#features/items/contract.ts'
 import { notFound, unavailable } from '#platform/contract/failure.ts'
-import { plural } from '#platform/text/plural.ts'
-import type { Ask } from '#platform/contract/wire.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { png, type PictureFacts } from './picture.server.ts'
+import { picturePng, type PictureFacts } from './picture.server.ts'
 
 /** Returns the file of a photo by the `image` of its yolo, or null if it doesn't exist. */
 export type ReadPhoto = (image: string) => Promise<Buffer | null>
 export type Picture = { png: Buffer; etag: string }
 
-const home: PictureFacts = { above: '', title: 'The best bite near you, two taps away', dishes: [] }
+const home: PictureFacts = {
+  subtitle: '',
+  title: 'The best bite near you, two taps away',
+  dishes: [],
+}
 const plainName = (city: string) => city.replace(/, US$/, '')
 
 const asDish = ({ itemName, restaurantName, cityName, upvoteCount }: Card, city?: string) => ({
@@ -29,7 +33,7 @@ function notServed({ closed, gone }: Pick<Card, 'closed' | 'gone'>): string | nu
 }
 
 type Facts = PictureFacts & { image?: string | undefined }
-type Kind = { pattern: RegExp; facts(ask: Ask, ...parts: string[]): Promise<Facts> }
+type Kind = { pattern: RegExp; facts(ask: RunCall, ...parts: string[]): Promise<Facts> }
 
 const idOf = (text: string) => {
   const id = Number(text)
@@ -50,12 +54,12 @@ const kinds: Kind[] = [
         category: category.id,
         ...(found ? { latitude: found.latitude, longitude: found.longitude } : {}),
       })
-      const dishes = (city ? nearBy : top).slice(0, 3).map((card) => asDish(cardOf(card), city))
+      const dishes = (city ? nearBy : top).slice(0, 3).map((card) => asDish(expandCard(card), city))
       const around = city ? ` around ${city}` : ''
       return dishes.length > 0
-        ? { above: 'The best', title: `${category.name}${city ? ` in ${city}` : ''}`, dishes }
+        ? { subtitle: 'The best', title: `${category.name}${city ? ` in ${city}` : ''}`, dishes }
         : {
-            above: '',
+            subtitle: '',
             title: `Nobody has saved any ${pluralNoun(category.id)}${around} yet`,
             dishes,
           }
@@ -66,7 +70,7 @@ const kinds: Kind[] = [
     async facts(ask, id = '') {
       const { restaurant, items } = await ask('GET /restaurants/:id', { id: idOf(id) })
       return {
-        above: [
+        subtitle: [
           restaurant.closed ? 'Closed' : items.length > 0 && 'What to order',
           plainName(restaurant.cityName),
         ]
@@ -84,12 +88,12 @@ const kinds: Kind[] = [
       const { upvoteCount: votes, rank } = dish
       const kind = categoryById(dish.categoryId)?.name ?? ''
       return {
-        above: `${dish.restaurantName}\n${plainName(dish.cityName)}`,
+        subtitle: `${dish.restaurantName}\n${plainName(dish.cityName)}`,
         title: dish.name,
         dishes: [],
         line:
           notServed(dish) ??
-          [rank && `No. ${rank.place} in ${kind}`, votes > 0 && plural(votes, 'upvote')]
+          [rank && `No. ${rank.place} in ${kind}`, votes > 0 && countWithNoun(votes, 'upvote')]
             .filter(Boolean)
             .join(' · '),
         image: dish.photo?.image,
@@ -101,7 +105,7 @@ const kinds: Kind[] = [
     async facts(ask, id = '') {
       const { userName, items } = await ask('GET /users/:id', { id: idOf(id) })
       return {
-        above: items.length > 0 ? 'Favorites of' : 'No favorites yet',
+        subtitle: items.length > 0 ? 'Favorites of' : 'No favorites yet',
         title: userName,
         dishes: items.slice(0, 3).map((card) => asDish(card)),
       }
@@ -121,7 +125,11 @@ const patience = 30
  * Draws and caches pictures. `ask` must make calls as a visitor, so that a picture shows only what everyone sees on its
  * page. Pictures are drawn one at a time, so that many previews at once don't slow down the pages.
  */
-export function pictures(ask: Ask, draw = png, readPhoto: ReadPhoto = async () => null) {
+export function sharePictures(
+  ask: RunCall,
+  draw = picturePng,
+  readPhoto: ReadPhoto = async () => null,
+) {
   const sizeOf = (picture: Picture) => picture.png.length
   const lists = promiseCache<Picture>({
     name: 'shared pictures',

@@ -1,12 +1,12 @@
-import type { Ask } from '#platform/contract/wire.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
-import { pictureOf } from './addresses.ts'
-import { drawing } from './picture.server.ts'
-import { pictures } from './pictures.server.ts'
-import { addresses, beginnings, type Entry } from './sitemap.server.ts'
+import { pictureAddress } from './addresses.ts'
+import { pictureSvg } from './picture.server.ts'
+import { sharePictures } from './pictures.server.ts'
+import { entriesOfFile, fileStarts, type SitemapEntry } from './sitemap.server.ts'
 
 const app = await testApp()
 const [ann, ben] = [await app.member(), await app.member()]
@@ -31,7 +31,7 @@ await app.database
   .execute()
 
 const locs = (text: string) => [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc)
-const all = async (entries: AsyncIterable<Entry>) => {
+const all = async (entries: AsyncIterable<SitemapEntry>) => {
   const found: string[] = []
   for await (const { path } of entries) found.push(path)
   return found
@@ -43,12 +43,12 @@ const bytes = async (path: string) => {
 
 describe('pictures for shared links', () => {
   test.each([
-    pictureOf.site,
-    pictureOf.category('burgers'),
-    pictureOf.category('burgers', 'minneapolis-mn-us'),
-    pictureOf.restaurant(nyes.id),
-    pictureOf.member(ann.id),
-    pictureOf.dish(beer.id),
+    pictureAddress.site,
+    pictureAddress.category('burgers'),
+    pictureAddress.category('burgers', 'minneapolis-mn-us'),
+    pictureAddress.restaurant(nyes.id),
+    pictureAddress.member(ann.id),
+    pictureAddress.dish(beer.id),
   ])('%s is a PNG of 1200 × 630 that every network takes', async (path) => {
     const { answer, body } = await bytes(path)
     expect(answer.status).toBe(200)
@@ -85,11 +85,11 @@ describe('pictures for shared links', () => {
   test('show the best dishes, and not what a restaurant’s name would smuggle in', async () => {
     const facts: unknown[] = []
     const ask = app.get
-    const drawn = pictures(
+    const drawn = sharePictures(
       (async (route: string, input: object) => {
         const path = route.replace('GET ', '/api').replace(':id', String((input as any).id))
         return (await ask(path)).body
-      }) as Ask,
+      }) as RunCall,
       async (given) => {
         facts.push(given)
         return Buffer.from('')
@@ -99,8 +99,8 @@ describe('pictures for shared links', () => {
     expect(facts).toMatchObject([
       { title: nyes.name, dishes: [{ name: 'Juicy Lucy', votes: 5 }, {}] },
     ])
-    const svg = drawing({
-      above: '',
+    const svg = pictureSvg({
+      subtitle: '',
       title: '</svg><script>北',
       dishes: [{ name: '"><image href="file:///etc/passwd"/>京', where: '&x;', votes: 1 }],
     })
@@ -111,11 +111,11 @@ describe('pictures for shared links', () => {
 
   test('are drawn one at a time, once for all who ask, and again after a failure', async () => {
     let [now, busiest, count] = [0, 0, 0]
-    const drawn = pictures(
+    const drawn = sharePictures(
       (async (_route, { id }: any) => ({
         restaurant: { name: String(id), cityName: 'X' },
         items: [],
-      })) as Ask,
+      })) as RunCall,
       async ({ title }) => {
         busiest = Math.max(busiest, ++now)
         count++
@@ -151,7 +151,7 @@ test('S37 a dish’s picture shows its photo, and no longer than a minute once t
     .jpeg()
     .toBuffer()
   await photoClient(app).upload(lucy.yoloId, photo, ann)
-  const { answer, body } = await bytes(pictureOf.dish(lucy.id))
+  const { answer, body } = await bytes(pictureAddress.dish(lucy.id))
   expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
   const corner = { left: 1000, top: 300, width: 10, height: 10 }
   const { channels } = await sharp(await sharp(body).extract(corner).toBuffer()).stats()
@@ -218,11 +218,11 @@ describe('what search engines read', () => {
       await app.item({ restaurant: id, category: 1, by: keeper.id })
     }
     for (const name of ['restaurants', 'cities', 'members']) {
-      const whole = await all(addresses(source, name, name === 'cities' ? '' : '0'))
-      const files = await beginnings(source, name, 3)
+      const whole = await all(entriesOfFile(source, name, name === 'cities' ? '' : '0'))
+      const files = await fileStarts(source, name, 3)
       expect(files.length).toBeGreaterThan(2)
       const pieces = await Promise.all(
-        files.map((after) => all(addresses(source, name, after, 3, 2))),
+        files.map((after) => all(entriesOfFile(source, name, after, 3, 2))),
       )
       expect(pieces.flat()).toEqual(whole)
     }

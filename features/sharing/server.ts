@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { cityNamed } from '#features/places/providers/embedded.server.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { cityPlaceBySlug } from '#features/places/providers/embedded.server.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import { notFound } from '#platform/contract/failure.ts'
-import type { Ask } from '#platform/contract/wire.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'
-import { askedFor, fileOf } from '#features/photos/names.ts'
+import { parsePhotoName, photoFileOf } from '#features/photos/names.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
-import { png } from './picture.server.ts'
-import { hasPhoto, pictures } from './pictures.server.ts'
+import { picturePng } from './picture.server.ts'
+import { hasPhoto, sharePictures } from './pictures.server.ts'
 import {
-  addresses,
-  beginnings,
+  entriesOfFile,
+  fileStarts,
   listedCategories,
-  lists,
-  type Entry,
-  type Source,
+  addressLists,
+  type SitemapEntry,
+  type SitemapSource,
   indexXml,
   sitemapXml,
 } from './sitemap.server.ts'
@@ -40,26 +40,26 @@ const fixed = [
   '/contest1',
   '/contest2',
   '/contest_disclaimer_and_conditions',
-].map((path): Entry => ({ path, changed: null }))
+].map((path): SitemapEntry => ({ path, changed: null }))
 
 /** Serves what search engines and previews of shared links request. It isn't under /api, because these aren't calls. */
 export function serve(
   server: FastifyInstance,
   { settings, listing, limits }: Services,
-  ask: Ask,
+  ask: RunCall,
 ): void {
   const { origin } = settings
-  const source: Source = {
+  const source: SitemapSource = {
     database: listing,
     async cityOf(slug) {
-      const city = await cityNamed(settings, slug)
-      return city && rounded(city)
+      const city = await cityPlaceBySlug(settings, slug)
+      return city && roundPoint(city)
     },
   }
   const storage = openStorage(settings, 'photos')
-  const drawn = pictures(ask, png, async (image) => {
-    const asked = askedFor(image)
-    return asked && storage.read(fileOf(asked.name, 640, 'jpg'))
+  const drawn = sharePictures(ask, picturePng, async (image) => {
+    const asked = parsePhotoName(image)
+    return asked && storage.read(photoFileOf(asked.name, 640, 'jpg'))
   })
   // The lists are divided into files once an hour, not for each crawler.
   const files = promiseCache<string[]>({
@@ -106,19 +106,19 @@ Sitemap: ${origin}/sitemap.xml
     await spend(request.ip)
     const { name } = request.params as { name: string }
     const { after = '' } = request.query as { after?: unknown }
-    const list = Object.hasOwn(lists, name) ? lists[name] : undefined
+    const list = Object.hasOwn(addressLists, name) ? addressLists[name] : undefined
     if (name !== 'pages' && !(typeof after === 'string' && list?.accepts(after))) throw notFound()
     const entries = list
-      ? addresses(source, name, after as string)
+      ? entriesOfFile(source, name, after as string)
       : [...fixed, ...(await listedCategories(listing))]
     return reply.headers({ ...xml, ...hour }).send(Readable.from(sitemapXml(origin, entries)))
   })
 }
 
-async function filesOf(source: Source): Promise<string[]> {
+async function filesOf(source: SitemapSource): Promise<string[]> {
   const paths = ['/sitemaps/pages.xml']
-  for (const name of Object.keys(lists))
-    for (const after of await beginnings(source, name))
+  for (const name of Object.keys(addressLists))
+    for (const after of await fileStarts(source, name))
       paths.push(`/sitemaps/${name}.xml?after=${encodeURIComponent(after)}`)
   return paths
 }

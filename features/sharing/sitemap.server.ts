@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { defaultDistance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
-import { shown } from '#domain/visible.ts'
+import { memberVisible } from '#domain/visible.ts'
 import type { Database } from '#platform/server/services.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { escapeXml } from '#platform/text/xml.ts'
 
-export type Entry = { path: string; changed: Date | null }
+export type SitemapEntry = { path: string; changed: Date | null }
 
-/** Where addresses are read from. `cityOf` returns the point around which a city's page lists dishes. */
-export type Source = {
+/** What the sitemap's URLs are read from. `cityOf` returns the point around which a city's page lists dishes. */
+export type SitemapSource = {
   database: Database
   cityOf(slug: string): Promise<Point | null>
 }
@@ -18,17 +18,17 @@ export type Source = {
  * A list of addresses in the order of a key. A sitemap file may contain 50,000 addresses, so a list is split into files
  * by key. `after` is the key before a file's first key. Addresses are read by keyset, never by offset.
  */
-export type AddressList = {
+export type SitemapList = {
   /** Maximum number of keys in a file. A city is one key with an address for each category. */
   perFile: number
   /** Returns the last of the next `count` keys after `after`, or null if fewer are left. */
-  boundary(source: Source, after: string, count: number): Promise<string | null>
+  boundary(source: SitemapSource, after: string, count: number): Promise<string | null>
   /** Returns the addresses of the next `count` keys. `last` is null at the end of the list. */
   read(
-    source: Source,
+    source: SitemapSource,
     after: string,
     count: number,
-  ): Promise<{ entries: Entry[]; keys: number; last: string | null }>
+  ): Promise<{ entries: SitemapEntry[]; keys: number; last: string | null }>
   accepts(after: string): boolean
 }
 
@@ -38,11 +38,11 @@ const slugs = new Map<number, string>(categories.map(({ id, slug }) => [id, slug
 
 type Row = { key: number; changed: Date | null }
 
-/** Returns a list with an integer key. `rows` selects `key` and `changed` in the order of the key. */
+/** Returns the list for pages with numeric ids. `rows` must select `key` (the id) and `changed`, ordered by `key`. */
 function byId(
   path: (id: number) => string,
   rows: (after: number, count: number) => ReturnType<typeof sql<Row>>,
-): AddressList {
+): SitemapList {
   return {
     perFile: maxAddresses,
     accepts: isId,
@@ -86,7 +86,7 @@ const members = byId(
   (id) => `/user/${id}`,
   (after, count) => sql<Row>`
     select y.user_id as key, max(y.created_at) as changed
-      from yolos y join users u on u.id = y.user_id and ${shown('u')}
+      from yolos y join users u on u.id = y.user_id and ${memberVisible('u')}
      where y.user_id > ${after}
      group by y.user_id order by y.user_id limit ${count}`,
 )
@@ -103,7 +103,7 @@ const nextCities = (after: string, count: number) => sql<{ slug: string; at: num
 /**
  * Pages of a city and a category that have something to show: a listed dish of the city, near enough to be on its page.
  */
-const cities: AddressList = {
+const cities: SitemapList = {
   perFile: Math.floor(maxAddresses / categories.length),
   accepts: (after) => /^[\p{L}\p{N}_-]{0,200}$/u.test(after),
   async boundary({ database }, after, count) {
@@ -137,7 +137,7 @@ const cities: AddressList = {
 }
 
 /** Returns the pages of categories with at least one listed dish anywhere. */
-export async function listedCategories(database: Database): Promise<Entry[]> {
+export async function listedCategories(database: Database): Promise<SitemapEntry[]> {
   const { rows } = await sql<{ id: number }>`
     select category.id from unnest(${[...slugs.keys()]}::integer[]) as category (id)
      where exists (select from items i where i.category_id = category.id and i.listed)`.execute(
@@ -146,36 +146,36 @@ export async function listedCategories(database: Database): Promise<Entry[]> {
   return rows.map(({ id }) => ({ path: `/${slugs.get(id)}`, changed: null }))
 }
 
-export const lists: Record<string, AddressList> = { cities, restaurants, dishes, members }
+export const addressLists: Record<string, SitemapList> = { cities, restaurants, dishes, members }
 
 const first: Record<string, string> = { cities: '', restaurants: '0', dishes: '0', members: '0' }
 
 /** Returns the `after` of each file of a list. */
-export async function beginnings(
-  source: Source,
+export async function fileStarts(
+  source: SitemapSource,
   name: string,
-  perFile = lists[name]!.perFile,
+  perFile = addressLists[name]!.perFile,
 ): Promise<string[]> {
   const found: string[] = []
   let after: string | null = first[name]!
   while (after !== null) {
     found.push(after)
-    after = await lists[name]!.boundary(source, after, perFile)
+    after = await addressLists[name]!.boundary(source, after, perFile)
   }
   return found
 }
 
 /** Returns the addresses of one file. They are read in small steps while they are sent. */
-export async function* addresses(
-  source: Source,
+export async function* entriesOfFile(
+  source: SitemapSource,
   name: string,
   after: string,
-  perFile = lists[name]!.perFile,
+  perFile = addressLists[name]!.perFile,
   step = 500,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<SitemapEntry> {
   let at: string | null = after
   for (let left = perFile; left > 0 && at !== null;) {
-    const { entries, keys, last } = await lists[name]!.read(source, at, Math.min(step, left))
+    const { entries, keys, last } = await addressLists[name]!.read(source, at, Math.min(step, left))
     yield* entries
     left -= keys
     at = last
@@ -193,7 +193,7 @@ export const indexXml = (origin: string, paths: string[]) =>
 /** Returns the XML in pieces of about 16 KB, while the entries are being read. */
 export async function* sitemapXml(
   origin: string,
-  entries: Iterable<Entry> | AsyncIterable<Entry>,
+  entries: Iterable<SitemapEntry> | AsyncIterable<SitemapEntry>,
 ): AsyncGenerator<string> {
   let piece = `${head}<urlset ${space}>\n`
   for await (const { path, changed } of entries) {

@@ -3,7 +3,7 @@ import { SiteContext } from '#platform/web/head.tsx'
 import { useHydrated } from '#platform/web/stored.ts'
 import css from './apple-button.module.css'
 
-const longestNext = 2000
+const maxNextLength = 2000
 
 /** A link to Apple or the demo's stand-in, and from there back to `next`. Renders nothing if neither is set up. */
 export function AppleButton({ next, or }: { next?: string | null; or?: boolean }) {
@@ -12,7 +12,7 @@ export function AppleButton({ next, or }: { next?: string | null; or?: boolean }
   if (!apple) return null
   // The cookie for the return belongs to the site's own address, so visitors on another host name go there first.
   const site = hydrated && location.origin !== origin ? origin : ''
-  const query = next && next.length <= longestNext ? `?${new URLSearchParams({ next })}` : ''
+  const query = next && next.length <= maxNextLength ? `?${new URLSearchParams({ next })}` : ''
   const standIn = apple === 'stand-in'
   return (
     <>

@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import type { Forge } from './forger.testing.ts'
 import { openidProvider, type Person } from './openid.testing.ts'
-import { afterwards } from '#platform/testing/afterwards.ts'
+import { onFileEnd } from '#platform/testing/afterwards.ts'
 
 type Session = { id: number; name: string; email: string; token: string; verified: boolean }
 
 /** Starts a site with an OpenID provider in place of Apple, and returns helpers that log in with it. */
 export async function siteWithApple() {
   const provider = await openidProvider('http://yolo.test/api/login/apple/callback')
-  afterwards(() => provider.close())
+  onFileEnd(() => provider.close())
   const app = await testApp({ settings: { apple: provider.settings } })
 
   async function begin(next = '') {

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
 
-export const appleLoginError = failure(401, 'apple_login', 'Apple Login error')
-export const noApple = failure(404, 'no_apple', 'Sign in with Apple isn’t set up here.')
-export const appleAway = failure(503, 'apple_away', 'Apple can’t be reached. Please try again.')
+export const appleLoginError = declareRefusal(401, 'apple_login', 'Apple Login error')
+export const noApple = declareRefusal(404, 'no_apple', 'Sign in with Apple isn’t set up here.')
+export const appleAway = declareRefusal(
+  503,
+  'apple_away',
+  'Apple can’t be reached. Please try again.',
+)
 
 export const startApple = call('GET /login/apple', {
   summary: 'Begin to sign in with Apple: redirects the browser to it',

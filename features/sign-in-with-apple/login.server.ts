@@ -1,34 +1,34 @@
 import { sql, type Transaction } from 'kysely'
-import { breaks, transact } from '#platform/server/database.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { AgeGate } from '#features/accounts/sign-up/age.server.ts'
-import { cut } from '#platform/text/characters.ts'
+import { firstCharacters } from '#platform/text/characters.ts'
 import {
-  longestName,
+  maxUserNameLength,
   nameProblem,
   shownName,
   nameConstraints,
   nameKeys,
   isReserved,
 } from '#features/accounts/names/user-name.ts'
-import { lockMember, setMember } from '#domain/lock-member.ts'
+import { lockMember, updateMember } from '#domain/lock-member.ts'
 import { addMember } from '#features/accounts/sign-up/register.server.ts'
 import { ownerOf } from '#features/accounts/sign-up/owner.server.ts'
-import { answerOf } from '#features/accounts/sessions/sessions.server.ts'
+import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
 import { email as emailShape, emailKey } from '#features/accounts/shapes.ts'
-import { appleStateIn, browserOf } from './browser.server.ts'
+import { appleStateIn, hashOfState } from './browser.server.ts'
 import { identityOf, setRefreshToken } from './identities.server.ts'
 import { appleLoginError } from './contract.ts'
 import type { VerifiedIdentity } from './provider.server.ts'
 
 /** The data stored with a one-time code until the page redeems it. */
-export type Arrived = VerifiedIdentity & {
+export type PendingLogin = VerifiedIdentity & {
   firstName: string
   lastName: string
-  /** Hash of the cookie of the browser that began the log-in (`browserOf`). */
+  /** Hash of the cookie of the browser that began the log-in (`hashOfState`). */
   browser: string
 }
 
@@ -57,19 +57,19 @@ export async function logInWithApple(services: Services, code: string, details: 
         // Checked again under the lock, because the identity might have been removed since it was found.
         await lockMember(tx, id)
         if ((await identityOf(tx, arrived))?.user_id !== id) throw appleLoginError()
-        await setMember(tx, id, { disabled_at: null, delete_at: null })
+        await updateMember(tx, id, { disabled_at: null, delete_at: null })
         const user = await tx
           .selectFrom('users')
           .select(['id', 'user_name', 'email', 'email_verified_at'])
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
         const { userAgent } = details
-        return answerOf(user, await openSession(tx, clock, id, { userAgent, byApple: true }))
+        return sessionResponse(user, await openSession(tx, clock, id, { userAgent, byApple: true }))
       })
     } catch (error) {
       // A simultaneous request took the name, the e-mail or the subject, so this one is tried again.
       const crossed = [...nameConstraints, 'users_email_key_key', 'identities_pkey'].some(
-        (constraint) => breaks(error, constraint),
+        (constraint) => violatesConstraint(error, constraint),
       )
       if (!crossed || tries === 3) throw error
     }
@@ -84,31 +84,31 @@ async function take(
   { clock }: Services,
   code: string,
   cookie: string | undefined,
-): Promise<Arrived> {
+): Promise<PendingLogin> {
   const row = await tx
     .deleteFrom('apple_logins')
     .where('key_hash', '=', tokenHash(code))
     .where('step', '=', 'code')
     .where('expires_at', '>', clock.now())
-    .where(sql<boolean>`data ->> 'browser' = ${browserOf(appleStateIn(cookie) ?? '')}`)
+    .where(sql<boolean>`data ->> 'browser' = ${hashOfState(appleStateIn(cookie) ?? '')}`)
     .returning('data')
     .executeTakeFirst()
   if (!row) throw appleLoginError()
-  return row.data as Arrived
+  return row.data as PendingLogin
 }
 
-async function memberBehind(tx: Transaction<DB>, arrived: Arrived) {
+async function memberBehind(tx: Transaction<DB>, arrived: PendingLogin) {
   const row = await identityOf(tx, arrived)
   if (row && arrived.refreshToken) await setRefreshToken(tx, arrived, arrived.refreshToken)
   return row?.user_id
 }
 
 /** Finds the member with the e-mail that Apple reported, and whether they are certainly the `same` person. */
-async function addressOf(database: Database, arrived: Arrived) {
+async function addressOf(database: Database, arrived: PendingLogin) {
   const address = emailShape.safeParse(arrived.email).data
   const owner = address ? await ownerOf(database, address) : undefined
   // Both sides must have verified the address. Otherwise someone could register a stranger's address first and then
-  // have access to the stranger's account (S16).
+  // have access to the stranger's account (docs/safety.md, S16).
   const same = Boolean(
     owner && arrived.emailVerified && owner.email_verified_at && owner.id >= firstMember,
   )
@@ -116,14 +116,14 @@ async function addressOf(database: Database, arrived: Arrived) {
 }
 
 /** Whether a log-in would create an account, for which the page must ask month and year of birth (rules: age). */
-export async function isNewcomer(database: Database, arrived: Arrived): Promise<boolean> {
+export async function isNewcomer(database: Database, arrived: PendingLogin): Promise<boolean> {
   return !(await identityOf(database, arrived)) && !(await addressOf(database, arrived)).same
 }
 
 async function join(
   tx: Transaction<DB>,
   services: Services,
-  arrived: Arrived,
+  arrived: PendingLogin,
   { checkAge, noteNetwork, birthDate, emailConsent, referrer }: SignUpDetails,
 ): Promise<number> {
   const { issuer, subject, refreshToken, emailVerified } = arrived
@@ -165,14 +165,14 @@ async function join(
 }
 
 /** Returns and stores in `arrived` the full name. Apple sends it once, perhaps in a log-in that was never completed. */
-async function fullName(tx: Transaction<DB>, arrived: Arrived): Promise<string> {
+async function fullName(tx: Transaction<DB>, arrived: PendingLogin): Promise<string> {
   const earlier = await tx
     .selectFrom('apple_logins')
     .select('data')
     .where('step', '=', 'code')
     .where((is) => is(is.ref('data', '->>').key('subject' as never), '=', arrived.subject as never))
     .execute()
-  const found = [arrived, ...earlier.map(({ data }) => data as Arrived)].find(
+  const found = [arrived, ...earlier.map(({ data }) => data as PendingLogin)].find(
     ({ issuer, firstName, lastName }) => issuer === arrived.issuer && (firstName || lastName),
   )
   if (found) Object.assign(arrived, { firstName: found.firstName, lastName: found.lastName })
@@ -180,7 +180,7 @@ async function fullName(tx: Transaction<DB>, arrived: Arrived): Promise<string> 
 }
 
 async function freeName(tx: Transaction<DB>, wanted: string): Promise<string> {
-  const name = shownName(cut(shownName(wanted), longestName - 7))
+  const name = shownName(firstCharacters(shownName(wanted), maxUserNameLength - 7))
   const base = nameProblem(name) || isReserved(name) ? 'Member' : name
   const taken = async (candidate: string) => {
     const { user_name_key, user_name_caps_key } = nameKeys(candidate)

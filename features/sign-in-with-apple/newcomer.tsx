@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { carrying } from '#features/accounts/sessions/open-session.ts'
+import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
 import { JoinForm, type JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'
 
 /** Asks a newcomer whom Apple has identified for everything that Apple doesn't report. */
@@ -13,7 +13,8 @@ export function AppleNewcomer({ join }: { join: (answers: JoinAnswers) => Promis
       lead="You are new here: one question, and you’re in."
       aside={
         <p>
-          A member already? <Link to={carrying('/login', search)}>Current Members - Log In</Link>
+          A member already?{' '}
+          <Link to={withReturnParams('/login', search)}>Current Members - Log In</Link>
         </p>
       }
     >

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { countCredentials, lockMember } from '#domain/lock-member.ts'
+import { bumpCredentialVersion, lockMember } from '#domain/lock-member.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { appleLoginError, appleNotices, noApple } from './contract.ts'
 import { identityOf, isIdentity, setRefreshToken } from './identities.server.ts'
@@ -14,7 +14,7 @@ const notice = z.object({
 })
 
 export const noticeHandlers = ({ database, settings }: Services, apple: AppleProvider | null) => [
-  on(appleNotices, async ({ input: { payload } }) => {
+  implementCall(appleNotices, async ({ input: { payload } }) => {
     if (!apple) throw noApple()
     const events = await apple.readNotice(payload).catch(() => {
       throw appleLoginError()
@@ -30,7 +30,7 @@ export const noticeHandlers = ({ database, settings }: Services, apple: ApplePro
       if (!owner) return
       // The lock makes log-ins under way wait. Links that a thief's session requested are voided.
       await lockMember(tx, owner.user_id)
-      await countCredentials(tx, owner.user_id)
+      await bumpCredentialVersion(tx, owner.user_id)
       // Sessions opened later are based on a new consent, so a replayed old notice must not end them.
       await tx
         .deleteFrom('sessions')

@@ -12,7 +12,7 @@ export type VerifiedIdentity = {
 }
 export type LoginState = { state: string; nonce: string; verifier: string }
 
-// Apple signs with this algorithm. A token must not choose another one (S16).
+// Apple signs with this algorithm. A token must not choose another one (docs/safety.md, S16).
 const algorithm = 'RS256'
 
 /** Returns Apple's kind of client secret, a short-lived JWT signed with the key from the developer's account. */

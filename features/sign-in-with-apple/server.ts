@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { on, Raw } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { appleCallback, noApple, startApple } from './contract.ts'
-import { appleStateIn, browserOf, cookieName } from './browser.server.ts'
-import { isNewcomer, type Arrived } from './login.server.ts'
+import { appleStateIn, hashOfState, appleCookieName } from './browser.server.ts'
+import { isNewcomer, type PendingLogin } from './login.server.ts'
 import { noticeHandlers } from './notices.server.ts'
 import { appleProvider, type AppleProvider, type LoginState } from './provider.server.ts'
 
@@ -38,12 +38,12 @@ export const handlers = (services: Services) => {
   // Apple posts from its own site, which only SameSite=None allows, and that requires Secure. The path includes the
   // log-in itself, which reads the cookie too.
   const cookie = (value: string, age: number) =>
-    `${cookieName}=${value}; Path=/api/login; Max-Age=${age}; HttpOnly; ${
+    `${appleCookieName}=${value}; Path=/api/login; Max-Age=${age}; HttpOnly; ${
       secure ? 'SameSite=None; Secure' : 'SameSite=Lax'
     }`
 
   const redirect = (to: string, setCookie: string) =>
-    new Raw('', { Location: to, 'Set-Cookie': setCookie, 'Cache-Control': 'no-store' }, 303)
+    new RawAnswer('', { Location: to, 'Set-Cookie': setCookie, 'Cache-Control': 'no-store' }, 303)
 
   /** Redirects to the log-in page. The outcome is in the fragment, so that it appears in no log or Referer header. */
   const backToPage = (outcome: string, next: string | undefined, setCookie = cookie('', 0)) =>
@@ -75,7 +75,7 @@ export const handlers = (services: Services) => {
   return [
     ...noticeHandlers(services, apple),
 
-    on(startApple, async ({ input: { next } }) => {
+    implementCall(startApple, async ({ input: { next } }) => {
       if (!apple) throw noApple()
       const started = await apple.begin().catch((error: unknown) => {
         log.warn({ err: error }, 'Apple could not be asked')
@@ -88,7 +88,7 @@ export const handlers = (services: Services) => {
       return redirect(url, cookie(loginState.state, minutes / 1000))
     }),
 
-    on(appleCallback, async ({ input, request }) => {
+    implementCall(appleCallback, async ({ input, request }) => {
       if (!apple) throw noApple()
       const { state, code, iss } = input
       const loginState = appleStateIn(request.cookie) === state ? await takeState(state) : null
@@ -97,8 +97,8 @@ export const handlers = (services: Services) => {
       try {
         const identity = await apple.finish(loginState, { code, iss })
         const key = newToken()
-        const browser = browserOf(state)
-        const arrived: Arrived = { ...identity, ...nameIn(input.user), browser }
+        const browser = hashOfState(state)
+        const arrived: PendingLogin = { ...identity, ...nameIn(input.user), browser }
         await keep('code', key, arrived)
         const isNew = await isNewcomer(database, arrived)
         const outcome = `apple=${key}${isNew ? '&new=1' : ''}`

@@ -5,7 +5,7 @@ import { refusal } from '#platform/web/api/refusal.ts'
 import { selectedDistance } from '#features/places/chosen.ts'
 import { useHydrated } from '#platform/web/stored.ts'
 import { beginSession } from '#features/accounts/sessions/open-session.ts'
-import { keepPlace, recallPlace } from '#features/accounts/profile/location.ts'
+import { savePlace, loadSavedPlace } from '#features/accounts/profile/location.ts'
 import type { JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'
 import { justJoined } from '#features/accounts/sign-up/welcome.tsx'
 
@@ -63,7 +63,7 @@ export function useAppleLanding() {
         if (isNew) justJoined.set(answer.id)
         setEntered(code)
         beginSession(answer, 'appleLogin')
-        void (isNew ? keepPlace() : recallPlace())
+        void (isNew ? savePlace() : loadSavedPlace())
       } catch (error) {
         const refused = asApiError(error)
         if (!refusal(refused, 'POST /login', 'apple_login')) throw refused

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { sessionAnswer, tooYoung } from '#features/accounts/contract.ts'
-import { birthDate, someReferrer, typed } from '#features/accounts/shapes.ts'
+import { birthDate, referrerParam, nonEmptyText } from '#features/accounts/shapes.ts'
 import { appleLoginError } from '#features/sign-in-with-apple/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
 
-export const wrongLogin = failure(401, 'wrong_login', 'Wrong e-mail or password.')
+export const wrongLogin = declareRefusal(401, 'wrong_login', 'Wrong e-mail or password.')
 
 export const login = call('POST /login', {
   summary: 'Log in by e-mail and password, or by the one-time code of a log-in with Apple',
@@ -13,15 +13,15 @@ export const login = call('POST /login', {
   limit: 'login',
   input: z
     .object({
-      email: typed(254).optional(),
-      password: typed(512).optional(),
+      email: nonEmptyText(254).optional(),
+      password: nonEmptyText(512).optional(),
       /** Replaces e-mail and password with the one-time code from `POST /login/apple/callback`. */
-      authorization: z.object({ code: typed(200) }).optional(),
+      authorization: z.object({ code: nonEmptyText(200) }).optional(),
       birthDate: birthDate.optional(),
       /** Whether a newcomer agrees to mails about their area (rules: consent). Ignored for an existing member. */
       emailConsent: z.boolean().optional(),
-      referer: someReferrer,
-      referrer: someReferrer,
+      referer: referrerParam,
+      referrer: referrerParam,
     })
     .superRefine(({ authorization, ...typedIn }, context) => {
       for (const key of ['email', 'password'] as const)

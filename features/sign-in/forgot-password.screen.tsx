@@ -11,7 +11,7 @@ import { EmailField } from '#platform/web/ui/form/field.tsx'
 import { useForm } from '#platform/web/form.ts'
 import css from '#features/accounts/profile/account-page.module.css'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { looksLikeEmail, notAnEmail } from '#features/accounts/email-look.ts'
+import { looksLikeEmail, notAnEmail } from '#features/accounts/email-format.ts'
 import { useKnownEmail } from './use-known-email.ts'
 
 export const handle: Handle = { title: 'Forgot your password?', head: () => ({ noindex: true }) }

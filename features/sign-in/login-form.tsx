@@ -8,8 +8,8 @@ import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import css from '#features/accounts/profile/account-page.module.css'
 import { beginSession } from '#features/accounts/sessions/open-session.ts'
-import { recallPlace } from '#features/accounts/profile/location.ts'
-import { referrerIn } from '#features/accounts/sign-up/referral.ts'
+import { loadSavedPlace } from '#features/accounts/profile/location.ts'
+import { referrerOfQuery } from '#features/accounts/sign-up/referral.ts'
 import { useForm } from '#platform/web/form.ts'
 import { useKnownEmail } from './use-known-email.ts'
 
@@ -30,9 +30,9 @@ export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => 
     check,
     prefix,
     async send({ email, password }) {
-      const referer = referrerIn(search)
+      const referer = referrerOfQuery(search)
       beginSession(await api('POST /login', { email, password, referer }))
-      void recallPlace()
+      void loadSavedPlace()
       onDone?.()
     },
   })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Navigate, redirect, useLocation } from 'react-router'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { keepPendingVote } from './pending-vote.ts'
+import { storePendingVote } from './pending-vote.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { nextPath } from '#platform/web/navigation/next-path.ts'
@@ -11,7 +11,7 @@ import css from '#features/accounts/profile/account-page.module.css'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { AppleNewcomer } from '#features/sign-in-with-apple/newcomer.tsx'
-import { carrying } from '#features/accounts/sessions/open-session.ts'
+import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
 import { useAppleLanding } from '#features/sign-in-with-apple/use-landing.ts'
 import { LoginForm } from './login-form.tsx'
 
@@ -38,7 +38,7 @@ export function Component() {
   const apple = useAppleLanding()
   const vote = useLoaded<typeof loader>()
   useEffect(() => {
-    if (vote) keepPendingVote(vote.id)
+    if (vote) storePendingVote(vote.id)
   }, [vote])
   // A logged-in member is redirected, unless they return from Apple to log in again, perhaps to another account.
   if (isLogged && !apple.busy && !apple.join) return <Navigate to={nextPath(search)} replace />
@@ -48,7 +48,7 @@ export function Component() {
       title="Welcome Back!"
       aside={
         <p>
-          New here? <Link to={carrying('/signup', search)}>New Members - Join</Link>
+          New here? <Link to={withReturnParams('/signup', search)}>New Members - Join</Link>
         </p>
       }
     >

@@ -2,11 +2,11 @@
 const key = 'pending-vote'
 const lasts = 30 * 60 * 1000
 
-export function keepPendingVote(itemId: number) {
+export function storePendingVote(itemId: number) {
   sessionStorage.setItem(key, JSON.stringify({ itemId, at: Date.now() }))
 }
 
-export const forgetPendingVote = () => sessionStorage.removeItem(key)
+export const clearPendingVote = () => sessionStorage.removeItem(key)
 
 /** Takes the pending vote if it is for this item. Returns whether there was one and it is still valid. */
 export function takePendingVote(itemId: number): boolean {
@@ -15,7 +15,7 @@ export function takePendingVote(itemId: number): boolean {
     if (typeof kept !== 'object' || kept === null || !('itemId' in kept) || !('at' in kept))
       return false
     if (kept.itemId !== itemId) return false
-    forgetPendingVote()
+    clearPendingVote()
     return Date.now() - Number(kept.at) < lasts
   } catch {
     return false

@@ -1,13 +1,13 @@
-import { networkNotes } from '#domain/network-evidence.ts'
+import { networkRecorder } from '#domain/network-evidence.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { ageGate } from '#features/accounts/sign-up/age.server.ts'
 import { logInWithApple } from '#features/sign-in-with-apple/login.server.ts'
 import { lockMember } from '#domain/lock-member.ts'
-import { answerOf } from '#features/accounts/sessions/sessions.server.ts'
+import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
 import { emailKey, referrerOf } from '#features/accounts/shapes.ts'
 import { login, wrongLogin } from './contract.ts'
 
@@ -15,9 +15,9 @@ export * as calls from './contract.ts'
 
 export const handlers = (services: Services) => {
   const checkAge = ageGate(services)
-  const noteNetworks = networkNotes(services)
+  const noteNetworks = networkRecorder(services)
   return [
-    on(login, async ({ input, request: { ip, userAgent, cookie } }) => {
+    implementCall(login, async ({ input, request: { ip, userAgent, cookie } }) => {
       const { database, clock } = services
       const { authorization, email = '', password = '' } = input
       if (authorization)
@@ -31,7 +31,8 @@ export const handlers = (services: Services) => {
           cookie,
         })
       const key = emailKey(email)
-      // Unknown addresses have a budget too, so that a refusal doesn't reveal which ones are known (S7).
+      // Unknown addresses have a budget too, so that a refusal doesn't reveal which ones are known
+      // (docs/safety.md, S7).
       await services.limits.spendNamed('login-account', { email: key })
       const user = await database
         .selectFrom('users')
@@ -47,10 +48,10 @@ export const handlers = (services: Services) => {
         .executeTakeFirst()
       const right = await verifyPassword(user?.password_hash ?? null, password)
       if (!user || !right) throw wrongLogin()
-      await services.limits.forgive('login-account', { email: key })
+      await services.limits.reset('login-account', { email: key })
       return transact(database, async (tx) => {
         const member = await lockMember(tx, user.id)
-        // The password or the e-mail was changed while the password was being verified (S8).
+        // The password or the e-mail was changed while the password was being verified (docs/safety.md, S8).
         if (member?.credential_version !== user.credential_version) throw wrongLogin()
         // Logging in cancels a scheduled deletion of the account.
         await tx
@@ -61,7 +62,7 @@ export const handlers = (services: Services) => {
             is.or([is('disabled_at', 'is not', null), is('delete_at', 'is not', null)]),
           )
           .execute()
-        return answerOf(user, await openSession(tx, clock, user.id, { userAgent }))
+        return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }))
       })
     }),
   ]

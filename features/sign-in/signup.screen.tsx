@@ -7,15 +7,15 @@ import { useSession } from '#platform/web/session.ts'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { keepPlace } from '#features/accounts/profile/location.ts'
-import { beginSession, carrying } from '#features/accounts/sessions/open-session.ts'
+import { savePlace } from '#features/accounts/profile/location.ts'
+import { beginSession, withReturnParams } from '#features/accounts/sessions/open-session.ts'
 import { type Form, JoinForm } from '#features/accounts/sign-up/join-form.tsx'
 import { NewPassword } from '#features/accounts/sign-up/new-password.tsx'
-import { forgetReferrer, referrerIn } from '#features/accounts/sign-up/referral.ts'
+import { clearReferrer, referrerOfQuery } from '#features/accounts/sign-up/referral.ts'
 import {
   type BirthName,
   checkSignup,
-  signupNames,
+  signupFields,
   type SignupValues,
 } from '#features/accounts/sign-up/signup-check.ts'
 import { justJoined } from '#features/accounts/sign-up/welcome.tsx'
@@ -26,10 +26,10 @@ export const handle: Handle = {
   description: 'Join Yolo: save your three favorites of every kind and upvote the best near you.',
 }
 
-const fields = ({ field, unsent, attempt }: Form<keyof SignupValues | BirthName>) => (
+const fields = ({ field, hasLocalErrors, attempt }: Form<keyof SignupValues | BirthName>) => (
   <>
     <Banner key={`warn${attempt}`} tone="warn" seconds={2}>
-      {unsent && 'Please fill in all fields and ensure passwords match.'}
+      {hasLocalErrors && 'Please fill in all fields and ensure passwords match.'}
     </Banner>
     <Field
       {...field('userName')}
@@ -53,22 +53,23 @@ export function Component() {
       lead="Save your top three of every kind, and upvote the rest."
       aside={
         <p>
-          A member already? <Link to={carrying('/login', search)}>Current Members - Log In</Link>
+          A member already?{' '}
+          <Link to={withReturnParams('/login', search)}>Current Members - Log In</Link>
         </p>
       }
     >
       <JoinForm
-        names={signupNames}
+        names={signupFields}
         check={checkSignup}
         join={async (answers, { userName, email, password }) => {
-          const referer = referrerIn(search)
+          const referer = referrerOfQuery(search)
           const input = { ...answers, userName, email, password, referer }
           const answer = await api('POST /register', input)
           justJoined.set(answer.id)
-          forgetReferrer()
+          clearReferrer()
           beginSession(answer)
           // Saves the place that was chosen before the account existed.
-          void keepPlace()
+          void savePlace()
         }}
         fields={fields}
       >

@@ -6,7 +6,7 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { nextPath } from '#platform/web/navigation/next-path.ts'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
-import { carrying } from '#features/accounts/sessions/open-session.ts'
+import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
 
 export const handle: Handle = { title: 'Almost done', head: () => ({ noindex: true }) }
 
@@ -20,10 +20,10 @@ export function Component() {
       lead="Log in or join, and your favorites, your upvotes and your page are yours to keep."
     >
       <Stack gap={3}>
-        <LinkButton to={carrying('/user-login', search)} wide>
+        <LinkButton to={withReturnParams('/user-login', search)} wide>
           Current Members - Log In
         </LinkButton>
-        <LinkButton to={carrying('/signup', search)} variant="secondary" wide>
+        <LinkButton to={withReturnParams('/signup', search)} variant="secondary" wide>
           New Members - Join
         </LinkButton>
         <AppleButton next={new URLSearchParams(search).get('next')} />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api, asApiError } from '#platform/web/api/api.ts'
-import { Waiting } from '#platform/web/browser-only.tsx'
+import { LoadingShell } from '#platform/web/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { changeSession, session, useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -52,7 +52,7 @@ export function Component() {
     void verify(token).then(setOutcome)
   }, [token])
 
-  if (outcome === 'asking') return <Waiting />
+  if (outcome === 'asking') return <LoadingShell />
   if (outcome === 'verified')
     return <Verified text="Your e-mail has been verified. Everything is open to you now." />
   // The link was opened a second time, but the viewer is logged in and verified, so nothing is wrong.

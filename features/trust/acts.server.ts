@@ -19,10 +19,10 @@ const actsOf = (ids: number[]) => sql`
    where user_id = any (${ids}::integer[])`
 
 /**
- * Updates the summary of what these members did (`member_acts`). Returns the restaurants for which this changes what is
- * usual.
+ * Updates the summary of what these members did (`member_acts`). Returns the restaurants whose counts
+ * (`restaurant_usual`) must be updated for it.
  */
-export async function followMembers(database: Database, ids: number[]): Promise<number[]> {
+export async function updateMemberActs(database: Database, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ restaurant: number }>`
     with done as (
       select user_id, restaurant_id, min(at) as first_at, (array_agg(item_id order by at))[1] as item,

@@ -1,23 +1,24 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import type { Found } from './clusters.server.ts'
-import { alikeCrowds, lines } from './lines.data.ts'
-import { newInBurst, partsOf, type Came } from './parts.ts'
-import { judge } from './score.ts'
-import { alikeOf, isAlike, type VoteSet } from './signals/alike.ts'
-import { paceOf } from './signals/pace.ts'
-import { networkOf, ringOf } from './signals/signals.ts'
+import type { FoundCluster } from './clusters.server.ts'
+import { alikeCrowds, thresholds } from './lines.data.ts'
+import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
+import { scoreCluster } from './score.ts'
+import { alikeSignal, isAlike, type VoteSet } from './signals/alike.ts'
+import { paceSignal } from './signals/pace.ts'
+import { networkSignal, ringSignal } from './signals/signals.ts'
 
-type Meeting = { band: number; hash: string; members: number[] }
 /**
- * Maximum number of members that are compared per meeting (members with the same hash in a band), and of meetings per
- * query.
+ * Members with the same hash in a band. Each member's votes are hashed into several bands (locality-sensitive hashing),
+ * and members who vote alike probably have the same hash in at least one of them.
  */
+type Meeting = { band: number; hash: string; members: number[] }
+/** Maximum number of members that are compared per meeting, and of meetings per query. */
 const compared = 300
 const page = 200
 /**
- * Minimum number of members of a meeting. It is less than a cluster needs, because each band can show only a part of a
- * group.
+ * Minimum number of members with the same hash in a band (see `Meeting`). It is lower than the minimum for a cluster,
+ * because a band can contain only a part of a group.
  */
 const least = 4
 
@@ -28,7 +29,7 @@ const least = 4
 export async function* findAlike(
   database: Database,
   changed: number[] | null,
-): AsyncGenerator<Found> {
+): AsyncGenerator<FoundCluster> {
   const groups = new Groups()
   for await (const meetings of meet(database, changed)) {
     const sets = await setsOf(database, [...new Set(meetings.flatMap(({ members }) => members))])
@@ -41,9 +42,9 @@ export async function* findAlike(
     }
   }
   for (const members of groups.all())
-    if (members.length >= lines.reporters.is) {
+    if (members.length >= thresholds.reporters.is) {
       const whole = await withCore(database, members)
-      if (whole.length >= lines.accounts.is) yield* await partsAlike(database, whole)
+      if (whole.length >= thresholds.accounts.is) yield* await partsAlike(database, whole)
     }
 }
 
@@ -72,10 +73,10 @@ async function withCore(database: Database, members: number[]): Promise<number[]
   for (const { items } of sets)
     for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
   const core = [...counts].flatMap(([item, count]) => (count * 2 > sets.length ? item : []))
-  if (core.length < lines.alikeVotes.is) return members
+  if (core.length < thresholds.alikeVotes.is) return members
   const { rows } = await sql<{ id: number }>`
     select user_id as id from votes where item_id = any (${core}::integer[])
-     group by user_id having count(*) >= ${Math.ceil(core.length * lines.alikeShare.is)} order by 1 limit ${compared * 10}`.execute(
+     group by user_id having count(*) >= ${Math.ceil(core.length * thresholds.alikeShare.is)} order by 1 limit ${compared * 10}`.execute(
     database,
   )
   const others = await setsOf(
@@ -116,21 +117,22 @@ async function popularityAmong(database: Database, sets: VoteSet[]) {
   const shares = new Map(
     rows.map(({ id, votes, cell, near }) => [
       id,
-      Math.max(1, votes - own.get(id)!) / Math.max(lines.priorWeight.is, near - ownNear.get(cell)!),
+      Math.max(1, votes - own.get(id)!) /
+        Math.max(thresholds.priorWeight.is, near - ownNear.get(cell)!),
     ]),
   )
   return (item: number) => shares.get(item) ?? 0
 }
 
-async function partsAlike(database: Database, members: number[]): Promise<Found[]> {
+async function partsAlike(database: Database, members: number[]): Promise<FoundCluster[]> {
   const { came, leaders } = await cameAlike(database, members)
   // A member whom the others copy isn't part of the cluster.
   const followers = members.filter((id) => !leaders.has(id))
   const whole = await judged(database, followers)
   if (whole.verdict === 'none') return []
-  const { fresh, apart } = newInBurst(came.filter(({ id }) => !leaders.has(id)))
+  const { fresh, apart } = splitByBurst(came.filter(({ id }) => !leaders.has(id)))
   const others = followers.filter((id) => !fresh.has(id))
-  const parts = partsOf({
+  const parts = splitCluster({
     whole,
     apart,
     fresh: fresh.size > 0 ? await judged(database, [...fresh]) : null,
@@ -144,30 +146,38 @@ async function partsAlike(database: Database, members: number[]): Promise<Found[
 /**
  * Returns when the members of a group joined and first voted, and who leads it. Dishes that enough members voted for
  * are shared; `hasMore` says that a member also voted for or saved another dish. A leader was the first to vote for at
- * least half of the dishes that most members voted for, because puppets vote after the member whom they copy.
+ * least half of the shared dishes among their own votes, or of those that most members voted for, because puppets vote
+ * after the member whom they copy. Their own votes matter because a chain of puppets that each copy a part can join a
+ * member to a group whose other dishes that member never voted for.
  */
 async function cameAlike(database: Database, members: number[]) {
-  const { rows } = await sql<Came & { leads: boolean }>`
+  const { rows } = await sql<ClusterMember & { leads: boolean }>`
     with cast_votes as (
       select user_id, item_id, extract(epoch from created_at)::float8 as at
         from votes where user_id = any (${members}::integer[])),
     dishes as (
       select item_id, count(*) as votes, (array_agg(user_id order by at, user_id))[1] as leader
         from cast_votes group by item_id),
-    shared as (select item_id, leader from dishes where votes >= ${lines.own.is * members.length}::float8),
+    shared as (select item_id, leader from dishes where votes >= ${thresholds.own.is * members.length}::float8),
     most as (select leader from dishes where votes * 2 > ${members.length}::integer)
     select u.id, extract(epoch from u.created_at)::float8 as joined, min(v.at) as first,
            coalesce(bool_or(v.item_id not in (select item_id from shared)), false)
              or exists (select from yolos y where y.user_id = u.id and y.item_id not in (select item_id from shared))
              as "hasMore",
-           (select count(*) filter (where leader = u.id) * 2 >= greatest(1, count(*)) from most) as leads
+           (select count(*) filter (where leader = u.id) * 2 >= greatest(1, count(*)) from most)
+             or (select count(*) filter (where leader = u.id) * 2 >= greatest(1, count(*))
+                   from shared s join cast_votes own on own.item_id = s.item_id and own.user_id = u.id) as leads
       from users u join cast_votes v on v.user_id = u.id group by u.id order by u.id`.execute(
     database,
   )
   return { came: rows, leaders: new Set(rows.flatMap(({ id, leads }) => (leads ? id : []))) }
 }
 
-async function judged(database: Database, members: number[], isBefore = false): Promise<Found> {
+async function judged(
+  database: Database,
+  members: number[],
+  isBefore = false,
+): Promise<FoundCluster> {
   const sets = [...(await setsOf(database, members.slice(0, compared))).values()]
   const popularity = await popularityAmong(database, sets)
   const { rows: saved } = await sql<{ item: number; savers: number[] }>`
@@ -185,10 +195,10 @@ async function judged(database: Database, members: number[], isBefore = false): 
   const usual = saved.reduce((sum, { item }) => sum + popularity(item), 0)
   const facts = await factsOf(database, members, isBefore)
   const signals = [
-    alikeOf(sets, popularity),
-    ringOf(votes, within, usual),
-    paceOf(facts.joined, alikeCrowds),
-    networkOf(members.length, facts.largest, facts.known),
+    alikeSignal(sets, popularity),
+    ringSignal(votes, within, usual),
+    paceSignal(facts.joined, alikeCrowds),
+    networkSignal(members.length, facts.largest, facts.known),
   ]
   return {
     key: facts.key ?? `alike ${isBefore ? 'before ' : ''}${Math.min(...members)}`,
@@ -201,7 +211,7 @@ async function judged(database: Database, members: number[], isBefore = false): 
     networks: facts.networks,
     firstAct: facts.first,
     lastAct: facts.last,
-    ...judge(members.length, signals),
+    ...scoreCluster(members.length, signals),
   }
 }
 

@@ -3,40 +3,43 @@ import { holdMembers, releaseMembers } from '#domain/holds.ts'
 import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
-import { lines } from './lines.data.ts'
+import { thresholds } from './lines.data.ts'
 import type { Verdict } from './score.ts'
 
 type Tx = Transaction<DB>
 
-/** A cluster as a weighing finds it. */
-export type Found = Verdict & {
+/** A cluster of accounts that look like one person, as `weigh` finds it. */
+export type FoundCluster = Verdict & {
   /** Identifies the cluster in later weighings. */
   key: string
   kind: 'votes' | 'reports' | 'alike'
   /**
-   * True for a drip, which is a cluster only because its members did nothing elsewhere. A member who does something
-   * elsewhere later is no longer part of it.
+   * True for a drip: newcomers who came one by one for one dish. It is a cluster only because its members did nothing
+   * elsewhere, so a member who does something elsewhere later is no longer part of it.
    */
   isSlow: boolean
   /** Members who were left out of the cluster as likely honest newcomers. */
   usualOnes: number[]
   restaurantId: number | null
   members: number[]
-  /** Members who look similar but aren't part of the burst. They are shown with the cluster and never held with it. */
+  /**
+   * Members who look similar but were there before or did something else (see `splitByBurst`). They are shown with the
+   * cluster and never held with it.
+   */
   beside: number[]
   networks: number
   firstAct: Date
   lastAct: Date
 }
 
-export const heldByRule =
+export const holdReasonOfRule =
   'Your account looks like one of many that one person runs. You can answer once; a person reads it.'
 
 /**
  * Stores a cluster and adds its new members. If the rule says so, it holds the members, except those whom an admin let
  * go and those whose contest closes soon.
  */
-export const keepCluster = (database: Database, found: Found, now: Date) =>
+export const storeCluster = (database: Database, found: FoundCluster, now: Date) =>
   transact(database, async (tx) => {
     const before = await scoreOf(tx, found.key)
     const { rows } = await sql<{ id: number; closed: boolean }>`
@@ -54,8 +57,8 @@ export const keepCluster = (database: Database, found: Found, now: Date) =>
     const { id, closed } = rows[0]!
     const isNew = await addMembers(tx, id, found, now)
     const letGo = await whomAnAdminLetGo(tx, found.members)
-    const isLarger = isNew && found.members.length >= lines.again.is * letGo.size
-    const isSurer = before < lines.rule.is && found.score >= lines.rule.is
+    const isLarger = isNew && found.members.length >= thresholds.again.is * letGo.size
+    const isSurer = before < thresholds.rule.is && found.score >= thresholds.rule.is
     if (closed && (isLarger || isSurer))
       await sql`update suspects set closed_at = null, found_at = ${now} where id = ${id}`.execute(
         tx,
@@ -63,7 +66,7 @@ export const keepCluster = (database: Database, found: Found, now: Date) =>
     if (found.verdict !== 'rule') return
     const waiting = await whoseContestCloses(tx, found.members, now)
     const members = found.members.filter((one) => !letGo.has(one) && !waiting.has(one))
-    await holdMembers(tx, { members, reason: heldByRule, by: 'rule', clusterId: id, now })
+    await holdMembers(tx, { members, reason: holdReasonOfRule, by: 'rule', clusterId: id, now })
   })
 
 async function scoreOf(tx: Tx, key: string): Promise<number> {
@@ -76,7 +79,7 @@ async function scoreOf(tx: Tx, key: string): Promise<number> {
  * Adds the members of a cluster and those beside it. A member whom a decision was about isn't moved from one to the
  * other. Returns whether the cluster has a new member.
  */
-async function addMembers(tx: Tx, id: number, found: Found, now: Date): Promise<boolean> {
+async function addMembers(tx: Tx, id: number, found: FoundCluster, now: Date): Promise<boolean> {
   const { members, beside } = found
   const { rows } = await sql<{ isNew: boolean }>`
     insert into suspect_members as m (suspect_id, user_id, added_at, beside)
@@ -98,8 +101,8 @@ async function whoseContestCloses(tx: Tx, members: number[], now: Date): Promise
   const { rows } = await sql<{ id: number }>`
     select distinct e.user_id as id from contest_entries e
       join contests c on c.id = e.contest_id
-       and coalesce(c.closed_at, c.closes_at) between ${now}::timestamptz - ${lines.closing.is} * interval '1 hour'
-                                                 and ${now}::timestamptz + ${lines.closing.is} * interval '1 hour'
+       and coalesce(c.closed_at, c.closes_at) between ${now}::timestamptz - ${thresholds.closing.is} * interval '1 hour'
+                                                 and ${now}::timestamptz + ${thresholds.closing.is} * interval '1 hour'
      where e.user_id = any (${members}::integer[])
        and e.user_id in (select user_id from contest_entrants(c.id))`.execute(tx)
   return new Set(rows.map(({ id }) => id))
@@ -120,7 +123,11 @@ async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>>
  * them if they were held with it. Held members are removed only while the verdict is still 'rule'. If many of them act
  * elsewhere it no longer is, so that one more vote by each account frees nobody.
  */
-export async function letGoOf(database: Database, found: Found, now: Date): Promise<void> {
+export async function removeNoLongerSuspicious(
+  database: Database,
+  found: FoundCluster,
+  now: Date,
+): Promise<void> {
   if (!found.isSlow) return
   await transact(database, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -139,8 +146,13 @@ export async function letGoOf(database: Database, found: Found, now: Date): Prom
   })
 }
 
-/** Closes the open clusters of these restaurants that no longer look suspicious. */
-export const withdraw = (database: Database, restaurants: number[], found: Found[], now: Date) =>
+/** Closes the open clusters of these restaurants that no longer look suspicious, except those that the rule held. */
+export const closeStaleClusters = (
+  database: Database,
+  restaurants: number[],
+  found: FoundCluster[],
+  now: Date,
+) =>
   sql`
     update suspects set closed_at = ${now}
      where restaurant_id = any (${restaurants}::integer[]) and closed_at is null and not by_rule

@@ -1,17 +1,17 @@
 import type { Database } from '#platform/server/services.ts'
-import type { Found } from './clusters.server.ts'
-import { leaveOutHonest, type Judged } from './drips.server.ts'
-import { crowds, lines, periods, reporterCrowds } from './lines.data.ts'
-import { judge } from './score.ts'
-import { newInBurst, partsOf, type Came } from './parts.ts'
-import { besides, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
-import { paceOf } from './signals/pace.ts'
-import { usualNear, type Usual } from './usual.server.ts'
+import type { FoundCluster } from './clusters.server.ts'
+import { worstFindingsWithoutHonestMembers, type JudgedCluster } from './drips.server.ts'
+import { crowds, thresholds, periods, reporterCrowds } from './lines.data.ts'
+import { scoreCluster } from './score.ts'
+import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
+import { countActivityInSpans, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
+import { paceSignal } from './signals/pace.ts'
+import { usualNear, type NeighbourhoodBaseline } from './usual.server.ts'
 import {
-  networkOf,
+  networkSignal,
   newcomersExpected,
-  newcomersOf,
-  noReturnOf,
+  newcomersSignal,
+  noReturnSignal,
   type Signal,
 } from './signals/signals.ts'
 
@@ -19,8 +19,8 @@ const day = 86_400
 type Direction = 'votes' | 'slowly' | 'reports'
 type Candidate = Span & {
   direction: Direction
-  usual: Usual
-  came: Came[]
+  usual: NeighbourhoodBaseline
+  came: ClusterMember[]
   /** Returns the signals of a part of the members, from the moments at which they came. */
   signalsOf: (moments: number[]) => Signal[]
   signals: Signal[]
@@ -31,7 +31,7 @@ export async function findCrowds(
   database: Database,
   restaurants: number[],
   now: Date,
-): Promise<Found[]> {
+): Promise<FoundCluster[]> {
   const all = await newcomersAt(database, restaurants)
   if (all.length === 0) return []
   const usual = await usualNear(
@@ -42,8 +42,9 @@ export async function findCrowds(
     const near = usual.get(one.restaurant)
     return near ? candidatesOf(one, near, now.getTime() / 1000) : []
   })
-  const beside = candidates.length > 0 ? await besides(database, candidates.map(spanOf)) : []
-  return leaveOutHonest(
+  const beside =
+    candidates.length > 0 ? await countActivityInSpans(database, candidates.map(spanOf)) : []
+  return worstFindingsWithoutHonestMembers(
     database,
     candidates.flatMap((one, n) => judged(one, beside[n]!)),
   )
@@ -58,9 +59,13 @@ const spanOf = ({ restaurant, from, to, against, item, ids }: Candidate): Span =
   ids,
 })
 
-type Here = { newcomers: Newcomers; usual: Usual; now: number }
+type Here = { newcomers: Newcomers; usual: NeighbourhoodBaseline; now: number }
 
-function candidatesOf(newcomers: Newcomers, usual: Usual, now: number): Candidate[] {
+function candidatesOf(
+  newcomers: Newcomers,
+  usual: NeighbourhoodBaseline,
+  now: number,
+): Candidate[] {
   const here = { newcomers, usual, now }
   const { ids, elsewhere, against } = newcomers
   const voters = [...ids.keys()].filter((n) => !against[n])
@@ -68,7 +73,8 @@ function candidatesOf(newcomers: Newcomers, usual: Usual, now: number): Candidat
     here,
     voters.filter((n) => !elsewhere[n]),
   )
-  // Members of a crowd that is surely a cluster say nothing about the others, so the search for drips skips them.
+  // How members of a crowd that is surely a cluster came says nothing about the others, so the search for drips (see
+  // `slowOf`) skips them.
   const explained = new Set(crowd.flatMap(({ signals, ids }) => (isSure(signals) ? ids : [])))
   return [
     ...crowd,
@@ -83,7 +89,8 @@ function candidatesOf(newcomers: Newcomers, usual: Usual, now: number): Candidat
   ]
 }
 
-const isSure = ([first]: Signal[]) => first !== undefined && first.strength >= lines.rule.is ** 2
+const isSure = ([first]: Signal[]) =>
+  first !== undefined && first.strength >= thresholds.rule.is ** 2
 
 function candidate(
   here: Here,
@@ -117,8 +124,8 @@ function candidate(
 }
 
 /**
- * Returns the members who came for a restaurant in a crowd, and those of the last week if they are few, because their
- * networks can still show a cluster.
+ * Returns a candidate of the newcomers who came for a restaurant unusually fast, and one of those of the last week if
+ * they are few, because their networks can still show a cluster.
  */
 function crowdOf(here: Here, only: number[]): Candidate[] {
   const { times } = here.newcomers
@@ -126,10 +133,10 @@ function crowdOf(here: Here, only: number[]): Candidate[] {
   const before = moments.filter(
     (at) => at < here.now - 30 * day && at > here.now - 120 * day,
   ).length
-  const paceIn = (moments: number[]) => paceOf(moments, crowds, before / 90)
+  const paceIn = (moments: number[]) => paceSignal(moments, crowds, before / 90)
   const pace = paceIn(moments)
   const late = only.filter((n) => times[n]! > moments.at(-1)! - 7 * day)
-  const isFew = late.length >= lines.accounts.is && late.length < lines.crowd.is
+  const isFew = late.length >= thresholds.accounts.is && late.length < thresholds.crowd.is
   return [
     ...(pace.strength > 0
       ? [
@@ -145,19 +152,22 @@ function crowdOf(here: Here, only: number[]): Candidate[] {
   ]
 }
 
-/** Returns the members who came one by one for one dish and did nothing else, though there was time. */
+/**
+ * Returns candidates of newcomers who came one by one for a single dish and did nothing elsewhere: one per dish and
+ * period, if unusually few of the newcomers who had time to come back did so.
+ */
 function slowOf(here: Here, voters: number[]): Candidate[] {
   const { newcomers, usual, now } = here
   const { times, elsewhere, items } = newcomers
-  if (usual.neighbours < lines.accounts.is) return []
+  if (usual.neighbours < thresholds.accounts.is) return []
   return [...Map.groupBy(voters, (n) => items[n])].flatMap(([item, forIt]) =>
     periods.flatMap((days) => {
       const within = forIt.filter((n) => times[n]! > now - days * day)
-      const settled = within.filter((n) => times[n]! < now - lines.settleDays.is * day)
+      const settled = within.filter((n) => times[n]! < now - thresholds.settleDays.is * day)
       const returned = settled.filter((n) => elsewhere[n])
-      const signal = noReturnOf(settled.length, returned.length, usual.returned)
+      const signal = noReturnSignal(settled.length, returned.length, usual.returned)
       const only = within.filter((n) => !elsewhere[n])
-      const isEnough = settled.length >= lines.accounts.is && signal.strength > 0
+      const isEnough = settled.length >= thresholds.accounts.is && signal.strength > 0
       return isEnough && item
         ? [candidate(here, 'slowly', only, () => [signal], { item, to: now })]
         : []
@@ -166,17 +176,17 @@ function slowOf(here: Here, voters: number[]): Candidate[] {
 }
 
 function reportersOf(here: Here, reporters: number[]): Candidate[] {
-  if (reporters.length < lines.reporters.is) return []
-  return [candidate(here, 'reports', reporters, (some) => [paceOf(some, reporterCrowds)])]
+  if (reporters.length < thresholds.reporters.is) return []
+  return [candidate(here, 'reports', reporters, (some) => [paceSignal(some, reporterCrowds)])]
 }
 
 type Beside = { others: number; largest: number; known: number; networks: number }
 
-function judged(one: Candidate, beside: Beside): Judged[] {
+function judged(one: Candidate, beside: Beside): JudgedCluster[] {
   const whole = verdictOn(one, one, beside)
   if (whole.isSlow || whole.verdict === 'none') return [whole]
-  const { fresh, apart } = newInBurst(one.came)
-  return partsOf({
+  const { fresh, apart } = splitByBurst(one.came)
+  return splitCluster({
     whole,
     apart,
     fresh: partOf(one, beside, ({ id }) => fresh.has(id)),
@@ -184,7 +194,11 @@ function judged(one: Candidate, beside: Beside): Judged[] {
   }).map((part, n) => (n === 0 ? part : { ...part, key: `${part.key} before` }))
 }
 
-function partOf(one: Candidate, beside: Beside, isPart: (came: Came) => boolean): Judged | null {
+function partOf(
+  one: Candidate,
+  beside: Beside,
+  isPart: (came: ClusterMember) => boolean,
+): JudgedCluster | null {
   const came = one.came.filter(isPart)
   const first = came[0]
   if (!first) return null
@@ -199,13 +213,13 @@ function verdictOn(
   one: Candidate,
   part: Part,
   { others, largest, known, networks }: Beside,
-): Judged {
+): JudgedCluster {
   const { usual, against, restaurant } = one
   const { ids, from, to } = part
   const signals = [
     ...part.signals,
-    newcomersOf(ids.length, others, against ? usual.onlyReporters : usual.newcomers),
-    networkOf(ids.length, largest, known),
+    newcomersSignal(ids.length, others, against ? usual.onlyReporters : usual.newcomers),
+    networkSignal(ids.length, largest, known),
   ]
   return {
     key: `${one.direction} ${restaurant}${one.item === null ? '' : ` ${one.item}`}`,
@@ -220,6 +234,10 @@ function verdictOn(
     networks,
     firstAct: new Date(from * 1000),
     lastAct: new Date(to * 1000),
-    ...judge(ids.length, signals, against ? lines.reporters.is : lines.accounts.is),
+    ...scoreCluster(
+      ids.length,
+      signals,
+      against ? thresholds.reporters.is : thresholds.accounts.is,
+    ),
   }
 }

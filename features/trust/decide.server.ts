@@ -8,11 +8,11 @@ type Tx = Transaction<DB>
 type Deciding = { id: number; decision: 'hold' | 'clear'; by: number; reason: string }
 
 /**
- * Holds all members of a cluster, or clears them. The rule doesn't hold cleared members again, and their cluster
- * returns to the queue only when it has doubled or passes the rule's line. Returns the number of members; null if the
- * cluster isn't open.
+ * Holds or clears all members of a cluster. The automatic rule never holds cleared members again, and their cluster
+ * returns to the queue only when it has doubled in size or reaches the score at which the rule acts. Returns the number
+ * of members, or null if the cluster isn't open.
  */
-export async function decideIn(tx: Tx, { id, decision, by, reason }: Deciding, now: Date) {
+export async function decideCluster(tx: Tx, { id, decision, by, reason }: Deciding, now: Date) {
   if (!(await lockCluster(tx, id, true))) return null
   const members = await membersOf(tx, id)
   await sql`update suspects set closed_at = ${now} where id = ${id}`.execute(tx)
@@ -30,7 +30,7 @@ export async function decideIn(tx: Tx, { id, decision, by, reason }: Deciding, n
  * Undoes a decision, so that the cluster is open again and the members whom it held or released are as before. Returns
  * false if the cluster isn't decided.
  */
-export async function undoIn(
+export async function undoClusterDecision(
   tx: Tx,
   { id, decision, by, reason }: Deciding,
   now: Date,

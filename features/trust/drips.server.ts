@@ -1,24 +1,27 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import type { Found } from './clusters.server.ts'
-import { lines } from './lines.data.ts'
-import { honestChances, mostByChance, type Manner } from './mixture.ts'
+import type { FoundCluster } from './clusters.server.ts'
+import { thresholds } from './lines.data.ts'
+import { honestChances, maxByChance, type MannerOfJoining } from './mixture.ts'
 import { likeliestHonest, worstOfEach } from './worst.ts'
 
-/** How many of the neighbors' latest newcomers to read. That is enough to know how guests come. */
+/** Maximum number of the neighbors' latest newcomers to read. These are enough to know how honest newcomers come. */
 const enough = 2_000
 
-export type Judged = Found & {
+export type JudgedCluster = FoundCluster & {
   /** How many honest newcomers would be usual among the members. */
   expected: number
 }
 
 /**
- * Returns the worst finding of each cluster. A drip's likely honest newcomers are left out; the finding over the
- * longest span estimates best who they are.
+ * Returns the worst finding of each cluster. If it is a drip (newcomers who came one by one for one dish), its likely
+ * honest newcomers are left out. The finding over the longest span is the best one to estimate who they are.
  */
-export async function leaveOutHonest(database: Database, all: Judged[]): Promise<Found[]> {
-  const found: Found[] = []
+export async function worstFindingsWithoutHonestMembers(
+  database: Database,
+  all: JudgedCluster[],
+): Promise<FoundCluster[]> {
+  const found: FoundCluster[] = []
   for (const worst of worstOfEach(all)) {
     const isDrip = worst.isSlow && worst.verdict !== 'none'
     found.push(isDrip ? await withoutHonest(database, worst, all) : worst)
@@ -26,7 +29,11 @@ export async function leaveOutHonest(database: Database, all: Judged[]): Promise
   return found
 }
 
-async function withoutHonest(database: Database, worst: Found, all: Judged[]): Promise<Found> {
+async function withoutHonest(
+  database: Database,
+  worst: FoundCluster,
+  all: JudgedCluster[],
+): Promise<FoundCluster> {
   const spans = all.filter(({ key }) => key === worst.key)
   const longest = spans.reduce((a, b) => (b.firstAct < a.firstAct ? b : a))
   const usualOnes = await honestAmong(database, longest)
@@ -34,10 +41,10 @@ async function withoutHonest(database: Database, worst: Found, all: Judged[]): P
   return { ...worst, usualOnes, members: worst.members.filter((id) => !out.has(id)) }
 }
 
-async function honestAmong(database: Database, { members, expected, restaurantId }: Judged) {
+async function honestAmong(database: Database, { members, expected, restaurantId }: JudgedCluster) {
   const people = await mannersOf(database, members)
   const near = await mannersNear(database, restaurantId!)
-  const most = mostByChance(expected, lines.guests.is)
+  const most = maxByChance(expected, thresholds.guests.is)
   return likeliestHonest(people, honestChances(people, near, expected), { usual: expected, most })
 }
 
@@ -49,22 +56,22 @@ const manner = sql`
        when m.favourites > 0 then 'favourite' else 'vote' end as did`
 
 async function mannersOf(database: Database, ids: number[]) {
-  const { rows } = await sql<Manner & { id: number; held: boolean }>`
+  const { rows } = await sql<MannerOfJoining & { id: number; held: boolean }>`
     select u.id, u.held_at is not null as held, ${manner}
       from member_acts m join users u on u.id = m.user_id
      where m.user_id = any (${ids}::integer[]) order by m.first_at, m.user_id`.execute(database)
   return rows
 }
 
-/** Returns how the members came who joined for a neighbor of this restaurant and did nothing elsewhere either. */
+/** Returns how newcomers came who joined for a neighbor of this restaurant and did nothing elsewhere either. */
 async function mannersNear(database: Database, restaurant: number) {
-  const { rows } = await sql<Manner>`
+  const { rows } = await sql<MannerOfJoining>`
     select ${manner}
       from restaurant_usual r join member_acts m on m.first_restaurant = r.restaurant_id
       join users u on u.id = m.user_id
      where r.cell5 = (select cell5 from restaurant_usual where restaurant_id = ${restaurant})
        and r.restaurant_id <> ${restaurant} and m.elsewhere_at is null and u.held_at is null
-       and m.first_at < m.joined_at + ${lines.newcomerDays.is} * interval '1 day'
+       and m.first_at < m.joined_at + ${thresholds.newcomerDays.is} * interval '1 day'
      order by m.first_at desc limit ${enough}`.execute(database)
   return rows
 }

@@ -1,7 +1,7 @@
 import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { forgetNetworks, networkAround } from '#domain/network-evidence.ts'
+import { deleteOldNetworkEvidence, networkAround } from '#domain/network-evidence.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { backupRules } from './backup-rules.ts'
 
@@ -67,13 +67,13 @@ it('evidence goes after 90 days, with the key of its month, and is in no backup'
   await app.post(`/api/items/${(await dish()).id}/upvote`, {}, { as })
   const old = join(settings.stateDir, 'networks-2020-01.key')
   await writeFile(old, 'old')
-  await forgetNetworks(app.services)
+  await deleteOldNetworkEvidence(app.services)
   expect(await notes(as.id)).toHaveLength(1)
   await expect(access(old)).rejects.toThrow()
   const month = clock.now().toISOString().slice(0, 7)
   await access(join(settings.stateDir, `networks-${month}.key`))
   app.clock.set(new Date(clock.now().getTime() + 91 * 86_400_000))
-  await forgetNetworks(app.services)
+  await deleteOldNetworkEvidence(app.services)
   app.clock.set(null)
   expect(await notes(as.id)).toEqual([])
   expect(Object.keys(backupRules.leftOut!)).toContain('network_evidence')

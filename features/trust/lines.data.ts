@@ -1,5 +1,8 @@
-/** Every number of the rule, with what it says: docs/ranking.md publishes this list, and a test holds the two equal. */
-export const lines = {
+/**
+ * Every number by which accounts are judged to be one person (`is`), with its meaning (`says`). docs/ranking.md
+ * publishes this list, and a test checks that both are equal.
+ */
+export const thresholds = {
   rule: {
     is: 0.9,
     says: 'From this score on a cluster is held by the rule, without waiting for an admin.',
@@ -80,8 +83,9 @@ export const lines = {
 } as const
 
 /**
- * How many newcomers that did nothing else one restaurant may have at once. Up to `usual` it is a table, a class
- * or a newspaper’s mention; at `beyond` no dining room explains it.
+ * Numbers of newcomers who act for one restaurant within a time span and do nothing else. Up to `usual` they can be a
+ * table, a class or the readers of a newspaper's article. At `beyond` the signal has full strength, because no dining
+ * room has that many guests.
  */
 export const crowds = [
   { seconds: 600, words: 'ten minutes', usual: 15, beyond: 40 },
@@ -90,18 +94,20 @@ export const crowds = [
   { seconds: 604_800, words: 'a week', usual: 120, beyond: 360 },
 ] as const
 
-/** The same of those who joined and did nothing but report it. */
+/** Like `crowds`, for newcomers who do nothing except report the restaurant. */
 export const reporterCrowds = [
   { seconds: 86_400, words: 'a day', usual: 3, beyond: 8 },
   { seconds: 604_800, words: 'a week', usual: 5, beyond: 10 },
   { seconds: 2_592_000, words: 'a month', usual: 8, beyond: 16 },
 ] as const
 
-/** The same of accounts that vote alike. */
+/** Like `crowds`, for accounts that vote alike, by when they joined. */
 export const alikeCrowds = [
   { seconds: 86_400, words: 'a day', usual: 4, beyond: 12 },
   { seconds: 604_800, words: 'a week', usual: 6, beyond: 18 },
 ] as const
 
-/** Looked back on for whether newcomers came back, in days. */
+/**
+ * Periods, in days before now, in which newcomers who came one by one are checked for whether they did anything else.
+ */
 export const periods = [30, 60, 180, 365] as const

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
-import { honestChances, medianCount, mostByChance, type Manner } from './mixture.ts'
+import { honestChances, medianCount, maxByChance, type MannerOfJoining } from './mixture.ts'
 import { likeliestHonest } from './worst.ts'
 
 const minute = 60
 /** A guest: votes at the table, at noon or in the evening, and verifies at home or never. */
-const guest = (n: number): Manner => ({
+const guest = (n: number): MannerOfJoining => ({
   toAct: (1 + (n % 12)) * minute,
   toVerify: n % 7 === 0 ? null : (20 + 40 * (n % 9)) * minute,
   hour: n % 3 === 0 ? 13 : 18 + (n % 4),
   did: n % 3 === 1 ? 'favourite' : 'vote',
 })
 /** An account of a drip: is verified at once and votes at any hour, whenever its turn comes. */
-const drip = (n: number): Manner => ({
+const drip = (n: number): MannerOfJoining => ({
   toAct: ((n * 37) % 100) * 20 * minute,
   toVerify: (n % 10) * 30,
   hour: n % 24,
   did: 'vote',
 })
-const many = (count: number, of: (n: number) => Manner) =>
+const many = (count: number, of: (n: number) => MannerOfJoining) =>
   Array.from({ length: count }, (_, n) => of(n))
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
 const neighbours = many(500, guest)
@@ -45,7 +45,7 @@ it('nor do part of its accounts gain by it: where they are more than chance woul
   const mixed = [...many(700, drip), ...many(300, guest)]
   const members = mixed.map((_, id) => ({ id, held: false }))
   const chances = honestChances(mixed, neighbours, 1)
-  expect(likeliestHonest(members, chances, { usual: 1, most: mostByChance(1, 0.01) })).toHaveLength(
+  expect(likeliestHonest(members, chances, { usual: 1, most: maxByChance(1, 0.01) })).toHaveLength(
     1,
   )
 })
@@ -64,9 +64,9 @@ it('the median of a count is of its chances, and never beyond what is allowed', 
 
 it('more than Poisson’s upper quantile come seldom', () => {
   // If one is expected, P(X > 4) is 0.0037 and P(X > 3) is 0.019.
-  expect(mostByChance(1, 0.01)).toBe(4)
-  expect(mostByChance(0, 0.01)).toBe(0)
-  expect(mostByChance(1_000, 0.01)).toBe(1_074)
+  expect(maxByChance(1, 0.01)).toBe(4)
+  expect(maxByChance(0, 0.01)).toBe(0)
+  expect(maxByChance(1_000, 0.01)).toBe(1_074)
 })
 
 it('of two as likely who isn’t held is left out of a drip, so it is the same each time', () => {

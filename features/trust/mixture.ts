@@ -2,7 +2,7 @@
  * How a member came: seconds from joining to their first act and to verifying, the hour of the first act, and what they
  * did.
  */
-export type Manner = {
+export type MannerOfJoining = {
   toAct: number
   toVerify: number | null
   hour: number
@@ -15,8 +15,8 @@ const spans = [minute, 3 * minute, 10 * minute, 30 * minute, 2 * hour, 6 * hour,
 const spanOf = (seconds: number) => spans.filter((span) => seconds >= span).length
 const deeds = ['vote', 'favourite', 'more'] as const
 
-/** The features of a manner. Each one assigns it to one of its bins. */
-const features: { bins: number; of: (manner: Manner) => number }[] = [
+/** The features of a manner of joining, such as the hour. `of` returns the bin that a manner belongs to. */
+const features: { bins: number; of: (manner: MannerOfJoining) => number }[] = [
   { bins: spans.length + 1, of: ({ toAct }) => spanOf(toAct) },
   {
     bins: spans.length + 2,
@@ -26,22 +26,25 @@ const features: { bins: number; of: (manner: Manner) => number }[] = [
   { bins: deeds.length, of: ({ did }) => deeds.indexOf(did) },
 ]
 
-/** Maximum number of iterations, and the change of the number of guests below which to stop. */
+/**
+ * Stops after `most` iterations, or once the estimated number of guests (honest newcomers) changes by less than
+ * `change`.
+ */
 const rounds = { most: 200, change: 1e-4 }
 
 /**
  * Returns, for each newcomer of a drip, the probability that they are an honest guest who came meanwhile. The newcomers
- * are a mixture of two groups: guests, who come like the neighbors' newcomers, and the drip, whose manner is estimated
- * from the rest. This is expectation maximization (Dempster, Laird and Rubin, 1977) with a known null distribution, as
- * in Efron's local false discovery rate ('Large-Scale Inference', 2010). Yuan et al., 'Detecting Fake Accounts … at the
- * Time of Registrations' (2019), found that accounts of one person sign up alike. The number of guests follows a
- * Poisson distribution with a gamma prior of shape 1 around the expected number, which is empirical Bayes as Clayton
- * and Kaldor (1987) use it for small areas. If the drip comes like the guests, its manner says nothing and the
- * probabilities sum up to the expected number.
+ * are a mixture of two groups: guests, who come like the neighbors' newcomers, and the drip's accounts, whose manner is
+ * estimated from the rest. This is expectation maximization (Dempster, Laird and Rubin, 1977) with a known null
+ * distribution, as in Efron's local false discovery rate ('Large-Scale Inference', 2010). Yuan et al., 'Detecting Fake
+ * Accounts … at the Time of Registrations' (2019), found that accounts of one person sign up alike. The number of
+ * guests follows a Poisson distribution with a gamma prior of shape 1 around the expected number, which is empirical
+ * Bayes as Clayton and Kaldor (1987) use it for small areas. If the drip comes like the guests, its manner says nothing
+ * and the probabilities add up to the expected number.
  */
 export function honestChances(
-  newcomers: readonly Manner[],
-  neighbours: readonly Manner[],
+  newcomers: readonly MannerOfJoining[],
+  neighbours: readonly MannerOfJoining[],
   expected: number,
 ): number[] {
   const all = newcomers.length
@@ -65,7 +68,7 @@ export function honestChances(
   return chances
 }
 
-const binsOf = (manner: Manner) => features.map(({ of }) => of(manner))
+const binsOf = (manner: MannerOfJoining) => features.map(({ of }) => of(manner))
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 /**
@@ -99,7 +102,7 @@ export function medianCount(chances: readonly number[], most: number): number {
  * Returns an upper quantile of the Poisson distribution: if `expected` members are expected, more than the returned
  * number come with a probability of at most `chance`.
  */
-export function mostByChance(expected: number, chance: number): number {
+export function maxByChance(expected: number, chance: number): number {
   // Uses the logarithm of the term, because e ^ -1000 underflows to 0.
   let [count, term] = [0, -expected]
   for (let below = Math.exp(term); 1 - below > chance; below += Math.exp(term))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { lines } from './lines.data.ts'
+import { thresholds } from './lines.data.ts'
 
 export type Newcomers = {
   restaurant: number
@@ -24,17 +24,17 @@ export async function newcomersAt(database: Database, restaurants: number[]): Pr
            array_agg(m.reports > 0 and m.votes + m.favourites = 0 order by m.first_at, m.user_id) as against
       from member_acts m
      where m.first_restaurant = any (${restaurants}::integer[])
-       and m.first_at < m.joined_at + ${lines.newcomerDays.is} * interval '1 day'
+       and m.first_at < m.joined_at + ${thresholds.newcomerDays.is} * interval '1 day'
      group by m.first_restaurant
-    having count(*) filter (where m.elsewhere_at is null) >= ${lines.reporters.is}`.execute(
+    having count(*) filter (where m.elsewhere_at is null) >= ${thresholds.reporters.is}`.execute(
     database,
   )
   return rows
 }
 
 /**
- * A span of time at a restaurant, in seconds, with the newcomers who came in it. `besides` returns how many others did
- * something there within the span, and the networks of the newcomers.
+ * A span of time at a restaurant, in seconds, with the newcomers who came in it. `against` is true if they reported
+ * something; otherwise they voted or saved favorites, only for `item` if it isn't null.
  */
 export type Span = {
   restaurant: number
@@ -44,7 +44,8 @@ export type Span = {
   item: number | null
   ids: number[]
 }
-export async function besides(database: Database, spans: Span[]) {
+/** Returns, for each span, how many others did something there within it, and how many networks the newcomers used. */
+export async function countActivityInSpans(database: Database, spans: Span[]) {
   const { rows } = await sql<{
     n: number
     others: number

@@ -1,11 +1,11 @@
-import type { Found } from './clusters.server.ts'
-import { lines } from './lines.data.ts'
+import type { FoundCluster } from './clusters.server.ts'
+import { thresholds } from './lines.data.ts'
 
 const minute = 60
 const day = 86_400
 
 /** A member of a cluster. Moments are in seconds. */
-export type Came = {
+export type ClusterMember = {
   id: number
   joined: number
   /** When the member first did something that the cluster is about. */
@@ -15,11 +15,15 @@ export type Came = {
 }
 
 /**
- * Returns the members of a cluster who are part of the burst (`fresh`), because they joined and acted in it and did
- * nothing else, and those who were there before or did something else (`apart`). A member whom puppets imitate was
- * there before the puppets, however similar they look.
+ * Returns the members of a cluster who are part of its burst (`fresh`), and those who were there before or did
+ * something else (`apart`). A burst is many members with only short pauses between them. The members who are part of it
+ * joined and acted in it and did nothing else. A member whom puppets imitate was there before the puppets, however
+ * similar they look.
  */
-export function newInBurst(cluster: readonly Came[]): { fresh: Set<number>; apart: Set<number> } {
+export function splitByBurst(cluster: readonly ClusterMember[]): {
+  fresh: Set<number>
+  apart: Set<number>
+} {
   const joining = burstsOf(cluster.map(({ joined }) => joined))
   const acting = burstsOf(cluster.map(({ first }) => first))[0]?.from ?? Infinity
   const part = cluster.filter(
@@ -35,19 +39,19 @@ export function newInBurst(cluster: readonly Came[]): { fresh: Set<number>; apar
   return { fresh: idsOf(fresh), apart: idsOf(apart) }
 }
 
-const idsOf = (some: readonly Came[]) => new Set(some.map(({ id }) => id))
+const idsOf = (some: readonly ClusterMember[]) => new Set(some.map(({ id }) => id))
 
 type Span = { from: number; to: number }
 
 /** Returns the spans in which members came without a long pause, if they are enough for the rule to act on. */
 function burstsOf(moments: readonly number[]): Span[] {
   const times = [...moments].sort((a, b) => a - b)
-  const long = Math.min(day, Math.max(minute, lines.pause.is * usualPause(times)))
+  const long = Math.min(day, Math.max(minute, thresholds.pause.is * usualPause(times)))
   const spans: Span[] = []
   let from = 0
   for (let n = 1; n <= times.length; n++)
     if (n === times.length || times[n]! - times[n - 1]! > long) {
-      if (n - from >= lines.accounts.is) spans.push({ from: times[from]!, to: times[n - 1]! })
+      if (n - from >= thresholds.accounts.is) spans.push({ from: times[from]!, to: times[n - 1]! })
       from = n
     }
   return spans
@@ -63,18 +67,24 @@ function usualPause(moments: readonly number[]): number {
 const isWithin = (spans: Span[], at: number) => spans.some(({ from, to }) => from <= at && at <= to)
 
 /**
- * The findings on a cluster as a whole, on its members who are new in the burst, and on the others; null if there are
- * none.
+ * What was found for a cluster as a whole (`whole`), for its `fresh` members alone, and for all its other members.
+ * `fresh` and `others` are null if there are no such members. `apart` contains the ids of members who were there before
+ * or did something else (see `splitByBurst`).
  */
 type Parts<T> = { whole: T; fresh: T | null; others: T | null; apart: ReadonlySet<number> }
 
 /**
- * Splits a cluster into what the rule may hold and what waits for a person. The rule only ever holds the members who
- * are new in the burst, and only if they look suspicious without the others. The others wait as a separate cluster if
- * there are many. A few are shown beside the cluster, and no decision on it is about them.
+ * Splits a cluster into what the rule (docs/ranking.md) may hold and what waits for an admin. The rule only ever holds
+ * `fresh` members, and only if they look suspicious without the others. The others wait as a separate cluster if they
+ * are many. If they are few, they are shown beside the cluster, and no decision on it is about them.
  */
-export function partsOf<T extends Found>({ whole, fresh, others, apart }: Parts<T>): T[] {
-  const many = others !== null && others.members.length >= lines.accounts.is ? others : null
+export function splitCluster<T extends FoundCluster>({
+  whole,
+  fresh,
+  others,
+  apart,
+}: Parts<T>): T[] {
+  const many = others !== null && others.members.length >= thresholds.accounts.is ? others : null
   if (fresh?.verdict === 'rule')
     return many ? [fresh, forTheDesk(many)] : [{ ...fresh, beside: others?.members ?? [] }]
   if (fresh?.verdict !== 'desk' || many) return [forTheDesk(whole)]
@@ -82,5 +92,5 @@ export function partsOf<T extends Found>({ whole, fresh, others, apart }: Parts<
   return [{ ...forTheDesk(whole), members, beside: whole.members.filter((id) => apart.has(id)) }]
 }
 
-const forTheDesk = <T extends Found>(found: T): T =>
+const forTheDesk = <T extends FoundCluster>(found: T): T =>
   found.verdict === 'rule' ? { ...found, verdict: 'desk' } : found

@@ -1,4 +1,4 @@
-import { forgetNetworks } from '#domain/network-evidence.ts'
+import { deleteOldNetworkEvidence } from '#domain/network-evidence.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as suspects from './suspects.contract.ts'
@@ -10,5 +10,5 @@ export const calls = { ...suspects }
 export const handlers = (services: Services) => suspectHandlers(services)
 export const queues = (services: Services): JobQueue[] => [
   ...weighQueues(services),
-  { name: 'forget-networks', every: '47 3 * * *', run: () => forgetNetworks(services) },
+  { name: 'forget-networks', every: '47 3 * * *', run: () => deleteOldNetworkEvidence(services) },
 ]

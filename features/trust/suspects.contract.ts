@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
-import { id, instant, v } from '#platform/contract/shapes.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
+import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const clusterUnknown = failure(404, 'cluster_not_found', 'There is no such cluster.')
+export const clusterUnknown = declareRefusal(404, 'cluster_not_found', 'There is no such cluster.')
 
 const named = z.object({ id, name: z.string() })
 
@@ -12,7 +12,7 @@ export const suspectCluster = call('GET /admin/suspects/:id', {
   limit: 'read',
   summary:
     'Accounts that look like one person: who, when, from how many networks, for whom, what the ranks would be without them, and what they answered',
-  input: z.object({ id, v }),
+  input: z.object({ id, v: ignoredCacheBuster }),
   output: z.object({
     id,
     kind: z.enum(['votes', 'reports', 'alike']),

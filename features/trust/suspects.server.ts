@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { clusterUnknown, suspectCluster } from './suspects.contract.ts'
 
@@ -12,7 +12,7 @@ type Head = Omit<Cluster, 'restaurant' | 'members' | 'dishes' | 'answers'> & {
 }
 
 export const suspectHandlers = ({ database }: Services) => [
-  on(suspectCluster, async ({ input: { id } }) => {
+  implementCall(suspectCluster, async ({ input: { id } }) => {
     const head = await headOf(database, id)
     if (!head) throw clusterUnknown()
     const { restaurantId, restaurantName, ...rest } = head
@@ -29,7 +29,7 @@ export const suspectHandlers = ({ database }: Services) => [
 async function headOf(database: Database, id: number): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
     select s.id, s.kind, s.restaurant_id as "restaurantId", r.name as "restaurantName", s.score, s.reasons,
-           s.networks, ${instantOf('s.first_act')} as "firstAct", ${instantOf('s.last_act')} as "lastAct",
+           s.networks, ${isoTimestamp('s.first_act')} as "firstAct", ${isoTimestamp('s.last_act')} as "lastAct",
            s.by_rule as "byRule", s.closed_at is not null as closed, c.count, c.held,
            case when s.closed_at is not null then d.decision end as decision,
            'cluster-' || s.id || '-' || coalesce(d.round, 0) + (s.closed_at is null or d.round is null)::integer as "caseId"
@@ -46,9 +46,9 @@ async function headOf(database: Database, id: number): Promise<Head | undefined>
 
 async function membersIn(database: Database, id: number): Promise<Cluster['members']> {
   const { rows } = await sql<Cluster['members'][number]>`
-    select u.id as "userId", u.user_name as "userName", ${instantOf('u.created_at')} as "joinedAt",
-           ${instantOf('a.first_at')} as "firstAt", u.email_verified_at is not null as verified, m.beside,
-           ${instantOf('u.held_at')} as "heldAt", coalesce(a.votes, 0) as votes
+    select u.id as "userId", u.user_name as "userName", ${isoTimestamp('u.created_at')} as "joinedAt",
+           ${isoTimestamp('a.first_at')} as "firstAt", u.email_verified_at is not null as verified, m.beside,
+           ${isoTimestamp('u.held_at')} as "heldAt", coalesce(a.votes, 0) as votes
       from suspect_members m join users u on u.id = m.user_id left join member_acts a on a.user_id = u.id
      where m.suspect_id = ${id} order by m.beside desc, u.created_at desc, u.id desc limit 100`.execute(
     database,
@@ -87,7 +87,7 @@ async function dishesOf(database: Database, id: number): Promise<Cluster['dishes
 
 async function answersOf(database: Database, id: number): Promise<Cluster['answers']> {
   const { rows } = await sql<Cluster['answers'][number]>`
-    select u.id as "userId", u.user_name as "userName", h.answer as text, ${instantOf('h.answered_at')} as at
+    select u.id as "userId", u.user_name as "userName", h.answer as text, ${isoTimestamp('h.answered_at')} as at
       from holds h join users u on u.id = h.user_id
      where h.cluster_id = ${id} and h.answer is not null order by h.answered_at desc limit 50`.execute(
     database,

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { lines } from './lines.data.ts'
+import { thresholds } from './lines.data.ts'
 
 const days = (count: number) => sql`${count} * interval '1 day'`
 
-/** Updates the numbers of what is usual at these restaurants. Held members don't count. */
-export const reckonUsual = (database: Database, ids: number[], now: Date) =>
+/**
+ * Counts the members of these restaurants again, from which `usualNear` computes baselines. Held members don't count.
+ */
+export const updateUsual = (database: Database, ids: number[], now: Date) =>
   sql`
     with dishes as materialized (
       select id, restaurant_id from items where restaurant_id = any (${ids}::integer[])),
@@ -25,8 +27,8 @@ export const reckonUsual = (database: Database, ids: number[], now: Date) =>
         from acts group by restaurant_id, user_id),
     seen as (
       select h.*, m.elsewhere_at,
-             m.first_restaurant = h.restaurant_id and m.first_at < m.joined_at + ${days(lines.newcomerDays.is)} as came,
-             m.first_at < ${now}::timestamptz - ${days(lines.settleDays.is)} as settled
+             m.first_restaurant = h.restaurant_id and m.first_at < m.joined_at + ${days(thresholds.newcomerDays.is)} as came,
+             m.first_at < ${now}::timestamptz - ${days(thresholds.settleDays.is)} as settled
         from here h join member_acts m on m.user_id = h.user_id
        where h.user_id not in (select id from users where held_at is not null))
     insert into restaurant_usual as u
@@ -50,17 +52,23 @@ export const reckonUsual = (database: Database, ids: number[], now: Date) =>
     database,
   )
 
-export type Usual = {
+export type NeighbourhoodBaseline = {
   /** Shares among the neighbors' members. They are smoothed with a prior, which matters if there are few neighbors. */
   newcomers: number
   returned: number
   onlyReporters: number
-  /** How many of the neighbors' newcomers had time to come back. Without any, there is nowhere else to go. */
+  /** How many of the neighbors' newcomers had time to come back. If none had, members may have nowhere else to go. */
   neighbours: number
 }
 
-/** Returns what is usual near each of these restaurants, without the restaurant itself. */
-export async function usualNear(database: Database, ids: number[]): Promise<Map<number, Usual>> {
+/**
+ * Returns the baseline for each restaurant: the usual shares of newcomers, of newcomers who came back, and of reporters
+ * who did nothing else, among the other restaurants in the same cell.
+ */
+export async function usualNear(
+  database: Database,
+  ids: number[],
+): Promise<Map<number, NeighbourhoodBaseline>> {
   const { rows } = await sql<{ id: number } & Record<Count, number>>`
     with near as (
       select cell5, sum(members) as members, sum(newcomers) as newcomers, sum(settled) as settled,
@@ -78,9 +86,9 @@ export async function usualNear(database: Database, ids: number[]): Promise<Map<
     rows.map((row) => [
       row.id,
       {
-        newcomers: shareOf(row.newcomers, row.members, lines.priorNewcomers.is),
-        returned: shareOf(row.returned, row.settled, lines.priorReturned.is),
-        onlyReporters: shareOf(row.onlyReporters, row.reporters, lines.priorOnlyReporters.is),
+        newcomers: shareOf(row.newcomers, row.members, thresholds.priorNewcomers.is),
+        returned: shareOf(row.returned, row.settled, thresholds.priorReturned.is),
+        onlyReporters: shareOf(row.onlyReporters, row.reporters, thresholds.priorOnlyReporters.is),
         neighbours: row.settled,
       },
     ]),
@@ -89,4 +97,4 @@ export async function usualNear(database: Database, ids: number[]): Promise<Map<
 type Count = 'members' | 'newcomers' | 'settled' | 'returned' | 'reporters' | 'onlyReporters'
 
 const shareOf = (some: number, all: number, prior: number) =>
-  (some + prior * lines.priorWeight.is) / (all + lines.priorWeight.is)
+  (some + prior * thresholds.priorWeight.is) / (all + thresholds.priorWeight.is)

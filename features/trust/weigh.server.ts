@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { followMembers, hashVotes } from './acts.server.ts'
+import { updateMemberActs, hashVotes } from './acts.server.ts'
 import { findAlike } from './alike.server.ts'
-import { letGoOf, keepCluster, withdraw, type Found } from './clusters.server.ts'
+import {
+  removeNoLongerSuspicious,
+  storeCluster,
+  closeStaleClusters,
+  type FoundCluster,
+} from './clusters.server.ts'
 import { findCrowds } from './crowds.server.ts'
-import { lines } from './lines.data.ts'
-import { reckonUsual } from './usual.server.ts'
+import { thresholds } from './lines.data.ts'
+import { updateUsual } from './usual.server.ts'
 
 /**
  * How many are processed at once, so that memory use doesn't grow with the site and no statement takes long on a busy
@@ -14,16 +19,16 @@ import { reckonUsual } from './usual.server.ts'
  */
 const batch = { users: 1_000, restaurants: 500 }
 /** If acts touch more restaurants than this, all restaurants are weighed. */
-const mostTouched = 20_000
+const maxTouched = 20_000
 /** How much later than its timestamp a vote can be stored, in milliseconds. */
 const late = 5 * 60_000
 
 type Weighing = Pick<Services, 'database' | 'clock'>
 
 /**
- * Weighs the members who acted since the last time and the restaurants that they acted for. With `whole` it weighs
- * everything, because some results change with time alone. Returns how many members, restaurants and clusters it looked
- * at.
+ * Weighs, which means looking for clusters of accounts that look like one person: among the members who acted since the
+ * last time and at the restaurants that they acted for. With `whole` it weighs everything, because some results change
+ * with time alone. Returns how many members, restaurants and clusters it looked at.
  */
 export async function weigh({ database, clock }: Weighing, whole = false) {
   const now = clock.now()
@@ -32,13 +37,13 @@ export async function weigh({ database, clock }: Weighing, whole = false) {
   const changed = few && few.length <= batch.users ? few : null
   const { members, touched } = await reckonMembers(database, acting(database, until, changed))
   const places = () => (touched ? inBatches(touched) : pagesOf(database, 'restaurants'))
-  for await (const ids of places()) await reckonUsual(database, ids, now)
+  for await (const ids of places()) await updateUsual(database, ids, now)
 
   let [restaurants, clusters] = [0, 0]
   for await (const ids of places()) {
     const found = (await findCrowds(database, ids, now)).filter(({ verdict }) => verdict !== 'none')
     clusters += await keep(database, found, now)
-    await withdraw(database, ids, found, now)
+    await closeStaleClusters(database, ids, found, now)
     restaurants += ids.length
   }
   for await (const found of findAlike(database, changed))
@@ -56,8 +61,8 @@ function acting(database: Database, until: Date | null, changed: number[] | null
 }
 
 /**
- * Updates what is known of these members. Returns how many they are and the restaurants that they touched, or null if
- * those are too many to weigh separately.
+ * Updates the summaries (`member_acts`) and vote hashes of these members. Returns how many they are, and the
+ * restaurants that their acts concern, or null if those are too many to weigh separately.
  */
 async function reckonMembers(
   database: Database,
@@ -66,19 +71,19 @@ async function reckonMembers(
   const touched = new Set<number>()
   let members = 0
   for await (const ids of batches) {
-    for (const restaurant of await followMembers(database, ids))
-      if (touched.size <= mostTouched) touched.add(restaurant)
-    await hashVotes(database, ids, lines.alikeVotes.is)
+    for (const restaurant of await updateMemberActs(database, ids))
+      if (touched.size <= maxTouched) touched.add(restaurant)
+    await hashVotes(database, ids, thresholds.alikeVotes.is)
     members += ids.length
   }
-  const isFew = touched.size <= mostTouched
+  const isFew = touched.size <= maxTouched
   return { members, touched: isFew ? [...touched].sort((a, b) => a - b) : null }
 }
 
-async function keep(database: Database, found: Found[], now: Date): Promise<number> {
+async function keep(database: Database, found: FoundCluster[], now: Date): Promise<number> {
   for (const cluster of found) {
-    await keepCluster(database, cluster, now)
-    await letGoOf(database, cluster, now)
+    await storeCluster(database, cluster, now)
+    await removeNoLongerSuspicious(database, cluster, now)
   }
   return found.length
 }

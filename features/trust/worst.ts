@@ -1,4 +1,4 @@
-import type { Found } from './clusters.server.ts'
+import type { FoundCluster } from './clusters.server.ts'
 import { medianCount } from './mixture.ts'
 
 /**
@@ -27,16 +27,16 @@ const weight = { rule: 2, desk: 1, none: 0 }
  * Returns the worst finding of each cluster, because a restaurant is looked at over several spans. Of two equally bad
  * findings the larger one counts, or the shorter one if it is a drip.
  */
-export const worstOfEach = (found: Found[]): Found[] =>
+export const worstOfEach = (found: FoundCluster[]): FoundCluster[] =>
   [...Map.groupBy(found, ({ key }) => key).values()].map((same) =>
     same.reduce((a, b) =>
       (worse(b, a) || (a.isSlow ? later(b, a) : b.members.length - a.members.length)) > 0 ? b : a,
     ),
   )
 
-const worse = (a: Found, b: Found) => weight[a.verdict] - weight[b.verdict]
+const worse = (a: FoundCluster, b: FoundCluster) => weight[a.verdict] - weight[b.verdict]
 /**
  * Prefers the shorter of two equally bad spans of a drip, because members who came before the drip began aren't part of
  * it.
  */
-const later = (a: Found, b: Found) => a.firstAct.getTime() - b.firstAct.getTime()
+const later = (a: FoundCluster, b: FoundCluster) => a.firstAct.getTime() - b.firstAct.getTime()

@@ -1,4 +1,4 @@
-import { nothing, type Sample, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Sample, type Samples } from '#platform/testing/access.ts'
 import type { calls } from './server.ts'
 
 const anItem: Sample = { input: async ({ item }) => ({ id: (await item()).id }) }
@@ -7,7 +7,7 @@ const anItem: Sample = { input: async ({ item }) => ({ id: (await item()).id }) 
 const notTheirs = { unverified: 403, member: 403, other: 403, '20': 403 } as const
 
 export const samples: Samples<typeof calls> = {
-  'GET /recentYolos': nothing,
+  'GET /recentYolos': noInput,
   'POST /yolos': {
     input: async ({ restaurant, fresh }) => ({
       placeId: (await restaurant()).placeId,

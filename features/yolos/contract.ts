@@ -3,8 +3,8 @@ import { description, dishName, dishNameIfAny, placeId } from '#domain/shapes.ts
 import { categoryId } from '#features/categories/contract.ts'
 import { card, itemNotFound, yoloShown } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure, notYours } from '#platform/contract/failure.ts'
-import { id, latitude, longitude, v } from '#platform/contract/shapes.ts'
+import { declareRefusal, notYours } from '#platform/contract/failure.ts'
+import { id, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 export const tagId = z.int().min(1, 'There is no such tag.').max(151, 'There is no such tag.')
 
@@ -16,46 +16,46 @@ export const conflictingYolo = z.object({
   restaurantName: z.string(),
   description: z.string(),
 })
-export const quotaFilled = failure(
+export const quotaFilled = declareRefusal(
   409,
   'quota_filled',
   'Quota of 3 filled',
   z.object({ yolos: z.array(conflictingYolo) }),
 )
-export const alreadyYours = failure(
+export const alreadyYours = declareRefusal(
   409,
   'already_yours',
   'This is one of your favorites already.',
   z.object({ yolo: conflictingYolo }),
 )
-export const verifyFirst = failure(
+export const verifyFirst = declareRefusal(
   403,
   'verify_first',
   'You can save yolos, but first verify your e-mail address: open the link that we sent you.',
 )
-export const restaurantClosed = failure(
+export const restaurantClosed = declareRefusal(
   409,
   'restaurant_closed',
   'This restaurant has been reported as permanently closed, so nothing can be added to it.',
 )
-export const restaurantGone = failure(
+export const restaurantGone = declareRefusal(
   409,
   'restaurant_gone',
   'This restaurant has been removed, so nothing can be added to it.',
 )
-export const itemExists = failure(
+export const itemExists = declareRefusal(
   409,
   'item_exists',
   'This restaurant has an item of this name.',
   z.object({ item: card }),
 )
-export const yoloNotFound = failure(404, 'yolo_not_found', 'This yolo isn’t here any more.')
+export const yoloNotFound = declareRefusal(404, 'yolo_not_found', 'This yolo isn’t here any more.')
 
 export const addYolo = call('POST /yolos', {
   summary: 'Save an item as one of the three favourites of its category',
   access: 'member',
   limit: 'write',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({
     userId: id.optional(),
     /** Required unless `itemId` is given. The other place fields are ignored: the server uses its own record. */
@@ -95,7 +95,7 @@ export const addMoreTags = call('POST /add-more-tags/:yoloId', {
   access: 'member',
   limit: 'write',
   bodyList: 'tags',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ yoloId: id, tags: z.array(z.object({ tagId })).max(151) }),
   output: z.object({ id, yoloTags: z.array(z.object({ tagId: z.int() })) }),
   errors: [yoloNotFound, notYours],
@@ -107,7 +107,7 @@ export const setTags = call('PUT /yolos/:id/tags', {
   limit: 'write',
   bodyList: 'tags',
   bodyListOrObject: true,
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({
     id,
     /** Tag ids, or objects like those of `POST /add-more-tags`. */
@@ -126,12 +126,17 @@ export const checkItemName = call('GET /restaurant-items', {
   summary: 'Whether a name is free at a restaurant: `{}`, or 409 with the item that has it',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ placeId, itemName: dishName, category: categoryId.optional(), v }),
+  input: z.object({
+    placeId,
+    itemName: dishName,
+    category: categoryId.optional(),
+    v: ignoredCacheBuster,
+  }),
   output: z.object({}),
   errors: [itemExists],
 })
 
-export const otherCategory = failure(
+export const otherCategory = declareRefusal(
   409,
   'other_category',
   'Only a favorite of the same category can make room for this one.',
@@ -169,7 +174,7 @@ export const editYolo = call('PUT /yolos', {
   summary: 'Change a yolo’s text; what is left out stays as it is',
   access: 'member',
   limit: 'write',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({
     id,
     description: description.nullish(),
@@ -184,14 +189,14 @@ export const editYolo = call('PUT /yolos', {
 export const renameYolo = call('PUT /yolo/name', {
   ...move,
   summary: 'Give a yolo’s item another name; where others keep the item, the yolo moves instead',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ yoloId: id, new_name: dishName }),
 })
 
 export const moveYolo = call('PUT /yolos/category', {
   ...move,
   summary: 'Move a yolo to another category; tags of the old one drop off',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({
     yoloId: id,
     categoryId,
@@ -213,7 +218,7 @@ export const restoreYolo = call('POST /yolos/:yoloId/restore', {
   summary: 'Take a deletion back within ten minutes: the yolo with its text, tags and photo',
   access: 'member',
   limit: 'write',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ yoloId: id }),
   output: edited,
   errors: [yoloNotFound, notYours, itemNotFound, quotaFilled, alreadyYours, verifyFirst],
@@ -232,7 +237,7 @@ export const swapYolo = call('POST /yolos/swap', {
   summary: 'Save a favourite in the place of one that goes, both or neither',
   access: 'member',
   limit: 'write',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: addYolo.input.extend({
     /** The yolo to delete, so that the new one can take its slot. */
     outId: id,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { lockMember } from '#domain/lock-member.ts'
-import { isAdmin, isSpecialUser, mayEditYoloOf } from '#domain/vocabulary/roles.ts'
+import { isAdmin, isSpecialUser, canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { yoloJson } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import {
@@ -21,10 +21,10 @@ import {
   yoloNotFound,
   yolosToEdit,
 } from './contract.ts'
-import { moveTo, type Wanted } from './move.server.ts'
-import { remove, restore } from './restore.server.ts'
-import { typedName } from './save.server.ts'
-import { addTags, checkTags, keepTags } from './tags.server.ts'
+import { changeItemOfYolo, type ItemChange } from './move.server.ts'
+import { removeYolo, restore } from './restore.server.ts'
+import { parseShownName } from './save.server.ts'
+import { addTags, checkTags, removeOtherTags } from './tags.server.ts'
 
 type Edited = OutputOf<typeof editYolo>
 export type Yolo = Awaited<ReturnType<typeof lockedYolo>>
@@ -40,7 +40,7 @@ function changesOf({ database, clock }: Services) {
   ) => {
     if (ownerId === viewer.id) return
     const { action, before, after } = entry
-    await audited(tx, viewer, action, `yolo ${id}`, { before, after, at: clock.now() })
+    await recordAudit(tx, viewer, action, `yolo ${id}`, { before, after, at: clock.now() })
   }
 
   /** Changes one yolo and returns it as shown afterwards. `audits` picks the part that the audit records. */
@@ -61,10 +61,10 @@ function changesOf({ database, clock }: Services) {
     })
 
   /** Renames a yolo or moves it to another category. Hides from an admin whether the owner's vote was withdrawn. */
-  async function move(viewer: Viewer, id: number, action: string, wanted: Omit<Wanted, 'now'>) {
+  async function move(viewer: Viewer, id: number, action: string, wanted: Omit<ItemChange, 'now'>) {
     let voteWithdrawn = false
     const edited = await change(viewer, id, action, async (tx, yolo) => {
-      const withdrawn = await moveTo(tx, yolo, { ...wanted, now: clock.now() })
+      const withdrawn = await changeItemOfYolo(tx, yolo, { ...wanted, now: clock.now() })
       voteWithdrawn = withdrawn && yolo.user_id === viewer.id
       await addTags(tx, id, wanted.tags ?? [])
     })
@@ -79,7 +79,7 @@ function changesOf({ database, clock }: Services) {
       whole ? 'yolo.set-tags' : 'yolo.add-tags',
       async (tx, yolo) => {
         checkTags(yolo.category_id, tags)
-        if (whole) await keepTags(tx, id, tags)
+        if (whole) await removeOtherTags(tx, id, tags)
         await addTags(tx, id, tags)
       },
       ({ yoloTags }) => yoloTags,
@@ -92,8 +92,8 @@ export const editHandlers = (services: Services) => {
   const { database, clock } = services
   const { audit, change, move, changeTags } = changesOf(services)
   return [
-    on(editYolo, ({ input: { id, description, userName }, viewer }) => {
-      const shownName = typedName(isSpecialUser(viewer) ? userName : null)
+    implementCall(editYolo, ({ input: { id, description, userName }, viewer }) => {
+      const shownName = parseShownName(isSpecialUser(viewer) ? userName : null)
       return change(viewer, id, 'yolo.edit', (tx, yolo) =>
         tx
           .updateTable('yolos')
@@ -107,38 +107,38 @@ export const editHandlers = (services: Services) => {
       )
     }),
 
-    on(renameYolo, ({ input: { yoloId, new_name: name }, viewer }) =>
+    implementCall(renameYolo, ({ input: { yoloId, new_name: name }, viewer }) =>
       move(viewer, yoloId, 'yolo.rename', { name }),
     ),
 
-    on(moveYolo, async ({ input: { yoloId, categoryId, tags = [] }, viewer }) => {
+    implementCall(moveYolo, async ({ input: { yoloId, categoryId, tags = [] }, viewer }) => {
       checkTags(categoryId, tags)
       return move(viewer, yoloId, 'yolo.move', { categoryId, tags })
     }),
 
-    on(addMoreTags, async ({ input: { yoloId, tags }, viewer }) => {
+    implementCall(addMoreTags, async ({ input: { yoloId, tags }, viewer }) => {
       const ids = tags.map(({ tagId }) => tagId)
       const { id, yoloTags } = await changeTags(viewer, yoloId, ids, false)
       return { id, yoloTags }
     }),
 
-    on(setTags, async ({ input, viewer }) => {
+    implementCall(setTags, async ({ input, viewer }) => {
       const ids = input.tags.map((tag) => (typeof tag === 'number' ? tag : tag.tagId))
       const { id, yoloTags } = await changeTags(viewer, input.id, ids, true)
       return { id, yoloTags }
     }),
 
-    on(deleteYolo, ({ input: { yoloId: id }, viewer }) =>
+    implementCall(deleteYolo, ({ input: { yoloId: id }, viewer }) =>
       transact(database, async (tx) => {
         const { user_id: owner } = await lockedYolo(tx, viewer, id)
         const before = await shownYolo(tx, id)
-        await remove(tx, viewer, id, clock.now())
+        await removeYolo(tx, viewer, id, clock.now())
         await audit(tx, viewer, owner, { id, action: 'yolo.delete', before, after: null })
         return { id }
       }),
     ),
 
-    on(restoreYolo, ({ input: { yoloId: id }, viewer }) =>
+    implementCall(restoreYolo, ({ input: { yoloId: id }, viewer }) =>
       transact(database, async (tx) => {
         const owner = await restore(tx, viewer, id, clock.now())
         const after = await shownYolo(tx, id)
@@ -147,7 +147,7 @@ export const editHandlers = (services: Services) => {
       }),
     ),
 
-    on(yolosToEdit, async ({ input: { id }, viewer }) => {
+    implementCall(yolosToEdit, async ({ input: { id }, viewer }) => {
       const item = await rowById(database, 'items', id, ['deleted_at'])
       if (!item || item.deleted_at) throw itemNotFound()
       const { rows } = await sql<{ yolo: Card['yolos'][number] }>`
@@ -168,7 +168,7 @@ async function lockedYolo(tx: Tx, viewer: Viewer, id: number) {
   const columns = ['id', 'user_id', 'item_id', 'category_id', 'slot'] as const
   const found = await rowById(tx, 'yolos', id, columns)
   if (!found) throw yoloNotFound()
-  if (!mayEditYoloOf(viewer, found.user_id)) throw notYours()
+  if (!canEditYoloOf(viewer, found.user_id)) throw notYours()
   if (!(await lockMember(tx, found.user_id))) throw notLoggedIn()
   const yolo = await rowById(tx, 'yolos', id, columns, 'update')
   if (!yolo) throw yoloNotFound()

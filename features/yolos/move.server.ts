@@ -4,16 +4,16 @@ import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { nameKey } from '#features/items/names.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { breaks } from '#platform/server/database.ts'
+import { violatesConstraint } from '#platform/server/database.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Tx } from '#platform/server/services.ts'
 import { alreadyYours } from './contract.ts'
 import type { Yolo } from './edit.server.ts'
-import { itemOfName, joinOrMake, restaurantOf, withdrawVote } from './save.server.ts'
-import { ownYolos, slotIn } from './slots.server.ts'
-import { keepTags } from './tags.server.ts'
+import { itemOfName, findOrCreateItem, lockChosenRestaurant, withdrawVote } from './save.server.ts'
+import { ownYolos, freeSlotIn } from './slots.server.ts'
+import { removeOtherTags } from './tags.server.ts'
 
-export type Wanted = { name?: string; categoryId?: number; tags?: number[]; now: Date }
+export type ItemChange = { name?: string; categoryId?: number; tags?: number[]; now: Date }
 type Item = { name: string; key: string; categoryId: number; slot: number | null }
 
 /**
@@ -21,7 +21,11 @@ type Item = { name: string; key: string; categoryId: number; slot: number | null
  * item and the new name is free, the item itself changes; otherwise the yolo moves to another item. The caller must
  * have locked the owner and the yolo. Returns whether the owner's vote for the target item was withdrawn.
  */
-export async function moveTo(tx: Tx, yolo: Yolo, { now, ...wanted }: Wanted): Promise<boolean> {
+export async function changeItemOfYolo(
+  tx: Tx,
+  yolo: Yolo,
+  { now, ...wanted }: ItemChange,
+): Promise<boolean> {
   const categoryId = wanted.categoryId ?? yolo.category_id
   if (groupOf(categoryId) !== groupOf(yolo.category_id))
     throw badInput({ fields: { categoryId: 'A food stays a food, and a drink a drink.' } })
@@ -38,14 +42,19 @@ export async function moveTo(tx: Tx, yolo: Yolo, { now, ...wanted }: Wanted): Pr
       await tx.updateTable('items').set({ name }).where('id', '=', item.id).execute()
     return false
   }
-  const slot = sameCategory ? yolo.slot : await slotIn(tx, yolo.user_id, categoryId)
+  const slot = sameCategory ? yolo.slot : await freeSlotIn(tx, yolo.user_id, categoryId)
   const tagIds = tagsOf(categoryId).map(({ id }) => id)
-  await keepTags(tx, yolo.id, tagIds)
+  await removeOtherTags(tx, yolo.id, tagIds)
   const namesake = await itemOfName(tx, item.restaurant_id, categoryId, key)
   const isFree = !namesake || namesake.id === item.id
   if (alone && isFree && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return false
 
-  const target = await joinOrMake(tx, await restaurantOf(tx, item.restaurant_id), categoryId, name)
+  const target = await findOrCreateItem(
+    tx,
+    await lockChosenRestaurant(tx, item.restaurant_id),
+    categoryId,
+    name,
+  )
   const same = await ownYolos(tx, yolo.user_id)
     .where('y.item_id', '=', target.id)
     .executeTakeFirst()
@@ -96,7 +105,7 @@ async function changeItem(tx: Tx, yolo: Yolo, { name, key, categoryId, slot }: I
     await sql`release savepoint change_item`.execute(tx)
     return true
   } catch (error) {
-    if (!breaks(error, 'items_name')) throw error
+    if (!violatesConstraint(error, 'items_name')) throw error
     await sql`rollback to savepoint change_item`.execute(tx)
     return false
   }

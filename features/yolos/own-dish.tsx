@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
-import { isAdmin, mayEditYoloOf } from '#domain/vocabulary/roles.ts'
+import { isAdmin, canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { DishCard, type DishCardProps } from '#features/items/dish-card.tsx'
 import { useSession } from '#platform/web/session.ts'
 import type { Yolo } from './edit/actions.tsx'
 
 const DishSettings = lazy(() => import('./edit/dish-settings.tsx'))
 
-type Props = Omit<DishCardProps, 'below'> & {
+type Props = Omit<DishCardProps, 'footer'> & {
   /** The yolo that this card is about. Without it, the card is about the dish. */
   yolo?: Yolo
   /** Called after the page has reloaded its data. */
@@ -15,13 +15,13 @@ type Props = Omit<DishCardProps, 'below'> & {
 }
 
 /** A dish's card, with settings for viewers who may change it. */
-export function Dish({ yolo, onReload, ...dish }: Props) {
+export function EditableDishCard({ yolo, onReload, ...dish }: Props) {
   const { card } = dish
   const may = useMayChange(card, yolo)
   return (
     <DishCard
       {...dish}
-      below={may && <OwnSettings card={card} yolo={yolo} onReload={onReload} />}
+      footer={may && <OwnSettings card={card} yolo={yolo} onReload={onReload} />}
     />
   )
 }
@@ -42,5 +42,5 @@ export function OwnSettings({ card, yolo, onReload }: Pick<Props, 'card' | 'yolo
 
 function useMayChange(card: Props['card'], yolo: Yolo | undefined): boolean {
   const session = useSession()
-  return yolo ? mayEditYoloOf(session, yolo.userId) : card.used || isAdmin(session)
+  return yolo ? canEditYoloOf(session, yolo.userId) : card.used || isAdmin(session)
 }

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { lockMember } from '#domain/lock-member.ts'
-import { holdItem } from '#domain/merged.ts'
-import { mayEditYoloOf } from '#domain/vocabulary/roles.ts'
+import { lockItem } from '#domain/merged.ts'
+import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
@@ -17,18 +17,18 @@ import {
   type FavouriteColumns,
 } from './favourite-columns.server.ts'
 import { withdrawVote } from './save.server.ts'
-import { slotFor } from './slots.server.ts'
+import { slotForNewYolo } from './slots.server.ts'
 import { addTags } from './tags.server.ts'
 
 /** How long a deletion can be undone, in milliseconds. The toast that offers to undo it disappears much sooner. */
 export const undoFor = 10 * 60 * 1000
 
 /** Deletes a yolo and stores what is needed to restore it within `undoFor`. */
-export const remove = (tx: Tx, viewer: { id: number }, yoloId: number, now: Date) =>
-  removeAll(tx, viewer, [yoloId], new Date(now.getTime() + undoFor), null)
+export const removeYolo = (tx: Tx, viewer: { id: number }, yoloId: number, now: Date) =>
+  removeYolos(tx, viewer, [yoloId], new Date(now.getTime() + undoFor), null)
 
 /** Deletes many yolos, which can be restored until `due`. `removedWith` is the audit subject they are deleted with. */
-export async function removeAll(
+export async function removeYolos(
   tx: Tx,
   viewer: { id: number },
   yoloIds: number[],
@@ -60,13 +60,13 @@ export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date)
     .where('due', '>', now)
   const found = await kept.executeTakeFirst()
   if (!found) throw yoloNotFound()
-  if (found.deleted_by !== viewer.id || !mayEditYoloOf(viewer, found.user_id)) throw notYours()
+  if (found.deleted_by !== viewer.id || !canEditYoloOf(viewer, found.user_id)) throw notYours()
   // As in a save, this lock makes one member's saves, changes and votes run one after another.
   const owner = await lockMember(tx, found.user_id)
   if (!owner) throw notLoggedIn()
   const yolo = await kept.forUpdate().executeTakeFirst()
   if (!yolo) throw yoloNotFound()
-  await putBack(tx, yolo, owner.email_verified_at !== null)
+  await reinsertYolo(tx, yolo, owner.email_verified_at !== null)
   return yolo.user_id
 }
 
@@ -77,12 +77,12 @@ type Deleted = Pick<
   FavouriteColumns
 
 /** Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. */
-export async function putBack(tx: Tx, yolo: Deleted, verified: boolean): Promise<void> {
+export async function reinsertYolo(tx: Tx, yolo: Deleted, verified: boolean): Promise<void> {
   const { id: yoloId, user_id: userId } = yolo
-  const held = await holdItem(tx, yolo.item_id, 'change')
+  const held = await lockItem(tx, yolo.item_id, 'change')
   if (!held) throw itemNotFound()
   const { category_id: categoryId } = (await rowById(tx, 'items', held.id, ['category_id']))!
-  const slot = await slotFor(tx, { userId, categoryId, itemId: held.id, verified })
+  const slot = await slotForNewYolo(tx, { userId, categoryId, itemId: held.id, verified })
   // The trigger `yolos_filled` restores its takedowns; others update counts and contest entries as for a new yolo.
   await sql`
     insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnsOf()}, created_at)

@@ -3,7 +3,7 @@ import { queues } from './restore.server.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import type { Person } from '#platform/testing/people.ts'
 
 let app: TestApp
@@ -40,7 +40,7 @@ describe('POST /yolos/{yoloId}/restore', () => {
   it('brings back the yolo itself, with its text, tags and photo', async () => {
     const photos = photoClient(app)
     const { as, id, yoloId } = await mine()
-    const { body: photo } = await photos.upload(yoloId, await drawnPhoto(), as)
+    const { body: photo } = await photos.upload(yoloId, await makePhoto(), as)
     const before = await shownAt(as)
     await remove(as, yoloId)
     expect(await shownAt(as)).toEqual([])
@@ -118,7 +118,7 @@ describe('POST /yolos/{yoloId}/restore', () => {
   it('nothing of it is left after that', async () => {
     const photos = photoClient(app)
     const { as, yoloId } = await mine()
-    const { body } = await photos.upload(yoloId, await drawnPhoto(), as)
+    const { body } = await photos.upload(yoloId, await makePhoto(), as)
     await remove(as, yoloId)
     app.clock.set(new Date(Date.now() + 11 * 60_000))
     await photos.sweep()

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
-import { holdItem, holdSeenItem, itemLedTo, leadsTo, readLedTo } from '#domain/merged.ts'
+import {
+  lockItem,
+  lockVisibleItem,
+  resolveItemId,
+  mergedIdSql,
+  readFollowingMerges,
+} from '#domain/merged.ts'
 import { dishNameIfAny } from '#domain/shapes.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { nameKey } from '#features/items/names.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { LostRace, prepared, transact } from '#platform/server/database.ts'
+import { RetryableConflict, preparedMark, transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
@@ -18,11 +24,11 @@ import {
   type addYolo,
 } from './contract.ts'
 import type { FavouriteColumns } from './favourite-columns.server.ts'
-import { slotFor } from './slots.server.ts'
+import { slotForNewYolo } from './slots.server.ts'
 import { addTags, checkTags } from './tags.server.ts'
 
 type Wanted = ParsedInputOf<typeof addYolo>
-type Restaurant = Awaited<ReturnType<typeof restaurantOf>>
+type Restaurant = Awaited<ReturnType<typeof lockChosenRestaurant>>
 type Item = { id: number; name: string; upvote_count: number }
 
 /** Saves a favorite in one transaction. If `outId` is given, that favorite is deleted to make room. */
@@ -33,7 +39,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
   checkTags(categoryId, tags)
   const said: FavouriteColumns = {
     description: description ?? '',
-    shown_name: isSpecialUser(viewer) ? typedName(wanted.userName) : null,
+    shown_name: isSpecialUser(viewer) ? parseShownName(wanted.userName) : null,
   }
   if (!itemId && !wanted.placeId)
     throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
@@ -47,17 +53,25 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
       .select('email_verified_at')
       .where('id', '=', viewer.id)
       .forNoKeyUpdate()
-      .modifyEnd(prepared)
+      .modifyEnd(preparedMark)
       .executeTakeFirst()
     if (!member) throw notLoggedIn()
     if (outId) await makeRoom(tx, viewer, outId, categoryId)
 
     const existing = itemId ? await itemWanted(tx, itemId, wanted, viewer) : null
-    const restaurant = await restaurantOf(tx, existing ? existing.restaurant_id : wanted.placeId!)
-    const item = existing ?? (await joinOrMake(tx, restaurant, categoryId, wanted.itemName!))
+    const restaurant = await lockChosenRestaurant(
+      tx,
+      existing ? existing.restaurant_id : wanted.placeId!,
+    )
+    const item = existing ?? (await findOrCreateItem(tx, restaurant, categoryId, wanted.itemName!))
 
     const verified = member.email_verified_at !== null
-    const slot = await slotFor(tx, { userId: viewer.id, categoryId, itemId: item.id, verified })
+    const slot = await slotForNewYolo(tx, {
+      userId: viewer.id,
+      categoryId,
+      itemId: item.id,
+      verified,
+    })
     // Triggers update the item's counts (`yolos_inserted`, counts.sql) and contest entries (`yolos_inserted_enter`,
     // contests.sql).
     const yolo = await tx
@@ -71,7 +85,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
         created_at: clock.now(),
       })
       .returning('id')
-      .modifyEnd(prepared)
+      .modifyEnd(preparedMark)
       .executeTakeFirstOrThrow()
     await addTags(tx, yolo.id, tags)
     const voteWithdrawn = await withdrawVote(tx, item.id, viewer.id)
@@ -105,7 +119,7 @@ async function makeRoom(tx: Tx, viewer: Viewer, outId: number, categoryId: numbe
   await tx.deleteFrom('yolos').where('id', '=', outId).execute()
 }
 
-export function typedName(userName: string | null | undefined): string | null {
+export function parseShownName(userName: string | null | undefined): string | null {
   const name = dishNameIfAny.safeParse(userName ?? '')
   if (!name.success)
     throw badInput({ fields: { userName: name.error.issues[0]?.message ?? 'This can’t be used.' } })
@@ -122,12 +136,12 @@ async function itemWanted(
   // The restaurant is locked before its item, as in a deletion, so that the two can't deadlock.
   await sql`
     select from restaurants r join items i on i.restaurant_id = r.id
-     where i.id = ${await itemLedTo(tx, wantedId)} for share of r`.execute(tx)
+     where i.id = ${await resolveItemId(tx, wantedId)} for share of r`.execute(tx)
   // A caller who knows the restaurant's place id may join any of its items. Item ids are easy to guess, so without a
   // place id the viewer must be able to see the item.
   const held = placeId
-    ? await holdItem(tx, wantedId, 'change')
-    : await holdSeenItem(tx, wantedId, viewer.id, 'change')
+    ? await lockItem(tx, wantedId, 'change')
+    : await lockVisibleItem(tx, wantedId, viewer.id, 'change')
   if (!held) throw itemNotFound()
   const columns = ['id', 'name', 'upvote_count', 'category_id', 'restaurant_id'] as const
   const item = (await rowById(tx, 'items', held.id, columns))!
@@ -136,7 +150,7 @@ async function itemWanted(
   if (!placeId) return item
   const place = await tx
     .selectFrom('restaurants')
-    .select(leadsTo('restaurants').as('id'))
+    .select(mergedIdSql('restaurants').as('id'))
     .where('place_id', '=', placeId)
     .executeTakeFirst()
   if (place?.id !== item.restaurant_id)
@@ -151,15 +165,18 @@ const lockedRestaurant = (tx: Tx, which: number | string) =>
     .select(['hidden_at', 'unconfirmed', 'deleted_at', 'merged_into'])
     .where((is) => (typeof which === 'number' ? is('id', '=', which) : is('place_id', '=', which)))
     .forShare()
-    .modifyEnd(prepared)
+    .modifyEnd(preparedMark)
     .executeTakeFirst()
 
 /**
  * Returns a restaurant by our id or the provider's place id; if it was merged, the one it was merged into. Locks it, so
  * that it can't be closed before the item is added. Throws if it is closed or deleted.
  */
-export async function restaurantOf(tx: Tx, which: number | string) {
-  const restaurant = await readLedTo((id: number | string) => lockedRestaurant(tx, id), which)
+export async function lockChosenRestaurant(tx: Tx, which: number | string) {
+  const restaurant = await readFollowingMerges(
+    (id: number | string) => lockedRestaurant(tx, id),
+    which,
+  )
   if (!restaurant) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
   if (restaurant.deleted_at) throw restaurantGone()
   if (restaurant.hidden_at && !restaurant.unconfirmed) throw restaurantClosed()
@@ -174,18 +191,18 @@ export async function itemOfName(
   key: string,
 ): Promise<Item | undefined> {
   const { rows } = await sql<Item>`
-    ${prepared} select id, name, upvote_count from items
+    ${preparedMark} select id, name, upvote_count from items
      where restaurant_id = ${restaurantId} and category_id = ${categoryId} and name_key = ${key}
        and deleted_at is null for no key update`.execute(tx)
   if (rows[0]) return rows[0]
   const former = await sql<Item>`
-    ${prepared} select i.id, i.name, i.upvote_count from items former join items i on i.id = former.merged_into
+    ${preparedMark} select i.id, i.name, i.upvote_count from items former join items i on i.id = former.merged_into
      where former.restaurant_id = ${restaurantId} and former.category_id = ${categoryId} and former.name_key = ${key}
        and former.name_leads and i.deleted_at is null limit 1 for no key update of i`.execute(tx)
   return former.rows[0]
 }
 
-export async function joinOrMake(
+export async function findOrCreateItem(
   tx: Tx,
   restaurant: Restaurant,
   categoryId: number,
@@ -215,11 +232,11 @@ export async function joinOrMake(
           .doNothing(),
       )
       .returning(['id', 'name', 'upvote_count'])
-      .modifyEnd(prepared)
+      .modifyEnd(preparedMark)
       .executeTakeFirst()
     if (made) return made
   }
-  throw new LostRace('An item was made and deleted three times over.')
+  throw new RetryableConflict('An item was made and deleted three times over.')
 }
 
 /**
@@ -228,6 +245,6 @@ export async function joinOrMake(
  */
 export async function withdrawVote(tx: Tx, itemId: number, userId: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    ${prepared} delete from votes where item_id = ${itemId} and user_id = ${userId}`.execute(tx)
+    ${preparedMark} delete from votes where item_id = ${itemId} and user_id = ${userId}`.execute(tx)
   return numAffectedRows! > 0n
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { characters } from '#platform/text/characters.ts'
+import { countCharacters } from '#platform/text/characters.ts'
 
 let app: TestApp
 let place: { id: number; placeId: string; name: string }
@@ -247,7 +247,7 @@ describe('POST /yolos', () => {
         description: text,
       })
       expect(status).toBe(200)
-      expect(characters((await yoloRow(body.id)).description)).toBe(300)
+      expect(countCharacters((await yoloRow(body.id)).description)).toBe(300)
     }
     for (const text of ['x'.repeat(301), '🍔'.repeat(301), 'x'.repeat(5000)])
       for (const field of ['description', 'itemName']) {

@@ -1,12 +1,12 @@
-import { bestFirst } from '#domain/ranking.ts'
+import { rankOrderSql } from '#domain/ranking.ts'
 import {
-  listedCards,
+  markedCards,
   restaurantIdOf,
-  standingItems,
+  existingItems,
 } from '#features/items/restaurant-items.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as recent from './admin/contract.ts'
 import { recentYoloHandlers } from './admin/server.ts'
@@ -24,17 +24,17 @@ export const handlers = (services: Services) => {
     ...editHandlers(services),
     ...recentYoloHandlers(services),
 
-    on(addYolo, async ({ input, viewer }) => saveYolo(services, viewer, input)),
+    implementCall(addYolo, async ({ input, viewer }) => saveYolo(services, viewer, input)),
 
-    on(swapYolo, async ({ input: { outId, ...wanted }, viewer }) =>
+    implementCall(swapYolo, async ({ input: { outId, ...wanted }, viewer }) =>
       saveYolo(services, viewer, wanted, outId),
     ),
 
-    on(checkItemName, async ({ input: { placeId, itemName, category }, viewer }) => {
+    implementCall(checkItemName, async ({ input: { placeId, itemName, category }, viewer }) => {
       const key = nameKey(itemName)
       if (!key) throw badInput({ fields: { itemName: 'Please fill this in.' } })
       const restaurant = await restaurantIdOf(database, placeId, viewer)
-      let namesakes = standingItems(database, restaurant).where((is) =>
+      let namesakes = existingItems(database, restaurant).where((is) =>
         is.or([
           is('name_key', '=', key),
           // An item of this name was merged into this one.
@@ -52,9 +52,9 @@ export const handlers = (services: Services) => {
         ]),
       )
       if (category) namesakes = namesakes.where('category_id', '=', category)
-      const there = await namesakes.orderBy(bestFirst).executeTakeFirst()
+      const there = await namesakes.orderBy(rankOrderSql).executeTakeFirst()
       if (!there) return {}
-      const [item] = await listedCards(database, [there.id], viewer)
+      const [item] = await markedCards(database, [there.id], viewer)
       // It was deleted after the query above.
       if (!item) return {}
       throw itemExists({ item })

@@ -1,6 +1,6 @@
 import { freeSlot } from '#domain/quota.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Tx } from '#platform/server/services.ts'
 import { alreadyYours, quotaFilled, verifyFirst } from './contract.ts'
 
@@ -8,7 +8,7 @@ type Wanted = { userId: number; categoryId: number; itemId: number; verified: bo
 type OwnYolo = NonNullable<Awaited<ReturnType<ReturnType<typeof ownYolos>['executeTakeFirst']>>>
 
 /** Returns a slot for a new favorite, or null for user 20, who has no quota. The caller must have locked the member. */
-export async function slotFor(
+export async function slotForNewYolo(
   tx: Tx,
   { userId, categoryId, itemId, verified }: Wanted,
 ): Promise<number | null> {
@@ -16,15 +16,19 @@ export async function slotFor(
   const noQuota = isSpecialUser({ id: userId })
   // All yolos of an item have its category, so the category's yolos include any yolo of the same item.
   const looked = noQuota ? own.where('y.item_id', '=', itemId) : inCategory(own, categoryId)
-  const found = await looked.modifyEnd(prepared).execute()
+  const found = await looked.modifyEnd(preparedMark).execute()
   const same = found.find((yolo) => yolo.itemId === itemId)
   if (same) throw alreadyYours({ yolo: same })
   if (!verified && (await own.limit(1).executeTakeFirst())) throw verifyFirst()
   return noQuota ? null : freeAmong(found)
 }
 
-/** Returns a free slot of the category, or null for user 20, who has no quota. */
-export async function slotIn(tx: Tx, userId: number, categoryId: number): Promise<number | null> {
+/** Returns a free slot of the category, or null for user 20, who has no quota. Throws `quotaFilled` if none is free. */
+export async function freeSlotIn(
+  tx: Tx,
+  userId: number,
+  categoryId: number,
+): Promise<number | null> {
   if (isSpecialUser({ id: userId })) return null
   return freeAmong(await inCategory(ownYolos(tx, userId), categoryId).execute())
 }

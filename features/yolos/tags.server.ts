@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Tx } from '#platform/server/services.ts'
 
 /** Throws if a tag doesn't belong to the category. */
@@ -15,14 +15,14 @@ export function checkTags(categoryId: number, tags: number[]): void {
 export async function addTags(tx: Tx, yoloId: number, tags: number[]): Promise<void> {
   if (tags.length === 0) return
   await sql`
-    ${prepared} insert into yolo_tags (yolo_id, tag_id)
+    ${preparedMark} insert into yolo_tags (yolo_id, tag_id)
     select distinct ${yoloId}::integer, unnest(${tags}::integer[]) on conflict do nothing`.execute(
     tx,
   )
 }
 
 /** Removes all tags of a yolo except these. */
-export const keepTags = (tx: Tx, yoloId: number, tags: number[]) =>
+export const removeOtherTags = (tx: Tx, yoloId: number, tags: number[]) =>
   sql`delete from yolo_tags where yolo_id = ${yoloId} and tag_id <> all (${tags}::integer[])`.execute(
     tx,
   )

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Failure } from './failure.ts'
-import { done } from './shapes.ts'
+import { emptyObject } from './shapes.ts'
 
 /** The keys of these two interfaces name the accesses and the budgets. domain/vocabulary adds them. */
 export interface Accesses {}
@@ -44,17 +44,17 @@ export type Call<
    * The handler returns `JsonBytes`, which its query has already given the shape of `output`. To save time, zod checks
    * them only in tests and development. The server doesn't compress them again, because they compress themselves.
    */
-  outputByQuery?: true
+  preshapedJson?: true
   /** Media type of a response that isn't JSON, such as a picture. A list if the input selects the type. */
   produces?: string | readonly string[]
   /** Media type of a request body that isn't JSON. */
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
   /** The input or output contains a password or a session, so responses aren't stored for an `Idempotency-Key`. */
-  holdsSecret?: true
+  containsSecret?: true
   /** The server doesn't look up the bearer token, so that the call works even while the database hangs. */
   sessionless?: true
   /** Creates something that others see or that counts, so a member who was taken down can't call it. */
-  posts?: true
+  refusedWhenTakenDown?: true
   /**
    * A GET that changes state (rules: state-changing gets). It refuses HEAD and prefetch requests, and cross-site ones
    * unless it is 'from-any-site'.
@@ -73,8 +73,8 @@ export type AccessOf<C> = C extends Call<any, any, any, infer A> ? A : never
 export function call<
   R extends Address,
   const A extends Access,
-  I extends z.ZodObject = typeof done,
-  O extends z.ZodType = typeof done,
+  I extends z.ZodObject = typeof emptyObject,
+  O extends z.ZodType = typeof emptyObject,
   const E extends readonly Failure[] = readonly [],
 >(
   route: R,
@@ -84,7 +84,7 @@ export function call<
     errors?: E
   },
 ): Call<R, I, O, A, E> {
-  const { input = done, output = done, errors = [] as readonly Failure[] } = rest
+  const { input = emptyObject, output = emptyObject, errors = [] as readonly Failure[] } = rest
   return { ...rest, input: input as I, output: output as O, errors: errors as E, route }
 }
 

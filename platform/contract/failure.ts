@@ -45,18 +45,18 @@ export class Refusal extends Error {
   }
 }
 
-export function failure<Code extends string>(
+export function declareRefusal<Code extends string>(
   status: number,
   code: Code,
   message: string,
 ): Thrown<Code, null>
-export function failure<Code extends string, D extends Details>(
+export function declareRefusal<Code extends string, D extends Details>(
   status: number,
   code: Code,
   message: string,
   details: D,
 ): Thrown<Code, D>
-export function failure(
+export function declareRefusal(
   status: number,
   code: string,
   message: string,
@@ -72,40 +72,44 @@ export function failure(
   return Object.assign(make, { code, status, message, details })
 }
 
-export const badInput = failure(400, 'bad_input', 'Some of what was sent can’t be used.')
-export const notLoggedIn = failure(401, 'not_logged_in', 'Please log in.')
-export const accessDenied = failure(403, 'access_denied', 'Access denied.')
-export const notYours = failure(403, 'not_yours', 'That belongs to someone else.')
-export const takenDown = failure(
+export const badInput = declareRefusal(400, 'bad_input', 'Some of what was sent can’t be used.')
+export const notLoggedIn = declareRefusal(401, 'not_logged_in', 'Please log in.')
+export const accessDenied = declareRefusal(403, 'access_denied', 'Access denied.')
+export const notYours = declareRefusal(403, 'not_yours', 'That belongs to someone else.')
+export const takenDown = declareRefusal(
   403,
   'taken_down',
   'Your account was taken down. Your own page says why.',
 )
-export const notFound = failure(404, 'not_found', 'There is nothing here.')
-export const tooLarge = failure(413, 'too_large', 'That is too large.')
-export const notJson = failure(415, 'not_json', 'Send JSON, please.')
-export const keyInUse = failure(
+export const notFound = declareRefusal(404, 'not_found', 'There is nothing here.')
+export const tooLarge = declareRefusal(413, 'too_large', 'That is too large.')
+export const notJson = declareRefusal(415, 'not_json', 'Send JSON, please.')
+export const keyInUse = declareRefusal(
   409,
   'key_in_use',
   'The same request is still being worked on. Please try again in a moment.',
 )
-export const keyReused = failure(
+export const keyReused = declareRefusal(
   422,
   'key_reused',
   'This Idempotency-Key was sent with another request. Use a new one.',
 )
-export const tooMany = failure(
+export const tooMany = declareRefusal(
   429,
   'too_many',
   'That was a bit fast. Please try again later.',
   /** `retryAfter` is in seconds. */
   z.object({ retryAfter: z.int() }),
 )
-export const broken = failure(500, 'broken', 'Something went wrong on our side.')
-export const unavailable = failure(503, 'unavailable', 'We’re busy. Please try again in a moment.')
+export const internalError = declareRefusal(500, 'broken', 'Something went wrong on our side.')
+export const unavailable = declareRefusal(
+  503,
+  'unavailable',
+  'We’re busy. Please try again in a moment.',
+)
 
 /** Refusals that every call can return without listing them in `errors`. */
-export const general: readonly Failure[] = [
+export const refusalsOfEveryCall: readonly Failure[] = [
   badInput,
   notLoggedIn,
   accessDenied,
@@ -117,6 +121,6 @@ export const general: readonly Failure[] = [
   keyInUse,
   keyReused,
   tooMany,
-  broken,
+  internalError,
   unavailable,
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { failure } from './failure.ts'
+import { declareRefusal } from './failure.ts'
 
 /**
  * The position at which a page of a list begins. The response to each page contains the position of the next page,
@@ -8,7 +8,7 @@ import { failure } from './failure.ts'
 export const cursor = z.string().max(300).optional()
 export const nextCursor = z.string().nullable()
 
-export const badCursor = failure(
+export const badCursor = declareRefusal(
   400,
   'bad_cursor',
   'This place in the list can’t be found again. Please start over.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { query } from './shapes.ts'
+import { searchText } from './shapes.ts'
 
 describe('what is looked for', () => {
   it.each([
@@ -10,11 +10,11 @@ describe('what is looked for', () => {
     ['می\u200cخواهم', 'می\u200cخواهم'],
     ['👩\u200d🍳', '👩\u200d🍳'],
   ])('%j is asked as %j', (typed, asked) => {
-    expect(query(100).parse(typed)).toBe(asked)
+    expect(searchText(100).parse(typed)).toBe(asked)
   })
   it('is refused where nothing or something else that can’t be shown is left', () => {
     for (const typed of ['\u200e', 'a\u0007b'])
-      expect(query(100).safeParse(typed).success).toBe(false)
-    expect(query(100, 0).parse('\u200e')).toBe('')
+      expect(searchText(100).safeParse(typed).success).toBe(false)
+    expect(searchText(100, 0).parse('\u200e')).toBe('')
   })
 })

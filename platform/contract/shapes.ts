@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characters } from '#platform/text/characters.ts'
+import { countCharacters } from '#platform/text/characters.ts'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 
 /** Ids are 32-bit integers from 1 (rules: ids). */
@@ -10,10 +10,10 @@ const noHair = (degrees: number) => (Math.abs(degrees) < 1e-9 ? 0 : degrees)
 export const latitude = z.number().min(-90).max(90).transform(noHair)
 export const longitude = z.number().min(-180).max(180).transform(noHair)
 /** The time that old clients send to bypass caches; accepted and ignored (rules: calls). */
-export const v = z.string().max(40).optional()
+export const ignoredCacheBuster = z.string().max(40).optional()
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.string()
-export const done = z.object({})
+export const emptyObject = z.object({})
 
 type Tidy = (text: string) => string
 
@@ -36,7 +36,7 @@ const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
         .string()
         .min(min, min === 1 ? 'Please fill this in.' : undefined)
         .refine((value) => min === 0 || seen.test(value), 'Please fill this in.')
-        .refine((value) => characters(value) <= max, `At most ${max} characters.`)
+        .refine((value) => countCharacters(value) <= max, `At most ${max} characters.`)
         .regex(allowed, 'Has characters that can’t be shown.'),
     )
 
@@ -44,14 +44,14 @@ const oneLine: Tidy = (value) => value.replace(/\s+/gu, ' ')
 const inLine = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u
 
 /** One line of text. White space between words becomes a single space. */
-export const line = (max: number, min = 1) => text(max, min, oneLine, inLine)
+export const oneLineText = (max: number, min = 1) => text(max, min, oneLine, inLine)
 
 /** A search text: one line, but direction marks from a copied address are removed instead of refused. */
-export const query = (max: number, min = 1) =>
+export const searchText = (max: number, min = 1) =>
   text(max, min, (value) => oneLine(withoutDirectionMarks(value)), inLine)
 
 /** Text of several lines. It can be empty unless `min` is set. */
-export const lines = (max: number, min = 0) =>
+export const multiLineText = (max: number, min = 0) =>
   text(
     max,
     min,

@@ -3,7 +3,7 @@ import type { AnyCall, ErrorsOf, InputOf, OutputOf } from './call.ts'
 
 /** Every call by its route. It is empty here because app/contract.ts adds the features' calls. */
 // oxlint-disable-next-line no-empty-object-type
-export interface Wire {}
+export interface CallsByRoute {}
 
 /** The calls among the exports of contracts, by their routes. */
 export type ByRoute<Exports> = {
@@ -11,19 +11,19 @@ export type ByRoute<Exports> = {
 }
 
 /** A call's name, such as 'GET /health/live'. */
-export type Route = keyof Wire
-export type Input<R extends Route> = InputOf<Wire[R]>
-export type Output<R extends Route> = OutputOf<Wire[R]>
+export type Route = keyof CallsByRoute
+export type Input<R extends Route> = InputOf<CallsByRoute[R]>
+export type Output<R extends Route> = OutputOf<CallsByRoute[R]>
 
 /** The codes of the refusals that a call declares. */
-export type FailureCode<R extends Route> = ErrorsOf<Wire[R]>['code']
+export type FailureCode<R extends Route> = ErrorsOf<CallsByRoute[R]>['code']
 /** The details of a refusal, in addition to its code and text. */
 export type FailureDetails<R extends Route, C extends FailureCode<R>> =
-  Extract<ErrorsOf<Wire[R]>, { code: C }> extends { details: infer D }
+  Extract<ErrorsOf<CallsByRoute[R]>, { code: C }> extends { details: infer D }
     ? D extends z.ZodType
       ? z.output<D>
       : object
     : never
 
 /** Runs a call by its route, over HTTP or in process. */
-export type Ask = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>
+export type RunCall = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>

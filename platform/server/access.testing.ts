@@ -1,10 +1,10 @@
-import { nothing, type Samples } from '#platform/testing/access.ts'
+import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { calls as health } from './http/health.ts'
 import type { calls as metrics } from './metrics.ts'
 
 export const samples: Samples<typeof health & typeof metrics> = {
-  'GET /health/live': nothing,
-  'GET /health/ready': nothing,
+  'GET /health/live': noInput,
+  'GET /health/ready': noInput,
   // 404, because no METRICS_TOKEN is set here; test/metrics.test.ts covers access with a token.
-  'GET /metrics': { ...nothing, status: { all: 404 } },
+  'GET /metrics': { ...noInput, status: { all: 404 } },
 }

@@ -6,7 +6,7 @@ export type BackupRules = {
   leftOut?: Record<string, string>
   files?: BackedUpFiles
   /** SQL statement that notifies running processes of a restored backup, because restoring fires no triggers. */
-  restored?: string
+  afterRestoreSql?: string
 }
 
 /** Files that rows refer to. A name never gets other content, so its name and a checksum identify a file. */
@@ -15,14 +15,14 @@ export type BackedUpFiles = {
   kind: string
   /** SQL query for the rows that file names derive from, in the order of those names. It is read through a cursor. */
   rows: string
-  /** Returns the files that a row may have, in ascending order. `must` marks those that the row can't do without. */
-  namesOf(row: Record<string, unknown>): { name: string; must: boolean }[]
+  /** Returns the files that a row may have, in ascending order. `required` marks those that the row can't do without. */
+  namesOf(row: Record<string, unknown>): { name: string; required: boolean }[]
   typeOf(name: string): string
   /**
    * Schedules files for removal at `due`. A restore calls this before it writes files whose rows don't exist yet, so
    * that a sweep removes them if the restore breaks off.
    */
-  announce(database: Database, names: string[], due: Date): Promise<void>
+  scheduleRemoval(database: Database, names: string[], due: Date): Promise<void>
 }
 
 /**

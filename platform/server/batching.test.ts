@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { batched } from './batching.ts'
+import { batchRequests } from './batching.ts'
 
 /** Returns a batching function whose runs only finish when the test calls the matching function in `ends`. */
 function held() {
   const runs: number[][] = []
   const ends: (() => void)[] = []
-  const ask = batched<number, string>(async (all) => {
+  const ask = batchRequests<number, string>(async (all) => {
     runs.push([...all])
     await new Promise<void>((resolve) => ends.push(resolve))
     return all.map((one) => (one < 0 ? new Error(`no ${one}`) : `got ${one}`))
@@ -48,7 +48,7 @@ test('a run that waits for long doesn’t hold up the next', async () => {
 
 test('a run that fails fails all, and the next goes on', async () => {
   let count = 0
-  const ask = batched<number, number>(async (all) => {
+  const ask = batchRequests<number, number>(async (all) => {
     if (count++ === 0) throw new Error('away')
     return [...all]
   })

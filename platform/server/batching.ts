@@ -9,7 +9,7 @@ const maxBatchSize = 100
  * requests share a transaction under load. `run` returns an answer or an Error for each request, in order; if it
  * throws, all of them fail.
  */
-export function batched<Request, Answer>(
+export function batchRequests<Request, Answer>(
   run: (requests: readonly Request[]) => Promise<(Answer | Error)[]>,
 ): (request: Request) => Promise<Answer> {
   const waiting: (() => void)[] = []

@@ -1,5 +1,5 @@
 import { ServiceUnavailable, type UnavailableReason } from './service-unavailable.ts'
-import { gauge } from './gauges.ts'
+import { registerGauge } from './gauges.ts'
 import type { Services } from './services.ts'
 
 const pauses: Record<UnavailableReason, number> = {
@@ -11,7 +11,7 @@ const pauses: Record<UnavailableReason, number> = {
   // A wrong API key stays wrong until somebody changes it.
   refused: 300_000,
 }
-const longestPause = 3_600_000
+const maxPause = 3_600_000
 
 type Figures = { failures: number; unavailable: number }
 
@@ -21,8 +21,8 @@ export function breakerFigures(
   help: { failures: string; unavailable: string },
 ): Figures {
   const figures = { failures: 0, unavailable: 0 }
-  gauge(`${name}_failures`, help.failures, () => figures.failures)
-  gauge(`${name}_away`, help.unavailable, () => figures.unavailable)
+  registerGauge(`${name}_failures`, help.failures, () => figures.failures)
+  registerGauge(`${name}_away`, help.unavailable, () => figures.unavailable)
   return figures
 }
 
@@ -72,7 +72,7 @@ export function breaker({
     failures += 1
     figures.failures += 1
     if (reason !== 'refused' && pause === null && failures < maxFailures) return
-    const duration = Math.min(pause ?? pauses[reason], longestPause)
+    const duration = Math.min(pause ?? pauses[reason], maxPause)
     until = now() + duration
     onChange?.({ reason, pause: duration })
     if (open) return

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeEach, expect, it } from 'vitest'
-import { afterwards } from '#platform/testing/afterwards.ts'
-import { builtFile } from './built-file.ts'
+import { onFileEnd } from '#platform/testing/afterwards.ts'
+import { loadOrBuild } from './built-file.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'built-file-'))
-afterwards(() => rmSync(root, { recursive: true }))
+onFileEnd(() => rmSync(root, { recursive: true }))
 const source = join(root, 'worker.mjs')
 const builds = join(root, 'builds')
 const folder = join(root, 'built')
@@ -21,7 +21,7 @@ const worker = `
   parentPort.postMessage(new Uint8Array(serialize({ built: readFileSync(${JSON.stringify(builds)}).length })))`
 
 const load = (...folders: string[]) =>
-  builtFile<{ built: number }>(
+  loadOrBuild<{ built: number }>(
     { name: 'numbers', worker: pathToFileURL(source), sources: [pathToFileURL(source)], data: [] },
     folders,
   )

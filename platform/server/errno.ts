@@ -5,4 +5,4 @@ export const hasCode = (error: unknown, code: string): boolean =>
 const full = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 /** Returns whether a file couldn't be written because the disk or a quota is full or the file is too large. */
-export const isFull = (error: unknown): boolean => full.some((code) => hasCode(error, code))
+export const isDiskFull = (error: unknown): boolean => full.some((code) => hasCode(error, code))

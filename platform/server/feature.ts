@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AnyCall } from '#platform/contract/call.ts'
-import type { Ask } from '#platform/contract/wire.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import type { Checks } from './check.ts'
 import type { Command, AllFeatures } from './command.ts'
 import type { ActingRecorder } from './http/dispatch.ts'
@@ -34,7 +34,7 @@ export type Feature = {
   /** Returns changed services. Runs before handlers, queues and the rest are created from them. */
   prepare?(services: Services): Promise<Services>
   /** Registers routes that aren't calls. `ask` runs a call as a visitor. */
-  serve?(server: FastifyInstance, services: Services, ask: Ask): void
+  serve?(server: FastifyInstance, services: Services, ask: RunCall): void
   /** Does work that the first requests would otherwise wait for. Runs before the server listens. */
   warm?(services: Services): Promise<unknown>
 }

@@ -2,17 +2,17 @@ type Gauge = {
   help: string
   read(): number | Promise<number>
   /** How the values of several processes combine: as their sum, or as one value that all processes read alike. */
-  together: 'sum' | 'max'
+  aggregation: 'sum' | 'max'
 }
 
 const kept = new Map<string, Gauge>()
 
 /** Registers a feature's gauge for the metrics. If `read` fails, the gauge is reset to 0 and the error is logged. */
-export const gauge = (
+export const registerGauge = (
   name: string,
   help: string,
   read: Gauge['read'],
-  together: Gauge['together'] = 'sum',
-): void => void kept.set(name, { help, read, together })
+  aggregation: Gauge['aggregation'] = 'sum',
+): void => void kept.set(name, { help, read, aggregation })
 
 export const gauges = (): ReadonlyMap<string, Gauge> => kept

@@ -2,8 +2,8 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 import { requestId } from './http/request-id.ts'
 
 /**
- * Opens the log. It must never contain a raw path, query, body or token (S33), so requests are logged by their
- * route's pattern, and the keys in `redact` are censored.
+ * Opens the log. It must never contain a raw path, query, body or token (docs/safety.md, S33), so requests are logged
+ * by their route's pattern, and the keys in `redact` are censored.
  */
 export const openLog = (level: string, into?: DestinationStream): Logger =>
   pino(

@@ -5,9 +5,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { notFound, notLoggedIn } from '#platform/contract/failure.ts'
-import { cacheUse } from './cache.ts'
+import { cacheUsage } from './cache.ts'
 import { gauges } from './gauges.ts'
-import { on, Raw, type Handler } from './http/handler.ts'
+import { implementCall, RawAnswer, type Handler } from './http/handler.ts'
 import type { Services } from './services.ts'
 import { metricsOfAllProcesses } from './shared-metrics.ts'
 
@@ -103,7 +103,7 @@ function countCaches(registers: Registry[]) {
     labelNames: ['cache'],
     registers,
     collect() {
-      for (const [cache, use] of cacheUse()) {
+      for (const [cache, use] of cacheUsage()) {
         this.set({ cache }, use.bytes)
         entries.set({ cache }, use.entries)
       }
@@ -116,7 +116,7 @@ function countCaches(registers: Registry[]) {
     registers,
     collect() {
       this.reset()
-      for (const [cache, use] of cacheUse()) {
+      for (const [cache, use] of cacheUsage()) {
         this.inc({ cache, result: 'hit' }, use.hits)
         this.inc({ cache, result: 'miss' }, use.misses)
       }
@@ -152,12 +152,12 @@ const countJobs = (registers: Registry[], { probe, database, log }: Needs) =>
 
 /** Adds gauges that features have registered since the last call. */
 function takeIn(registry: Registry, log: Services['log']): void {
-  for (const [name, { help, read, together }] of gauges()) {
+  for (const [name, { help, read, aggregation }] of gauges()) {
     if (registry.getSingleMetric(name)) continue
     const taken = new Gauge({
       name,
       help,
-      aggregator: together,
+      aggregator: aggregation,
       async collect() {
         try {
           this.set(await read())
@@ -175,12 +175,12 @@ function takeIn(registry: Registry, log: Services['log']): void {
 export const calls = { metrics }
 
 export const handlers = ({ settings: { metricsToken }, meter: meters }: Services): Handler[] => [
-  on(metrics, async ({ request: { authorization = '' } }) => {
+  implementCall(metrics, async ({ request: { authorization = '' } }) => {
     if (!meters || !metricsToken) throw notFound()
     const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? ''
     // The comparison takes the same time however much of the token is right.
     if (!timingSafeEqual(digest(bearer), digest(metricsToken))) throw notLoggedIn()
-    return new Raw(await meters.text(), {
+    return new RawAnswer(await meters.text(), {
       'Content-Type': meters.contentType,
       'Cache-Control': 'no-store',
     })

@@ -44,7 +44,7 @@ class OtherMigrations extends DatabaseRefused {
 export type Migration = { name: string; text: string; checksum: string }
 
 /** First migration of versions before 1.0.0, whose migrations were replaced by new ones in 1.0.0. */
-export const beforeFirst = '0001-members.sql'
+export const firstMigrationBefore1 = '0001-members.sql'
 
 export const migrationLock = 926171
 export const migrationsTable =
@@ -79,7 +79,7 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
       'select name, checksum from migrations order by name',
     )
     const migrations = await readMigrations()
-    if (rows.some(({ name }) => name === beforeFirst))
+    if (rows.some(({ name }) => name === firstMigrationBefore1))
       throw new OtherMigrations('one before 1.0.0, whose data no later one reads', stateDir)
     for (const { name, checksum } of rows) {
       const same = migrations.find((migration) => migration.name === name)
@@ -118,7 +118,10 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
 }
 
 /** Runs a migration in the current transaction. */
-export async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+export async function applyMigration(
+  client: pg.Client,
+  { name, text, checksum }: Migration,
+): Promise<void> {
   await client.query(text)
   await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
 }
@@ -126,7 +129,7 @@ export async function apply(client: pg.Client, { name, text, checksum }: Migrati
 async function run(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    await apply(client, migration)
+    await applyMigration(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
-import { kysely, prepared } from './database.ts'
+import { createDatabase, preparedMark } from './database.ts'
 
 it('what is looked for may vary without end: it takes no name from what every visit asks', async () => {
   const pool = new pg.Pool({ connectionString: inject('postgresUrl'), max: 1 })
-  const database = kysely(pool)
+  const database = createDatabase(pool)
   for (let words = 1; words <= 150; words++) {
     const listed = sql.join(Array.from({ length: words }, (_, n) => sql`${n}::int`))
-    await sql`${prepared} select 'one of many words, however many there may be of them' as junk where 1 in (${listed})`.execute(
+    await sql`${preparedMark} select 'one of many words, however many there may be of them' as junk where 1 in (${listed})`.execute(
       database,
     )
   }
-  await sql`${prepared} select 'what every visit asks' as visit where ${1}::int = 1`.execute(
+  await sql`${preparedMark} select 'what every visit asks' as visit where ${1}::int = 1`.execute(
     database,
   )
   const { rows } = await pool.query<{ statement: string }>(

@@ -5,7 +5,7 @@ import { Refusal, unavailable } from '#platform/contract/failure.ts'
 export type Probe = {
   /** Returns whether the primary answers within this time. Replicas aren't probed, as no request waits for them. */
   answers(milliseconds: number): Promise<boolean>
-  /** Waits for `work` while the database answers. Throws 503 once it hangs (F3). */
+  /** Waits for `work` while the database answers. Throws 503 once it hangs (docs/safety.md, F3). */
   whileAlive<T>(work: Promise<T>): Promise<T>
   stop(): Promise<void>
 }
@@ -15,7 +15,7 @@ export type Probe = {
 const unsuspicious = 700
 const silence = 2_000
 
-export const away = () =>
+export const databaseUnavailable = () =>
   new Refusal(503, unavailable.code, unavailable.message, {}, { 'Retry-After': '2' })
 
 type Waiting = { since: number; reject(reason: Refusal): void }
@@ -70,7 +70,7 @@ export function openProbe(url: string, log: Logger): Probe {
       if (lost.length > 0) log.warn('the database does not answer')
       for (const one of lost) {
         waiting.delete(one)
-        one.reject(away())
+        one.reject(databaseUnavailable())
       }
     }
     // The next check is due when the oldest remaining work becomes overdue.

@@ -19,7 +19,7 @@ const places = ['domain/', 'features/', 'platform/']
 
 let read: Promise<Declaration[]> | undefined
 /** Returns the declarations in all files, each after those it depends on. The files are read once per process. */
-export const readRepeatable = () => (read ??= readFiles())
+export const readDeclarations = () => (read ??= readFiles())
 
 async function readFiles(): Promise<Declaration[]> {
   const files = await Promise.all(

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { readRepeatable, type Declaration } from './repeatable-files.ts'
+import { readDeclarations, type Declaration } from './repeatable-files.ts'
 
 /**
  * This table records the functions, views and triggers that were created from the `*.sql` files, so that only changed
@@ -11,9 +11,9 @@ export const repeatableTable =
 
 type Recorded = Pick<Declaration, 'identity' | 'signature' | 'checksum'>
 
-/** Returns whether any declaration differs from what was created last. */
+/** Returns whether any declaration differs from the one last applied to the database. */
 export async function repeatableChanged(client: pg.Client): Promise<boolean> {
-  const declared = await readRepeatable()
+  const declared = await readDeclarations()
   const recorded = await recordedIn(client)
   return (
     recorded.size !== declared.length ||
@@ -23,7 +23,7 @@ export async function repeatableChanged(client: pg.Client): Promise<boolean> {
 
 /** Creates, replaces and drops what differs, in the current transaction. Returns the identities of those. */
 export async function applyRepeatable(client: pg.Client): Promise<string[]> {
-  const declared = await readRepeatable()
+  const declared = await readDeclarations()
   const wanted = new Map(declared.map((one) => [one.identity, one]))
   const recorded = await recordedIn(client)
   const dropped = [...recorded.values()].filter(

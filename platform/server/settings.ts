@@ -77,7 +77,7 @@ export const siteFacts = (settings: ForPages) => ({
   /** Whether visitors sign in with Apple, with the demo's stand-in for it, or with neither (null). */
   apple: appleSignIn(settings),
   /** Name of the provider of place suggestions, which some terms require us to show. Null for our own suggestions. */
-  suggestedBy: suggesters[settings.places.provider],
+  placeProviderName: suggesters[settings.places.provider],
   /** Hosts that learn a visitor's IP address from the map. Empty if we serve the map ourselves. */
   mapHosts: settings.mapOrigins.map((address) => address.replace(/^https?:\/\//, '')),
 })

@@ -15,7 +15,7 @@ const hasFigures = (message: unknown, what: string) =>
   message.figures === what
 
 /** Answers workers' requests for the combined metrics. Runs in the process that started them. */
-export function answerWorkerMetrics(): void {
+export function serveMetricsToWorkers(): void {
   const together = new AggregatorRegistry()
   cluster.on('message', (worker: Worker, message: unknown) => {
     if (!isAsked(message)) return

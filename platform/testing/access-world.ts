@@ -5,7 +5,7 @@ import { openSession } from '#platform/server/auth/sessions.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { type TestApp, testApp } from './app.ts'
-import { drawnPhoto } from './photos.ts'
+import { makePhoto } from './photos.ts'
 import { dishes } from './dishes.ts'
 import type { Person } from './people.ts'
 import type { Role } from './access.ts'
@@ -58,7 +58,7 @@ export async function openWorld() {
       await food.item({ restaurant: place.id, category: 3, by: stranger.id })
       return { ...made, place }
     },
-    photo: async () => new Blob([await drawnPhoto()], { type: 'image/jpeg' }),
+    photo: async () => new Blob([await makePhoto()], { type: 'image/jpeg' }),
     withoutAvatars: () => database.deleteFrom('avatars').execute(),
     async yoloWithPhoto() {
       const as = await world.actor('owner')

@@ -24,4 +24,4 @@ export type Sample = {
 /** One sample for each call of a feature. The feature's access.testing.ts exports them. */
 export type Samples<Calls> = Record<keyof ByRoute<Calls[keyof Calls]>, Sample>
 
-export const nothing: Sample = { input: () => ({}) }
+export const noInput: Sample = { input: () => ({}) }

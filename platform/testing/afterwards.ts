@@ -5,7 +5,7 @@ const ends: End[] = []
  * Runs `end` after all tests of the file. It can be called anywhere, even in a test or hook. The last one registered
  * runs first.
  */
-export const afterwards = (end: End): void => void ends.push(end)
+export const onFileEnd = (end: End): void => void ends.push(end)
 
 /** Runs all registered functions. If one fails, the others still run, and its error is thrown at the end. */
 export async function endAll() {

@@ -6,9 +6,9 @@ import { createApp } from '#app/app.ts'
 import { open } from '#app/services.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import { openLog } from '#platform/server/log.ts'
-import { pages } from '#platform/server/pages/serve.ts'
+import { servePages } from '#platform/server/pages/serve.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
-import { afterwards } from './afterwards.ts'
+import { onFileEnd } from './afterwards.ts'
 import { copyDatabase } from './database.ts'
 import { client, type Client } from './client.ts'
 import { dishes, type Dishes } from './dishes.ts'
@@ -76,7 +76,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   asked.serve(app.server.server)
   if (options.pages) {
     const spend = (ip: string) => services.limits.spend('read', { ip, viewer: null })
-    await pages(app.server, { settings, api: app.asVisitor, spend, log })
+    await servePages(app.server, { settings, api: app.asVisitor, spend, log })
   }
   const unasked = ({ every: _every, ...queue }: JobQueue): JobQueue => queue
   const queues = options.schedules ? app.queues : app.queues.map(unasked)
@@ -96,7 +96,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     clearTimeout(cut)
     await opened.close()
   }
-  afterwards(async () => {
+  onFileEnd(async () => {
     await close()
     const scans = await scansOf(databaseUrl, asked.sent()).finally(async () => {
       await copy?.drop()

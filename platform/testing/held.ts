@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts'
 import { until } from './until.ts'
 
 /** Waits until at least `n` statements in this database wait for a lock. */
-export async function waiting({ database }: TestApp, n: number): Promise<void> {
+export async function untilWaitingForLock({ database }: TestApp, n: number): Promise<void> {
   await until(async () => {
     const { rows } = await sql<{ count: string }>`select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
@@ -22,7 +22,7 @@ export const whileLocked = <T>({ database }: TestApp, userId: number, work: () =
   })
 
 /** Delays all mails that are queued during `work`, and waits afterwards until the worker has processed them. */
-export async function mailHeldBack<T>(
+export async function holdBackMail<T>(
   { database, services }: TestApp,
   work: () => Promise<T>,
 ): Promise<T> {

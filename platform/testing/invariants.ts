@@ -4,15 +4,15 @@ import { allFeaturesOf } from '#platform/server/feature.ts'
 import type { Database } from '#platform/server/services.ts'
 
 /**
- * Returns the invariants (F8) that are violated, with some of the rows that violate each. Runs the SQL checks of `yolo
- * check`, but not its searches, which need a whole site.
+ * Returns the invariants (docs/safety.md, F8) that are violated, with some of the rows that violate each. Runs the SQL
+ * checks of `yolo check`, but not its searches, which need a whole site.
  */
 export async function violatedInvariants(database: Database): Promise<string[]> {
   const broken: string[] = []
   for (const check of allFeaturesOf(features).checks) {
     if ('find' in check) continue
-    const { count, some } = await violationsIn(database, check)
-    if (count > 0) broken.push(`${check.description}: not for ${some.join(', ')}`)
+    const { count, examples } = await violationsIn(database, check)
+    if (count > 0) broken.push(`${check.description}: not for ${examples.join(', ')}`)
   }
   return broken
 }

@@ -10,7 +10,7 @@ type Drawn = {
 }
 
 /** Returns a photo of a single color, or with `noise` one that hardly compresses. */
-export async function drawnPhoto({
+export async function makePhoto({
   width = 80,
   height = 60,
   colour = '#c04020',

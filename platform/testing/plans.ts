@@ -235,7 +235,7 @@ const row = `
     overriding system value values (7000001, 'plan', 'Plan', 'plan', 'Plan', 1, 1, 1, 1, 'Plan', 'plan', 'UTC', 'test', 7000001);
   insert into items (id, restaurant_id, category_id, name, name_key, latitude, longitude, cell5)
     overriding system value values (7000001, 7000001, 3, 'Plan', 'plan', 1, 1, 1);
-  -- Before it becomes a favourite.
+  -- Inserted before the yolo, because nobody can vote for their own favorite.
   insert into votes (item_id, user_id) values (7000001, 7000001);
   insert into yolos (id, user_id, item_id, category_id, slot) overriding system value values (7000001, 7000001, 7000001, 3, 1);
   insert into yolo_tags (yolo_id, tag_id) select 7000001, id from tags where category_id = 3 limit 1;

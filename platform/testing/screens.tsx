@@ -3,7 +3,7 @@ import { Page } from '#platform/web/page.tsx'
 import { screen, useLoaded, type LoaderArgs, type Screen } from '#platform/web/screen.tsx'
 
 /** A name that would end a script element if it were written without escaping. */
-export const evil = `</script><script>alert(1)</script>\u2028<!--`
+export const evilName = `</script><script>alert(1)</script>\u2028<!--`
 type Restaurant = { name: string }
 
 /** The cast is needed because these pages and the call they load belong to no feature. */
@@ -21,11 +21,11 @@ const restaurant: Screen = {
   Component: () => <h1>{useLoaded<typeof loader>().name}</h1>,
 }
 
-export const asked = { of: 0 }
+export const loaderCalls = { of: 0 }
 const member: Screen = {
   handle: { members: true, title: 'Mine' },
   loader: () => {
-    asked.of++
+    loaderCalls.of++
     return { secret: 'of a member' }
   },
   Component: () => <h1>Secret page</h1>,

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
  * because by then everyone must see a change (rules: freshness). A slow response on a busy machine doesn't matter: only
  * the time at which a request starts counts.
  */
-export async function settled<T>(ask: () => Promise<T>, wanted: T): Promise<T> {
+export async function valueInTime<T>(ask: () => Promise<T>, wanted: T): Promise<T> {
   const due = performance.now() + 2_000
   for (;;) {
     const late = performance.now() >= due

@@ -2,15 +2,16 @@
  * Returns the number of code points, as the database's char_length counts them. An emoji of one code point counts as
  * one character, although its `length` is 2.
  */
-export function characters(text: string): number {
+export function countCharacters(text: string): number {
   let count = 0
   for (const _ of text) count++
   return count
 }
 
 /** Returns the first `most` code points. An emoji isn't cut in half, because half of one isn't valid text. */
-export const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('')
+export const firstCharacters = (text: string, most: number) =>
+  Array.from(text).slice(0, most).join('')
 
 /** Returns the error text of a field with more than `most` characters, otherwise null. */
 export const tooLongText = (text: string, most: number): string | null =>
-  characters(text.trim()) > most ? `At most ${most} characters.` : null
+  countCharacters(text.trim()) > most ? `At most ${most} characters.` : null

@@ -3,8 +3,9 @@ export const csvOf = (lines: readonly (readonly unknown[])[]): string =>
   lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 
 /**
- * A text that a spreadsheet would run as a formula is escaped with a leading apostrophe (S25). Every text is quoted,
- * because spreadsheets in much of Europe separate cells by ';' and would otherwise read 'x;=1' as two cells.
+ * A text that a spreadsheet would run as a formula is escaped with a leading apostrophe (docs/safety.md, S25). Every
+ * text is quoted, because spreadsheets in much of Europe separate cells by ';' and would otherwise read 'x;=1' as two
+ * cells.
  */
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''

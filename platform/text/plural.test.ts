@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { projectFiles } from '../../bootstrap/files.mjs'
-import { plural, wordFor } from './plural.ts'
+import { countWithNoun, nounFor } from './plural.ts'
 
 test('one dish, 1 mile, 1 notice: the word fits its number', () => {
-  expect([0, 1, 2, 1204].map((count) => plural(count, 'dish', 'dishes'))).toEqual([
+  expect([0, 1, 2, 1204].map((count) => countWithNoun(count, 'dish', 'dishes'))).toEqual([
     '0 dishes',
     '1 dish',
     '2 dishes',
     '1,204 dishes',
   ])
-  expect(plural(1, 'mile')).toBe('1 mile')
-  expect(wordFor(2, 'notice')).toBe('notices')
+  expect(countWithNoun(1, 'mile')).toBe('1 mile')
+  expect(nounFor(2, 'notice')).toBe('notices')
 })
 
 test('no screen chooses between singular and plural by itself', () => {

@@ -6,17 +6,17 @@ import { useHydrated } from './stored.ts'
 import { startPagePath } from './navigation/next-path.ts'
 
 /** The content that the server sends for a page that only the browser can render. */
-export const Waiting = () => <output className={styles.waiting}>Loading…</output>
+export const LoadingShell = () => <output className={styles.waiting}>Loading…</output>
 
 export const browserOnly = (Screen: ComponentType) =>
   function BrowserOnly() {
-    return useHydrated() ? <Screen /> : <Waiting />
+    return useHydrated() ? <Screen /> : <LoadingShell />
   }
 
 export const membersOnly = (Screen: ComponentType) =>
   function MembersOnly() {
     const { isLogged } = useSession()
     const location = useLocation()
-    if (!useHydrated()) return <Waiting />
+    if (!useHydrated()) return <LoadingShell />
     return isLogged ? <Screen /> : <Navigate to={startPagePath(location)} replace />
   }

@@ -36,7 +36,7 @@ const read = <N extends string>(form: HTMLFormElement, names: readonly N[]) => {
  */
 export function useForm<N extends string>({ names, check, send, prefix = '' }: Options<N>) {
   const { errors, round, tell, keep } = useFieldErrors(names)
-  const [unsent, setUnsent] = useState(false)
+  const [hasLocalErrors, setUnsent] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
   // Changes with every attempt, so that an error is announced again even if its text is the same.
@@ -47,7 +47,7 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
 
   function mend(form: HTMLFormElement, edited: string) {
     setError(null)
-    const wrong = unsent ? check(read(form, names)) : null
+    const wrong = hasLocalErrors ? check(read(form, names)) : null
     keep((name) => name !== edited && (!wrong || Boolean(wrong[name])))
   }
 
@@ -111,7 +111,7 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
       }),
     },
     /** True if the last attempt wasn't sent, because `check` found errors. */
-    unsent,
+    hasLocalErrors,
   }
 }
 

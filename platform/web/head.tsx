@@ -21,12 +21,12 @@ export type HeadOf = (facts: {
   url: Pick<URL, 'pathname' | 'search'>
 }) => Head
 
-export const product = 'Yolo'
+export const productName = 'Yolo'
 const sitePicture = '/og/site.png'
 /** Facts about the site. `start` and `renderer` provide them to every page. */
 export const SiteContext = createContext({} as SiteFacts)
 
-/** Returns JSON for a `<script>` element, escaped so that nothing in it can end the element (S20). */
+/** Returns JSON for a `<script>` element, escaped so that nothing in it can end the element (docs/safety.md, S20). */
 export const jsonForHtml = (value: unknown) =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
@@ -53,7 +53,7 @@ export function HeadTags({
 }: Head) {
   const { origin } = use(SiteContext)
   const { pathname } = useLocation()
-  const whole = title ? `${title} · ${product}` : product
+  const whole = title ? `${title} · ${productName}` : productName
   const address = origin + (canonical ?? pathname)
   return (
     <>
@@ -65,9 +65,9 @@ export function HeadTags({
         <>
           <link rel="canonical" href={address} />
           <meta property="og:url" content={address} />
-          <meta property="og:site_name" content={product} />
+          <meta property="og:site_name" content={productName} />
           <meta property="og:type" content="website" />
-          <meta property="og:title" content={title ?? product} />
+          <meta property="og:title" content={title ?? productName} />
           {description && <meta property="og:description" content={description} />}
           <meta property="og:image" content={origin + image} />
           <meta property="og:image:width" content="1200" />

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
-import { stored } from './stored.ts'
+import { storedValue } from './stored.ts'
 
 /** Whether shortcuts without Ctrl or Alt are enabled: a single setting for all of them, stored in the browser. */
-export const shortcutsEnabled = stored('keys', true, (json) =>
+export const shortcutsEnabled = storedValue('keys', true, (json) =>
   typeof json === 'boolean' ? json : undefined,
 )
 

@@ -9,7 +9,7 @@ import {
   type ShouldRevalidateFunction,
 } from 'react-router'
 import type { Api } from './api/api.ts'
-import { membersOnly, browserOnly, Waiting } from './browser-only.tsx'
+import { membersOnly, browserOnly, LoadingShell } from './browser-only.tsx'
 import type { HeadOf } from './head.tsx'
 import { session } from './session.ts'
 import { startPagePath } from './navigation/next-path.ts'
@@ -55,7 +55,7 @@ function routeOf({ Component, loader, handle = {}, shouldRevalidate }: Screen) {
   return {
     ...rest,
     Component: handle.members ? membersOnly(Component) : browserOnly(Component),
-    HydrateFallback: Waiting,
+    HydrateFallback: LoadingShell,
     ...(loader && !import.meta.env.SSR ? { loader: guarded(loader, handle.members) } : {}),
   }
 }

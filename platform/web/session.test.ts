@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   actAs,
-  anonymous,
+  anonymousSession,
   changeSession,
   endSession,
   loginInfo,
@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 test('a session is kept in the browser and restored while its expiry is in the future', () => {
-  expect(session()).toBe(anonymous)
+  expect(session()).toBe(anonymousSession)
   startSession(answer)
   expect(session()).toEqual({ isLogged: true, ...answer })
   expect(JSON.parse(localStorage.getItem('user')!)).toMatchObject({
@@ -42,14 +42,14 @@ test('a session is kept in the browser and restored while its expiry is in the f
 test('S5 a session past its expiry is nobody’s, and only the e-mail is left', () => {
   startSession(answer)
   vi.setSystemTime(new Date('2030-01-02T00:00:00.001Z'))
-  expect(session()).toEqual({ ...anonymous, email: 'ann@example.com' })
+  expect(session()).toEqual({ ...anonymousSession, email: 'ann@example.com' })
   expect(session()).toBe(session())
 })
 
 test('logging out clears the token and keeps the e-mail', () => {
   startSession(answer)
   endSession()
-  expect(session()).toEqual({ ...anonymous, email: 'ann@example.com' })
+  expect(session()).toEqual({ ...anonymousSession, email: 'ann@example.com' })
   expect(localStorage.getItem('user')).not.toContain('secret')
 })
 
@@ -63,7 +63,7 @@ test('who acts for another is themselves again after logging out, and logged out
   endSession()
   expect(session()).toEqual({ isLogged: true, ...answer })
   endSession()
-  expect(session()).toEqual({ ...anonymous, email: 'ann@example.com' })
+  expect(session()).toEqual({ ...anonymousSession, email: 'ann@example.com' })
   expect(JSON.stringify(localStorage.getItem('userBehind'))).not.toContain('secret')
 })
 
@@ -73,7 +73,7 @@ test('who acts for another is themselves again when the hour is over', () => {
   vi.setSystemTime(new Date('2030-01-01T01:00:00.001Z'))
   expect(session()).toEqual({ isLogged: true, ...answer })
   endSession()
-  expect(session()).toEqual({ ...anonymous, email: 'ann@example.com' })
+  expect(session()).toEqual({ ...anonymousSession, email: 'ann@example.com' })
 })
 
 test('a log-in while one acts for another leaves nobody behind', () => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { stored, useStored } from './stored.ts'
+import { storedValue, useStored } from './stored.ts'
 
 export type Session = {
   isLogged: boolean
@@ -23,7 +23,7 @@ export type SessionAnswer = {
   verified: boolean
 }
 
-export const anonymous: Session = {
+export const anonymousSession: Session = {
   isLogged: false,
   id: null,
   name: '',
@@ -37,7 +37,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 function read(json: unknown): Session {
   const it = json as Record<string, unknown>
-  const known = { ...anonymous, email: text(it.email) }
+  const known = { ...anonymousSession, email: text(it.email) }
   if (!Number.isInteger(it.id) || !text(it.token) || !text(it.expires)) return known
   return {
     ...known,
@@ -50,35 +50,35 @@ function read(json: unknown): Session {
   }
 }
 
-const user = stored<Session>('user', anonymous, read)
+const user = storedValue<Session>('user', anonymousSession, read)
 /** The admin's own session while they act as another user. It becomes current again when that ends. */
-const behind = stored<Session>('userBehind', anonymous, read)
+const behind = storedValue<Session>('userBehind', anonymousSession, read)
 
 const isLive = ({ isLogged, expires }: Session) =>
   isLogged && Date.parse(expires ?? '') > Date.now()
 
-let ended: { of: Session; as: Session } = { of: anonymous, as: anonymous }
+let ended: { of: Session; as: Session } = { of: anonymousSession, as: anonymousSession }
 
 /** Returns the current session. An expired one counts as logged out. */
 export function session(): Session {
   const now = user.get()
   if (!now.isLogged || isLive(now)) return now
   if (isLive(behind.get())) return behind.get()
-  if (ended.of !== now) ended = { of: now, as: { ...anonymous, email: now.email } }
+  if (ended.of !== now) ended = { of: now, as: { ...anonymousSession, email: now.email } }
   return ended.as
 }
 
 export const useSession = (): Session =>
-  useSyncExternalStore(user.subscribe, session, () => anonymous)
+  useSyncExternalStore(user.subscribe, session, () => anonymousSession)
 
 /** Returns the admin's own session while they act as another user, otherwise null. */
-function whoActs(): Session | null {
+function actingUser(): Session | null {
   const own = behind.get()
   return isLive(own) && isLive(user.get()) && own.id !== user.get().id ? own : null
 }
 
-export const useWhoActs = (): Session | null =>
-  useSyncExternalStore(user.subscribe, whoActs, () => null)
+export const useActingUser = (): Session | null =>
+  useSyncExternalStore(user.subscribe, actingUser, () => null)
 
 /** Calls a listener after every change of the session, including changes in other tabs. */
 export const onSession = user.subscribe
@@ -110,15 +110,15 @@ export const changeSession = (change: Partial<Pick<Session, 'name' | 'email' | '
 
 /** Logs out. If an admin was acting as another user, the admin's own session becomes current again. */
 export function endSession(): void {
-  const own = whoActs()
+  const own = actingUser()
   const { email } = session()
   behind.remove()
-  user.set(own ?? { ...anonymous, email })
+  user.set(own ?? { ...anonymousSession, email })
 }
 
 export type LoginInfo = { facebookLogin: boolean; appleLogin: boolean; simpleLogin: boolean }
 
-export const loginInfo = stored<LoginInfo>(
+export const loginInfo = storedValue<LoginInfo>(
   'loginInfo',
   { facebookLogin: false, appleLogin: false, simpleLogin: false },
   (json) => {

@@ -7,7 +7,7 @@ import {
   type RouteObject,
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { api, offline } from './api/api.ts'
+import { api, offlineError } from './api/api.ts'
 import { hasJustChanged } from './navigation/recent-change.ts'
 import { forceRevalidation } from './navigation/forced-revalidation.ts'
 import { reloadPage } from './navigation/reload-page.ts'
@@ -27,7 +27,7 @@ export async function start(routes: RouteObject[]): Promise<void> {
   // A screen's code couldn't be loaded. If a newer build has replaced it, the page is reloaded, at most once in 10
   // seconds. If the browser is offline, the error page says so.
   addEventListener('vite:preloadError', ({ payload }) => {
-    const { code, message } = offline()
+    const { code, message } = offlineError()
     Object.assign(payload, { code, message })
     const last = Number(sessionStorage.getItem('reloadedAt'))
     if (Date.now() - last < 10_000) return

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value in the browser's storage, shared by all tabs. On the server and during hydration it is `fallback`. */
-export type Stored<T> = {
+export type StoredValue<T> = {
   get(): T
   set(value: T): void
   remove(): void
@@ -10,13 +10,13 @@ export type Stored<T> = {
 }
 
 /** `read` returns the value that the stored JSON represents, or undefined if it isn't usable. */
-export function stored<T>(
+export function storedValue<T>(
   key: string,
   fallback: T,
   read: (json: unknown) => T | undefined,
   /** Returns what is stored for a value, if that isn't the value itself. */
   shown: (value: T) => unknown = (value) => value,
-): Stored<T> {
+): StoredValue<T> {
   const listeners = new Set<() => void>()
   // The value's JSON if storage is full or forbidden. It lasts as long as the page.
   let kept: string | null = null
@@ -81,7 +81,7 @@ function parse<T>(text: string | null, read: (json: unknown) => T | undefined): 
   }
 }
 
-export const useStored = <T>(store: Stored<T>): T =>
+export const useStored = <T>(store: StoredValue<T>): T =>
   useSyncExternalStore(store.subscribe, store.get, () => store.fallback)
 
 const never = () => () => {}

@@ -4,14 +4,14 @@ import { Banner } from './ui/overlay/banner.tsx'
 import { Button } from './ui/button.tsx'
 
 type Props = {
-  failed: string | null | undefined
+  message: string | null | undefined
   /** Retries the request. By default the screen's own loader runs again. */
-  ask?: () => unknown
+  onRetry?: () => unknown
   busy?: boolean
 }
 
 /** Shows the text of a failed request, with a button to retry. */
-export function TryAgain({ failed, ask, busy = false }: Props) {
+export function TryAgain({ message, onRetry, busy = false }: Props) {
   const { revalidate, state } = useRevalidator()
   return (
     <Banner
@@ -21,13 +21,13 @@ export function TryAgain({ failed, ask, busy = false }: Props) {
           variant="secondary"
           size="small"
           busy={busy || state === 'loading'}
-          onClick={() => void (ask ? ask() : forceRevalidation(revalidate))}
+          onClick={() => void (onRetry ? onRetry() : forceRevalidation(revalidate))}
         >
           Try again
         </Button>
       }
     >
-      {failed}
+      {message}
     </Banner>
   )
 }

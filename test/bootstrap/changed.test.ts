@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reachedFrom, testsBy, within } from '../../bootstrap/changed/pick.mjs'
+import { reachedFrom, testsBy, takeWithinSeconds } from '../../bootstrap/changed/pick.mjs'
 import { screensShowing } from '../../bootstrap/changed/screens.mjs'
 import { graphOf, sourceFiles } from '../../bootstrap/graph.mjs'
 
@@ -34,5 +34,5 @@ it('a screen is looked at when a part of it changes, by all its names', () => {
 })
 
 it('what doesn’t fit in the time is told', () => {
-  expect(within(5, [1, 3, 4, 1], (one) => one)).toEqual({ taken: [1, 3, 1], left: [4] })
+  expect(takeWithinSeconds(5, [1, 3, 4, 1], (one) => one)).toEqual({ taken: [1, 3, 1], left: [4] })
 })

@@ -8,7 +8,7 @@ import { startPostgres } from '#platform/server/postgres/server.ts'
 
 const log = { info: () => {}, warn: () => {} }
 
-/** A PostgreSQL server that the crash test (F1) may kill. */
+/** A PostgreSQL server that the crash test (docs/safety.md, F1) may kill. */
 export type CrashServer = {
   /** Environment variables that make the site use this server. */
   env: Record<string, string>

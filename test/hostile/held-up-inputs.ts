@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { afterwards } from '#platform/testing/afterwards.ts'
+import { onFileEnd } from '#platform/testing/afterwards.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import type { SiteProcess } from '#platform/testing/process.ts'
@@ -22,7 +22,7 @@ export function tryEachInput(
     ann = await app.member()
     place = await app.restaurant()
     site = await probedSite(app)
-    afterwards(() => site.end('SIGTERM'))
+    onFileEnd(() => site.end('SIGTERM'))
   }, 180_000)
 
   it.each(Object.entries(kinds))(

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { least } from '#platform/testing/least.ts'
+import { leastOfThree } from '#platform/testing/least.ts'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
 import { until } from '#platform/testing/until.ts'
 import type { TestApp } from '#platform/testing/app.ts'
@@ -67,7 +67,7 @@ export async function threadHeldBy(site: SiteProcess, work: Work, control: Work)
   await control(0)
   await heldFor(site)
   let time = 0
-  return least(most, async () => {
+  return leastOfThree(most, async () => {
     await work(++time)
     return heldFor(site)
   })
@@ -84,7 +84,7 @@ export async function heldUp(site: SiteProcess, work: Work, control: Work): Prom
   await heldFor(site)
   const held: Held = { live: Infinity, control: 0, thread: Infinity }
   let time = 0
-  await least(most, async () => {
+  await leastOfThree(most, async () => {
     time++
     const ordinary = await livenessDuring(site, () => control(time))
     await heldFor(site)

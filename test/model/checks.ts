@@ -6,7 +6,7 @@ import { photoClient } from '#features/photos/photos.testing.ts'
 import { showRestaurant } from '#features/restaurants/contract.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { settled } from '#platform/testing/settled.ts'
+import { valueInTime } from '#platform/testing/settled.ts'
 import { categories, type World } from './world.ts'
 
 /** Checks every invariant in the database and over HTTP. No client may be active meanwhile. */
@@ -49,7 +49,7 @@ export async function checkInvariants(world: World, others: Person[], seed: numb
         (await get(`/api/yolos?category=${category}`, { as })).body.top as Array<{ id: number }>
       ).map(({ id }) => id)
     expect(await shown(others[0]!), why).toEqual(truth)
-    expect(await settled(() => shown(null), truth), why).toEqual(truth)
+    expect(await valueInTime(() => shown(null), truth), why).toEqual(truth)
   }
   for (const { id } of world.places) {
     const { body } = await get(`/api${showRestaurant.route.slice(4).replace(':id', String(id))}`)

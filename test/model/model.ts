@@ -1,4 +1,4 @@
-import { setVotesRight } from '#domain/votes-that-count.ts'
+import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { act, passBy } from './act.ts'
@@ -62,7 +62,7 @@ const verify = ({ apps: [app] }: World, { id }: Person) =>
       .where('id', '=', id)
       .where('email_verified_at', 'is', null)
       .execute()
-    await setVotesRight(tx, [id], now)
+    await updateCountedVotes(tx, [id], now)
   })
 
 export const modelSeed = () =>

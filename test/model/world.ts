@@ -1,6 +1,6 @@
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 
 export const categories = [2, 3] as const
 
@@ -54,7 +54,7 @@ export async function emptyWorld(): Promise<World> {
   const beside = await testApp({ beside: app })
   return {
     apps: [app, beside],
-    photo: await drawnPhoto(),
+    photo: await makePhoto(),
     places: [await app.restaurant(), await app.restaurant()],
     pair: [await app.member(), await app.member()],
     admin: await app.member({ id: 7 }),

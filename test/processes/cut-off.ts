@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect } from 'vitest'
-import { afterwards } from '#platform/testing/afterwards.ts'
+import { onFileEnd } from '#platform/testing/afterwards.ts'
 import { launchSite, startSite } from '#platform/testing/process.ts'
 
 /** Creates an empty state folder, which is deleted after the test file. */
 export async function stateFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'yolo-cut-off-'))
-  afterwards(() => rm(folder, { recursive: true, force: true }))
+  onFileEnd(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 

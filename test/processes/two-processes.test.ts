@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
-import { settled } from '#platform/testing/settled.ts'
+import { valueInTime } from '#platform/testing/settled.ts'
 
 // `app` runs in this process and `site` in another. They only share the database and the state folder.
 let app: TestApp
@@ -42,9 +42,9 @@ describe('F16 two processes on one database', () => {
     expect(await burgers(['Smash'])()).toEqual([])
 
     const { body: smash } = await save(app, 'Smash', ann)
-    expect(await settled(listed(site), [['Smash', 0]])).toEqual([['Smash', 0]])
-    expect(await settled(burgers(['Smash']), ['Smash'])).toEqual(['Smash'])
-    expect(await settled(restaurant(['Smash']), ['Smash'])).toEqual(['Smash'])
+    expect(await valueInTime(listed(site), [['Smash', 0]])).toEqual([['Smash', 0]])
+    expect(await valueInTime(burgers(['Smash']), ['Smash'])).toEqual(['Smash'])
+    expect(await valueInTime(restaurant(['Smash']), ['Smash'])).toEqual(['Smash'])
 
     await save(site, 'Plain', bob)
     await app.post(`/api/items/${smash.itemId}/upvote`, {}, { as: bob })
@@ -52,16 +52,16 @@ describe('F16 two processes on one database', () => {
       ['Smash', 1],
       ['Plain', 0],
     ]
-    expect(await settled(listed(app), both)).toEqual(both)
-    expect(await settled(listed(site), both)).toEqual(both)
-    expect(await settled(restaurant(['Smash', 'Plain']), ['Smash', 'Plain'])).toEqual([
+    expect(await valueInTime(listed(app), both)).toEqual(both)
+    expect(await valueInTime(listed(site), both)).toEqual(both)
+    expect(await valueInTime(restaurant(['Smash', 'Plain']), ['Smash', 'Plain'])).toEqual([
       'Smash',
       'Plain',
     ])
 
     await site.delete(`/api/yolos/delete/${smash.id}`, {}, { as: ann })
-    expect(await settled(listed(app), [['Plain', 0]])).toEqual([['Plain', 0]])
-    expect(await settled(burgers(['Smash', 'Plain']), ['Plain'])).toEqual(['Plain'])
+    expect(await valueInTime(listed(app), [['Plain', 0]])).toEqual([['Plain', 0]])
+    expect(await valueInTime(burgers(['Smash', 'Plain']), ['Plain'])).toEqual(['Plain'])
 
     expect((await site.get('/api/my-page', { as: ann })).status).toBe(200)
     await app.post('/api/logout', {}, { as: ann })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { afterwards } from '#platform/testing/afterwards.ts'
+import { onFileEnd } from '#platform/testing/afterwards.ts'
 
 export type Balancer = {
   port: number
@@ -30,7 +30,7 @@ export async function balancer(first: number): Promise<Balancer> {
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterwards(() => {
+  onFileEnd(() => {
     cut()
     server.close()
   })

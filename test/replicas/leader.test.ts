@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { settled } from '#platform/testing/settled.ts'
+import { valueInTime } from '#platform/testing/settled.ts'
 import { balancer, type Balancer } from './balancer.ts'
 import { burgers, figures, metricsToken } from './reading.ts'
 import { startServers, type Server } from './servers.ts'
@@ -37,7 +37,7 @@ async function shows(name: string) {
   expect(status).toBe(200)
   const names = async (as?: typeof ann) => (await burgers(app, as)).map((one) => one.itemName)
   expect(await names(ann)).toContain(name)
-  expect(await settled(async () => (await names()).includes(name), true)).toBe(true)
+  expect(await valueInTime(async () => (await names()).includes(name), true)).toBe(true)
 }
 
 describe('a cluster whose nodes are all named', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { settled } from '#platform/testing/settled.ts'
+import { valueInTime } from '#platform/testing/settled.ts'
 import { burgers, figures, metricsToken, reading, type Listed } from './reading.ts'
 import { startServers, type Server } from './servers.ts'
 
@@ -68,7 +68,9 @@ describe('reads go to replicas', () => {
       before.instead.unreplayed! + before.instead.none!,
     )
     // Others see it although both replicas are paused, because those are left out.
-    expect(await settled(async () => names(await burgers(other)), [...seen, name])).toContain(name)
+    expect(await valueInTime(async () => names(await burgers(other)), [...seen, name])).toContain(
+      name,
+    )
     await replaying(true)
   })
 
@@ -76,12 +78,12 @@ describe('reads go to replicas', () => {
     const { name, itemId } = await saved()
     for (const one of everyone()) {
       const has = async () => names(await burgers(one)).includes(name)
-      expect(await settled(has, true)).toBe(true)
+      expect(await valueInTime(has, true)).toBe(true)
     }
     const bob = await app.member()
     await app.post(`/api/items/${itemId}/upvote`, {}, { as: bob })
     const votes = async () => (await burgers(other)).find(({ id }) => id === itemId)!.upvoteCount
-    expect(await settled(votes, 1)).toBe(1)
+    expect(await valueInTime(votes, 1)).toBe(1)
     // The process still reads from a replica, so it didn't need the primary.
     expect(await reading(other)).toBe(1)
   })
@@ -104,7 +106,7 @@ describe('reads go to replicas', () => {
     for (const one of everyone()) {
       const votes = async () =>
         Object.fromEntries((await burgers(one)).map(({ id, upvoteCount }) => [id, upvoteCount]))
-      expect(await settled(votes, counted)).toEqual(counted)
+      expect(await valueInTime(votes, counted)).toEqual(counted)
     }
   })
 })
@@ -207,7 +209,7 @@ describe('while the primary is away', () => {
     const { name } = await saved(ann)
     for (const one of everyone()) expect(names(await burgers(one, ann))).toContain(name)
     const has = async () => names(await burgers(other)).includes(name)
-    expect(await settled(has, true)).toBe(true)
+    expect(await valueInTime(has, true)).toBe(true)
   })
 
   it('visitors read on though lists had seen what no replica has', async () => {
@@ -227,7 +229,7 @@ describe('while the primary is away', () => {
     await primary.start()
     await expect.poll(async () => (await app.get('/api/health/ready')).status).toBe(200)
     const has = async () => names(await burgers(other)).includes(name)
-    expect(await settled(has, true)).toBe(true)
+    expect(await valueInTime(has, true)).toBe(true)
   })
 })
 
@@ -242,7 +244,7 @@ describe('a replica made primary', () => {
     const { name } = await saved()
     for (const one of everyone()) {
       const has = async () => names(await burgers(one)).includes(name)
-      expect(await settled(has, true)).toBe(true)
+      expect(await valueInTime(has, true)).toBe(true)
     }
     await gone!.stop()
     replicas.shift()

@@ -1,12 +1,13 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { asUser } from '#platform/server/postgres/account.ts'
 import { type Cluster, freePort, openCluster } from '#platform/server/postgres/cluster.ts'
-import { afterwards } from '#platform/testing/afterwards.ts'
+import { onFileEnd } from '#platform/testing/afterwards.ts'
 import { until } from '#platform/testing/until.ts'
 
 export type Server = {
@@ -43,7 +44,7 @@ const settings = {
 export async function startServers(replicas: number): Promise<[Server, ...Server[]]> {
   const stateDir = await mkdtemp(join(tmpdir(), 'yolo-replicas-'))
   const running: Server[] = []
-  afterwards(async () => {
+  onFileEnd(async () => {
     for (const one of running) await one.stop('SIGQUIT')
     await rm(stateDir, { recursive: true, force: true })
   })
@@ -117,10 +118,7 @@ async function serverOf(cluster: Cluster, data: string): Promise<Server> {
       await ended
     },
     freeze(frozen) {
-      const pids = spawnSync('ps', ['-o', 'pid=', '--ppid', String(child!.pid)], {
-        encoding: 'utf8',
-      }).stdout
-      for (const pid of [child!.pid!, ...pids.trim().split(/\s+/).map(Number)])
+      for (const pid of [child!.pid!, ...childrenOf(child!.pid!)])
         process.kill(pid, frozen ? 'SIGSTOP' : 'SIGCONT')
     },
     async follow(primary) {
@@ -137,5 +135,26 @@ async function serverOf(cluster: Cluster, data: string): Promise<Server> {
         if (uid !== undefined) spawnSync('chown', [`${uid}:${gid}`, join(data, name)])
       }
     },
+  }
+}
+
+/** Returns the ids of a process's children, on Linux without `ps`, which a bare machine doesn't have. */
+function childrenOf(parent: number): number[] {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(parent)], {
+      encoding: 'utf8',
+    })
+    return stdout.trim().split(/\s+/).map(Number)
+  }
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return all.map(Number).filter((pid) => parentOf(pid) === parent)
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    // The name in parentheses can contain spaces. State and parent follow it.
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1])
+  } catch {
+    return undefined
   }
 }

@@ -26,8 +26,8 @@ async function askDistinct({ get }: SiteProcess, from: number, count: number): P
 }
 
 /**
- * Returns by how many megabytes the site's memory grows (F14) with this many distinct requests, each of which returns
- * two full lists.
+ * Returns by how many megabytes the site's memory grows (docs/safety.md, F14) with this many distinct requests, each of
+ * which returns two full lists.
  */
 export async function growth(questions: number): Promise<number> {
   const app = await testApp()

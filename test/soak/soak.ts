@@ -117,7 +117,7 @@ export async function load(
           await ask('GET', '/api/places/cities?q=minne'),
           await ask('POST', '/api/yolos', as, { placeId: restaurant.placeId, categoryId: 99 }),
         ]
-        // A 503 is the right response to an overload (F14). Nothing else may fail.
+        // A 503 is the right response to an overload (docs/safety.md, F14). Nothing else may fail.
         const wrong = statuses.filter((status) => status >= 500 && status !== 503)
         if (wrong.length > 0)
           throw new Error(`Answered with ${wrong.join(', ')}: ${site.output().slice(-2000)}`)

@@ -1,7 +1,7 @@
-import { audited, operator } from '#domain/audit.ts'
+import { recordAudit, operator } from '#domain/audit.ts'
 import type { World } from '#platform/testing/access-world.ts'
 
-/** Creates both names where a call searches, asks for the first, and returns the names found. */
+/** Creates what the call searches, with the names `planted`. Then searches for `typed` and returns the names found. */
 type Search = (world: World, typed: string, planted: string[]) => Promise<string[]>
 
 const near = { latitude: 44.98, longitude: -93.27 }
@@ -21,7 +21,7 @@ async function auditedAs(
   planted: string[],
 ) {
   for (const name of planted)
-    await audited(
+    await recordAudit(
       app.database,
       operator,
       key === 'action' ? name : `sign.${key}`,
@@ -63,7 +63,7 @@ async function reportedItems({ app }: World, planted: string[]) {
   }
 }
 
-/** Calls that search for what a person types; special characters match literally. */
+/** Fields by which calls search for what a person types. Special characters in them must match literally. */
 export const literalSearches: Record<string, Search> = {
   'GET /places/restaurants q': async ({ app }, q, planted) => {
     for (const name of planted) await app.restaurant({ name, ...near })
@@ -73,7 +73,7 @@ export const literalSearches: Record<string, Search> = {
   'GET /search q': async ({ app }, q, planted) => {
     for (const name of planted) await app.restaurant({ name, ...near })
     const { body } = await app.get(`/api/search?${query({ q, ...near })}`)
-    // It looks everywhere, so it finds those of the call above as well.
+    // The search above created restaurants with the same names, so duplicates are removed.
     return [...new Set((body.restaurants as { name: string }[]).map(({ name }) => name))]
   },
   'GET /restaurants name': async ({ app }, typed, planted) => {
@@ -162,7 +162,7 @@ export const literalSearches: Record<string, Search> = {
     for (const name of planted) await app.restaurant({ name })
     const as = await actor('514')
     const { body } = await app.get(`/api/admin/merge/restaurants?${query({ q })}`, { as })
-    // Wherever they are: other searches have planted some of these names too.
+    // Other searches created restaurants with the same names, so duplicates are removed.
     return [...new Set((body as { name: string }[]).map(({ name }) => name))]
   },
   'GET /items/similar itemName': async (world, itemName, planted) => {
@@ -179,7 +179,7 @@ export const literalSearches: Record<string, Search> = {
   },
 }
 
-/** Calls that look something up by an exact id, with an id that exists. */
+/** Fields by which calls look something up by its exact id or name. Each function returns one that exists. */
 export const exactLookUps: Record<string, (world: World) => Promise<string>> = {
   'GET /places/cities q': async () => 'minneapolis',
   'GET /cities/:slug slug': async () => 'minneapolis-mn-us',
@@ -192,7 +192,10 @@ export const exactLookUps: Record<string, (world: World) => Promise<string>> = {
   'GET /yolo-image/:name name': async ({ yoloWithPhoto }) => (await yoloWithPhoto()).image,
 }
 
-/** Lists of numbers, days and their time zone, names of the map's files and fonts, and an address that is led to after a log-in. */
+/**
+ * Fields that nothing is searched by: lists of numbers, days and their time zone, sessions of place look-ups, names of
+ * map files, and the address to open after a log-in.
+ */
 export const notSearches = [
   'GET /admin/audit from',
   'GET /admin/audit timeZone',

@@ -1,6 +1,7 @@
 /**
- * Every field whose text is kept, and who reads it: everyone on a `page`, its author on screens of
- * theirs (`own`), an `admin`, or `nobody`. A new one must be entered here, and what is on a page is looked for there.
+ * Every field of a call whose text is stored, and who reads the text: everyone on a `page`, the member it concerns on
+ * their `own` screens, an `admin`, or `nobody`. Tests fail if a new field is missing here, and if a `page` field's text
+ * isn't found on any page.
  */
 export const keptTexts: Record<string, 'page' | 'own' | 'admin' | 'nobody'> = {
   'POST /abuse-reports words': 'admin',
@@ -24,7 +25,7 @@ export const keptTexts: Record<string, 'page' | 'own' | 'admin' | 'nobody'> = {
   'PUT /contests/:id title': 'page',
   'POST /register userName': 'page',
   'POST /restaurants address': 'page',
-  // Read by members on its page; there for all once a second one agrees.
+  // Members see the proposed value on the restaurant's page, and everyone sees it once a second member agrees.
   'POST /restaurants/:id/corrections value': 'own',
   'POST /restaurants name': 'page',
   'POST /save-location name': 'own',

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { reporterNotHeld } from '#domain/holds.ts'
 import { removeOrDismiss, type Case, type Description, type QueueKind } from '#domain/queue/kind.ts'
-import { done, reopen } from '#domain/queue/outcomes.ts'
-import { reportedKind, withdrawn } from '#domain/queue/reported.ts'
-import { caseTable, newestReporters } from '#domain/queue/reporters.ts'
-import { photoHidden, shown } from '#domain/visible.ts'
+import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
+import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
+import { casesAsSqlTable, newestReporters } from '#domain/queue/reporters.ts'
+import { photoHiddenFrom, memberVisible } from '#domain/visible.ts'
 import { imageOf } from '#features/photos/names.ts'
 import type { Database } from '#platform/server/services.ts'
-import type { Kind, Reason } from '../limits.ts'
-import { dismissReports, lift, takeDown } from '../takedowns.server.ts'
+import type { AbuseKind, ReportReason } from '../limits.ts'
+import { dismissReports, endTakedown, takeDown } from '../takedowns.server.ts'
 
 /** The text that an author reads if the admin types none. */
-const reasonTexts: Record<Reason, string> = {
+const reasonTexts: Record<ReportReason, string> = {
   spam: 'It is spam.',
   offensive: 'It is offensive or hateful.',
   misleading: 'It isn’t a real dish, or it misleads.',
@@ -41,9 +41,9 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
     select a.about, a.id, case when a.about = 'member' then m.user_name else i.name end as name,
            p.name as "restaurantName", i.id as "itemId", m.id as "memberId", m.user_name as "memberName",
            case a.about when 'text' then y.description when 'member' then m.bio end as text,
-           case when a.about = 'photo' and not ${photoHidden(null, 'y')} and ${shown('m')} then f.name end as image,
+           case when a.about = 'photo' and not ${photoHiddenFrom(null, 'y')} and ${memberVisible('m')} then f.name end as image,
            false as hidden, o.count, o.newest, o.reporters
-      from ${caseTable(cases)}
+      from ${casesAsSqlTable(cases)}
       left join yolos y on a.about <> 'member' and y.id = a.id
       left join items i on i.id = y.item_id
       left join restaurants p on p.id = i.restaurant_id
@@ -59,15 +59,15 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
     image: row.image === null ? null : imageOf(row.image),
     reporters: row.reporters.map((one) => ({
       ...one,
-      reasonText: one.reason && reasonTexts[one.reason as Reason],
+      reasonText: one.reason && reasonTexts[one.reason as ReportReason],
     })),
-    usualReason: commonReason(row.reporters.map(({ reason }) => reason as Reason)),
+    usualReason: commonReason(row.reporters.map(({ reason }) => reason as ReportReason)),
   }))
 }
 
 /** Returns the text of the most frequent reason. */
-function commonReason(reasons: Reason[]): string {
-  const counts = new Map<Reason, number>()
+function commonReason(reasons: ReportReason[]): string {
+  const counts = new Map<ReportReason, number>()
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   const [[most] = ['other' as const]] = [...counts].sort(([, a], [, b]) => b - a)
   return reasonTexts[most]
@@ -99,26 +99,29 @@ export const abuseKind: QueueKind = {
            join items i on i.id = y.item_id join restaurants p on p.id = i.restaurant_id
           where y.id = ${id})`,
   describe,
-  ...reportedKind({
+  ...reportedCaseActions({
     async lock({ about, id }, { tx }) {
-      const table = sql.table(tables[about as Kind])
+      const table = sql.table(tables[about as AbuseKind])
       const { rows } = await sql`select id from ${table} where id = ${id} for update`.execute(tx)
       return rows.length > 0
     },
     async remove({ about, id }, { services, tx, actor, reason }) {
-      return (await takeDown(services, tx, actor, { kind: about as Kind, id }, reason))
-        ? done('remove')
+      return (await takeDown(services, tx, actor, { kind: about as AbuseKind, id }, reason))
+        ? decidedOutcome('remove')
         : { done: false, state: 'open', message: 'This is taken down already.' }
     },
     async dismiss({ about, id }, { tx, actor, at, reason }) {
-      const thing = { kind: about as Kind, id }
+      const thing = { kind: about as AbuseKind, id }
       return (await dismissReports(tx, actor, thing, { reason, at })) > 0
-        ? done('dismiss')
-        : withdrawn
+        ? decidedOutcome('dismiss')
+        : reportsWithdrawn
     },
     async restore({ about, id }, { services, tx, actor }) {
-      const thing = { kind: about as Kind, id }
-      return { ...reopen, done: await lift(services, tx, actor, thing, { reopen: true }) }
+      const thing = { kind: about as AbuseKind, id }
+      return {
+        ...reopenedOutcome,
+        done: await endTakedown(services, tx, actor, thing, { reopen: true }),
+      }
     },
     reopenAction: 'abuse.reopen',
   }),

@@ -1,8 +1,8 @@
 import type { TestApp } from '#platform/testing/app.ts'
 
 /**
- * Requests one listing after another while many log-ins run at once (S3). Returns the statuses of the log-ins, and the
- * durations in milliseconds of the listings that were answered before the last log-in.
+ * Requests one listing after another while many log-ins run at once (docs/safety.md, S3). Returns the statuses of the
+ * log-ins, and the durations in milliseconds of the listings that were answered before the last log-in.
  */
 export async function listsDuringBurst(app: TestApp, logins: number) {
   let open = logins

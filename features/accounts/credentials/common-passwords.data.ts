@@ -1,6 +1,6 @@
 /**
- * Passwords of 8 characters and more that are tried first, in lower case. Most come from the
- * frequency list of zxcvbn 4.4.2 (Dropbox, MIT licence).
+ * Passwords of at least 8 characters that attackers try first, in lower case. Most come from the frequency list of
+ * zxcvbn 4.4.2 (Dropbox, MIT licence).
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

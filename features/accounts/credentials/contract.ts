@@ -1,21 +1,25 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
 import { invalidToken } from '../contract.ts'
-import { email, newPassword, typed } from '../shapes.ts'
+import { email, newPassword, nonEmptyText } from '../shapes.ts'
 
-export const wrongPassword = failure(403, 'wrong_password', 'This is not your password.')
-export const notAsAnother = failure(
+export const wrongPassword = declareRefusal(403, 'wrong_password', 'This is not your password.')
+export const notWhileImpersonating = declareRefusal(
   403,
   'not_as_another',
   'Not while you act for someone else: the account is theirs.',
 )
-export const passwordNeeded = failure(
+export const passwordNeeded = declareRefusal(
   403,
   'password_needed',
   'Please give your password, or sign in with Apple once more.',
 )
-export const logInAfresh = failure(403, 'log_in_afresh', 'Please log out and in again first.')
+export const reloginRequired = declareRefusal(
+  403,
+  'log_in_afresh',
+  'Please log out and in again first.',
+)
 
 export const forgotPassword = call('POST /forgot-password', {
   summary: 'Send a link for a new password; says the same whether or not the e-mail is known',
@@ -30,7 +34,7 @@ export const resetPassword = call('POST /reset-password', {
   summary: 'Set a new password by the token of the mail’s link; ends all sessions',
   access: 'anyone',
   limit: 'login',
-  input: z.object({ token: typed(200), password: newPassword }),
+  input: z.object({ token: nonEmptyText(200), password: newPassword }),
   errors: [invalidToken],
 })
 
@@ -47,9 +51,9 @@ export const changePassword = call('PUT /user/password', {
   summary: 'Change one’s password; ends all other sessions',
   access: 'member',
   limit: 'login',
-  holdsSecret: true,
-  input: z.object({ current: typed(512), password: newPassword }),
-  errors: [wrongPassword, notAsAnother],
+  containsSecret: true,
+  input: z.object({ current: nonEmptyText(512), password: newPassword }),
+  errors: [wrongPassword, notWhileImpersonating],
 })
 
 export const changeEmail = call('PUT /user/email', {
@@ -57,14 +61,14 @@ export const changeEmail = call('PUT /user/email', {
     'Ask for a new e-mail; it takes effect when the link sent there is opened. Ends all other sessions',
   access: 'member',
   limit: 'forgot',
-  holdsSecret: true,
+  containsSecret: true,
   input: z.object({
     email,
     /** Required unless the member has logged in with Apple within the last five minutes. */
-    password: typed(512).optional(),
+    password: nonEmptyText(512).optional(),
   }),
   output: z.object({ result: z.object({ email: z.string(), pending: z.literal(true) }) }),
-  errors: [passwordNeeded, wrongPassword, notAsAnother],
+  errors: [passwordNeeded, wrongPassword, notWhileImpersonating],
 })
 
 export const undoEmail = call('POST /user/email/undo', {
@@ -72,6 +76,6 @@ export const undoEmail = call('POST /user/email/undo', {
     'Take a change of e-mail back by the token of the mail to the address of before; ends all sessions',
   access: 'anyone',
   limit: 'login',
-  input: z.object({ token: typed(200) }),
+  input: z.object({ token: nonEmptyText(200) }),
   errors: [invalidToken],
 })

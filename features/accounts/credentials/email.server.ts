@@ -1,42 +1,42 @@
 import type { Transaction } from 'kysely'
-import { setVotesRight } from '#domain/votes-that-count.ts'
-import { countCredentials, lockMember, setMember } from '#domain/lock-member.ts'
-import { breaks, transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { updateCountedVotes } from '#domain/votes-that-count.ts'
+import { bumpCredentialVersion, lockMember, updateMember } from '#domain/lock-member.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { forgetTokens } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { invalidToken } from '../contract.ts'
 import { emailKey } from '../shapes.ts'
-import { mayMail } from '#features/mail/may-mail.server.ts'
+import { spendMailBudget } from '#features/mail/may-mail.server.ts'
 import { ownerOf } from '../sign-up/owner.server.ts'
 import { changeEmail, passwordNeeded, undoEmail } from './contract.ts'
-import { lockViewer, proofs } from './prove.server.ts'
+import { lockViewer, identityChecks } from './prove.server.ts'
 
 const undoFor = 7 * 24 * 60 * 60 * 1000
 export const undoUntil = (now: Date) => new Date(now.getTime() + undoFor)
 
 export const emailHandlers = (services: Services) => {
   const { database } = services
-  const { toChangeEmail } = proofs(services)
+  const { toChangeEmail } = identityChecks(services)
 
   return [
-    on(changeEmail, async ({ input: { email, password }, viewer }) => {
+    implementCall(changeEmail, async ({ input: { email, password }, viewer }) => {
       const proven = await toChangeEmail(viewer, password)
       const owner = await ownerOf(database, email)
       const isTaken = owner !== undefined && owner.id !== viewer.id
       const to = isTaken ? { member: owner.id } : { email: emailKey(email) }
-      const mayTell = await mayMail(services, to)
+      const mayTell = await spendMailBudget(services, to)
       await transact(database, async (tx) => {
         const me = await lockViewer(tx, viewer)
         // The credentials have changed since they were verified.
         if (me.credential_version !== proven)
           throw passwordNeeded({ fields: { password: passwordNeeded.message } })
         // Only the last request counts, so that a link sent to a mistyped address before is void.
-        await setMember(tx, viewer.id, { pending_email: isTaken ? null : email })
+        await updateMember(tx, viewer.id, { pending_email: isTaken ? null : email })
         await endSessions(tx, viewer.id, viewer.session)
         // Only the owner of the address learns whether it already has an account.
         if (mayTell && isTaken)
@@ -48,12 +48,12 @@ export const emailHandlers = (services: Services) => {
       return { result: { email, pending: true as const } }
     }),
 
-    on(undoEmail, async ({ input: { token } }) => {
+    implementCall(undoEmail, async ({ input: { token } }) => {
       try {
         await transact(database, (tx) => undo(tx, services, token))
       } catch (error) {
         // Another member has verified the address since, so they keep it.
-        if (breaks(error, 'users_email_key_key')) throw invalidToken()
+        if (violatesConstraint(error, 'users_email_key_key')) throw invalidToken()
         throw error
       }
       return {}
@@ -109,7 +109,7 @@ async function undo(tx: Transaction<DB>, services: Services, token: string): Pro
     .where('id', '<>', userId)
     .where('email_verified_at', 'is', null)
     .execute()
-  await setMember(tx, userId, {
+  await updateMember(tx, userId, {
     email: change.old_email,
     email_key: key,
     email_verified_at: now,
@@ -120,9 +120,9 @@ async function undo(tx: Transaction<DB>, services: Services, token: string): Pro
     delete_at: null,
   })
   // Voids log-ins under way even if the update above changed neither address nor password.
-  await countCredentials(tx, userId)
-  await forgetTokens(tx, userId)
+  await bumpCredentialVersion(tx, userId)
+  await deleteMailTokens(tx, userId)
   await endSessions(tx, userId)
-  await setVotesRight(tx, [userId], now)
+  await updateCountedVotes(tx, [userId], now)
   await sendMail(services, { kind: 'reset', emailKey: key }, tx)
 }

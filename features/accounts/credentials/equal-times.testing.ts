@@ -1,7 +1,7 @@
 import type { TestApp } from '#platform/testing/app.ts'
 import { unlikeness } from '#platform/testing/alike.ts'
 
-/** Measures how much response times differ between a known and an unknown e-mail (S7). */
+/** Measures how much response times differ between a known and an unknown e-mail (docs/safety.md, S7). */
 export function emailTimes(app: TestApp, known: string) {
   let count = 0
   const both = (ask: (email: string) => Promise<unknown>, how: { limit: number; pairs: number }) =>

@@ -5,7 +5,12 @@ import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { logInAfresh, notAsAnother, passwordNeeded, wrongPassword } from './contract.ts'
+import {
+  reloginRequired,
+  notWhileImpersonating,
+  passwordNeeded,
+  wrongPassword,
+} from './contract.ts'
 
 const minute = 60 * 1000
 /** How long a log-in with Apple can replace the password, in milliseconds. */
@@ -13,9 +18,12 @@ const freshByApple = 5 * minute
 /** How long after a log-in a member without a password can leave, in milliseconds. */
 const freshToLeave = 10 * minute
 
-/** Throws if the viewer is an admin acting as another user, who must not change that user's credentials (S36). */
-export function refuseAsAnother(viewer: Viewer): void {
-  if (viewer.through !== null) throw notAsAnother()
+/**
+ * Throws if the viewer is an admin acting as another user, who must not change that user's credentials
+ * (docs/safety.md, S36).
+ */
+export function refuseWhileImpersonating(viewer: Viewer): void {
+  if (viewer.actingUserId !== null) throw notWhileImpersonating()
 }
 
 /** Locks and returns the viewer. Throws if their session has ended since the request was authenticated. */
@@ -34,9 +42,9 @@ export async function lockViewer(tx: Transaction<DB>, viewer: Viewer) {
  * Checks that a request comes from the member, not just from someone with a stolen session. Each check returns the
  * credential version that it verified, which the caller must compare again under the member's lock.
  */
-export const proofs = ({ database, clock, limits }: Services) => {
+export const identityChecks = ({ database, clock, limits }: Services) => {
   async function sessionOf(viewer: Viewer) {
-    refuseAsAnother(viewer)
+    refuseWhileImpersonating(viewer)
     const me = await database
       .selectFrom('users')
       .innerJoin('sessions', 'sessions.user_id', 'users.id')
@@ -73,7 +81,7 @@ export const proofs = ({ database, clock, limits }: Services) => {
     async toLeave(viewer: Viewer, password: string | undefined): Promise<number> {
       const me = await sessionOf(viewer)
       if (me.password_hash) await check(viewer, me.password_hash, password ?? '')
-      else if (me.age > freshToLeave) throw logInAfresh()
+      else if (me.age > freshToLeave) throw reloginRequired()
       return me.version
     },
   }

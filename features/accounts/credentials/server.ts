@@ -1,12 +1,12 @@
-import { setMember } from '#domain/lock-member.ts'
-import { setVotesRight } from '#domain/votes-that-count.ts'
+import { updateMember } from '#domain/lock-member.ts'
+import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
-import { forgetTokens, takeToken } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens, takeToken } from '#features/mail/tokens.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { invalidToken } from '../contract.ts'
 import {
@@ -16,33 +16,36 @@ import {
   resetPasswordByPath,
   wrongPassword,
 } from './contract.ts'
-import { lockViewer, refuseAsAnother } from './prove.server.ts'
+import { lockViewer, refuseWhileImpersonating } from './prove.server.ts'
 import { emailKey } from '../shapes.ts'
 
 export const credentialHandlers = (services: Services) => {
   const { database } = services
   return [
-    on(forgotPassword, async ({ input }) => {
+    implementCall(forgotPassword, async ({ input }) => {
       const key = emailKey(input.email)
       await services.limits.spendNamed('forgot-email', { email: key })
       await sendMail(services, { kind: 'reset', emailKey: key })
       return { message: 'If this e-mail has an account, a link to a new password is on its way.' }
     }),
 
-    on(resetPassword, async ({ input: { token, password } }) => {
+    implementCall(resetPassword, async ({ input: { token, password } }) => {
       await reset(services, token, password)
       return {}
     }),
 
-    on(resetPasswordByPath, async ({ input: { newPassword }, request: { authorization } }) => {
-      const token = authorization?.trim().replace(/^Bearer\s+/i, '')
-      if (!token) throw invalidToken()
-      await reset(services, token, newPassword)
-      return {}
-    }),
+    implementCall(
+      resetPasswordByPath,
+      async ({ input: { newPassword }, request: { authorization } }) => {
+        const token = authorization?.trim().replace(/^Bearer\s+/i, '')
+        if (!token) throw invalidToken()
+        await reset(services, token, newPassword)
+        return {}
+      },
+    ),
 
-    on(changePassword, async ({ input: { current, password }, viewer }) => {
-      refuseAsAnother(viewer)
+    implementCall(changePassword, async ({ input: { current, password }, viewer }) => {
+      refuseWhileImpersonating(viewer)
       await services.limits.spendNamed('own-password', { member: viewer.id })
       const user = await database
         .selectFrom('users')
@@ -57,8 +60,8 @@ export const credentialHandlers = (services: Services) => {
         // The credentials have changed since the password was verified.
         if (member.credential_version !== user?.credential_version)
           throw wrongPassword({ fields: { current: wrongPassword.message } })
-        await setMember(tx, viewer.id, { password_hash: passwordHash })
-        await forgetTokens(tx, viewer.id)
+        await updateMember(tx, viewer.id, { password_hash: passwordHash })
+        await deleteMailTokens(tx, viewer.id)
         await endSessions(tx, viewer.id, viewer.session)
         await sendMail(services, { kind: 'password-changed', userId: viewer.id }, tx)
       })
@@ -94,12 +97,12 @@ async function reset(services: Services, token: string, password: string): Promi
       .returning('id')
       .executeTakeFirst()
     if (!user) throw invalidToken()
-    await forgetTokens(tx, userId)
+    await deleteMailTokens(tx, userId)
     await endSessions(tx, userId)
-    await setVotesRight(tx, [userId], clock.now())
+    await updateCountedVotes(tx, [userId], clock.now())
     await sendMail(services, { kind: 'password-changed', userId }, tx)
     return taken.email
   })
   // Resets the limit, so that a stranger's wrong passwords don't lock out the owner of the mailbox.
-  await services.limits.forgive('login-account', { email: emailKey(address) })
+  await services.limits.reset('login-account', { email: emailKey(address) })
 }

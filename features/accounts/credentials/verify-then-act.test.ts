@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { waiting, whileLocked } from '#platform/testing/held.ts'
+import { untilWaitingForLock, whileLocked } from '#platform/testing/held.ts'
 
 const app = await testApp()
 const password = 'fifteen slow doors'
@@ -30,9 +30,9 @@ async function overtaken<T>(member: Member, act: () => Promise<T>): Promise<T> {
   const token = await resetToken(member)
   const [reset, acted] = await whileLocked(app, member.id, async () => {
     const resetting = app.post('/api/reset-password', { token, password: next })
-    await waiting(app, 1)
+    await untilWaitingForLock(app, 1)
     const acting = act()
-    await waiting(app, 2)
+    await untilWaitingForLock(app, 2)
     return [resetting, acting] as const
   })
   expect((await reset).status).toBe(200)
@@ -83,9 +83,9 @@ test('S8 a session opened during a reset doesn’t survive it', async () => {
   const [login, reset] = await app.database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(4242)`.execute(tx)
     const loggingIn = logIn(member)
-    await waiting(app, 1)
+    await untilWaitingForLock(app, 1)
     const resetting = app.post('/api/reset-password', { token, password: next })
-    await Promise.race([resetting, waiting(app, 2)])
+    await Promise.race([resetting, untilWaitingForLock(app, 2)])
     return [loggingIn, resetting] as const
   })
   expect((await reset).status).toBe(200)

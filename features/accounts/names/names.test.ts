@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { keyedBy, nameKeys } from './user-name.ts'
+import { nameKeyVersion, nameKeys } from './user-name.ts'
 import { rekeyNames } from './rekey-names.server.ts'
 
 const app = await testApp()
@@ -163,7 +163,7 @@ test('S27 names of an older table are keyed again at the next start; of two alik
     .orderBy('created_at')
     .execute()
   expect(rows[0]).toEqual({ id: older.id, user_name: 'Petra Wolf', ...nameKeys('Petra Wolf') })
-  expect(rows[1]).toMatchObject({ user_name: 'ꓑetra Wolf', user_name_keyed_by: keyedBy })
+  expect(rows[1]).toMatchObject({ user_name: 'ꓑetra Wolf', user_name_keyed_by: nameKeyVersion })
   expect(rows[1]!.user_name_key).toBe(`${nameKeys('Petra Wolf').user_name_key}\t${id}`)
   expect((await rename('Ρetra Wolf')).body.error).toBe('name_taken')
 })

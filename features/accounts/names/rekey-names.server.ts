@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#platform/server/services.ts'
-import { keyedBy, nameKeys } from './user-name.ts'
+import { nameKeyVersion, nameKeys } from './user-name.ts'
 
 const batch = 5_000
 
@@ -13,7 +13,7 @@ export async function rekeyNames({ database, log }: Services): Promise<void> {
     database
       .selectFrom('users')
       .select('id')
-      .where('user_name_keyed_by', '<', keyedBy)
+      .where('user_name_keyed_by', '<', nameKeyVersion)
       .limit(1)
       .executeTakeFirst()
   if (!(await stale())) return
@@ -45,7 +45,7 @@ export async function rekeyNames({ database, log }: Services): Promise<void> {
     await sql`update users set user_name_key = E'\t' || id, user_name_caps_key = null`.execute(tx)
     for (let from = 0; from < keyed.length; from += batch) {
       const part = keyed.slice(from, from + batch)
-      await sql`update users set user_name_key = n.look, user_name_caps_key = n.caps, user_name_keyed_by = ${keyedBy}
+      await sql`update users set user_name_key = n.look, user_name_caps_key = n.caps, user_name_keyed_by = ${nameKeyVersion}
         from unnest(${part.map(({ id }) => id)}::integer[], ${part.map(({ look }) => look)}::text[], ${part.map(({ caps }) => caps)}::text[]) as n (id, look, caps)
         where users.id = n.id`.execute(tx)
     }

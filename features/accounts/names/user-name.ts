@@ -1,12 +1,12 @@
 import confusables from 'unhomoglyph/data.json' with { type: 'json' }
 
-export const longestName = 50
+export const maxUserNameLength = 50
 
 // Control, private and unassigned characters, bidi and zero-width ones, fillers and blank Braille.
 const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 const piled = /\p{M}{3}/u
 /** Matches characters that look like C, f, i and l but that NFKC turns into something else. */
-export const turned = /[\u03f9\u017f\u037a\uffe8]/u
+export const changedByNfkc = /[\u03f9\u017f\u037a\uffe8]/u
 // NFKC turns some characters that look like letters into a space and a combining mark.
 const bare = /(^|\s)\p{M}/u
 
@@ -16,7 +16,7 @@ export const shownName = (name: string) => name.normalize('NFKC').replace(/\s+/g
 /** Returns why a name can't be shown to others, or null. Takes a result of `shownName`. */
 export function nameProblem(name: string): string | null {
   if (name === '') return 'Please fill this in.'
-  if (Array.from(name).length > longestName) return `At most ${longestName} characters.`
+  if (Array.from(name).length > maxUserNameLength) return `At most ${maxUserNameLength} characters.`
   if (invisible.test(name)) return 'Has characters that can’t be shown.'
   if (piled.test(name) || bare.test(name) || !/[\p{L}\p{N}\p{So}]/u.test(name))
     return 'Please use letters or digits.'
@@ -24,7 +24,7 @@ export function nameProblem(name: string): string | null {
 }
 
 /** Version of the keys below. Increase it if they change, so that the next start recomputes them (`rekeyNames`). */
-export const keyedBy = 2
+export const nameKeyVersion = 2
 
 // Unicode's complete table of confusables (UTS 39), from a character to the one it is mistaken for.
 const prototypes = new Map(Object.entries(confusables))
@@ -58,7 +58,7 @@ const skeleton = (text: string) =>
 const folded = (text: string) => text.toLowerCase().toUpperCase().toLowerCase()
 
 /** Returns a key that texts have in common if they look alike in any case. Repeats the folding until it is stable. */
-export function look(text: string): string {
+export function lookAlikeKey(text: string): string {
   let now = text
   for (let round = 0; round < 6; round++) {
     const next = folded(skeleton(now))
@@ -73,9 +73,9 @@ export function look(text: string): string {
 export function nameKeys(name: string) {
   const shown = shownName(name)
   return {
-    user_name_key: look(shown),
-    user_name_caps_key: look(shown.toUpperCase()),
-    user_name_keyed_by: keyedBy,
+    user_name_key: lookAlikeKey(shown),
+    user_name_caps_key: lookAlikeKey(shown.toUpperCase()),
+    user_name_keyed_by: nameKeyVersion,
   }
 }
 
@@ -87,7 +87,7 @@ const staffWords =
     ' ',
   )
 
-const plain = (text: string) => look(text).normalize('NFD').replaceAll(/\p{M}/gu, '')
+const plain = (text: string) => lookAlikeKey(text).normalize('NFD').replaceAll(/\p{M}/gu, '')
 
 const wordsOf = (text: string) => plain(text).split(/[^\p{L}\p{N}]+/u)
 

@@ -9,7 +9,7 @@ import css from './account-page.module.css'
 import { Leave } from './leave.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
 import { Sessions } from '../sessions/sessions-list.tsx'
-import { TwiceForm } from './twice-form.tsx'
+import { ConfirmedValueForm } from './confirmed-value-form.tsx'
 
 export const handle: Handle = { title: 'Your account', members: true }
 
@@ -54,7 +54,7 @@ export function Component() {
         )}
         <section className={css.panel} aria-labelledby="name">
           <h2 id="name">Change name</h2>
-          <TwiceForm
+          <ConfirmedValueForm
             as={Field}
             what="name"
             label="New name"
@@ -67,7 +67,7 @@ export function Component() {
         </section>
         <section className={css.panel} aria-labelledby="email">
           <h2 id="email">Change e-mail</h2>
-          <TwiceForm
+          <ConfirmedValueForm
             as={EmailField}
             what="email"
             label="New e-mail"

@@ -1,18 +1,22 @@
 import { z } from 'zod'
 import { description } from '#domain/shapes.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure, notYours } from '#platform/contract/failure.ts'
-import { id, instant, latitude, line, longitude } from '#platform/contract/shapes.ts'
+import { declareRefusal, notYours } from '#platform/contract/failure.ts'
+import { id, instant, latitude, oneLineText, longitude } from '#platform/contract/shapes.ts'
 import { nameTaken } from '../contract.ts'
-import { logInAfresh, notAsAnother, wrongPassword } from '../credentials/contract.ts'
-import { typed, userName } from '../shapes.ts'
+import { reloginRequired, notWhileImpersonating, wrongPassword } from '../credentials/contract.ts'
+import { nonEmptyText, userName } from '../shapes.ts'
 
-export const nameChangedLately = failure(
+export const nameChangedLately = declareRefusal(
   409,
   'name_changed_lately',
   'You are allowed 1 name change per year.',
 )
-export const sessionNotFound = failure(404, 'session_not_found', 'This session has ended already.')
+export const sessionNotFound = declareRefusal(
+  404,
+  'session_not_found',
+  'This session has ended already.',
+)
 
 export const ownAccount = call('GET /user', {
   summary: 'One’s own account, as its screens show it',
@@ -47,7 +51,7 @@ export const changeName = call('PUT /user/name', {
   summary: 'Change first and last name',
   access: 'member',
   limit: 'write',
-  input: z.object({ firstname: line(100), lastname: line(100, 0) }),
+  input: z.object({ firstname: oneLineText(100), lastname: oneLineText(100, 0) }),
   output: z.object({ result: z.object({ firstName: z.string(), lastName: z.string() }) }),
 })
 
@@ -55,7 +59,7 @@ export const changeDisplayName = call('PUT /user/display-name', {
   summary: 'Change the name that everyone sees, once in 365 days',
   access: 'member',
   limit: 'write',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ userName }),
   output: z.object({ result: z.object({ userName: z.string(), nameChangeFrom: instant }) }),
   errors: [nameTaken, nameChangedLately],
@@ -65,7 +69,7 @@ export const changeBio = call('PUT /user/bio', {
   summary: 'A few words on one’s page, at most 300 characters; empty takes them away',
   access: 'member',
   limit: 'write',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ bio: description }),
   output: z.object({ result: z.object({ bio: z.string() }) }),
 })
@@ -78,7 +82,7 @@ export const saveLocation = call('POST /save-location', {
     userEmail: z.string().max(320).optional(),
     latitude,
     longitude,
-    name: line(200, 0).optional(),
+    name: oneLineText(200, 0).optional(),
   }),
   errors: [notYours],
 })
@@ -97,7 +101,7 @@ export const listSessions = call('GET /sessions', {
       current: z.boolean(),
     }),
   ),
-  errors: [notAsAnother],
+  errors: [notWhileImpersonating],
 })
 
 export const endSession = call('DELETE /sessions/:id', {
@@ -105,21 +109,21 @@ export const endSession = call('DELETE /sessions/:id', {
   access: 'member',
   limit: 'write',
   input: z.object({ id: z.string().regex(/^\d{1,18}$/, 'There is no such session.') }),
-  errors: [sessionNotFound, notAsAnother],
+  errors: [sessionNotFound, notWhileImpersonating],
 })
 
 export const endAllSessions = call('DELETE /sessions', {
   summary: 'Log out everywhere, here too',
   access: 'member',
   limit: 'write',
-  errors: [notAsAnother],
+  errors: [notWhileImpersonating],
 })
 
 export const actAs20 = call('POST /login/20', {
   summary: 'Admin 514 takes a session as user 20, for an hour at most',
   access: 'admin-514',
   limit: 'write',
-  holdsSecret: true,
+  containsSecret: true,
   output: z.object({
     id,
     name: z.string(),
@@ -127,16 +131,16 @@ export const actAs20 = call('POST /login/20', {
     expires: instant,
     verified: z.boolean(),
   }),
-  errors: [notAsAnother, sessionNotFound],
+  errors: [notWhileImpersonating, sessionNotFound],
 })
 
 const leaving = {
   access: 'member',
   limit: 'login',
   /** The password is required if the member has one. Others must have logged in within the last 10 minutes. */
-  input: z.object({ password: typed(512).optional() }),
-  holdsSecret: true,
-  errors: [wrongPassword, logInAfresh, notAsAnother],
+  input: z.object({ password: nonEmptyText(512).optional() }),
+  containsSecret: true,
+  errors: [wrongPassword, reloginRequired, notWhileImpersonating],
 } as const
 
 export const deleteAccount = call('DELETE /user', {

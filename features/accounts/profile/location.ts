@@ -1,15 +1,15 @@
 import { api } from '#platform/web/api/api.ts'
-import { chosenPlace, type Place } from '#features/places/chosen.ts'
+import { chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
 import { session } from '#platform/web/session.ts'
 
 /** Sets the place to search around, on this device and, for a member, in the account. */
-export function choosePlace(place: Place): void {
+export function choosePlace(place: ChosenCity): void {
   chosenPlace.set(place)
-  void keepPlace()
+  void savePlace()
 }
 
 /** Uses the account's place if none was chosen on this device yet. */
-export async function recallPlace(): Promise<void> {
+export async function loadSavedPlace(): Promise<void> {
   if (chosenPlace.get() || !session().isLogged) return
   try {
     const { location } = await api('GET /user', {})
@@ -20,7 +20,7 @@ export async function recallPlace(): Promise<void> {
 }
 
 /** Saves the place for notifications of new favorites nearby. A failure isn't shown, because searching still works. */
-export async function keepPlace(): Promise<void> {
+export async function savePlace(): Promise<void> {
   const place = chosenPlace.get()
   if (!place || !session().isLogged) return
   const { latitude, longitude, name } = place

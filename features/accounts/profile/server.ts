@@ -1,8 +1,8 @@
 import { sql, type UpdateObject } from 'kysely'
-import { setMember } from '#domain/lock-member.ts'
+import { updateMember } from '#domain/lock-member.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { breaks, transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { nameTaken } from '../contract.ts'
 import { nameConstraints, nameKeys } from '../names/user-name.ts'
@@ -19,10 +19,10 @@ import {
 import { emailKey } from '../shapes.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/schema.ts'
-import { forgetTokens } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
-import { logInAfresh } from '../credentials/contract.ts'
-import { lockViewer, proofs } from '../credentials/prove.server.ts'
+import { reloginRequired } from '../credentials/contract.ts'
+import { lockViewer, identityChecks } from '../credentials/prove.server.ts'
 
 const year = 365 * 24 * 60 * 60 * 1000
 
@@ -33,7 +33,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
   }
 
   return [
-    on(ownAccount, async ({ viewer }) => {
+    implementCall(ownAccount, async ({ viewer }) => {
       const user = await accountOf(database, viewer.id)
       if (!user) throw notLoggedIn()
       const { latitude, longitude } = user
@@ -60,12 +60,12 @@ export const profileHandlers = ({ database, clock }: Services) => {
       }
     }),
 
-    on(changeName, async ({ input: { firstname, lastname }, viewer }) => {
-      await setMember(database, viewer.id, { first_name: firstname, last_name: lastname })
+    implementCall(changeName, async ({ input: { firstname, lastname }, viewer }) => {
+      await updateMember(database, viewer.id, { first_name: firstname, last_name: lastname })
       return { result: { firstName: firstname, lastName: lastname } }
     }),
 
-    on(changeDisplayName, async ({ input: { userName }, viewer }) => {
+    implementCall(changeDisplayName, async ({ input: { userName }, viewer }) => {
       const now = clock.now()
       try {
         // Checks the one-year limit in the UPDATE itself, so that two simultaneous changes can't both succeed.
@@ -82,28 +82,32 @@ export const profileHandlers = ({ database, clock }: Services) => {
           .executeTakeFirst()
         if (changed.numUpdatedRows === 0n) throw nameChangedLately()
       } catch (error) {
-        if (!nameConstraints.some((constraint) => breaks(error, constraint))) throw error
+        if (!nameConstraints.some((constraint) => violatesConstraint(error, constraint)))
+          throw error
         throw nameTaken({ fields: { userName: nameTaken.message } })
       }
       const nameChangeFrom = new Date(now.getTime() + year).toISOString()
       return { result: { userName, nameChangeFrom } }
     }),
 
-    on(changeBio, async ({ input: { bio }, viewer }) => {
-      await setMember(database, viewer.id, { bio })
+    implementCall(changeBio, async ({ input: { bio }, viewer }) => {
+      await updateMember(database, viewer.id, { bio })
       return { result: { bio } }
     }),
 
-    on(saveLocation, async ({ input: { userEmail, latitude, longitude, name }, viewer }) => {
-      let mine = database
-        .updateTable('users')
-        .set({ latitude, longitude, location_name: name ?? null })
-        .where('id', '=', viewer.id)
-      if (userEmail !== undefined) mine = mine.where('email_key', '=', emailKey(userEmail))
-      const saved = await mine.executeTakeFirst()
-      if (saved.numUpdatedRows === 0n) throw notYours()
-      return {}
-    }),
+    implementCall(
+      saveLocation,
+      async ({ input: { userEmail, latitude, longitude, name }, viewer }) => {
+        let mine = database
+          .updateTable('users')
+          .set({ latitude, longitude, location_name: name ?? null })
+          .where('id', '=', viewer.id)
+        if (userEmail !== undefined) mine = mine.where('email_key', '=', emailKey(userEmail))
+        const saved = await mine.executeTakeFirst()
+        if (saved.numUpdatedRows === 0n) throw notYours()
+        return {}
+      },
+    ),
   ]
 }
 
@@ -134,7 +138,7 @@ const grace = 14 * 24 * 60 * 60 * 1000
 
 export const leavingHandlers = (services: Services) => {
   const { database, clock } = services
-  const { toLeave } = proofs(services)
+  const { toLeave } = identityChecks(services)
 
   const leave = (
     viewer: Viewer,
@@ -145,15 +149,15 @@ export const leavingHandlers = (services: Services) => {
     transact(database, async (tx) => {
       const me = await lockViewer(tx, viewer)
       // The credentials have changed since they were verified.
-      if (me.credential_version !== proven) throw logInAfresh()
-      await setMember(tx, viewer.id, changes)
-      await forgetTokens(tx, viewer.id)
+      if (me.credential_version !== proven) throw reloginRequired()
+      await updateMember(tx, viewer.id, changes)
+      await deleteMailTokens(tx, viewer.id)
       await endSessions(tx, viewer.id)
       await sendMail(services, { kind, userId: viewer.id }, tx)
     })
 
   return [
-    on(deleteAccount, async ({ input: { password }, viewer }) => {
+    implementCall(deleteAccount, async ({ input: { password }, viewer }) => {
       const proven = await toLeave(viewer, password)
       const deleteAt = new Date(clock.now().getTime() + grace)
       // The account is hidden immediately, like a disabled one.
@@ -164,7 +168,7 @@ export const leavingHandlers = (services: Services) => {
       return { deleteAt: deleteAt.toISOString() }
     }),
 
-    on(disableAccount, async ({ input: { password }, viewer }) => {
+    implementCall(disableAccount, async ({ input: { password }, viewer }) => {
       const proven = await toLeave(viewer, password)
       await leave(viewer, proven, 'disabled', { disabled_at: clock.now() })
       return {}

@@ -1,4 +1,4 @@
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import type { ActingRecorder } from '#platform/server/http/dispatch.ts'
 import type { Services } from '#platform/server/services.ts'
 
@@ -15,8 +15,8 @@ const shown = (input: object) =>
   ) as object
 
 /**
- * Records in the audit every state-changing call that an admin makes as another user (S36). The row is written before
- * the call runs, so that nothing can happen unrecorded, and the outcome is added afterwards.
+ * Records in the audit every state-changing call that an admin makes as another user (docs/safety.md, S36). The row is
+ * written before the call runs, so that nothing can happen unrecorded, and the outcome is added afterwards.
  */
 export function actingRecorder({ database, clock }: Services): ActingRecorder {
   const ownWords = (id: number) =>
@@ -28,7 +28,7 @@ export function actingRecorder({ database, clock }: Services): ActingRecorder {
 
   return async ({ route }, input, viewer) => {
     const did = { route, input: shown(input) }
-    const id = await audited(database, viewer, 'as-another.write', `user ${viewer.id}`, {
+    const id = await recordAudit(database, viewer, 'as-another.write', `user ${viewer.id}`, {
       before: (await ownWords(viewer.id)) ?? {},
       after: did,
       at: clock.now(),

@@ -1,4 +1,4 @@
-import { useSession, useWhoActs } from '#platform/web/session.ts'
+import { useSession, useActingUser } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import css from '../sign-up/welcome.module.css'
@@ -7,7 +7,7 @@ const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
 
 /** Shows on every page that an admin acts as another user, until when, and how to stop. */
 export function Acting() {
-  const own = useWhoActs()
+  const own = useActingUser()
   const { id, name, expires } = useSession()
   if (!own || !expires) return null
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { api } from '#platform/web/api/api.ts'
-import { Waiting } from '#platform/web/browser-only.tsx'
+import { LoadingShell } from '#platform/web/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { endSession, session } from '#platform/web/session.ts'
 
@@ -19,5 +19,5 @@ export function Component() {
   useEffect(() => {
     void logOut().then(() => setDone(true))
   }, [])
-  return done ? <Navigate to="/home" replace /> : <Waiting />
+  return done ? <Navigate to="/home" replace /> : <LoadingShell />
 }

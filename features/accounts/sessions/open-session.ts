@@ -9,7 +9,7 @@ export function beginSession(
 }
 
 /** Returns `path` with the `next` and referrer parameters of `search`. */
-export function carrying(path: string, search: string): string {
+export function withReturnParams(path: string, search: string): string {
   const from = new URLSearchParams(search)
   const carried = new URLSearchParams()
   for (const key of ['next', 'referrer', 'referer']) {

@@ -1,12 +1,12 @@
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions, openSession, type Session } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
-import { countCredentials, lockMember } from '#domain/lock-member.ts'
-import { forgetTokens } from '#features/mail/tokens.server.ts'
+import { bumpCredentialVersion, lockMember } from '#domain/lock-member.ts'
+import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { specialUserId } from '#domain/vocabulary/roles.ts'
-import { lockViewer, refuseAsAnother } from '../credentials/prove.server.ts'
+import { lockViewer, refuseWhileImpersonating } from '../credentials/prove.server.ts'
 import { deviceOf } from './device.ts'
 import {
   actAs20,
@@ -21,8 +21,8 @@ const hour = 60 * 60 * 1000
 export const sessionHandlers = (services: Services) => {
   const { database, clock } = services
   return [
-    on(listSessions, async ({ viewer }) => {
-      refuseAsAnother(viewer)
+    implementCall(listSessions, async ({ viewer }) => {
+      refuseWhileImpersonating(viewer)
       const rows = await database
         .selectFrom('sessions')
         .select(['id', 'user_agent', 'created_at', 'last_used_at', 'expires_at', 'token_hash'])
@@ -43,8 +43,8 @@ export const sessionHandlers = (services: Services) => {
       }))
     }),
 
-    on(endSession, async ({ input: { id }, viewer }) => {
-      refuseAsAnother(viewer)
+    implementCall(endSession, async ({ input: { id }, viewer }) => {
+      refuseWhileImpersonating(viewer)
       const ended = await database
         .deleteFrom('sessions')
         .where('id', '=', id)
@@ -54,20 +54,20 @@ export const sessionHandlers = (services: Services) => {
       return {}
     }),
 
-    on(endAllSessions, async ({ viewer }) => {
-      refuseAsAnother(viewer)
+    implementCall(endAllSessions, async ({ viewer }) => {
+      refuseWhileImpersonating(viewer)
       await transact(database, async (tx) => {
         await lockMember(tx, viewer.id)
         // Whoever ends all sessions suspects a thief, so links and log-ins requested meanwhile are voided too.
-        await countCredentials(tx, viewer.id)
-        await forgetTokens(tx, viewer.id)
+        await bumpCredentialVersion(tx, viewer.id)
+        await deleteMailTokens(tx, viewer.id)
         await endSessions(tx, viewer.id)
       })
       return {}
     }),
 
-    on(actAs20, async ({ viewer, request: { userAgent } }) => {
-      refuseAsAnother(viewer)
+    implementCall(actAs20, async ({ viewer, request: { userAgent } }) => {
+      refuseWhileImpersonating(viewer)
       return transact(database, async (tx) => {
         await lockViewer(tx, viewer)
         const user = await tx
@@ -81,8 +81,8 @@ export const sessionHandlers = (services: Services) => {
           parent: viewer.session,
           length: hour,
         })
-        const actor = { id: user.id, through: viewer.id }
-        await audited(tx, actor, 'login.as-another', `user ${user.id}`, {
+        const actor = { id: user.id, actingUserId: viewer.id }
+        await recordAudit(tx, actor, 'login.as-another', `user ${user.id}`, {
           after: { expires: expires.toISOString() },
           at: clock.now(),
         })
@@ -100,7 +100,7 @@ export const sessionHandlers = (services: Services) => {
 
 type User = { id: number; user_name: string; email: string | null; email_verified_at: Date | null }
 
-export const answerOf = (user: User, { token, expires }: Session) => ({
+export const sessionResponse = (user: User, { token, expires }: Session) => ({
   id: user.id,
   name: user.user_name,
   email: user.email ?? '',

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { ApiError } from '#platform/web/api/api.ts'
 import { useForm } from '#platform/web/form.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { stored, useStored } from '#platform/web/stored.ts'
+import { storedValue, useStored } from '#platform/web/stored.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Field, type FieldProps, SelectField } from '#platform/web/ui/form/field.tsx'
@@ -43,7 +43,7 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
       }
     },
   })
-  // The text doesn't mention age, so that it suggests no other answer.
+  // The text doesn't say that age is the reason, so that nobody tries again with another birth date.
   if (refused)
     return (
       <EmptyState
@@ -82,7 +82,7 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
 const day = 24 * 60 * 60 * 1000
 
 /** Blocks joining in this browser for a day after a refusal, so that nobody tries again with another year. */
-const refusedToday = stored<boolean>(
+const refusedToday = storedValue<boolean>(
   'joiningHeldUntil',
   false,
   (until) => (typeof until === 'number' && until > Date.now() ? true : undefined),

@@ -1,11 +1,11 @@
-import { stored } from '#platform/web/stored.ts'
+import { storedValue } from '#platform/web/stored.ts'
 
 const month = 30 * 24 * 60 * 60 * 1000
 
 type Referral = { by: string; until: number }
 
 /** The member whose link led here, stored for 30 days because most visitors look around before they join. */
-const referral = stored<Referral | null>('referral', null, (json) => {
+const referral = storedValue<Referral | null>('referral', null, (json) => {
   const { by, until } = (json ?? {}) as Record<string, unknown>
   return typeof by === 'string' && typeof until === 'number' ? { by, until } : undefined
 })
@@ -17,14 +17,14 @@ function referrerOf(search: string): string | undefined {
 }
 
 /** Stores the referrer that a page's address names, if any. */
-export function noteReferrer(search: string): void {
+export function storeReferrer(search: string): void {
   const by = referrerOf(search)
   if (by && /^\d{1,10}$/.test(by)) referral.set({ by, until: Date.now() + month })
 }
 
-export function referrerIn(search: string): string | undefined {
+export function referrerOfQuery(search: string): string | undefined {
   const saved = referral.get()
   return referrerOf(search) ?? (saved && saved.until > Date.now() ? saved.by : undefined)
 }
 
-export const forgetReferrer = () => referral.remove()
+export const clearReferrer = () => referral.remove()

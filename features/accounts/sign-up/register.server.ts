@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
-import { consented } from '#domain/email-consent.ts'
-import { networkNotes } from '#domain/network-evidence.ts'
-import { breaks, transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { recordConsent } from '#domain/email-consent.ts'
+import { networkRecorder } from '#domain/network-evidence.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -10,10 +10,10 @@ import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { emailTaken, nameTaken, register } from '../contract.ts'
 import { ageGate } from './age.server.ts'
-import { mayMail } from '#features/mail/may-mail.server.ts'
+import { spendMailBudget } from '#features/mail/may-mail.server.ts'
 import { ownerOf } from './owner.server.ts'
 import { nameConstraints, nameKeys } from '../names/user-name.ts'
-import { answerOf } from '../sessions/sessions.server.ts'
+import { sessionResponse } from '../sessions/sessions.server.ts'
 import { emailKey, referrerOf } from '../shapes.ts'
 
 type Newcomer = {
@@ -50,7 +50,7 @@ export async function addMember(
     })
     .returning(['id', 'user_name', 'email', 'email_verified_at'])
     .executeTakeFirstOrThrow()
-  if (emailConsent) await consented(tx, user, true, now)
+  if (emailConsent) await recordConsent(tx, user, true, now)
   if (email && !emailVerified) await sendMail(services, { kind: 'verify', userId: user.id }, tx)
   return user
 }
@@ -58,10 +58,10 @@ export async function addMember(
 export const registerHandlers = (services: Services) => {
   const { database, clock } = services
   const checkAge = ageGate(services)
-  const noteNetworks = networkNotes(services)
+  const noteNetworks = networkRecorder(services)
 
   return [
-    on(register, async ({ input, request: { ip, userAgent } }) => {
+    implementCall(register, async ({ input, request: { ip, userAgent } }) => {
       const { userName, email, emailConsent } = input
       const ageCheckedAt = await checkAge([emailKey(email)], input.birthDate)
       const passwordHash = await hashPassword(input.password)
@@ -78,14 +78,16 @@ export const registerHandlers = (services: Services) => {
         return await transact(database, async (tx) => {
           const user = await addMember(tx, services, newcomer, { password_hash: passwordHash })
           await noteNetworks(tx, [{ userId: user.id, ip, signUp: true }])
-          return answerOf(user, await openSession(tx, clock, user.id, { userAgent }))
+          return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }))
         })
       } catch (error) {
-        const nameIsTaken = nameConstraints.some((constraint) => breaks(error, constraint))
-        if (!nameIsTaken && !breaks(error, 'users_email_key_key')) throw error
+        const nameIsTaken = nameConstraints.some((constraint) =>
+          violatesConstraint(error, constraint),
+        )
+        if (!nameIsTaken && !violatesConstraint(error, 'users_email_key_key')) throw error
         const owner = await ownerOf(database, email)
         if (!owner) throw nameTaken({ fields: { userName: nameTaken.message } })
-        if (await mayMail(services, { member: owner.id }))
+        if (await spendMailBudget(services, { member: owner.id }))
           await sendMail(services, { kind: 'register-attempt', userId: owner.id })
         throw emailTaken({ fields: { email: emailTaken.message } })
       }

@@ -1,7 +1,7 @@
-import { looksLikeEmail, notAnEmail } from '../email-look.ts'
+import { looksLikeEmail, notAnEmail } from '../email-format.ts'
 
-export const signupNames = ['userName', 'email', 'password', 'confirm'] as const
-export type SignupValues = Record<(typeof signupNames)[number], string>
+export const signupFields = ['userName', 'email', 'password', 'confirm'] as const
+export type SignupValues = Record<(typeof signupFields)[number], string>
 export type BirthName = 'month' | 'year'
 
 export const noMatch = 'Passwords do not match'
@@ -30,7 +30,7 @@ export function checkBirth(values: Record<BirthName, string>) {
 
 export function checkSignup(values: SignupValues): Partial<SignupValues> {
   const errors: Partial<SignupValues> = {}
-  for (const name of signupNames) if (!values[name].trim()) errors[name] = missing[name]
+  for (const name of signupFields) if (!values[name].trim()) errors[name] = missing[name]
   if (!errors.email && !looksLikeEmail(values.email)) errors.email = notAnEmail
   if (!errors.password && Array.from(values.password).length < 8)
     errors.password = 'At least 8 characters, please.'

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import { setVotesRight } from '#domain/votes-that-count.ts'
-import { breaks, transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { updateCountedVotes } from '#domain/votes-that-count.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { forgetTokens, takeToken } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens, takeToken } from '#features/mail/tokens.server.ts'
 import { invalidToken, verifyEmail } from '../contract.ts'
 import { undoUntil } from '../credentials/email.server.ts'
 import { emailKey } from '../shapes.ts'
@@ -57,21 +57,21 @@ export const verifyHandlers = ({ database, clock }: Services) => {
   }
 
   return [
-    on(verifyEmail, async ({ input: { token } }) => {
+    implementCall(verifyEmail, async ({ input: { token } }) => {
       try {
         const id = await transact(database, async (tx) => {
           const own = await verifyOwn(tx, token)
           const user = own ?? (await takeNew(tx, token))
           if (!user) throw invalidToken()
           // A change of address voids all links sent before; a verification, only the other verification links.
-          await forgetTokens(tx, user.id, own && 'verify')
-          await setVotesRight(tx, [user.id], clock.now())
+          await deleteMailTokens(tx, user.id, own && 'verify')
+          await updateCountedVotes(tx, [user.id], clock.now())
           return user.id
         })
         return { id, verified: true as const }
       } catch (error) {
         // Someone else joined with the new address before its link was opened.
-        if (breaks(error, 'users_email_key_key')) throw invalidToken()
+        if (violatesConstraint(error, 'users_email_key_key')) throw invalidToken()
         throw error
       }
     }),

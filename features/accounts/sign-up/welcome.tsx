@@ -1,12 +1,12 @@
 import { Link } from '#platform/web/navigation/link.tsx'
-import { stored, useStored } from '#platform/web/stored.ts'
+import { storedValue, useStored } from '#platform/web/stored.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import css from './welcome.module.css'
 
 /** Id of the member who has just joined on this device and hasn't dismissed the welcome; 0 if there is none. */
-export const justJoined = stored<number>('just-joined', 0, (json) =>
+export const justJoined = storedValue<number>('just-joined', 0, (json) =>
   typeof json === 'number' ? json : undefined,
 )
 

@@ -3,13 +3,13 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { today } from '../range/days.ts'
 import css from './audit.module.css'
-import { auditFaults, type AuditWords, type useAuditQuery } from './use-audit-query.ts'
+import { auditErrors, type AuditWords, type useAuditQuery } from './use-audit-query.ts'
 
 /** The search form of the audit. Submitting it changes the address. */
 export function AuditSearch({ query }: { query: ReturnType<typeof useAuditQuery> }) {
   const [typed, setTyped] = useState(query.words)
   const [tried, setTried] = useState(query.input === null)
-  const faults = tried ? auditFaults(typed) : null
+  const faults = tried ? auditErrors(typed) : null
   const field = (key: keyof AuditWords) => ({
     value: typed[key],
     autoComplete: 'off',
@@ -27,7 +27,7 @@ export function AuditSearch({ query }: { query: ReturnType<typeof useAuditQuery>
             Object.entries(typed).map(([key, text]) => [key, text.trim()]),
           ) as AuditWords
           setTried(true)
-          if (!auditFaults(next)) query.look(next)
+          if (!auditErrors(next)) query.look(next)
         }}
       >
         <Field

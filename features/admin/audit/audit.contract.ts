@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { done, id, instant, line } from '#platform/contract/shapes.ts'
+import { emptyObject, id, instant, oneLineText } from '#platform/contract/shapes.ts'
 import { range } from '../days.ts'
 import { momentCursor, tableInput, tableOutput } from '../table-contract.ts'
 
@@ -15,8 +15,8 @@ export const auditLog = call('GET /admin/audit', {
   input: tableInput(['at', 'actor', 'action', 'subject'], momentCursor).extend({
     ...range.shape,
     actor: actor.optional(),
-    subject: line(200, 0).optional(),
-    action: line(100, 0).optional(),
+    subject: oneLineText(200, 0).optional(),
+    action: oneLineText(100, 0).optional(),
   }),
   output: tableOutput(
     z.object({
@@ -42,8 +42,8 @@ export const noteExport = call('POST /admin/exports', {
   summary: 'Write down that a table is taken along as a file, before it is',
   input: z.object({
     /** Name of the table, which is also the name of its file. */
-    name: line(200),
+    name: oneLineText(200),
     rows: z.int().min(0).max(100_000_000),
   }),
-  output: done,
+  output: emptyObject,
 })

@@ -4,7 +4,7 @@ import { AdminPage } from '../frame/admin-page.tsx'
 import { memberPage } from '../links/member.ts'
 import { momentText, type Column } from '../table/column.ts'
 import { ListTable } from '../table/data-table.tsx'
-import { paged } from '../table/use-all-rows.ts'
+import { pagedList } from '../table/use-all-rows.ts'
 import type { SortOf } from '../table/use-list-table.ts'
 import css from './audit.module.css'
 import { AuditSearch } from './audit-search.tsx'
@@ -16,7 +16,7 @@ export const handle: Handle = { title: 'Audit', browserOnly: true }
 
 type Row = Output<'GET /admin/audit'>['items'][number]
 
-const list = paged('GET /admin/audit')
+const list = pagedList('GET /admin/audit')
 
 const who = ({ actor, actorName, through }: Row) =>
   (actor === 0 ? 'The operator' : (actorName ?? `Member ${actor}, who left`)) +

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { daysAsked } from '../days.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { requestedDays } from '../days.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import { inDays } from '../pages.server.ts'
 import { byText, newestFirst, tablePage, type TableList } from '../table-page.server.ts'
 import { auditLog, noteExport } from './audit.contract.ts'
@@ -14,19 +14,21 @@ type Asked = ParsedInputOf<typeof auditLog>
 type Sort = NonNullable<Asked['sort']>
 
 export const auditHandlers = ({ database, clock }: Services) => [
-  on(auditLog, async ({ input }) => tablePage(database, entries(input, clock.now()), input)),
+  implementCall(auditLog, async ({ input }) =>
+    tablePage(database, entries(input, clock.now()), input),
+  ),
 
-  on(noteExport, async ({ input: { name, rows }, viewer }) => {
+  implementCall(noteExport, async ({ input: { name, rows }, viewer }) => {
     const at = clock.now()
     const change = { before: {}, after: { name, rows }, at }
-    await audited(database, viewer, 'table.export', `rows ${rows}`, change)
+    await recordAudit(database, viewer, 'table.export', `rows ${rows}`, change)
     return {}
   }),
 ]
 
 const entries = (asked: Asked, now: Date): TableList<Row, Sort, string> => ({
   columns: sql`
-    a.id::integer, ${instantOf('a.at')} as at, a.actor_id as actor, u.user_name as "actorName",
+    a.id::integer, ${isoTimestamp('a.at')} as at, a.actor_id as actor, u.user_name as "actorName",
     a.through_id as through, a.action, a.subject, a.before, a.after`,
   from: sql`audit a left join users u on u.id = a.actor_id`,
   where: conditions(asked, now),
@@ -46,7 +48,7 @@ function conditions(asked: Asked, now: Date): RawBuilder<boolean>[] {
   const found: RawBuilder<boolean>[] = []
   // Without any day, all rows are searched; without the first day, all rows up to the last day.
   if (from || to) {
-    const days = daysAsked(asked, now)
+    const days = requestedDays(asked, now)
     found.push(inDays({ ...days, first: from ? days.first : null }, 'a.at'))
   }
   if (actor !== undefined) found.push(sql`(a.actor_id = ${actor} or a.through_id = ${actor})`)

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { testApp } from '#platform/testing/app.ts'
 
 const app = await testApp()
@@ -13,16 +13,16 @@ const idsOf = async (query: string) => {
   expect(status, query).toBe(200)
   return body.items.map(({ id }: any) => id)
 }
-type Written = { actor?: number; through?: number | null; before?: unknown; after?: unknown }
+type Written = { actor?: number; actingUserId?: number | null; before?: unknown; after?: unknown }
 async function note(
   day: string,
   action: string,
   subject: string,
-  { actor = 514, through = null, before, after = {} }: Written = {},
+  { actor = 514, actingUserId = null, before, after = {} }: Written = {},
 ) {
   const at = new Date(`${day}T12:00:00Z`)
-  const by = { id: actor, through }
-  return Number(await audited(app.database, by, action, subject, { before, after, at }))
+  const by = { id: actor, actingUserId }
+  return Number(await recordAudit(app.database, by, action, subject, { before, after, at }))
 }
 
 test('the audit tells who did what to what, before and after, newest first', async () => {
@@ -56,7 +56,10 @@ test('the audit tells who did what to what, before and after, newest first', asy
 test('it is searched by actor or who sat behind them, subject or its kind, action or its kind, and day', async () => {
   const five = await note('2022-03-01', 'item.delete', 'item 5')
   const other = await note('2022-03-02', 'item.restore', 'item 55', { actor: 7 })
-  const acted = await note('2022-03-03', 'as-another.write', 'user 20', { actor: 20, through: 514 })
+  const acted = await note('2022-03-03', 'as-another.write', 'user 20', {
+    actor: 20,
+    actingUserId: 514,
+  })
   const days = 'from=2022-03-01&to=2022-03-31'
   expect(await idsOf(`${days}&actor=514`)).toEqual([acted, five])
   expect(await idsOf(`${days}&actor=20`)).toEqual([acted])
@@ -85,7 +88,7 @@ test('it is filtered by a text of what was done or changed, and sorted by a colu
 
 test('a day of the audit is the admin’s own', async () => {
   const at = new Date('2023-03-12T05:30:00Z')
-  await audited(app.database, { id: 7, through: null }, 'zone.test', 'item 9', { at })
+  await recordAudit(app.database, { id: 7, actingUserId: null }, 'zone.test', 'item 9', { at })
   const of = async (day: string, zone: string) =>
     (await idsOf(`action=zone.test&from=${day}&to=${day}&timeZone=${zone}`)).length
   // The row is from the night before daylight saving time starts in Chicago.

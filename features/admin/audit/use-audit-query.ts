@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { faultsOf, today, type Faults } from '../range/days.ts'
+import { rangeErrors, today, type RangeErrors } from '../range/days.ts'
 
 export const auditKeys = ['actor', 'subject', 'action', 'from', 'to'] as const
 export type AuditWords = Record<(typeof auditKeys)[number], string>
@@ -7,9 +7,13 @@ export type AuditWords = Record<(typeof auditKeys)[number], string>
 const isActor = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= 2_147_483_647
 
 /** Returns the errors of each field, or null if there are none. */
-export function auditFaults({ actor, from, to }: AuditWords): (Faults & { actor?: string }) | null {
+export function auditErrors({
+  actor,
+  from,
+  to,
+}: AuditWords): (RangeErrors & { actor?: string }) | null {
   const day = today()
-  const days = faultsOf({ from: from || '1900-01-01', to: to || day }, day)
+  const days = rangeErrors({ from: from || '1900-01-01', to: to || day }, day)
   if (!actor || isActor(actor)) return days
   return { ...days, actor: 'Please give an id; 0 is the operator.' }
 }
@@ -34,7 +38,7 @@ export function useAuditQuery() {
     words,
     key: JSON.stringify(words),
     /** The input of the request, or null if the search is invalid, so that nothing is requested. */
-    input: auditFaults(words) ? null : input,
+    input: auditErrors(words) ? null : input,
     look: (next: AuditWords) =>
       setSearch(Object.fromEntries(Object.entries(next).filter(([, text]) => text))),
   }

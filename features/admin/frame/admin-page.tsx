@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { isAdmin, isChiefAdmin } from '#domain/vocabulary/roles.ts'
 import { AdminSwitch } from './admin-switch.tsx'
 import { Link, NavLink } from '#platform/web/navigation/link.tsx'
-import { queries } from '#platform/web/queries.ts'
+import { queryClient } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session.ts'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
@@ -28,7 +28,7 @@ export function AdminPage({ title, children }: Props) {
       </Content>
     )
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <div className={css.area}>
         <Header />
         <div className={css.nav}>

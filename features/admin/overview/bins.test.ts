@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { binned } from './bins.ts'
+import { groupIntoBars } from './bins.ts'
 import { dayName } from './day-text.ts'
 
 const days = (count: number) =>
@@ -9,14 +9,14 @@ const days = (count: number) =>
   }))
 
 test('a chart has a bar for each day, of a long range for each week, four or thirteen of them', () => {
-  expect(binned(days(92), ['votes']).length).toBe(92)
-  const weeks = binned(days(365), ['votes'])
+  expect(groupIntoBars(days(92), ['votes']).length).toBe(92)
+  const weeks = groupIntoBars(days(365), ['votes'])
   expect(weeks.length).toBe(53)
   expect(weeks[0]).toEqual({ from: '2025-01-01', to: '2025-01-07', votes: 28 })
   // The last bin ends with the range, so it is shorter.
   expect(weeks.at(-1)).toEqual({ from: '2025-12-31', to: '2025-12-31', votes: 365 })
   for (const count of [0, 1, 93, 700, 3660]) {
-    const bins = binned(days(count), ['votes'])
+    const bins = groupIntoBars(days(count), ['votes'])
     expect(bins.length).toBeLessThanOrEqual(92)
     expect(bins.reduce((sum, { votes }) => sum + votes, 0)).toBe((count * (count + 1)) / 2)
   }

@@ -7,7 +7,7 @@ const most = 92
 const sizes = [1, 7, 28, 91]
 
 /** Groups consecutive days into bars of 1, 7, 28 or 91 days, the smallest size that needs at most `most` bars. */
-export function binned<Count extends string>(
+export function groupIntoBars<Count extends string>(
   days: readonly ({ day: string } & Record<Count, number>)[],
   counts: readonly Count[],
 ): Bin<Count>[] {

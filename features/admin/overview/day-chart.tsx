@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import css from './overview.module.css'
-import type { useStretch } from './use-stretch.ts'
+import type { useBarSelection } from './use-bar-selection.ts'
 
 type Props = {
   title: string
@@ -9,7 +9,7 @@ type Props = {
   word: string
   total: number
   bars: readonly { label: string; value: number }[]
-  stretch: ReturnType<typeof useStretch>
+  stretch: ReturnType<typeof useBarSelection>
   describedBy: string
 }
 
@@ -53,10 +53,10 @@ export function DayChart({ title, word, total, bars, stretch, describedBy }: Pro
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nor options
               role="option"
               aria-selected={chosen}
-              aria-label={`${label}: ${plural(value, word)}`}
+              aria-label={`${label}: ${countWithNoun(value, word)}`}
               className={css.day}
             >
-              <title>{`${label}: ${plural(value, word)}`}</title>
+              <title>{`${label}: ${countWithNoun(value, word)}`}</title>
               <rect x={at * 10} width={10} height={100} className={css.ground} />
               <rect
                 x={at * 10 + 1.5}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { v } from '#platform/contract/shapes.ts'
+import { ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { range } from '../days.ts'
 
 const counts = z.object({
@@ -17,6 +17,6 @@ export const overview = call('GET /admin/overview', {
   limit: 'read',
   summary:
     'What came about on each day from one to another, by the calendar of `timeZone`, and in all of them; at most ten years. Counted is what is still there.',
-  input: range.extend({ v }),
+  input: range.extend({ v: ignoredCacheBuster }),
   output: z.object({ days: z.array(counts.extend({ day: z.iso.date() })), totals: counts }),
 })

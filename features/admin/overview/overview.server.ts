@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { badInput } from '#platform/contract/failure.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { daysAsked } from '../days.ts'
+import { requestedDays } from '../days.ts'
 import { overview } from './overview.contract.ts'
 
 const most = 3660
 
 export const overviewHandlers = ({ database, clock }: Services) => [
-  on(overview, async ({ input }) => {
-    const { first, last, timeZone } = daysAsked(input, clock.now())
+  implementCall(overview, async ({ input }) => {
+    const { first, last, timeZone } = requestedDays(input, clock.now())
     if ((Date.parse(last) - Date.parse(first)) / 86_400_000 >= most)
       throw badInput({ fields: { from: 'At most ten years at once.' } })
     // Each day is counted along an index, from midnight to midnight, because a day doesn't always have 24 hours.

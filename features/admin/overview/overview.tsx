@@ -1,19 +1,19 @@
 import { useId } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { DateRange } from '../range/date-range.tsx'
 import { useRange } from '../range/use-range.ts'
 import type { Column } from '../table/column.ts'
 import { NotLoaded } from '../table/data-table.tsx'
 import { LocalTable } from '../table/local-table.tsx'
 import { useWholeList } from '../table/use-all-rows.ts'
-import { binned } from './bins.ts'
+import { groupIntoBars } from './bins.ts'
 import { dayName } from './day-text.ts'
 import { DayChart } from './day-chart.tsx'
 import css from './overview.module.css'
-import { useStretch } from './use-stretch.ts'
+import { useBarSelection } from './use-bar-selection.ts'
 
 type Found = Output<'GET /admin/overview'>
 type Day = Found['days'][number] & { id: string }
@@ -72,8 +72,8 @@ function Numbers({
 
 function Charts({ answer: { days, totals }, change }: { answer: Found; change: Range['change'] }) {
   const how = useId()
-  const bins = binned(days, counts)
-  const stretch = useStretch(bins.length, (first, last) =>
+  const bins = groupIntoBars(days, counts)
+  const stretch = useBarSelection(bins.length, (first, last) =>
     change({ from: bins[first]!.from, to: bins[last]!.to }),
   )
   const [first, last] = stretch.chosen ?? []
@@ -101,7 +101,7 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
           <p aria-live="polite">
             {chosen.length > 0 &&
               `${spanOf({ from: chosen[0]!.from, to: chosen.at(-1)!.to })}: ${counts
-                .map((count) => plural(sum(count), words[count]))
+                .map((count) => countWithNoun(sum(count), words[count]))
                 .join(', ')}`}
           </p>
           {chosen.length > 0 && (
@@ -109,7 +109,7 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
               <Button size="small" onClick={stretch.take}>
                 Show these days
               </Button>
-              <WordButton onClick={stretch.clear}>Clear</WordButton>
+              <InlineButton onClick={stretch.clear}>Clear</InlineButton>
             </>
           )}
         </div>

@@ -3,7 +3,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import css from './date-range.module.css'
-import { faultsOf, presets, type Days } from './days.ts'
+import { rangeErrors, presets, type Days } from './days.ts'
 import type { useRange } from './use-range.ts'
 
 /** A form for the first and last day of a range, which must not be in the future. */
@@ -15,14 +15,14 @@ export function DateRange({ range }: { range: ReturnType<typeof useRange> }) {
   if (typed.of !== of) setTyped({ ...days, of })
   const [tried, setTried] = useState(false)
   const isAsked = typed.from === days.from && typed.to === days.to
-  const faults = tried || isAsked ? faultsOf(typed, day) : null
+  const faults = tried || isAsked ? rangeErrors(typed, day) : null
   return (
     <form
       noValidate
       className={css.range}
       onSubmit={(event) => {
         event.preventDefault()
-        const wrong = faultsOf(typed, day) !== null
+        const wrong = rangeErrors(typed, day) !== null
         setTried(wrong)
         if (!wrong) change({ from: typed.from, to: typed.to })
       }}

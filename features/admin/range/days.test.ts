@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { daysBefore, faultsOf, presets, today } from './days.ts'
+import { daysBefore, rangeErrors, presets, today } from './days.ts'
 
 it('today is the reader’s own day, and days are counted back over months and clock changes', () => {
   expect(today(new Date(2025, 1, 22, 23, 59))).toBe('2025-02-22')
@@ -19,18 +19,18 @@ it('the presets end today and count today', () => {
 
 it('takes no day to come, no end before the beginning and nothing that is no day', () => {
   const day = '2025-02-22'
-  expect(faultsOf({ from: '2025-02-01', to: day }, day)).toBeNull()
-  expect(faultsOf({ from: day, to: day }, day)).toBeNull()
-  expect(faultsOf({ from: '2025-02-01', to: '2025-02-23' }, day)).toEqual({
+  expect(rangeErrors({ from: '2025-02-01', to: day }, day)).toBeNull()
+  expect(rangeErrors({ from: day, to: day }, day)).toBeNull()
+  expect(rangeErrors({ from: '2025-02-01', to: '2025-02-23' }, day)).toEqual({
     to: 'Not later than today.',
   })
-  expect(faultsOf({ from: '2025-02-23', to: '2025-02-23' }, day)).toEqual({
+  expect(rangeErrors({ from: '2025-02-23', to: '2025-02-23' }, day)).toEqual({
     from: 'Not later than today.',
     to: 'Not later than today.',
   })
-  expect(faultsOf({ from: '2025-02-20', to: '2025-02-19' }, day)).toEqual({
+  expect(rangeErrors({ from: '2025-02-20', to: '2025-02-19' }, day)).toEqual({
     from: 'Not after the last day.',
   })
   for (const wrong of ['', '2025-02-30', 'soon', '2025-2-1'])
-    expect(faultsOf({ from: wrong, to: day }, day)).toEqual({ from: 'Please choose a day.' })
+    expect(rangeErrors({ from: wrong, to: day }, day)).toEqual({ from: 'Please choose a day.' })
 })

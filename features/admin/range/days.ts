@@ -32,11 +32,11 @@ const isDay = (text: string) =>
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
   isoDay(new Date(`${text}T00:00:00Z`)) === text
 
-export type Faults = Partial<Days>
+export type RangeErrors = Partial<Days>
 
 /** Returns the errors of either end, or null if there are none. `day` is today. */
-export function faultsOf({ from, to }: Days, day: string): Faults | null {
-  const faults: Faults = {}
+export function rangeErrors({ from, to }: Days, day: string): RangeErrors | null {
+  const faults: RangeErrors = {}
   for (const [end, value] of [
     ['from', from],
     ['to', to],

@@ -3,14 +3,14 @@ import type { Output, Route } from '#platform/contract/wire.ts'
 import { Figures } from '../frame/figures.tsx'
 import type { Column } from '../table/column.ts'
 import { DataTable, type TableProps } from '../table/data-table.tsx'
-import type { InputOf, List } from '../table/use-all-rows.ts'
+import type { InputOf, ListCall } from '../table/use-all-rows.ts'
 import { useListTable, type SortOf } from '../table/use-list-table.ts'
 import type { TableRow } from '../table/use-table.ts'
 import { DateRange } from './date-range.tsx'
 import { useRange } from './use-range.ts'
 
 type Props<R extends Route, Row extends TableRow> = Omit<TableProps<Row>, 'columns'> & {
-  list: List<R, Row>
+  list: ListCall<R, Row>
   columns: readonly Column<Row, SortOf<R>>[]
   figures: (first: Output<R> | undefined) => ComponentProps<typeof Figures>['figures']
 }

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { daysBefore, faultsOf, today, type Days } from './days.ts'
+import { daysBefore, rangeErrors, today, type Days } from './days.ts'
 
 /** The range of days in the address. Defaults to the last 30 days. */
 export function useRange() {
@@ -13,7 +13,7 @@ export function useRange() {
     day,
     days,
     /** The input of the request, or null if the days are invalid, so that nothing is requested. */
-    input: faultsOf(days, day) ? null : { from, to, timeZone },
+    input: rangeErrors(days, day) ? null : { from, to, timeZone },
     change: (next: Days) =>
       setSearch(
         (before) => {

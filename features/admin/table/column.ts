@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 
-export type Value = string | number | null
+export type CellValue = string | number | null
 
 /** The fields of a row that a column can show as they are. */
-type FieldOf<Row> = { [Key in keyof Row]: Row[Key] extends Value ? Key : never }[keyof Row] & string
+type FieldOf<Row> = { [Key in keyof Row]: Row[Key] extends CellValue ? Key : never }[keyof Row] &
+  string
 
-/** One column of an admin table. `Sort` are the columns that its list can be sorted by. */
+/** One column of an admin table. `Sort` is the union of the columns by which its list can be sorted. */
 export type Column<Row, Sort extends string = string> = {
   label: string
-  /** By what the list is sorted when the column's head is pressed. Without it, the head can't be pressed. */
+  /** The `sort` input to send when the column's head is pressed. Without it, the head can't be pressed. */
   sort?: Sort
   /** The text to show, if it isn't simply the value. */
   text?: (row: Row) => string
@@ -20,27 +21,27 @@ export type Column<Row, Sort extends string = string> = {
   number?: true
   /** True for short texts, such as a date, which are never wrapped. */
   short?: true
-  /** The values of the list's input `id` that the rows can be filtered by, with their texts. */
+  /** The values by which the rows can be filtered, with their texts. They are sent as the input named like the column's `id`. */
   choices?: Readonly<Record<string, string>>
 } & (
   | { id: FieldOf<Row>; value?: undefined }
-  /** `value` is exported. */
-  | { id: string; value: (row: Row) => Value }
+  /** `value` is used for the export. */
+  | { id: string; value: (row: Row) => CellValue }
 )
 
-export const valueOf = <Row>({ id, value }: Column<Row>, row: Row): Value =>
-  value ? value(row) : (row[id as keyof Row] as Value)
+export const cellValue = <Row>({ id, value }: Column<Row>, row: Row): CellValue =>
+  value ? value(row) : (row[id as keyof Row] as CellValue)
 
-export function textOf<Row>(column: Column<Row>, row: Row): string {
+export function cellText<Row>(column: Column<Row>, row: Row): string {
   if (column.text) return column.text(row)
-  const value = valueOf(column, row)
+  const value = cellValue(column, row)
   return typeof value === 'number' ? value.toLocaleString('en') : (value ?? '')
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Compares in ascending order. Missing values come first. */
-export function compare(a: Value, b: Value): number {
+export function compare(a: CellValue, b: CellValue): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return collator.compare(String(a), String(b))

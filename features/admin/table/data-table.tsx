@@ -2,20 +2,20 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useId, type ReactNode } from 'react'
 import type { Route } from '#platform/contract/wire.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { statusText } from '#platform/web/api/status-text.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Pager } from '#platform/web/ui/list/pager.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import type { Column } from './column.ts'
 import css from './data-table.module.css'
 import { maxCounted } from './limits.ts'
 import { TableBody, type RowKeys } from './table-body.tsx'
 import { Toolbar } from './toolbar.tsx'
-import type { InputOf, List, Rows } from './use-all-rows.ts'
+import type { InputOf, ListCall, RowSource } from './use-all-rows.ts'
 import { useListTable, type SortOf } from './use-list-table.ts'
 import type { TableQuery } from './use-table-query.ts'
 import { useTable, type Table, type TableRow, type TableSource } from './use-table.ts'
@@ -45,7 +45,7 @@ export function ListTable<R extends Route, Row extends TableRow>({
   columns,
   ...props
 }: Omit<TableProps<Row>, 'columns'> & {
-  list: List<R, Row>
+  list: ListCall<R, Row>
   input: InputOf<R> | null
   columns: readonly Column<Row, SortOf<R>>[]
 }) {
@@ -60,7 +60,7 @@ export function DataTable<Row extends TableRow>(props: TableProps<Row> & TableSo
   const id = useId()
   const { loaded, selected, clearSelection } = table
   const { rows, error, stale } = source
-  // After a filter that the server refuses, the toolbar stays, so that it can be changed.
+  // If the server refuses a filter, the toolbar stays, so that the filter can be changed.
   if (!rows && !(error && query.filters)) return <NotLoaded source={source} />
   const isEmpty = loaded.length === 0 && !error
   if (isEmpty && !query.filters && !source.outdated) return <EmptyState title={empty} />
@@ -70,7 +70,7 @@ export function DataTable<Row extends TableRow>(props: TableProps<Row> & TableSo
       <Toolbar table={table} filter={filter} />
       <Status table={table} />
       {error ? (
-        <TryAgain failed={statusText(error)} ask={source.again} busy={source.loading} />
+        <TryAgain message={statusText(error)} onRetry={source.again} busy={source.loading} />
       ) : null}
       {renderChosen && chosen.length > 0 && (
         <Chosen count={chosen.length} onClear={clearSelection}>
@@ -138,7 +138,7 @@ const Chosen = ({ count, onClear, children }: ChosenProps) => (
   <section className={css.chosen} aria-label="The rows chosen">
     <strong>{count.toLocaleString('en')} chosen</strong>
     {children}
-    <WordButton onClick={onClear}>Clear</WordButton>
+    <InlineButton onClick={onClear}>Clear</InlineButton>
   </section>
 )
 
@@ -146,10 +146,10 @@ const Chosen = ({ count, onClear, children }: ChosenProps) => (
 export const NotLoaded = ({
   source,
 }: {
-  source: Pick<Rows<unknown>, 'error' | 'again' | 'stale'>
+  source: Pick<RowSource<unknown>, 'error' | 'again' | 'stale'>
 }) =>
   source.error ? (
-    <TryAgain failed={statusText(source.error)} ask={source.again} busy={source.stale} />
+    <TryAgain message={statusText(source.error)} onRetry={source.again} busy={source.stale} />
   ) : (
     <>
       <output className="visually-hidden">Loading…</output>
@@ -157,7 +157,7 @@ export const NotLoaded = ({
     </>
   )
 
-/** The number of rows, announced to screen readers when it changes, and how far an export has got. */
+/** The number of rows, announced to screen readers when it changes, and the progress of an export. */
 function Status<Row extends TableRow>({ table }: { table: Table<Row> }) {
   const { exported, stopExport, source } = table
   return (
@@ -165,8 +165,8 @@ function Status<Row extends TableRow>({ table }: { table: Table<Row> }) {
       <p aria-live="polite">{source.outdated ? 'Loading…' : countText(table)}</p>
       {exported !== null && (
         <>
-          <p>Exporting, {plural(exported, 'row')} so far…</p>
-          <WordButton onClick={stopExport}>Stop</WordButton>
+          <p>Exporting, {countWithNoun(exported, 'row')} so far…</p>
+          <InlineButton onClick={stopExport}>Stop</InlineButton>
         </>
       )}
     </div>
@@ -175,7 +175,7 @@ function Status<Row extends TableRow>({ table }: { table: Table<Row> }) {
 
 /** Returns, for example, '3 rows', '100 rows of 812', '1 row, 1 match' or '100 rows, 10,000+ match'. */
 function countText<Row extends TableRow>({ loaded, matching, query }: Table<Row>): string {
-  const rows = plural(loaded.length, 'row')
+  const rows = countWithNoun(loaded.length, 'row')
   const all =
     matching > maxCounted ? `${maxCounted.toLocaleString('en')}+` : matching.toLocaleString('en')
   if (query.filters) return `${rows}, ${all} match`

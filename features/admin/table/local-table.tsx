@@ -1,18 +1,18 @@
 import { useMemo } from 'react'
-import { compare, textOf, valueOf, type Column } from './column.ts'
+import { compare, cellText, cellValue, type Column } from './column.ts'
 import { DataTable, type TableProps } from './data-table.tsx'
-import type { Rows } from './use-all-rows.ts'
-import { useTableQuery, type Order } from './use-table-query.ts'
+import type { RowSource } from './use-all-rows.ts'
+import { useTableQuery, type TableOrder } from './use-table-query.ts'
 import type { TableRow } from './use-table.ts'
 
 /**
- * A table of a list that comes as a whole because it is short by its nature, such as the dishes of one restaurant. The
+ * A table of a list that is loaded as a whole because it is always short, such as the dishes of one restaurant. The
  * browser filters and sorts its rows.
  */
 export function LocalTable<Row extends TableRow>({
   source,
   ...props
-}: TableProps<Row> & { source: Rows<Row> }) {
+}: TableProps<Row> & { source: RowSource<Row> }) {
   const { columns } = props
   const query = useTableQuery()
   const { q, choices, order } = query
@@ -30,7 +30,11 @@ export function LocalTable<Row extends TableRow>({
   )
 }
 
-type Arrangement = { q: string; choices: Readonly<Record<string, string>>; order: Order | null }
+type Arrangement = {
+  q: string
+  choices: Readonly<Record<string, string>>
+  order: TableOrder | null
+}
 
 /** Returns the rows that pass the filters, in the chosen order. */
 function arranged<Row>(
@@ -42,11 +46,11 @@ function arranged<Row>(
   const chosen = columns.filter(({ id }) => choices[id] !== undefined)
   const found = rows.filter(
     (row) =>
-      chosen.every((column) => textOf(column, row) === column.choices?.[choices[column.id]!]) &&
-      columns.some((column) => textOf(column, row).toLowerCase().includes(words)),
+      chosen.every((column) => cellText(column, row) === column.choices?.[choices[column.id]!]) &&
+      columns.some((column) => cellText(column, row).toLowerCase().includes(words)),
   )
   const by = columns.find(({ sort }) => sort !== undefined && sort === order?.sort)
   if (!by) return found
   const sign = order?.desc ? -1 : 1
-  return found.toSorted((a, b) => sign * compare(valueOf(by, a), valueOf(by, b)))
+  return found.toSorted((a, b) => sign * compare(cellValue(by, a), cellValue(by, b)))
 }

@@ -10,7 +10,7 @@ const fileName = (name: string) => name.replace(/[\\/:*?"<>|]+/g, '-')
 type Lines = readonly (readonly unknown[])[]
 
 /**
- * Writes lines into a CSV file as they come, page by page. Records the export in the audit, then saves the file. If
+ * Adds lines to a CSV file page by page, as they load. Records the export in the audit, then saves the file. If
  * recording fails, no file is saved.
  */
 async function saveCsv(

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { textOf, type Column } from './column.ts'
+import { cellText, type Column } from './column.ts'
 import css from './data-table.module.css'
 import type { Table, TableRow } from './use-table.ts'
 
@@ -83,7 +83,7 @@ export function TableBody<Row extends TableRow>(props: Props<Row>) {
           >
             {selectable && (
               <Tick
-                label={`Choose ${columns[0] ? textOf(columns[0], row) : 'this row'}`}
+                label={`Choose ${columns[0] ? cellText(columns[0], row) : 'this row'}`}
                 checked={chosen}
                 onChange={(on) => select([row], on)}
                 tabIndex={tabIndex}
@@ -142,7 +142,7 @@ type CellsProps<Row> = { columns: readonly Column<Row>[]; row: Row; tabIndex: 0 
 
 export const Cells = <Row,>({ columns, row, tabIndex }: CellsProps<Row>) =>
   columns.map((column) => {
-    const shown = column.cell ? column.cell(row) : textOf(column, row)
+    const shown = column.cell ? column.cell(row) : cellText(column, row)
     const page = column.to?.(row)
     return (
       <td

@@ -2,24 +2,24 @@ import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack
 import { useCallback } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { api, type ApiError } from '#platform/web/api/api.ts'
-import { queries } from '#platform/web/queries.ts'
+import { queryClient } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session.ts'
 
-/** The rows of a list, which is loaded page by page or as a whole. */
-export type Rows<Row> = {
+/** The source of a table's rows, which are loaded page by page or all at once. */
+export type RowSource<Row> = {
   /** Undefined until the first page has loaded. */
   rows: readonly Row[] | undefined
   /** Why the last request failed. */
   error: unknown
-  /** Number of all rows of the list, loaded or not, if the server says it. */
+  /** Number of all matching rows, loaded or not, if the server returns it. */
   matching: number | undefined
   /** Whether more pages can be loaded. */
   more: boolean
   /** Whether the next page is being loaded. */
   loading: boolean
-  /** Whether the rows are those of a previous input. */
+  /** Whether the rows still belong to the previous input. */
   outdated: boolean
-  /** Whether they are, or are being reloaded. */
+  /** Whether the rows are outdated or being reloaded. */
   stale: boolean
   loadMore: () => void
   again: () => void
@@ -28,7 +28,7 @@ export type Rows<Row> = {
 type Cursor = string | number | null | undefined
 
 /** A call that returns a list, with functions that get the rows and the next cursor of a page. */
-export type List<R extends Route, Row> = {
+export type ListCall<R extends Route, Row> = {
   route: R
   rows: (page: Output<R>) => readonly Row[]
   /** Returns the cursor of the next page, or nothing after the last one. */
@@ -38,12 +38,12 @@ export type List<R extends Route, Row> = {
 type ItemOf<R extends Route> = Output<R> extends { items: readonly (infer Row)[] } ? Row : never
 
 /** A paged list. The rows of a page are its `items` unless `rows` is given. */
-export const paged = <R extends Route, Row = ItemOf<R>>(
+export const pagedList = <R extends Route, Row = ItemOf<R>>(
   route: R,
-  rows: List<R, Row>['rows'] = (page) => (page as { items: readonly Row[] }).items,
-): List<R, Row> => ({ route, rows, next: (page) => (page as { cursor?: Cursor }).cursor })
+  rows: ListCall<R, Row>['rows'] = (page) => (page as { items: readonly Row[] }).items,
+): ListCall<R, Row> => ({ route, rows, next: (page) => (page as { cursor?: Cursor }).cursor })
 
-/** The input that chooses the list. The table adds what it is filtered, sorted and paged by. */
+/** The input that selects the list. The table adds its filters, order and page. */
 export type InputOf<R extends Route> = Omit<
   Input<R>,
   'cursor' | 'sort' | 'order' | 'pageSize' | 'v'
@@ -51,19 +51,19 @@ export type InputOf<R extends Route> = Omit<
 
 /** First part of the query key of every admin list, so that all of them can be refetched after a change. */
 const listKey = 'admin'
-export const refetchLists = () => queries.invalidateQueries({ queryKey: [listKey] })
+export const refetchLists = () => queryClient.invalidateQueries({ queryKey: [listKey] })
 
 /** Refetches all lists except that of `route`, whose subject no longer exists and whose page is about to be left. */
-export async function refetchAllBut(route: Route) {
-  await queries.invalidateQueries({ queryKey: [listKey], refetchType: 'none' })
-  await queries.refetchQueries({
+export async function refetchListsExcept(route: Route) {
+  await queryClient.invalidateQueries({ queryKey: [listKey], refetchType: 'none' })
+  await queryClient.refetchQueries({
     queryKey: [listKey],
     type: 'active',
     predicate: ({ queryKey }) => queryKey[2] !== route,
   })
 }
 
-/** A request over its budget is sent again when the server allows it, others that failed once more. */
+/** Requests refused by the rate limit are repeated when the server allows it. Others that failed are repeated once. */
 const retries = {
   retry: (failures: number, error: Error) =>
     failures < ((error as Partial<ApiError>).status === 429 ? 4 : 1),
@@ -72,9 +72,9 @@ const retries = {
 
 /** Loads the first page immediately and further ones on request. If `input` is null, nothing is requested. */
 export function useAllRows<R extends Route, Row>(
-  { route, rows, next }: List<R, Row>,
+  { route, rows, next }: ListCall<R, Row>,
   input: InputOf<R> | null,
-): Rows<Row> & { first: Output<R> | undefined } {
+): RowSource<Row> & { first: Output<R> | undefined } {
   const { id } = useSession()
   const queryKey = [listKey, id, route, input]
   const select = useCallback(
@@ -115,14 +115,14 @@ const exportPageSize = 1000
 
 /** Yields the rows of a list, page by page, without keeping them. */
 export async function* exportPages<R extends Route, Row>(
-  { route, rows, next }: List<R, Row>,
+  { route, rows, next }: ListCall<R, Row>,
   input: InputOf<R>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Row[]> {
   let cursor: Cursor
   do {
     const asked = { pageSize: exportPageSize, ...input, cursor } as unknown as Input<R>
-    const page = await queries.fetchQuery({
+    const page = await queryClient.fetchQuery({
       queryKey: ['export', route, asked],
       queryFn: () => api(route, asked, { signal }),
       gcTime: 0,
@@ -141,7 +141,7 @@ export function useWholeList<R extends Route, Row>(
   route: R,
   input: Input<R>,
   rows: (answer: Output<R>) => readonly Row[],
-): Rows<Row> & { answer: Output<R> | undefined } {
+): RowSource<Row> & { answer: Output<R> | undefined } {
   const { first: answer, ...source } = useAllRows({ route, rows, next: noMore }, input)
   return { answer, ...source }
 }

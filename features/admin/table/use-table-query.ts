@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds after the last typed letter until the server is asked. */
+/** Milliseconds between the last typed letter and the request. */
 const typingPause = 250
 
-export type Order = { sort: string; desc: boolean }
+export type TableOrder = { sort: string; desc: boolean }
 export type TableQuery = ReturnType<typeof useTableQuery>
 
-/** What the rows of a table are filtered and sorted by, and the input by which the server is asked for it. */
+/** The filters and the order of a table. `input` is the part of the call's input that requests them from the server. */
 export function useTableQuery() {
-  const [order, setOrder] = useState<Order | null>(null)
+  const [order, setOrder] = useState<TableOrder | null>(null)
   const [choices, setChoices] = useState<Readonly<Record<string, string>>>({})
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')
@@ -20,7 +20,7 @@ export function useTableQuery() {
     /** The content of the filter field. */
     typed,
     setTyped,
-    /** The text to filter by, which follows what is typed after a pause. */
+    /** The text to filter by: what was typed, once the user pauses. */
     q,
     order,
     sort: setOrder,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { valueOf, type Column } from './column.ts'
+import { cellValue, type Column } from './column.ts'
 import { useSaveCsv } from './save-csv.ts'
-import type { Rows } from './use-all-rows.ts'
+import type { RowSource } from './use-all-rows.ts'
 import type { TableQuery } from './use-table-query.ts'
 
 /** Number of rows per page of the table. */
@@ -10,15 +10,15 @@ const pageSize = 25
 export type TableRow = { id: string | number }
 export type Table<Row extends TableRow> = ReturnType<typeof useTable<Row>>
 
-/** Where a table's rows come from, and what they are filtered and sorted by. */
+/** A table's rows, its filters and order, and a function that loads all rows for an export. */
 export type TableSource<Row> = {
-  source: Rows<Row>
+  source: RowSource<Row>
   query: TableQuery
   /** Yields all rows that match, page by page. */
   exportPages: (signal: AbortSignal) => Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>
 }
 
-/** The state of a table: the page that is shown of the loaded rows, and which of them are chosen. */
+/** The state of a table: the current page of the loaded rows, and the chosen rows. */
 export function useTable<Row extends TableRow>(
   name: string,
   columns: readonly Column<Row>[],
@@ -47,7 +47,7 @@ export function useTable<Row extends TableRow>(
 
 const pagesOf = (rows: number) => Math.max(1, Math.ceil(rows / pageSize))
 
-/** The current page, which is the first one again when the query changes. */
+/** The current page. When the query changes, it is the first page again. */
 function usePage(query: string, rows: number) {
   const [at, setAt] = useState({ query, page: 0 })
   const page = at.query === query ? Math.min(at.page, pagesOf(rows) - 1) : 0
@@ -67,7 +67,7 @@ function useSelection<Row extends TableRow>() {
   return { selected, select, clearSelection: () => setSelected(new Set()) }
 }
 
-/** The export of a table, which is stopped when the table leaves the page. */
+/** The export of a table. It stops when the table is removed from the page. */
 function useExport<Row>(
   name: string,
   columns: readonly Column<Row>[],
@@ -90,7 +90,7 @@ function useExport<Row>(
     async function* lines() {
       for await (const rows of exportPages(signal)) {
         signal.throwIfAborted()
-        yield rows.map((row) => columns.map((column) => valueOf(column, row)))
+        yield rows.map((row) => columns.map((column) => cellValue(column, row)))
         setExported((before) => (before ?? 0) + rows.length)
       }
     }

@@ -10,9 +10,9 @@ import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import type { Contest } from '../contract.ts'
-import { instantOfLocal, localOf } from '../dates.ts'
+import { fromLocalInput, toLocalInput } from '../dates.ts'
 
-export type ContestFacts = Required<Omit<Input<'PUT /contests/:id'>, 'id'>>
+export type EditedContest = Required<Omit<Input<'PUT /contests/:id'>, 'id'>>
 
 /** Fields that may still change after a contest has opened. Those in `fixed` may not. */
 const free = ['title', 'prize', 'drawsAt'] as const
@@ -46,12 +46,12 @@ const onTheFields = (error: unknown) =>
       })
     : error
 
-function factsOf(values: Values, categories: readonly number[]): Partial<ContestFacts> {
+function factsOf(values: Values, categories: readonly number[]): Partial<EditedContest> {
   const { title, prize, eligibility, drawsAt, opensAt, closesAt, beacon } = values
   return {
     title,
     prize,
-    drawsAt: instantOfLocal(drawsAt),
+    drawsAt: fromLocalInput(drawsAt),
     eligibility,
     area: {
       name: values.areaName,
@@ -60,8 +60,8 @@ function factsOf(values: Values, categories: readonly number[]): Partial<Contest
       miles: Number(values.miles),
     },
     categories: [...categories],
-    ...(opensAt ? { opensAt: instantOfLocal(opensAt) } : {}),
-    closesAt: instantOfLocal(closesAt),
+    ...(opensAt ? { opensAt: fromLocalInput(opensAt) } : {}),
+    closesAt: fromLocalInput(closesAt),
     beacon: beacon.trim(),
   }
 }
@@ -73,13 +73,13 @@ function factsOf(values: Values, categories: readonly number[]): Partial<Contest
 const changesOf = ({ title, prize, drawsAt }: Values, contest: Contest) => ({
   title,
   prize,
-  ...(drawsAt === localOf(contest.drawsAt) ? {} : { drawsAt: instantOfLocal(drawsAt) }),
+  ...(drawsAt === toLocalInput(contest.drawsAt) ? {} : { drawsAt: fromLocalInput(drawsAt) }),
 })
 
 type Props = {
   contest?: Contest
   button: string
-  send: (facts: Partial<ContestFacts>) => Promise<void>
+  send: (facts: Partial<EditedContest>) => Promise<void>
 }
 
 /** Form that makes or changes a contest. After the opening, it sends only what may still change. */
@@ -118,7 +118,7 @@ export function ContestForm({ contest, button, send }: Props) {
         {field('title', 'Title', contest?.title)}
         {field('prize', 'Prize', contest?.prize)}
         {!opened && <Fixed contest={contest} field={field} chosen={chosen} onChoose={setChosen} />}
-        {field('drawsAt', 'Drawing', localOf(contest?.drawsAt), moment)}
+        {field('drawsAt', 'Drawing', toLocalInput(contest?.drawsAt), moment)}
         {!opened &&
           field(
             'beacon',
@@ -183,11 +183,11 @@ function Fixed({ contest, field, chosen, onChoose }: FixedProps) {
           </CheckboxChip>
         ))}
       </Chips>
-      {field('opensAt', 'Opens', localOf(contest?.opensAt), {
+      {field('opensAt', 'Opens', toLocalInput(contest?.opensAt), {
         ...moment,
         hint: 'Now, where it is left empty.',
       })}
-      {field('closesAt', 'Closes', localOf(contest?.closesAt), moment)}
+      {field('closesAt', 'Closes', toLocalInput(contest?.closesAt), moment)}
     </>
   )
 }

@@ -10,16 +10,16 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { PageHead } from '#platform/web/ui/page/page-head.tsx'
+import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { Changes } from '../changes.tsx'
-import { dayOf, momentOf } from '../dates.ts'
-import { ContestForm, type ContestFacts } from './contest-form.tsx'
+import { formatDayOf, formatMomentOf } from '../dates.ts'
+import { ContestForm, type EditedContest } from './contest-form.tsx'
 import { Steps } from './steps.tsx'
 import { outcomeTexts, stateTexts } from './texts.ts'
 
-export type Found = Output<'GET /admin/contests/:id'>
+export type LoadedContest = Output<'GET /admin/contests/:id'>
 
-export const loader = async ({ api: ask, params }: LoaderArgs): Promise<Found | null> =>
+export const loader = async ({ api: ask, params }: LoaderArgs): Promise<LoadedContest | null> =>
   adminIsHere() ? ask('GET /admin/contests/:id', { id: Number(params.id) }) : null
 
 export const handle: Handle = { title: 'Contest', browserOnly: true }
@@ -29,22 +29,22 @@ export function Component() {
   return <AdminPage>{contest && <OneContest contest={contest} />}</AdminPage>
 }
 
-function OneContest({ contest }: { contest: Found }) {
+function OneContest({ contest }: { contest: LoadedContest }) {
   const { id, title, state, area, timeZone, closedAt } = contest
   const { revalidate } = useRevalidator()
-  const change = async (facts: Partial<ContestFacts>) => {
+  const change = async (facts: Partial<EditedContest>) => {
     await api('PUT /contests/:id', { id, ...facts })
     await revalidate()
   }
   return (
     <Stack gap={5}>
-      <PageHead title={title} up={{ to: '/admin/contests', label: 'Contests' }} />
+      <PageHeader title={title} up={{ to: '/admin/contests', label: 'Contests' }} />
       <Facts
         facts={[
           ['State', stateTexts[state]],
           ['Area', `${area.name}, within ${area.miles.toLocaleString('en')} miles`],
-          [closedAt ? 'Closed' : 'Closes', momentOf(closedAt ?? contest.closesAt, timeZone)],
-          ['Drawing', momentOf(contest.drawsAt, timeZone)],
+          [closedAt ? 'Closed' : 'Closes', formatMomentOf(closedAt ?? contest.closesAt, timeZone)],
+          ['Drawing', formatMomentOf(contest.drawsAt, timeZone)],
           ['Entries that count', `${contest.counting} of ${contest.entryCount}`],
           ['Members who count', `${contest.membersCounting} of ${contest.members}`],
         ]}
@@ -79,7 +79,7 @@ function OneContest({ contest }: { contest: Found }) {
   )
 }
 
-type Winner = Found['winners'][number] & { id: number; timeZone: string }
+type Winner = LoadedContest['winners'][number] & { id: number; timeZone: string }
 
 const winnerColumns: Column<Winner>[] = [
   { id: 'k', label: 'Draw', text: ({ k }) => (k === 0 ? 'First' : `Again, ${k}`) },
@@ -107,8 +107,8 @@ const winnerColumns: Column<Winner>[] = [
     id: 'answerBy',
     label: 'Until',
     text: ({ answerBy, remindedAt, overdueAt, timeZone }) =>
-      dayOf(answerBy, timeZone) +
-      (remindedAt ? `, reminded ${dayOf(remindedAt, timeZone)}` : '') +
+      formatDayOf(answerBy, timeZone) +
+      (remindedAt ? `, reminded ${formatDayOf(remindedAt, timeZone)}` : '') +
       (overdueAt ? ', overdue' : ''),
   },
 ]

@@ -7,8 +7,8 @@ import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
-import { dayAsWritten } from '../dates.ts'
-import { ContestForm, type ContestFacts } from './contest-form.tsx'
+import { formatDay } from '../dates.ts'
+import { ContestForm, type EditedContest } from './contest-form.tsx'
 import { outcomeTexts, stateTexts } from './texts.ts'
 
 export const loader = ({ api: ask }: LoaderArgs) =>
@@ -19,8 +19,8 @@ export const handle: Handle = { title: 'Contests', browserOnly: true }
 const columns: Column<Output<'GET /admin/contests'>[number]>[] = [
   { id: 'title', label: 'Contest', to: ({ id }) => `/admin/contests/${id}` },
   { id: 'state', label: 'State', text: ({ state }) => stateTexts[state] },
-  { id: 'closesOn', label: 'Closes', text: ({ closesOn }) => dayAsWritten(closesOn) },
-  { id: 'drawsOn', label: 'Drawing', text: ({ drawsOn }) => dayAsWritten(drawsOn) },
+  { id: 'closesOn', label: 'Closes', text: ({ closesOn }) => formatDay(closesOn) },
+  { id: 'drawsOn', label: 'Drawing', text: ({ drawsOn }) => formatDay(drawsOn) },
   {
     id: 'counting',
     label: 'Entries that count',
@@ -41,8 +41,8 @@ const columns: Column<Output<'GET /admin/contests'>[number]>[] = [
 export function Component() {
   const contests = useLoaded<typeof loader>()
   const navigate = useNavigate()
-  const make = async (facts: Partial<ContestFacts>) => {
-    const { id } = await api('POST /contests', facts as ContestFacts)
+  const make = async (facts: Partial<EditedContest>) => {
+    const { id } = await api('POST /contests', facts as EditedContest)
     await navigate(`/admin/contests/${id}`)
   }
   return (

@@ -1,42 +1,57 @@
 import { z } from 'zod'
 import { categoryIds } from '#domain/vocabulary/categories.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
-import { id, instant, latitude, line, longitude, v } from '#platform/contract/shapes.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
+import {
+  id,
+  instant,
+  latitude,
+  oneLineText,
+  longitude,
+  ignoredCacheBuster,
+} from '#platform/contract/shapes.ts'
 import { acceptedAlready, contest, contestNotFound, oneContest, outcome } from '../contract.ts'
 
-export const openedAlready = failure(
+export const openedAlready = declareRefusal(
   409,
   'contest_opened',
   'This contest has opened: only its title, prize and day of drawing can be changed, and the change is shown on its page.',
 )
-export const drawnAlready = failure(409, 'contest_drawn', 'This contest has been drawn.')
-export const notClosed = failure(409, 'contest_not_closed', 'This contest isn’t closed yet.')
-export const noEntries = failure(409, 'no_entries', 'Nobody took part: there is nothing to draw.')
-export const noSeed = failure(
+export const drawnAlready = declareRefusal(409, 'contest_drawn', 'This contest has been drawn.')
+export const notClosed = declareRefusal(409, 'contest_not_closed', 'This contest isn’t closed yet.')
+export const noEntries = declareRefusal(
+  409,
+  'no_entries',
+  'Nobody took part: there is nothing to draw.',
+)
+export const noSeed = declareRefusal(
   409,
   'no_seed',
   'This contest was drawn before drawings were published.',
 )
-export const notDrawn = failure(409, 'contest_not_drawn', 'This contest hasn’t been drawn yet.')
-export const stillTime = failure(
+export const notDrawn = declareRefusal(
+  409,
+  'contest_not_drawn',
+  'This contest hasn’t been drawn yet.',
+)
+export const stillTime = declareRefusal(
   409,
   'winner_may_answer',
   'The winner still has time to answer.',
   z.object({ answerBy: instant }),
 )
-export const winnerIsHeld = failure(
+export const winnerIsHeld = declareRefusal(
   409,
   'winner_held',
   'The winner is held: the prize waits for them.',
   z.object({ heldUntil: instant }),
 )
-export const notAnnounced = failure(
+export const notAnnounced = declareRefusal(
   409,
   'beacon_not_announced',
   'First announce which public value will be mixed in.',
 )
-export const notPublic = failure(
+export const notPublic = declareRefusal(
   409,
   'beacon_not_public',
   'The announced value isn’t public yet.',
@@ -49,10 +64,10 @@ const read = { access: 'admin', limit: 'read' } as const
 const moment = z.iso.datetime({ offset: true })
 
 const facts = z.object({
-  title: line(120),
-  prize: line(200),
+  title: oneLineText(120),
+  prize: oneLineText(200),
   area: z.object({
-    name: line(120),
+    name: oneLineText(120),
     latitude,
     longitude,
     miles: z.number().min(0.1).max(12_500),
@@ -66,12 +81,12 @@ const facts = z.object({
         .meta({ enum: categoryIds }),
     )
     .max(categoryIds.length),
-  eligibility: line(300),
+  eligibility: oneLineText(300),
   opensAt: moment.nullable(),
   closesAt: moment,
   drawsAt: moment,
   /** Describes a public value that becomes known after the closing and is typed in at the drawing. */
-  beacon: line(300).nullable(),
+  beacon: oneLineText(300).nullable(),
 })
 
 export const makeContest = call('POST /contests', {
@@ -99,7 +114,7 @@ export const closeContest = call('POST /contests/:id/close', {
 })
 
 /** `beacon` is the public value that was announced. */
-const drawing = z.object({ id, beacon: line(300).nullish() })
+const drawing = z.object({ id, beacon: oneLineText(300).nullish() })
 const drawn = z.object({
   id,
   seed: z.string(),
@@ -136,7 +151,7 @@ export const announceRedraw = call('POST /contests/:id/redraw/announce', {
   input: z.object({
     id,
     /** Describes the public value. */
-    beacon: line(300),
+    beacon: oneLineText(300),
     /** When the value becomes known: in the future, but within 60 days. */
     publicAt: moment,
   }),
@@ -162,7 +177,7 @@ export const redrawContest = call('POST /contests/:id/redraw', {
 export const exportContest = call('GET /contests/:id/export', {
   ...read,
   summary: 'A contest’s entries with their members, as CSV',
-  input: z.object({ id, v }),
+  input: z.object({ id, v: ignoredCacheBuster }),
   output: z.any(),
   produces: 'text/csv',
   errors: [contestNotFound],
@@ -179,7 +194,7 @@ const counts = z.object({
 export const adminContests = call('GET /admin/contests', {
   ...read,
   summary: 'Every contest with its counts',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.array(
     contest
       .pick({ id: true, title: true, state: true, closesOn: true, drawsOn: true, redraws: true })
@@ -190,7 +205,7 @@ export const adminContests = call('GET /admin/contests', {
 export const adminContest = call('GET /admin/contests/:id', {
   ...read,
   summary: 'One contest with its counts, its changes and its winners',
-  input: z.object({ id, v }),
+  input: z.object({ id, v: ignoredCacheBuster }),
   output: oneContest.output.extend({
     ...counts.shape,
     winners: z.array(

@@ -1,11 +1,11 @@
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import { sql, type Transaction } from 'kysely'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, Raw, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import { contestNotFound } from '../contract.ts'
 import { newSeed } from '../drawing/seeds.server.ts'
 import { exportedEntries } from '../export.server.ts'
-import { contestRows, drawRows, wholeContest } from '../rows.server.ts'
+import { contestRows, drawRows, contestWithChanges } from '../rows.server.ts'
 
 type Tx = Transaction<DB>
 type Wanted = Required<Omit<ParsedInputOf<typeof changeContest>, 'id'>>
@@ -34,7 +34,7 @@ type Facts = Omit<Wanted, 'opensAt' | 'closesAt' | 'drawsAt'> & {
 export const contestAdminHandlers = (services: Services) => {
   const { database, clock } = services
   return [
-    on(makeContest, async ({ input, viewer }) => {
+    implementCall(makeContest, async ({ input, viewer }) => {
       const now = clock.now()
       const { categories = [], beacon = null } = input
       const opensAt = input.opensAt ?? now.toISOString()
@@ -51,34 +51,34 @@ export const contestAdminHandlers = (services: Services) => {
           .executeTakeFirstOrThrow()
         await tx.insertInto('contest_seeds').values({ contest_id: id, seed }).execute()
         await settleEntries(tx, id)
-        await audited(tx, viewer, 'contest.make', `contest ${id}`, { after: facts, at: now })
+        await recordAudit(tx, viewer, 'contest.make', `contest ${id}`, { after: facts, at: now })
         return { id }
       })
     }),
 
-    on(changeContest, async ({ input: { id, ...wanted }, viewer }) => {
+    implementCall(changeContest, async ({ input: { id, ...wanted }, viewer }) => {
       const now = clock.now()
       const zone = wanted.area && (await zoneOf(services, { area: wanted.area }))
       return transact(database, async (tx) => {
         await change(tx, viewer, { id, wanted: withDates(wanted), zone, now })
-        return wholeContest(tx, id, now)
+        return contestWithChanges(tx, id, now)
       })
     }),
 
-    on(closeContest, ({ input: { id }, viewer }) =>
+    implementCall(closeContest, ({ input: { id }, viewer }) =>
       transact(database, (tx) => close(tx, viewer, id, clock.now())),
     ),
 
-    on(exportContest, async ({ input: { id }, viewer }) => {
+    implementCall(exportContest, async ({ input: { id }, viewer }) => {
       const file = await exportedEntries(database, { id, viewer, at: clock.now() })
-      return new Raw(file, {
+      return new RawAnswer(file, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="contest-${id}.csv"`,
         'Cache-Control': 'no-store',
       })
     }),
 
-    on(adminContests, async () => {
+    implementCall(adminContests, async () => {
       const contests = await contestRows(database, clock.now(), { entries: false })
       const counts = await countsOf(database)
       return contests.map((contest) => ({
@@ -89,9 +89,9 @@ export const contestAdminHandlers = (services: Services) => {
       }))
     }),
 
-    on(adminContest, async ({ input: { id } }) => {
+    implementCall(adminContest, async ({ input: { id } }) => {
       const now = clock.now()
-      const contest = await wholeContest(database, id, now)
+      const contest = await contestWithChanges(database, id, now)
       const draws = await drawRows(database, now, id)
       const members = await database
         .selectFrom('users')
@@ -138,7 +138,7 @@ async function change(tx: Tx, viewer: Viewer, { id, wanted, zone, now }: Contest
       await noteChange(tx, id, now, { what, before: before[what], after: after[what] })
   else await settleEntries(tx, id)
   const pick = (from: Facts) => Object.fromEntries(changed.map((key) => [key, from[key]]))
-  await audited(tx, viewer, 'contest.change', `contest ${id}`, {
+  await recordAudit(tx, viewer, 'contest.change', `contest ${id}`, {
     before: pick(before),
     after: pick(after),
     at: now,
@@ -160,7 +160,7 @@ async function close(tx: Tx, viewer: Viewer, id: number, now: Date) {
   if (rows[0]?.closed) {
     if (closed < announced && (!opens || opens <= now))
       await noteChange(tx, id, now, { what: 'closed', before: announced, after: closed })
-    await audited(tx, viewer, 'contest.close', `contest ${id}`, {
+    await recordAudit(tx, viewer, 'contest.close', `contest ${id}`, {
       before: { closesAt: announced },
       after: { closedAt, entryCount },
       at: now,
@@ -244,7 +244,7 @@ const factsOf = (row: ReturnType<typeof columns>): Facts => ({
   beacon: row.beacon,
 })
 
-/** Updates a contest's entries as if it had always had its current facts. The caller must have locked the contest. */
+/** Computes a contest's entries again from its current dates and rules. The caller must have locked the contest. */
 const settleEntries = (tx: Tx, id: number) =>
   sql`
     select settle_contest_entries(

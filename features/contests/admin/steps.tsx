@@ -6,8 +6,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { instantOfLocal } from '../dates.ts'
-import type { Found } from './contest.screen.tsx'
+import { fromLocalInput } from '../dates.ts'
+import type { LoadedContest } from './contest.screen.tsx'
 
 type Typed = { beacon: string; publicAt: string }
 const nothingTyped: Typed = { beacon: '', publicAt: '' }
@@ -39,7 +39,7 @@ const steps = {
       api('POST /contests/:id/redraw/announce', {
         id,
         beacon,
-        publicAt: instantOfLocal(publicAt),
+        publicAt: fromLocalInput(publicAt),
       }),
   },
   redraw: {
@@ -56,7 +56,7 @@ type Step = keyof typeof steps
  * Returns the next step of a contest. Returns null for a contest without a seed or entries, and while its winner may
  * still answer or has accepted.
  */
-function nextStep({ seedHash, state, counting, winners, redraw }: Found): Step | null {
+function nextStep({ seedHash, state, counting, winners, redraw }: LoadedContest): Step | null {
   if (seedHash === null) return null
   if (state === 'coming' || state === 'open') return 'close'
   if (state === 'closed') return counting > 0 ? 'draw' : null
@@ -67,7 +67,13 @@ function nextStep({ seedHash, state, counting, winners, redraw }: Found): Step |
 }
 
 /** Shows the button for a contest's next step, and the export. */
-export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promise<void> }) {
+export function Steps({
+  contest,
+  onDone,
+}: {
+  contest: LoadedContest
+  onDone: () => Promise<void>
+}) {
   const { id, counting, state } = contest
   const [open, setOpen] = useState<Step | null>(null)
   const [busy, setBusy] = useState(false)
@@ -140,7 +146,7 @@ export function Steps({ contest, onDone }: { contest: Found; onDone: () => Promi
 
 type NeededProps = {
   next: Step | null
-  contest: Found
+  contest: LoadedContest
   typed: Typed
   onType: (typed: Typed) => void
 }

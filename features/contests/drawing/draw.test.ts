@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import { browserSha256 } from './browser-sha256.ts'
-import { checkDrawing, drawnText, placeDrawn, type Published } from './draw.ts'
+import { checkDrawing, hashedText, winningIndex, type Published } from './draw.ts'
 import { sha256 as serverSha256 } from './drawing.server.ts'
 
 const seed = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
@@ -25,7 +25,7 @@ describe.each([
   ['the browser', browserSha256],
 ] as const)('%s', (_, sha256) => {
   it.each(vectors)('hashes seed, contest, list$beacon$redraw as the rule says', async (vector) => {
-    expect(drawnText({ seed, listHash, ...vector })).toBe(vector.text)
+    expect(hashedText({ seed, listHash, ...vector })).toBe(vector.text)
   })
 
   it.each([
@@ -34,7 +34,9 @@ describe.each([
     [2, 3],
     [3, 6],
   ])('draws the same entries as anyone who follows the rule: vector %i', async (n, place) => {
-    expect(await placeDrawn(entries.length, { seed, listHash, ...vectors[n]! }, sha256)).toBe(place)
+    expect(await winningIndex(entries.length, { seed, listHash, ...vectors[n]! }, sha256)).toBe(
+      place,
+    )
   })
 
   it('finds a drawing right, and every change to what was published wrong', async () => {

@@ -18,7 +18,7 @@ export type Sha256 = (text: string) => Promise<string>
 /** Returns the text whose SHA-256 is `listHash`. */
 export const listText = (entries: readonly number[]) => entries.join(',')
 
-export const drawnText = ({ seed, contestId, listHash, beacon, redraw }: Drawing) =>
+export const hashedText = ({ seed, contestId, listHash, beacon, redraw }: Drawing) =>
   [
     seed,
     contestId,
@@ -28,8 +28,12 @@ export const drawnText = ({ seed, contestId, listHash, beacon, redraw }: Drawing
   ].join(':')
 
 /** Returns the index of the winning entry in the list. */
-export async function placeDrawn(count: number, drawing: Drawing, sha256: Sha256): Promise<number> {
-  const n = BigInt(`0x${await sha256(drawnText(drawing))}`)
+export async function winningIndex(
+  count: number,
+  drawing: Drawing,
+  sha256: Sha256,
+): Promise<number> {
+  const n = BigInt(`0x${await sha256(hashedText(drawing))}`)
   return Number(n % BigInt(count))
 }
 
@@ -57,7 +61,7 @@ export async function checkDrawing(contest: Published, sha256: Sha256): Promise<
   if (draws[0]?.beacon !== contest.beacon) return null
   for (const [redraw, { k, entry, beacon }] of draws.entries()) {
     const drawing = { seed, contestId, listHash, beacon, redraw }
-    place = await placeDrawn(entries.length, drawing, sha256)
+    place = await winningIndex(entries.length, drawing, sha256)
     if (k !== redraw || entries[place] !== entry) return null
   }
   return place === null ? null : place + 1

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { browserSha256 } from './browser-sha256.ts'
 import styles from '../contest.module.css'
 import type { Contest } from '../contract.ts'
-import { momentOf } from '../dates.ts'
-import { checkDrawing, drawnText, type Published } from './draw.ts'
+import { formatMomentOf } from '../dates.ts'
+import { checkDrawing, hashedText, type Published } from './draw.ts'
 
 /** Shows how the winner is drawn and, after the drawing, everything that is needed to repeat it. */
 export function DrawingSection({ contest }: { contest: Contest }) {
@@ -62,23 +62,24 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: Published }) {
   const { draws, timeZone, beaconAnnounced, redraw } = contest
   const { seedHash, seed, entries, listHash, beacon, id } = drawn
   const last = draws.at(-1)!
-  const formula = drawnText({ seed, contestId: id, listHash, beacon: last.beacon, redraw: last.k })
+  const formula = hashedText({ seed, contestId: id, listHash, beacon: last.beacon, redraw: last.k })
   return (
     <>
       <ul className={styles.steps}>
         {draws.map(({ k, entry, drawnAt, outcome, winner, heldUntil }) => (
           <li key={k}>
-            {k === 0 ? 'Drawn' : 'Drawn again'} {momentOf(drawnAt, timeZone)}: entry number{' '}
+            {k === 0 ? 'Drawn' : 'Drawn again'} {formatMomentOf(drawnAt, timeZone)}: entry number{' '}
             <strong>{entry}</strong>. {winner ? `The winner: ${winner}.` : became[outcome]}
-            {heldUntil && ` The prize waits for them until ${momentOf(heldUntil, timeZone)}.`}
+            {heldUntil && ` The prize waits for them until ${formatMomentOf(heldUntil, timeZone)}.`}
           </li>
         ))}
       </ul>
       {redraw && (
         <p>
           It will be drawn again. This public value, not known before{' '}
-          {momentOf(redraw.publicAt, timeZone)}, was announced{' '}
-          {momentOf(redraw.announcedAt, timeZone)} and will be mixed in: {redraw.beaconAnnounced}
+          {formatMomentOf(redraw.publicAt, timeZone)}, was announced{' '}
+          {formatMomentOf(redraw.announcedAt, timeZone)} and will be mixed in:{' '}
+          {redraw.beaconAnnounced}
         </p>
       )}
       <Check drawn={drawn} />
@@ -90,8 +91,8 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: Published }) {
           Its SHA-256: <Code>{seedHash}</Code>
         </li>
         <li>
-          {plural(entries.length, 'entry', 'entries')} counted at the closing. The SHA-256 of their
-          numbers, joined by commas: <Code>{listHash}</Code>
+          {countWithNoun(entries.length, 'entry', 'entries')} counted at the closing. The SHA-256 of
+          their numbers, joined by commas: <Code>{listHash}</Code>
           <details>
             <summary>All numbers</summary>
             <Code>{entries.join(',')}</Code>

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
@@ -23,9 +23,9 @@ import {
   winnerIsHeld,
 } from '../admin/contract.ts'
 import { acceptedAlready, contestNotFound } from '../contract.ts'
-import { closeDue } from '../jobs.server.ts'
+import { closeDueContests } from '../jobs.server.ts'
 import { answerDays, drawRows } from '../rows.server.ts'
-import { placeDrawn } from './draw.ts'
+import { winningIndex } from './draw.ts'
 import { seedOf } from './seeds.server.ts'
 
 type Tx = Transaction<DB>
@@ -41,17 +41,17 @@ const typeIn = () => badInput({ fields: { beacon: 'Type in the value that was an
 export const drawingHandlers = (services: Services) => {
   const { database, clock } = services
   return [
-    on(drawContest, async ({ input: { id, beacon }, viewer }) => {
+    implementCall(drawContest, async ({ input: { id, beacon }, viewer }) => {
       // Contests that are due are closed in a separate transaction, so that a drawing doesn't block members who save.
-      await closeDue(services)
+      await closeDueContests(services)
       return transact(database, (tx) => draw({ services, tx, viewer }, id, beacon ?? null))
     }),
 
-    on(redrawContest, ({ input: { id, beacon }, viewer }) =>
+    implementCall(redrawContest, ({ input: { id, beacon }, viewer }) =>
       transact(database, (tx) => redraw({ services, tx, viewer }, id, beacon ?? null)),
     ),
 
-    on(announceRedraw, ({ input: { id, beacon, publicAt: wanted }, viewer }) =>
+    implementCall(announceRedraw, ({ input: { id, beacon, publicAt: wanted }, viewer }) =>
       transact(database, async (tx) => {
         const now = clock.now()
         await locked(tx, id)
@@ -66,7 +66,7 @@ export const drawingHandlers = (services: Services) => {
           .insertInto('contest_redraws')
           .values({ contest_id: id, k, beacon, announced_at: now, public_at: publicAt })
           .execute()
-        await audited(tx, viewer, 'contest.announce-redraw', `contest ${id}`, {
+        await recordAudit(tx, viewer, 'contest.announce-redraw', `contest ${id}`, {
           before: { draws: k },
           after: { beacon, publicAt },
           at: now,
@@ -117,7 +117,7 @@ async function redraw(drawing: Drawing, id: number, beacon: string | null) {
 async function enterDraw({ services, tx, viewer }: Drawing, contest: Locked, k: number) {
   const { id: contestId, seed, listHash, entries, beacon } = contest
   const drawn = { seed, contestId, listHash, beacon, redraw: k }
-  const entry = entries[await placeDrawn(entries.length, drawn, sha256)]!
+  const entry = entries[await winningIndex(entries.length, drawn, sha256)]!
   const now = services.clock.now()
   const row = await tx
     .selectFrom('contest_entries')
@@ -143,11 +143,17 @@ async function enterDraw({ services, tx, viewer }: Drawing, contest: Locked, k: 
   const winner = (await drawRows(tx, now, contestId)).at(-1)!
   if (winner.outcome === 'waiting')
     await sendMail(services, { kind: 'contest-won', userId: userId!, contestId }, tx)
-  await audited(tx, viewer, k === 0 ? 'contest.draw' : 'contest.redraw', `contest ${contestId}`, {
-    before: { draws: k },
-    after: { draws: k + 1, winningEntry: entry, ...(beacon === null ? {} : { beacon }) },
-    at: now,
-  })
+  await recordAudit(
+    tx,
+    viewer,
+    k === 0 ? 'contest.draw' : 'contest.redraw',
+    `contest ${contestId}`,
+    {
+      before: { draws: k },
+      after: { draws: k + 1, winningEntry: entry, ...(beacon === null ? {} : { beacon }) },
+      at: now,
+    },
+  )
   return entry
 }
 
@@ -175,8 +181,8 @@ async function nextTurn(tx: Tx, id: number, now: Date) {
 
 async function announced(tx: Tx, id: number, k: number) {
   const { rows } = await sql<OutputOf<typeof announceRedraw>>`
-    select contest_id as id, k, beacon as "beaconAnnounced", ${instantOf('announced_at')} as "announcedAt",
-           ${instantOf('public_at')} as "publicAt"
+    select contest_id as id, k, beacon as "beaconAnnounced", ${isoTimestamp('announced_at')} as "announcedAt",
+           ${isoTimestamp('public_at')} as "publicAt"
       from contest_redraws where contest_id = ${id} and k = ${k}`.execute(tx)
   return rows[0] ?? null
 }

@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
 import { email } from '#features/accounts/shapes.ts'
 
-export const noStandIn = failure(404, 'no_stand_in', 'There is no pretend Apple here.')
+export const noStandIn = declareRefusal(404, 'no_stand_in', 'There is no pretend Apple here.')
 // Errors as OpenID Connect names them.
-export const invalidRequest = failure(400, 'invalid_request', 'This log-in didn’t begin here.')
-export const invalidClient = failure(401, 'invalid_client', 'Who asks is not known here.')
-export const invalidGrant = failure(400, 'invalid_grant', 'This code is not good, or no longer.')
+export const invalidRequest = declareRefusal(
+  400,
+  'invalid_request',
+  'This log-in didn’t begin here.',
+)
+export const invalidClient = declareRefusal(401, 'invalid_client', 'Who asks is not known here.')
+export const invalidGrant = declareRefusal(
+  400,
+  'invalid_grant',
+  'This code is not good, or no longer.',
+)
 
 const address = z.url()
 

@@ -8,7 +8,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { AppleSettings } from '#platform/server/settings.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
@@ -42,7 +42,7 @@ type Granted = {
  * Replaces Apple with a provider of our own if the settings enable it. The provider believes whatever users type. It is
  * called over HTTP like the real one, and stores nothing in this process.
  */
-export async function withStandIn(services: Services): Promise<Services> {
+export async function withPretendApple(services: Services): Promise<Services> {
   const { settings, database } = services
   if (!settings.appleStandIn) return services
   if (!settings.loopback) throw new Error('The stand-in for Apple runs on a loopback address only.')
@@ -128,7 +128,8 @@ async function idTokenOf(
   return new SignJWT({
     nonce,
     email: hidden ? relay : email,
-    // Users haven't proved that a typed address is theirs, so it must not open an existing account (S16).
+    // Users haven't proved that a typed address is theirs, so it must not open an existing account
+    // (docs/safety.md, S16).
     email_verified: hidden,
     is_private_email: hidden,
   })
@@ -152,17 +153,17 @@ export const standInHandlers = (services: Services) => {
   }
 
   return [
-    on(standInConfiguration, async () => {
+    implementCall(standInConfiguration, async () => {
       if (!settings.appleStandIn) throw noStandIn()
       return configurationAt(settings.origin)
     }),
 
-    on(standInKeys, async () => {
+    implementCall(standInKeys, async () => {
       const { kid, alg, kty, n, e } = (await keys()).issuerKey
       return { keys: [{ kid, alg, kty, n, e, use: 'sig' }] }
     }),
 
-    on(standInAuthorize, async ({ input }) => {
+    implementCall(standInAuthorize, async ({ input }) => {
       const { issuerKey } = await keys()
       if (input.client_id !== clientId || input.redirect_uri !== redirectUri) throw invalidRequest()
       const code = newToken()
@@ -186,7 +187,7 @@ export const standInHandlers = (services: Services) => {
       return { code }
     }),
 
-    on(standInToken, async ({ input }) => {
+    implementCall(standInToken, async ({ input }) => {
       const { issuerKey, clientKey } = await keys()
       await checkClient(services, clientKey, input)
       const row = await database
@@ -209,7 +210,7 @@ export const standInHandlers = (services: Services) => {
       }
     }),
 
-    on(standInRevoke, async ({ input }) => {
+    implementCall(standInRevoke, async ({ input }) => {
       await checkClient(services, (await keys()).clientKey, input)
       return {}
     }),

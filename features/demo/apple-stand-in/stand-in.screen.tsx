@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { api } from '#platform/web/api/api.ts'
 import type { Handle, LoaderArgs } from '#platform/web/screen.tsx'
-import { stored } from '#platform/web/stored.ts'
+import { storedValue } from '#platform/web/stored.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
@@ -23,7 +23,7 @@ type Person = Record<(typeof names)[number], string>
 
 const nobody: Person = { firstName: '', lastName: '', email: '' }
 /** The person that was typed in last on this device. */
-const lastPerson = stored<Person>('pretend-apple', nobody, (json) => {
+const lastPerson = storedValue<Person>('pretend-apple', nobody, (json) => {
   const person = json as Person
   return names.every((name) => typeof person[name] === 'string') ? person : undefined
 })

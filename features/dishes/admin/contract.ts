@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { itemNotFound } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { id, instant, v } from '#platform/contract/shapes.ts'
+import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 export const itemInfo = call('GET /getItemInfo', {
   access: 'admin',
   limit: 'read',
   summary: 'An item with the yolos on it, the newest 1,000; deleted ones too',
-  input: z.object({ itemId: id, v }),
+  input: z.object({ itemId: id, v: ignoredCacheBuster }),
   output: z.object({
     id,
     name: z.string(),

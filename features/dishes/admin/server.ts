@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { createdAt, pageSize } from '#features/admin/pages.server.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { itemInfo } from './contract.ts'
 
 type Info = OutputOf<typeof itemInfo>
 
 export const dishAdminHandlers = ({ database }: Services) => [
-  on(itemInfo, async ({ input: { itemId } }) => {
+  implementCall(itemInfo, async ({ input: { itemId } }) => {
     const found = await sql<Omit<Info, 'yolos'>>`
       select i.id, i.name, r.id as "restaurantId", r.name as "restaurantName", i.upvote_count as "upvoteCount",
              i.category_id as "categoryId", i.hidden_at is not null as gone,

@@ -1,13 +1,13 @@
-import { formats, type Format } from './formats.ts'
+import { exportFormats, type ExportFormat } from './formats.ts'
 import styles from './export-links.module.css'
 
-const words: Record<Format, string> = { csv: 'CSV', kml: 'KML', geojson: 'GeoJSON' }
+const words: Record<ExportFormat, string> = { csv: 'CSV', kml: 'KML', geojson: 'GeoJSON' }
 
 /** Plain links to the list above as files, for spreadsheets and maps; they need no script. */
 export const ExportLinks = ({ to }: { to: string }) => (
   <p className={styles.line}>
     Take along:
-    {formats.map((format) => (
+    {exportFormats.map((format) => (
       <a key={format} href={`/api${to}format=${format}`}>
         {words[format]}
       </a>

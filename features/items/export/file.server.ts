@@ -1,30 +1,30 @@
 import { escapeXml } from '#platform/text/xml.ts'
 import { csvOf } from '#platform/text/csv.ts'
-import { Raw } from '#platform/server/http/handler.ts'
-import { type Format, mediaTypes } from './formats.ts'
-import type { Taken } from './rows.server.ts'
+import { RawAnswer } from '#platform/server/http/handler.ts'
+import { type ExportFormat, mediaTypes } from './formats.ts'
+import type { ExportedDish } from './rows.server.ts'
 
 type File = {
   title: string
   /** Name of the file, without its extension. */
   name: string
   columns: readonly string[]
-  rows: Taken[]
+  rows: ExportedDish[]
 }
 
-const typeOf = (format: Format) =>
+const typeOf = (format: ExportFormat) =>
   `${mediaTypes[format]}; charset=utf-8${format === 'csv' ? '; header=present' : ''}`
 
 /** Returns the file as a download. It is built in memory, because a thousand dishes are half a megabyte. */
-export function fileOf(format: Format, file: File): Raw {
-  return new Raw(writers[format](file), {
+export function exportFile(format: ExportFormat, file: File): RawAnswer {
+  return new RawAnswer(writers[format](file), {
     'Content-Type': typeOf(format),
     'Content-Disposition': `attachment; filename="${file.name}.${format}"`,
     'Cache-Control': 'no-store',
   })
 }
 
-const writers: Record<Format, (file: File) => string> = { csv, kml, geojson }
+const writers: Record<ExportFormat, (file: File) => string> = { csv, kml, geojson }
 
 /**
  * Writes RFC 4180. Each row contains its attribution, because the format has no other place for it. Excel needs the
@@ -52,7 +52,10 @@ function geojson({ title, rows }: File): string {
   })
 }
 
-/** Writes KML 2.2. Each placemark has a text that maps show, and the same values as data. */
+/**
+ * Writes KML 2.2. Each placemark has a description for map apps (restaurant, address and reason), and all its values as
+ * ExtendedData.
+ */
 function kml({ title, rows }: File): string {
   const places = rows.map(({ name, properties, latitude, longitude }) => {
     const data = Object.entries(properties)
@@ -71,7 +74,7 @@ ${places.join('')}</Document></kml>
 }
 
 /** Returns the distinct attributions of all rows. */
-const attributionsOf = (rows: Taken[]) =>
+const attributionsOf = (rows: ExportedDish[]) =>
   [
     ...new Set(rows.flatMap(({ properties }) => String(properties['attribution']).split('; '))),
   ].join('; ')

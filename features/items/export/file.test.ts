@@ -2,11 +2,11 @@ import { parse } from 'csv-parse/sync'
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
 import { csvRows } from '#features/places/import/sources/csv-rows.server.ts'
-import { fileOf } from './file.server.ts'
-import { columnsWith, takenOf, type TakenRow } from './rows.server.ts'
+import { exportFile } from './file.server.ts'
+import { columnNames, exportedDish, type ExportRow } from './rows.server.ts'
 
 const hostile = '=cmd|"/c calc"!A1, <script>&\u0007\r\n"Jalapeño" 🍔'
-const row: TakenRow = {
+const row: ExportRow = {
   id: 7,
   name: hostile,
   categoryId: 3,
@@ -26,11 +26,11 @@ const row: TakenRow = {
   sources: [{ source: 'OpenStreetMap', licence: 'ODbL 1.0' }],
 }
 const written = (format: 'csv' | 'kml' | 'geojson', rows = [row]) => {
-  const file = fileOf(format, {
+  const file = exportFile(format, {
     title: 'Ann & Bob’s <favorites>',
     name: 'yolo-test',
-    columns: columnsWith(['rank'], []),
-    rows: rows.map((one, at) => takenOf(one, 'https://yolo.example', { rank: at + 1 }, {})),
+    columns: columnNames(['rank'], []),
+    rows: rows.map((one, at) => exportedDish(one, 'https://yolo.example', { rank: at + 1 }, {})),
   })
   return { headers: file.headers, text: file.body as string }
 }

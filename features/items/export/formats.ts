@@ -1,10 +1,10 @@
 /** File formats in which lists and favorites can be taken along (rules: taken along). */
-export const formats = ['csv', 'kml', 'geojson'] as const
-export type Format = (typeof formats)[number]
+export const exportFormats = ['csv', 'kml', 'geojson'] as const
+export type ExportFormat = (typeof exportFormats)[number]
 
 export const mediaTypes = {
   csv: 'text/csv',
   kml: 'application/vnd.google-earth.kml+xml',
   geojson: 'application/geo+json',
-} satisfies Record<Format, string>
+} satisfies Record<ExportFormat, string>
 export const anyFormat = Object.values(mediaTypes)

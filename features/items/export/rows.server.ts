@@ -6,7 +6,7 @@ import { tags } from '#domain/vocabulary/tags.data.ts'
  * SQL for a dish `i` at its restaurant `r` in a file: only what any visitor can read on its card and on its
  * restaurant's page.
  */
-export const takenColumns = sql`
+export const exportColumns = sql`
   i.id, i.name, i.category_id as "categoryId", r.name as restaurant, r.address, r.city_label as city,
   i.upvote_count as upvotes, i.yolo_count as favorites, r.price_level as price, i.tags,
   r.phone, r.website, i.latitude, i.longitude, i.hidden_at is not null as gone, i.restaurant_hidden as closed,
@@ -14,7 +14,7 @@ export const takenColumns = sql`
     select jsonb_agg(jsonb_build_object('source', m.source, 'licence', m.licence) order by m.id)
       from restaurants m where m.merged_into = r.id), '[]') as sources`
 
-export type TakenRow = {
+export type ExportRow = {
   id: number
   name: string
   categoryId: number
@@ -39,7 +39,7 @@ export type TakenRow = {
 
 type Cell = string | number | null
 /** One dish of a file, with the values of its columns in their order. */
-export type Taken = {
+export type ExportedDish = {
   name: string
   latitude: number
   longitude: number
@@ -52,7 +52,7 @@ const [place, rest] = [
 ].map((names) => names.split(' ')) as [string[], string[]]
 
 /** Returns the names of the columns in their order. A CSV names them even if it has no rows. */
-export const columnsWith = (first: string[], more: string[]) => [
+export const columnNames = (first: string[], more: string[]) => [
   ...first,
   ...place,
   ...more,
@@ -64,7 +64,7 @@ const tagName = new Map(tags.map(({ id, name }) => [id, name]))
 /** Rounds degrees to five decimals, which is about one meter. */
 const degrees = (value: number) => Math.round(value * 100_000) / 100_000
 
-function statusOf({ gone, closed }: TakenRow) {
+function statusOf({ gone, closed }: ExportRow) {
   if (closed) return 'closed for good'
   return gone ? 'no longer on the menu' : 'served'
 }
@@ -73,12 +73,12 @@ function statusOf({ gone, closed }: TakenRow) {
  * Returns a row as it is in the file. The columns in `first` come before those that all files have, the columns in
  * `more` after the city.
  */
-export function takenOf(
-  row: TakenRow,
+export function exportedDish(
+  row: ExportRow,
   origin: string,
   first: Record<string, Cell>,
   more: Record<string, Cell>,
-): Taken {
+): ExportedDish {
   const { name, restaurant, address, city, phone, website } = row
   const [latitude, longitude] = [degrees(row.latitude), degrees(row.longitude)]
   const properties = {
@@ -110,7 +110,7 @@ const credits: Record<string, string> = {
 /**
  * Returns the attribution of a dish: that of the restaurant's sources, and GeoNames for the city (rules: attribution).
  */
-function attributionOf({ sources }: TakenRow) {
+function attributionOf({ sources }: ExportRow) {
   const places = sources
     .filter(({ source }) => source !== 'member')
     .map(({ source, licence }) => [credits[source] ?? source, licence].filter(Boolean).join(', '))

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
 import { itemNotFound } from '../contract.ts'
 
-export const verifyFirst = failure(
+export const verifyFirst = declareRefusal(
   403,
   'verify_first',
   'To confirm a dish, first verify your e-mail: open the link that we sent you.',
@@ -16,7 +16,7 @@ export const reportExpired = call('POST /items/:id/expired', {
   summary: 'Report an item as no longer on the menu; a second time changes nothing',
   access: 'member',
   limit: 'report',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ id, userId: id.optional() }),
   output: thanks,
   errors: [itemNotFound],
@@ -35,7 +35,7 @@ export const itemExpired = call('GET /itemExpired', {
   access: 'member',
   limit: 'report',
   unsafeGet: true,
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ itemId: id, userId: id.optional() }),
   output: thanks,
   errors: [itemNotFound],
@@ -45,7 +45,7 @@ export const confirmOnMenu = call('POST /items/:id/confirm', {
     'Say that an item is still on the menu (verified members); reports over 30 days old stop counting',
   access: 'member',
   limit: 'report',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ id, userId: id.optional() }),
   output: z.object({ id, confirmedAt: instant }),
   errors: [itemNotFound, verifyFirst],

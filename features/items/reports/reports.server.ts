@@ -1,10 +1,10 @@
-import { audited } from '#domain/audit.ts'
-import { mayBeTakenBack } from '#domain/decisions.ts'
-import { holdSeenItem } from '#domain/merged.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { canBeWithdrawn } from '#domain/decisions.ts'
+import { lockVisibleItem } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { staleBefore } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
@@ -17,16 +17,16 @@ import {
 } from './contract.ts'
 
 export const reportHandlers = (services: Services) => [
-  on(reportExpired, ({ input: { id }, viewer }) => report(services, id, viewer)),
-  on(itemExpired, ({ input: { itemId }, viewer }) => report(services, itemId, viewer)),
-  on(takeBackExpired, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
+  implementCall(reportExpired, ({ input: { id }, viewer }) => report(services, id, viewer)),
+  implementCall(itemExpired, ({ input: { itemId }, viewer }) => report(services, itemId, viewer)),
+  implementCall(takeBackExpired, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
 
-  on(confirmOnMenu, async ({ input, viewer }) => {
+  implementCall(confirmOnMenu, async ({ input, viewer }) => {
     if (!viewer.verified) throw verifyFirst()
     const now = services.clock.now()
     return transact(services.database, async (tx) => {
       const counts = await confirmationCounts(tx, viewer)
-      const item = await holdSeenItem(tx, input.id, viewer.id, 'change')
+      const item = await lockVisibleItem(tx, input.id, viewer.id, 'change')
       if (!item) throw itemNotFound()
       const { id } = item
       if (counts) await confirm(tx, id, now)
@@ -64,7 +64,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
   const now = clock.now()
   const confirms = isAdmin(viewer)
   const { id, tipped } = await transact(database, async (tx) => {
-    const item = await holdSeenItem(tx, wanted, viewer.id)
+    const item = await lockVisibleItem(tx, wanted, viewer.id)
     if (!item) throw itemNotFound()
     const { id } = item
     const made = await tx
@@ -74,7 +74,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
       .returning('user_id')
       .executeTakeFirst()
     // The trigger `item_reports_inserted` has hidden the dish if this report is one of `reportsThatHide` or an admin's.
-    if (made && confirms) await audited(tx, viewer, 'item.gone', `item ${id}`, { at: now })
+    if (made && confirms) await recordAudit(tx, viewer, 'item.gone', `item ${id}`, { at: now })
     const { hidden_at: gone } = (await rowById(tx, 'items', id, ['hidden_at']))!
     return { id, tipped: Boolean(made && gone) }
   })
@@ -84,7 +84,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
 
 async function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer) {
   return transact(database, async (tx) => {
-    const item = await holdSeenItem(tx, wanted, viewer.id)
+    const item = await lockVisibleItem(tx, wanted, viewer.id)
     if (!item) throw itemNotFound()
     return { id: item.id, expired: await removeReport(tx, item.id, viewer, clock.now()) }
   })
@@ -96,10 +96,10 @@ async function removeReport(tx: Tx, id: number, viewer: Viewer, now: Date): Prom
     .deleteFrom('item_reports')
     .where('item_id', '=', id)
     .where('user_id', '=', viewer.id)
-    .where(mayBeTakenBack)
+    .where(canBeWithdrawn)
     .returning('confirms')
     .executeTakeFirst()
-  if (taken?.confirms) await audited(tx, viewer, 'item.on-menu', `item ${id}`, { at: now })
+  if (taken?.confirms) await recordAudit(tx, viewer, 'item.on-menu', `item ${id}`, { at: now })
   if (taken) return false
   const left = await tx
     .selectFrom('item_reports')

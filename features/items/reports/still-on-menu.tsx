@@ -7,10 +7,10 @@ import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.
 import { session, useSession } from '#platform/web/session.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import type * as items from '../contract.ts'
-import { daysAgoText, daysSince, freshDays } from '../dates.ts'
+import { daysAgoText, daysSince, confirmationFreshDays } from '../dates.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
 import styles from './still-on-menu.module.css'
 
@@ -34,7 +34,7 @@ type Props = {
  * The last line of a card: who saved the dish, when it was last confirmed to be on the menu, and the button of the menu
  * with everything else. A tap shows its effect before the server has answered.
  */
-export function OnMenu({ card, place, asks, hideServed, children }: Props) {
+export function CardByline({ card, place, asks, hideServed, children }: Props) {
   const { id: viewer, isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
   const { expired, confirmedAt, report, confirm, error } = useMenuStatus(card)
@@ -72,9 +72,9 @@ export function OnMenu({ card, place, asks, hideServed, children }: Props) {
           <span>
             <span className={styles.thanks}>Thanks for reporting</span> that it’s no longer on the
             menu.{' '}
-            <WordButton onClick={tap(report)}>
+            <InlineButton onClick={tap(report)}>
               Undo<span className="visually-hidden"> the report of {card.itemName}</span>
-            </WordButton>
+            </InlineButton>
           </span>
         ) : (
           <Confirmed
@@ -194,12 +194,12 @@ function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
           </time>
         </span>
       )}
-      {onConfirm && (!at || daysSince(at, now) > freshDays) && (
+      {onConfirm && (!at || daysSince(at, now) > confirmationFreshDays) && (
         <span>
           Still on the menu?{' '}
-          <WordButton onClick={onConfirm}>
+          <InlineButton onClick={onConfirm}>
             Yes<span className="visually-hidden"> {of} is still on the menu</span>
-          </WordButton>
+          </InlineButton>
         </span>
       )}
     </>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dishName, placeId } from '#domain/shapes.ts'
 import { categoryId } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { id, v } from '#platform/contract/shapes.ts'
+import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 export const similarItems = call('GET /items/similar', {
   summary:
@@ -15,7 +15,7 @@ export const similarItems = call('GET /items/similar', {
     placeId: placeId.optional(),
     category: categoryId,
     itemName: dishName,
-    v,
+    v: ignoredCacheBuster,
   }),
   output: z.array(
     z.object({

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { restaurantSeen, restaurantsAsked } from '#domain/merged.ts'
-import { bestFirst } from '#domain/ranking.ts'
+import { restaurantVisibleTo, restaurantsByRequestedId } from '#domain/merged.ts'
+import { rankOrderSql } from '#domain/ranking.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { on, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { nearness } from '../names.ts'
+import { nameDistance } from '../names.ts'
 import { similarItems } from './contract.ts'
 
 const offered = 5
@@ -16,23 +16,26 @@ const offered = 5
 const compared = 2000
 
 export const similarHandlers = ({ database }: Services) => [
-  on(similarItems, async ({ input: { restaurantId, placeId, category, itemName }, viewer }) => {
-    if (!restaurantId && !placeId)
-      throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
-    const restaurant = await restaurantsAsked(database)
-      .select('r.id')
-      // Place ids can't be guessed, so they find a restaurant even if the viewer may not see it.
-      .where(restaurantId ? restaurantSeen(viewer?.id ?? null) : sql<boolean>`true`)
-      .where((is) =>
-        restaurantId ? is('asked.id', '=', restaurantId) : is('asked.place_id', '=', placeId!),
-      )
-      .executeTakeFirst()
-    if (!restaurant)
-      throw badInput({
-        fields: { [restaurantId ? 'restaurantId' : 'placeId']: 'We don’t know this place.' },
-      })
-    return similarTo(database, itemName, restaurant.id, category, viewer)
-  }),
+  implementCall(
+    similarItems,
+    async ({ input: { restaurantId, placeId, category, itemName }, viewer }) => {
+      if (!restaurantId && !placeId)
+        throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
+      const restaurant = await restaurantsByRequestedId(database)
+        .select('r.id')
+        // Place ids can't be guessed, so they find a restaurant even if the viewer may not see it.
+        .where(restaurantId ? restaurantVisibleTo(viewer?.id ?? null) : sql<boolean>`true`)
+        .where((is) =>
+          restaurantId ? is('asked.id', '=', restaurantId) : is('asked.place_id', '=', placeId!),
+        )
+        .executeTakeFirst()
+      if (!restaurant)
+        throw badInput({
+          fields: { [restaurantId ? 'restaurantId' : 'placeId']: 'We don’t know this place.' },
+        })
+      return similarTo(database, itemName, restaurant.id, category, viewer)
+    },
+  ),
 ]
 
 type Similar = OutputOf<typeof similarItems>[number]
@@ -53,7 +56,7 @@ export async function similarTo(
       from items i
      where i.restaurant_id = ${restaurantId} and i.category_id = ${category}
        and i.deleted_at is null and i.hidden_at is null and i.yolo_count > 0
-     order by ${bestFirst} limit ${compared}`.execute(database)
+     order by ${rankOrderSql} limit ${compared}`.execute(database)
   return rows
     .map(({ formerly, ...item }) => ({ item, away: nearest(name, [item.name, ...formerly]) }))
     .filter(({ away }) => away < Infinity)
@@ -63,4 +66,4 @@ export async function similarTo(
 }
 
 const nearest = (typed: string, names: string[]) =>
-  Math.min(...names.map((name) => nearness(typed, name) ?? Infinity))
+  Math.min(...names.map((name) => nameDistance(typed, name) ?? Infinity))

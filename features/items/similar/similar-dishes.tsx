@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { useSuggestions } from '#platform/web/ui/form/use-suggestions.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
@@ -34,7 +34,9 @@ export function SimilarDishes({ placeId, category, typed, onTake }: Props) {
             {items.map((dish) => (
               <Chip key={dish.id} disabled={dish.used} onClick={() => onTake(dish)}>
                 {dish.itemName}
-                <small>{dish.used ? 'Your favorite' : plural(dish.upvoteCount, 'upvote')}</small>
+                <small>
+                  {dish.used ? 'Your favorite' : countWithNoun(dish.upvoteCount, 'upvote')}
+                </small>
               </Chip>
             ))}
           </Chips>

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import { holdingItems, restaurantSeenBy } from '#domain/merged.ts'
-import { lockingVoters } from '#domain/votes-that-count.ts'
+import { lockItemsSql, restaurantVisibleToSql } from '#domain/merged.ts'
+import { lockVotersSql } from '#domain/votes-that-count.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
-import { breaks, prepared, withRetries } from '#platform/server/database.ts'
+import { violatesConstraint, preparedMark, withRetries } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
-import { ownFavourite, votesOff } from './contract.ts'
+import { ownFavourite, votingClosed } from './contract.ts'
 
 export type VoteRequest = { itemId: number; userId: number }
-export type Voted = {
+export type VoteResult = {
   id: number
   upvoted: boolean
   canUpvote: boolean
@@ -17,7 +17,7 @@ export type Voted = {
   changed: boolean
 }
 
-type Answers = Promise<(Voted | Error)[]>
+type Answers = Promise<(VoteResult | Error)[]>
 
 type Row = VoteRequest & {
   /** Id of the item that this one was merged into, or null. */
@@ -33,21 +33,30 @@ type Row = VoteRequest & {
 
 /**
  * Casts these votes in one statement. Returns an answer or a refusal for each. Saving an item takes the same locks, so
- * that a member's vote for an item and save of it can’t happen at the same time (S35). If the statement waited for such
- * a save, it can't see the yolo: then the constraint votes_not_own fails, and the statement is run again.
+ * that a member's vote for an item and save of it can’t happen at the same time (docs/safety.md, S35). If the statement
+ * waited for such a save, it can't see the yolo: then the constraint votes_not_own fails, and the statement is run
+ * again.
  */
-export async function castAll(
+export async function castVotes(
   database: Database,
   requests: readonly VoteRequest[],
   now: Date,
 ): Answers {
   const rows = await change(database, requests, now, cast(now))
-  return answers(rows, (led) => castAll(database, led, now), castOf)
+  return answers(rows, (led) => castVotes(database, led, now), castOf)
 }
 
-function castOf({ itemId: id, there, served, listed, member, own, ...row }: Row): Voted | Error {
+function castOf({
+  itemId: id,
+  there,
+  served,
+  listed,
+  member,
+  own,
+  ...row
+}: Row): VoteResult | Error {
   if (!there) return itemNotFound()
-  if (!served) return votesOff()
+  if (!served) return votingClosed()
   if (!listed) return itemNotFound()
   if (!member) return notLoggedIn()
   if (own) return ownFavourite()
@@ -55,13 +64,13 @@ function castOf({ itemId: id, there, served, listed, member, own, ...row }: Row)
 }
 
 /** Takes these votes back. Returns an answer or a refusal for each. */
-export async function takeBackAll(
+export async function takeBackVotes(
   database: Database,
   requests: readonly VoteRequest[],
   now: Date,
 ): Answers {
   const rows = await change(database, requests, now, takenBack)
-  return answers(rows, (led) => takeBackAll(database, led, now), takenBackOf)
+  return answers(rows, (led) => takeBackVotes(database, led, now), takenBackOf)
 }
 
 const takenBackOf = ({ itemId: id, there, served, own, upvoteCount, changed }: Row) =>
@@ -74,7 +83,7 @@ const takenBackOf = ({ itemId: id, there, served, own, upvoteCount, changed }: R
 async function answers(
   rows: Row[],
   ask: (led: VoteRequest[]) => Answers,
-  answerOf: (row: Row) => Voted | Error,
+  answerOf: (row: Row) => VoteResult | Error,
 ): Answers {
   const led = rows.flatMap(({ stayed, userId }) => (stayed ? [{ itemId: stayed, userId }] : []))
   const later = led.length > 0 ? await ask(led) : []
@@ -102,14 +111,14 @@ async function change(
   const items = requests.map(({ itemId }) => itemId)
   const users = requests.map(({ userId }) => userId)
   const statement = sql<Row>`
-    ${prepared} with voters as materialized (${lockingVoters(users, now)}),
-    held as materialized (${holdingItems(items, sql`(select count(*) from voters) >= 0`)}),
+    ${preparedMark} with voters as materialized (${lockVotersSql(users, now)}),
+    held as materialized (${lockItemsSql(items, sql`(select count(*) from voters) >= 0`)}),
     asked as materialized (
       select a.*, h.merged_into, h.vote_count, h.adjustment, h.id is not null and not h.deleted as stands,
              h.listed, h.served,
              case when h.served then true else exists (
                select from items i join restaurants r on r.id = i.restaurant_id
-                where i.id = h.id and ${restaurantSeenBy(sql.ref('a.user_id'))}) end as seen, v.id is not null as member, v.counts,
+                where i.id = h.id and ${restaurantVisibleToSql(sql.ref('a.user_id'))}) end as seen, v.id is not null as member, v.counts,
              exists (select from yolos y where y.item_id = a.item_id and y.user_id = a.user_id) as own
         from unnest(${items}::integer[], ${users}::integer[]) with ordinality as a (item_id, user_id, place)
         left join held h on h.id = a.item_id
@@ -117,14 +126,14 @@ async function change(
     changed as (${changed})
     select a.item_id as "itemId", a.user_id as "userId", a.merged_into as stayed, a.stands and a.seen as there, a.listed, a.served,
            a.member, a.own, c.item_id is not null as changed,
-           -- As items.upvote_count will be.
+           -- The value that items.upvote_count will have after this statement.
            greatest(a.vote_count + a.adjustment + coalesce((
              select sum(n.step) from changed n where n.item_id = a.item_id and n.counted), 0), 0)::integer as "upvoteCount"
       from asked a left join changed c on c.item_id = a.item_id and c.user_id = a.user_id
      order by a.place`
   const { rows } = await withRetries(
     () => statement.execute(database),
-    (error) => breaks(error, 'votes_not_own'),
+    (error) => violatesConstraint(error, 'votes_not_own'),
   )
   return rows
 }

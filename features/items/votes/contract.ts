@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
 import { itemNotFound } from '../contract.ts'
 
-export const ownFavourite = failure(
+export const ownFavourite = declareRefusal(
   409,
   'own_favourite',
   'This is one of your favorites, so it counts already.',
 )
-export const votesOff = failure(
+export const votingClosed = declareRefusal(
   409,
   'votes_off',
   'Members say that this isn’t served any more, so it takes no votes.',
@@ -25,9 +25,9 @@ const vote = {
 
 export const upvote = call('POST /items/:id/upvote', {
   ...vote,
-  posts: true,
+  refusedWhenTakenDown: true,
   summary: 'Vote for an item; a second time changes nothing',
-  errors: [itemNotFound, ownFavourite, votesOff],
+  errors: [itemNotFound, ownFavourite, votingClosed],
 })
 export const removeUpvote = call('POST /items/:id/removeUpvote', {
   ...vote,

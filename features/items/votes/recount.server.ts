@@ -1,5 +1,5 @@
-import { membersWithWrongVotes, setVotesRight } from '#domain/votes-that-count.ts'
-import type { Search } from '#platform/server/check.ts'
+import { membersWithWrongVotes, updateCountedVotes } from '#domain/votes-that-count.ts'
+import type { CustomCheck } from '#platform/server/check.ts'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -8,7 +8,7 @@ import type { Services } from '#platform/server/services.ts'
 async function recountVotes({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   for (const id of await membersWithWrongVotes(database, now))
-    await transact(database, (tx) => setVotesRight(tx, [id], now))
+    await transact(database, (tx) => updateCountedVotes(tx, [id], now))
 }
 
 /** Runs every night, because which votes count also changes as time passes. */
@@ -20,7 +20,7 @@ export const recountQueue = (services: Services): JobQueue => ({
 
 const patience = 25 * 60 * 60 * 1000
 
-export const votesCounted: Search = {
+export const countedVotesCheck: CustomCheck = {
   name: 'votes-counted',
   description: 'the votes that count are those that should, since the last night at the latest',
   async find({ database, clock }) {
@@ -28,7 +28,7 @@ export const votesCounted: Search = {
     const before = new Date(now.getTime() - patience)
     const earlier = new Set(await membersWithWrongVotes(database, before))
     const wrong = (await membersWithWrongVotes(database, now)).filter((id) => earlier.has(id))
-    return { count: wrong.length, some: wrong.slice(0, 5) }
+    return { count: wrong.length, examples: wrong.slice(0, 5) }
   },
   repair: recountVotes,
 }

@@ -1,16 +1,16 @@
-import { networkNotes } from '#domain/network-evidence.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { networkRecorder } from '#domain/network-evidence.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { batched } from '#platform/server/batching.ts'
-import { castAll, takeBackAll, type VoteRequest, type Voted } from './cast.server.ts'
+import { batchRequests } from '#platform/server/batching.ts'
+import { castVotes, takeBackVotes, type VoteRequest, type VoteResult } from './cast.server.ts'
 import { removeUpvote, upvote } from './contract.ts'
 
 export const voteHandlers = (services: Services) => {
   const { database, clock, events, log } = services
-  const noteNetworks = networkNotes(services)
-  const cast = batched<VoteRequest & { ip: string }, Voted>(async (all) => {
-    const voted = await castAll(database, all, clock.now())
-    const isNew = (answer?: Voted | Error) => answer && 'changed' in answer && answer.changed
+  const noteNetworks = networkRecorder(services)
+  const cast = batchRequests<VoteRequest & { ip: string }, VoteResult>(async (all) => {
+    const voted = await castVotes(database, all, clock.now())
+    const isNew = (answer?: VoteResult | Error) => answer && 'changed' in answer && answer.changed
     const cast = all.filter((_request, n) => isNew(voted[n]))
     // The votes are already cast, so their requests must not fail.
     await noteNetworks(database, cast).catch((error: Error) =>
@@ -18,16 +18,18 @@ export const voteHandlers = (services: Services) => {
     )
     return voted
   })
-  const takeBack = batched<VoteRequest, Voted>((all) => takeBackAll(database, all, clock.now()))
-  const tell = ({ changed, ...answer }: Voted, actorId: number) => {
+  const takeBack = batchRequests<VoteRequest, VoteResult>((all) =>
+    takeBackVotes(database, all, clock.now()),
+  )
+  const tell = ({ changed, ...answer }: VoteResult, actorId: number) => {
     if (changed) events.publish({ kind: 'vote', actorId, itemId: answer.id })
     return answer
   }
   return [
-    on(upvote, async ({ input: { id }, viewer, request: { ip } }) =>
+    implementCall(upvote, async ({ input: { id }, viewer, request: { ip } }) =>
       tell(await cast({ itemId: id, userId: viewer.id, ip }), viewer.id),
     ),
-    on(removeUpvote, async ({ input: { id }, viewer }) =>
+    implementCall(removeUpvote, async ({ input: { id }, viewer }) =>
       tell(await takeBack({ itemId: id, userId: viewer.id }), viewer.id),
     ),
   ]

@@ -1,7 +1,7 @@
 import ArrowUp from 'lucide-react/icons/arrow-big-up'
 import Check from 'lucide-react/icons/check'
 import Heart from 'lucide-react/icons/heart'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import css from './upvote-button.module.css'
 
 export type UpvoteButtonProps = {
@@ -28,7 +28,9 @@ const done = 'UPVOTED'
 /** The button for a vote, the most prominent part of a card. It makes no requests itself. */
 export function UpvoteButton(props: UpvoteButtonProps) {
   const { count, pressed, busy, of, item, onPress, own, off, error } = props
-  const spoken = <span className="visually-hidden">{` · ${of} · ${plural(count, 'upvote')}`}</span>
+  const spoken = (
+    <span className="visually-hidden">{` · ${of} · ${countWithNoun(count, 'upvote')}`}</span>
+  )
   if (off && !own)
     return (
       <p className={css.off}>

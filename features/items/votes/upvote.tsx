@@ -5,7 +5,7 @@ import { UpvoteButton } from './upvote-button.tsx'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import type * as items from '../contract.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
-import { noteVote } from './votes-cast.ts'
+import { countVote } from './votes-cast.ts'
 import { takePendingVote } from '#features/sign-in/pending-vote.ts'
 
 type Voted = Pick<
@@ -26,7 +26,7 @@ export function Upvote({ card }: { card: Voted }) {
       const answer = on
         ? await api('POST /items/:id/upvote', { id })
         : await api('POST /items/:id/removeUpvote', { id })
-      noteVote()
+      countVote()
       return { on: answer.upvoted, count: answer.upvoteCount }
     },
   })

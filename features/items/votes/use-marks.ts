@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useUndone } from '#features/abuse/reported.ts'
+import { useUndoneCount } from '#features/abuse/reported.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import type * as items from '../contract.ts'
-import { cardOf } from '../listed-card.ts'
+import { expandCard } from '../listed-card.ts'
 
 type Mark = Output<'GET /marks'>[number]
 
@@ -12,15 +12,15 @@ type Mark = Output<'GET /marks'>[number]
 const maxItems = 200
 
 /** Cards, and the id of the member whose marks they have (null if they are a visitor's). */
-export type Loaded = { cards: items.ListedCard[]; viewer: number | null }
+export type LoadedCards = { cards: items.ListedCard[]; viewer: number | null }
 
 /**
  * Returns the cards as the viewer sees them. Pages are rendered for visitors, and a call adds a member's marks once the
  * browser knows who is logged in (rules: marks). If it fails, the cards remain as a visitor sees them.
  */
-export function useMarked(loaded: Loaded[]): items.Card[] {
+export function useMarkedCards(loaded: LoadedCards[]): items.Card[] {
   const { id: viewer } = useSession()
-  const undone = useUndone()
+  const undone = useUndoneCount()
   const [latest, setLatest] = useState<{
     viewer: number | null
     undone: number
@@ -56,8 +56,8 @@ export function useMarked(loaded: Loaded[]): items.Card[] {
 
   return loaded.flatMap((page) =>
     page.viewer === viewer
-      ? page.cards.map(cardOf)
-      : page.cards.map(cardOf).map((card) => ({
+      ? page.cards.map(expandCard)
+      : page.cards.map(expandCard).map((card) => ({
           ...card,
           ...(page.viewer === null ? {} : visitors(card)),
           ...(viewer === null ? {} : marks?.get(card.id)),

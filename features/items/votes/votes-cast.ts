@@ -1,11 +1,11 @@
-let cast = 0
+let version = 0
 
 /**
  * Returns how many votes have been cast or taken back on this page. Each one makes the cached lists of the member's
  * votes outdated.
  */
-export const votesCast = () => cast
+export const voteVersion = () => version
 
-export const noteVote = () => {
-  cast++
+export const countVote = () => {
+  version++
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { until } from '#platform/testing/until.ts'
-import { settled } from '#platform/testing/settled.ts'
+import { valueInTime } from '#platform/testing/settled.ts'
 
 const burgers = 3
 const minneapolis = { latitude: 44.977753, longitude: -93.265015 }
@@ -51,7 +51,7 @@ describe('votes', () => {
     expect(names(mine)).toEqual(['lower', 'upper'])
     expect(mine[0]).toMatchObject({ upvoted: true, canUpvote: false, upvoteCount: 2 })
     const listed = async () => names((await ask({ category: burgers, ...at })).body.nearBy)
-    expect(await settled(listed, ['lower', 'upper'])).toEqual(['lower', 'upper'])
+    expect(await valueInTime(listed, ['lower', 'upper'])).toEqual(['lower', 'upper'])
     const back = await app.post(`/api/items/${lower.id}/removeUpvote`, {}, { as: voter })
     expect(back.body).toEqual({ id: lower.id, upvoted: false, canUpvote: true, upvoteCount: 1 })
   })

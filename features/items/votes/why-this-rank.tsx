@@ -2,7 +2,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { useAnswer } from '#platform/web/api/use-load.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import type { Card } from '../contract.ts'
 import { dateText } from '../dates.ts'
 import styles from './why-this-rank.module.css'
@@ -12,7 +12,7 @@ const maxShown = 5
 
 /** The figures that decide a dish's rank, in the order in which they are compared. */
 export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; place?: number }) {
-  const { data: why, error, retry } = useAnswer('GET /items/:id/why', { id })
+  const { data: why, error, retry } = useLoadOnChange('GET /items/:id/why', { id })
 
   if (error)
     return (

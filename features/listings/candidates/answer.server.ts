@@ -5,51 +5,56 @@ import { isOutage } from '#platform/server/database.ts'
 import type { Services } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
 import {
-  cursorAt,
-  placeOf,
+  writePosition,
+  readPosition,
   rankNearBy,
   rankTop,
   type Order,
-  type Question,
+  type RankingQuestion,
   type RankedPage,
 } from '../ranking.server.ts'
-import { keepCandidates, topListsOf, type Candidates, type Longest } from './candidates.server.ts'
-import { keepCards } from './card-bytes.server.ts'
+import {
+  candidateCache,
+  topListsOf,
+  type Candidates,
+  type MaxListLengths,
+} from './candidates.server.ts'
+import { cardCache } from './card-bytes.server.ts'
 import { followChanges } from './changes.server.ts'
-import { keepInhabited, type Inhabited } from './inhabited.server.ts'
-import { countTags, filterOf, type Wanted } from './filter.ts'
-import { mergeRanked, mergeTrending, type Found } from './merge.ts'
-import { microsOf, momentOf } from './moment.ts'
-import { keepHours } from './open-now.server.ts'
+import { occupiedCells, type OccupiedCells } from './inhabited.server.ts'
+import { countTags, filterOf, type ItemFilter } from './filter.ts'
+import { mergeRanked, mergeTrending, type MergedPage } from './merge.ts'
+import { parseMicros, formatMicros } from './moment.ts'
+import { hoursCache } from './open-now.server.ts'
 import type { Position, RankedList } from './ranked-list.ts'
 
-export type PageQuestion = Question & { list?: 'nearBy' | 'top'; cursor?: string }
+export type PageQuestion = RankingQuestion & { list?: 'nearBy' | 'top'; cursor?: string }
 
 /** `bytes` limits the memory for ranked lists and cards together: cards get what the lists leave free. */
-type Memory = { bytes: number; longest?: Longest }
+type Memory = { bytes: number; maxLengths?: MaxListLengths }
 
 function positionOf(cursor: string | undefined, order: Order): Position | null {
   if (!cursor) return null
-  const { trending, rank } = placeOf(cursor, order)
+  const { trending, rank } = readPosition(cursor, order)
   const [upvotes, yolos, newest, id] = rank
-  return { trending, upvotes, yolos, newest: microsOf(newest), id }
+  return { trending, upvotes, yolos, newest: parseMicros(newest), id }
 }
 
-function pageOf({ items, more }: Found, order: Order): RankedPage {
+function pageOf({ items, more }: MergedPage, order: Order): RankedPage {
   const last = more ? items.at(-1) : undefined
   if (!last) return { items, cursor: null }
   const { trending, upvotes, yolos, newest, id } = last.position
-  const rank: RankPosition = [upvotes, yolos, momentOf(newest), id]
-  return { items, cursor: cursorAt({ trending, rank }, order) }
+  const rank: RankPosition = [upvotes, yolos, formatMicros(newest), id]
+  return { items, cursor: writePosition({ trending, rank }, order) }
 }
 
 const nothing: RankedPage = { items: [], cursor: null }
 
-type Near = Question & { point: Point }
+type Near = RankingQuestion & { point: Point }
 type Circle = { category: number; point: Point; miles: number }
 
 /** Returns functions that load the ranked lists for a question. */
-function listsFor(candidates: Candidates, inhabited: Inhabited) {
+function listsFor(candidates: Candidates, inhabited: OccupiedCells) {
   /** Loads the lists of all categories in parallel. Returns them in the order of `categories`. */
   const ofEach = async (categories: number[], ask: (category: number) => Promise<RankedList[]>) => {
     const [only, ...others] = categories
@@ -57,17 +62,19 @@ function listsFor(candidates: Candidates, inhabited: Inhabited) {
   }
   const inCircle = async ({ category, point, miles }: Circle, kind: 'all' | 'trending') => {
     const disk = cellsTouching(point, miles, 5).map(String)
-    return candidates.ofCells(category, await inhabited(category, disk), kind)
+    return candidates.listsOfCells(category, await inhabited(category, disk), kind)
   }
   return {
     inCircle,
     near({ categories, point, distanceMiles: miles }: Near, kind: 'all' | 'trending') {
       return ofEach(categories, (category) => inCircle({ category, point, miles }, kind))
     },
-    top: (question: Question) =>
-      ofEach(question.categories, (one) => candidates.ofAll(one, topListsOf(one, question))),
-    topTrending: ({ categories }: Question) =>
-      ofEach(categories, (one) => candidates.ofAll(one, ['trending'])),
+    top: (question: RankingQuestion) =>
+      ofEach(question.categories, (one) =>
+        candidates.listsOfCategory(one, topListsOf(one, question)),
+      ),
+    topTrending: ({ categories }: RankingQuestion) =>
+      ofEach(categories, (one) => candidates.listsOfCategory(one, ['trending'])),
   }
 }
 
@@ -85,10 +92,10 @@ export function listingAnswers(
 ) {
   const { listing, ranking } = services
   const changes = followChanges(services)
-  const candidates = keepCandidates(ranking, changes, memory)
-  const lists = listsFor(candidates, keepInhabited(listing, changes))
-  const hours = keepHours(listing, changes, memory.bytes / 32)
-  const cards = keepCards(services, changes, () => memory.bytes - candidates.bytes())
+  const candidates = candidateCache(ranking, changes, memory)
+  const lists = listsFor(candidates, occupiedCells(listing, changes))
+  const hours = hoursCache(listing, changes, memory.bytes / 32)
+  const cards = cardCache(services, changes, () => memory.bytes - candidates.bytes())
 
   /**
    * Returns a page from these lists. Returns null if a truncated list ends too early, so that only the database can
@@ -96,37 +103,41 @@ export function listingAnswers(
    */
   async function pageFrom(
     { usual, trending }: { usual: RankedList[]; trending: RankedList[] | null },
-    { openAt, order }: Question,
-    { cursor, wanted, bounded }: { cursor: string | undefined; wanted: Wanted; bounded?: boolean },
+    { openAt, order }: RankingQuestion,
+    {
+      cursor,
+      wanted,
+      ignoreTruncation,
+    }: { cursor: string | undefined; wanted: ItemFilter; ignoreTruncation?: boolean },
   ): Promise<RankedPage | null> {
     const pull = (after: Position | null, count: number) =>
       trending
-        ? mergeTrending({ usual, trending }, { after, count, wanted, bounded })
-        : mergeRanked(usual, { after, count, wanted, bounded })
+        ? mergeTrending({ usual, trending }, { after, count, wanted, ignoreTruncation })
+        : mergeRanked(usual, { after, count, wanted, ignoreTruncation })
     const after = positionOf(cursor, order)
     const found = openAt === null ? pull(after, pageSize) : await hours.page(pull, after, openAt)
-    return found.certain ? pageOf(found, order) : null
+    return found.complete ? pageOf(found, order) : null
   }
 
   async function near(question: Near, cursor?: string): Promise<RankedPage> {
     const { point, distanceMiles: miles, order } = question
     const fits = filterOf(question)
-    const wanted: Wanted = (list, at) => fits(list, at) && isWithin(point, miles, list, at)
+    const wanted: ItemFilter = (list, at) => fits(list, at) && isWithin(point, miles, list, at)
     const usual = await lists.near(question, 'all')
     const trending = order === 'trending' ? await lists.near(question, 'trending') : null
     const page = await pageFrom({ usual, trending }, question, { cursor, wanted })
     return page ?? changes.read(() => rankNearBy(ranking, question, cursor))
   }
 
-  async function top(question: Question, cursor?: string): Promise<RankedPage> {
+  async function top(question: RankingQuestion, cursor?: string): Promise<RankedPage> {
     const { point, distanceMiles: miles, order } = question
     const fits = filterOf(question)
-    const wanted: Wanted = (list, at) =>
+    const wanted: ItemFilter = (list, at) =>
       fits(list, at) && !(point && isWithin(point, miles, list, at))
     const usual = await lists.top(question)
     const trending = order === 'trending' ? await lists.topTrending(question) : null
-    const bounded = question.openAt !== null
-    const page = await pageFrom({ usual, trending }, question, { cursor, wanted, bounded })
+    const ignoreTruncation = question.openAt !== null
+    const page = await pageFrom({ usual, trending }, question, { cursor, wanted, ignoreTruncation })
     return page ?? changes.read(() => rankTop(ranking, question, cursor))
   }
 
@@ -137,23 +148,23 @@ export function listingAnswers(
   async function tagsNear(circle: Circle) {
     const { category, point, miles } = circle
     const found = await lists.inCircle(circle, 'all')
-    if (!found.every(({ whole }) => whole)) return null
+    if (!found.every(({ complete }) => complete)) return null
     return countTags(found, category, (list, at) => isWithin(point, miles, list, at))
   }
 
-  const ways: Ways = { near, top, cards: cards.of }
-  const answer = answerBy(ways)
+  const ways: AnswerSource = { near, top, cards: cards.of }
+  const answer = answerFrom(ways)
   return {
     /** Returns the answer's JSON for a visitor. It includes everything committed at least `age` milliseconds ago. */
     async json(question: PageQuestion, age: number): Promise<Buffer> {
-      await changes.upTo(age)
+      await changes.catchUp(age)
       try {
         return await answer(question)
       } catch (error) {
         // The primary has just become unavailable. Start over from what the replicas have, because changes that only
         // the primary had can't be waited for.
         if (!isOutage(error) || !changes.restart()) throw error
-        await changes.upTo(age)
+        await changes.catchUp(age)
         return answer(question)
       }
     },
@@ -164,14 +175,14 @@ export function listingAnswers(
 }
 
 /** Functions that find the parts of an answer. */
-export type Ways = {
+export type AnswerSource = {
   near(question: Near, cursor?: string): Promise<RankedPage>
-  top(question: Question, cursor?: string): Promise<RankedPage>
+  top(question: RankingQuestion, cursor?: string): Promise<RankedPage>
   cards(ids: number[]): Promise<Map<number, Buffer>>
 }
 
-export const answerBy =
-  ({ near, top, cards }: Ways) =>
+export const answerFrom =
+  ({ near, top, cards }: AnswerSource) =>
   async ({ list, cursor, ...question }: PageQuestion): Promise<Buffer> => {
     const { point } = question
     const [nearBy, anywhere] = await Promise.all([

@@ -4,13 +4,13 @@ import { holdMembers, releaseMembers } from '#domain/holds.ts'
 import { transact } from '#platform/server/database.ts'
 import { cellOf } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { listedOf } from '#features/items/listed-card.ts'
+import { compactCard } from '#features/items/listed-card.ts'
 import { cardsOf } from '#features/items/cards.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { megabytes } from '#platform/server/cache.ts'
-import { rankNearBy, rankTop, unfiltered } from '../ranking.server.ts'
+import { rankNearBy, rankTop, noFilters } from '../ranking.server.ts'
 import { listingAnswers, type PageQuestion } from './answer.server.ts'
-import { forgetChanges, keptFor } from './changes.server.ts'
+import { deleteOldChanges, changeRetention } from './changes.server.ts'
 
 const category = 3
 const other = 5
@@ -157,7 +157,7 @@ async function expected({ list, cursor, ...question }: PageQuestion) {
   const milesTo = point && ((to: Point) => milesBetween(point, to))
   const cards = async (page: typeof near) => {
     const ids = (page?.items ?? []).map(({ id }) => id)
-    return (await cardsOf(listing, ids, milesTo)).map(listedOf)
+    return (await cardsOf(listing, ids, milesTo)).map(compactCard)
   }
   return {
     nearBy: await cards(near),
@@ -217,7 +217,7 @@ describe.each(Object.entries(memories))('answers from memory, %s', (_, memory) =
 it('a change that is committed late, or during a read, is not missed', async () => {
   const answers = listingAnswers(app.services, memories['with room for all'])
   const asked: PageQuestion = {
-    ...unfiltered,
+    ...noFilters,
     categories: [category],
     point: centre,
     distanceMiles: 20,
@@ -257,7 +257,7 @@ it('a change that is committed late, or during a read, is not missed', async () 
 it('old changes are deleted once all have seen them, and what missed some starts over', async () => {
   const answers = listingAnswers(app.services, memories['with room for all'])
   const asked: PageQuestion = {
-    ...unfiltered,
+    ...noFilters,
     categories: [category],
     point: centre,
     distanceMiles: 20,
@@ -269,20 +269,20 @@ it('old changes are deleted once all have seen them, and what missed some starts
       (await sql<{ count: string }>`select count(*) from item_changes`.execute(app.database))
         .rows[0]!.count,
     )
-  await forgetChanges(app.database)
+  await deleteOldChanges(app.database)
   expect(await rows()).toBeGreaterThan(0)
   const later = () =>
-    sql`update item_change_horizons set at = at - make_interval(secs => ${keptFor / 1000 + 1})`.execute(
+    sql`update item_change_horizons set at = at - make_interval(secs => ${changeRetention / 1000 + 1})`.execute(
       app.database,
     )
   // Polls until all older transactions on this server, including those of other tests, have ended.
   const gone = async () => {
     await later()
-    await forgetChanges(app.database)
+    await deleteOldChanges(app.database)
     return rows()
   }
   await expect.poll(gone, { timeout: 30_000 }).toBe(0)
   await sql`update items set name = 'Young' where id = ${items[1]}`.execute(app.database)
-  await forgetChanges(app.database)
+  await deleteOldChanges(app.database)
   expect(await rows()).toBe(1)
 })

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
-import { bestFirst } from '#domain/ranking.ts'
+import { rankOrderSql } from '#domain/ranking.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import type { Database } from '#platform/server/services.ts'
-import type { Question } from '../ranking.server.ts'
-import type { Change, Changes } from './changes.server.ts'
-import { bitsOf } from './filter.ts'
+import type { RankingQuestion } from '../ranking.server.ts'
+import type { ItemChange, Changes } from './changes.server.ts'
+import { tagBits } from './filter.ts'
 import { RankedList, type Candidate } from './ranked-list.ts'
 
 type Row = {
@@ -25,18 +25,21 @@ type Row = {
 }
 
 /**
- * Maximum number of items in a list, per cell and per category. Items ranked behind them are read from the database.
+ * Maximum number of items in a list, per cell and per category. Items that rank lower are read from the database.
  */
-export type Longest = { cell: number; top: number }
-const longestLists: Longest = { cell: 4_000, top: 600 }
-/** Maximum length of a category's 'timed' list. Open dishes that rank behind its end aren't found (rules: open now). */
-const longestTimed = 2_000
+export type MaxListLengths = { cell: number; top: number }
+const maxListLengths: MaxListLengths = { cell: 4_000, top: 600 }
+/**
+ * Maximum length of a category's 'timed' list (items with known opening hours). Open dishes that rank below its end
+ * aren't found (rules: open now).
+ */
+const maxTimedLength = 2_000
 
 const columns = sql`id, category_id, cell5::text as cell5, upvote_count, counted_yolos, latitude, longitude, tags, price_level, trending,
   (extract(epoch from newest_counted_at) * 1000000)::bigint as newest`
 
 const candidateOf = (row: Row): Candidate => {
-  const [tagsLow, tagsHigh] = bitsOf(row.category_id, row.tags)
+  const [tagsLow, tagsHigh] = tagBits(row.category_id, row.tags)
   return {
     id: row.id,
     upvotes: row.upvote_count,
@@ -67,14 +70,14 @@ const prices = [1, 2, 3, 4]
 export type Candidates = {
   /** Memory that the lists take now, in bytes. */
   bytes(): number
-  ofCells(category: number, cells: string[], kind: CellList): Promise<RankedList[]>
-  ofAll(category: number, kinds: TopList[]): Promise<RankedList[]>
+  listsOfCells(category: number, cells: string[], kind: CellList): Promise<RankedList[]>
+  listsOfCategory(category: number, kinds: TopList[]): Promise<RankedList[]>
 }
 
 /** Returns the lists of a category that together contain its best items anywhere that match the filters. */
 export function topListsOf(
   category: number,
-  { tags, prices, openAt }: Pick<Question, 'tags' | 'prices' | 'openAt'>,
+  { tags, prices, openAt }: Pick<RankingQuestion, 'tags' | 'prices' | 'openAt'>,
 ): TopList[] {
   const known = new Set(tagsOf(category).map(({ id }) => id))
   const timed: TopList[] = openAt === null ? [] : ['timed']
@@ -124,12 +127,12 @@ function rankedLists(bytes: number) {
     const list = kept.peek(key)
     if (!list) return
     list.remove(id)
-    if (!list.whole && list.length < list.max / 2) kept.delete(key)
+    if (!list.complete && list.length < list.max / 2) kept.delete(key)
   }
   /**
    * Removes changed items from the lists that contained them, and inserts them into the lists that they belong to now.
    */
-  function update(changed: Change[], rows: Row[]) {
+  function update(changed: ItemChange[], rows: Row[]) {
     for (const { itemId, category, cell5 } of changed)
       for (const key of possibleKeys(category, cell5)) remove(itemId, key)
     for (const row of rows) {
@@ -143,15 +146,15 @@ function rankedLists(bytes: number) {
 }
 
 /** Caches the ranked lists of cells and categories within `bytes`, and updates them when items change. */
-export function keepCandidates(
+export function candidateCache(
   database: Database,
   changes: Changes,
-  { bytes, longest = longestLists }: { bytes: number; longest?: Longest },
+  { bytes, longest = maxListLengths }: { bytes: number; longest?: MaxListLengths },
 ): Candidates {
   const { kept, update } = rankedLists(bytes)
-  const maxOf = (kind: TopList) => (kind === 'timed' ? longestTimed : longest.top)
+  const maxOf = (kind: TopList) => (kind === 'timed' ? maxTimedLength : longest.top)
 
-  async function refresh(changed: Change[]): Promise<void> {
+  async function refresh(changed: ItemChange[]): Promise<void> {
     if (kept.size === 0) return
     const ids = [...new Set(changed.map(({ itemId }) => itemId))]
     const { rows } = await changes.read(() =>
@@ -162,16 +165,16 @@ export function keepCandidates(
     )
     update(changed, rows)
   }
-  changes.follow({ apply: refresh, forget: () => kept.clear() })
+  changes.follow({ apply: refresh, clear: () => kept.clear() })
 
   const loading = new Map<string, Promise<RankedList>>()
 
   /** Reads lists once for all callers that need them meanwhile, and caches them with what changed during the read. */
   function load(keys: string[], read: () => Promise<Map<string, RankedList>>): void {
-    const look = changes.look()
+    const look = changes.currentLook()
     const reading = (async () => {
       const lists = await changes.read(read)
-      const missed = changes.since(look)
+      const missed = changes.changesSince(look)
       if (missed === null) return lists
       for (const [key, list] of lists) kept.set(key, list)
       if (missed.length > 0) await refresh(missed)
@@ -201,7 +204,7 @@ export function keepCandidates(
 
   return {
     bytes: () => kept.calculatedSize,
-    async ofCells(category, cells, kind) {
+    async listsOfCells(category, cells, kind) {
       const keyOf = (cell: string) => cellKey(category, cell, kind)
       const missing = cells.filter((cell) => isMissing(keyOf(cell)))
       if (missing.length > 0)
@@ -210,7 +213,7 @@ export function keepCandidates(
         )
       return all(cells.map(keyOf))
     },
-    async ofAll(category, kinds) {
+    async listsOfCategory(category, kinds) {
       for (const kind of kinds) {
         const key = topKey(category, kind)
         if (isMissing(key))
@@ -252,7 +255,7 @@ async function readTop(database: Database, category: number, kind: TopList, max:
 }
 
 const orderOf = (kind: TopList) =>
-  kind === 'trending' ? sql`trending desc, ${bestFirst}` : bestFirst
+  kind === 'trending' ? sql`trending desc, ${rankOrderSql}` : rankOrderSql
 
 function wantedIn(kind: TopList) {
   const [by, of] = kind.split(' ')

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { batched } from '#platform/server/batching.ts'
+import { batchRequests } from '#platform/server/batching.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { Changes } from './changes.server.ts'
 import { storedCards } from './stored-cards.server.ts'
@@ -12,7 +12,7 @@ export type CardBytes = {
 const empty = Buffer.alloc(0)
 
 /** Caches cards as bytes until their item changes, in at most `room()` bytes. */
-export function keepCards(
+export function cardCache(
   services: Pick<Services, 'listing' | 'database'>,
   changes: Changes,
   room: () => number,
@@ -24,14 +24,14 @@ export function keepCards(
   })
   changes.follow({
     apply: async (changed) => changed.forEach(({ itemId }) => kept.delete(itemId)),
-    forget: () => kept.clear(),
+    clear: () => kept.clear(),
   })
   /** Reads the cards that concurrent answers are missing in one batch. */
-  const read = batched<number[], Map<number, Buffer>>(async (asked) => {
+  const read = batchRequests<number[], Map<number, Buffer>>(async (asked) => {
     const missing = [...new Set(asked.flat())]
-    const look = changes.look()
+    const look = changes.currentLook()
     const found = await changes.read(() => stored(missing))
-    const missed = changes.since(look)
+    const missed = changes.changesSince(look)
     const stale = new Set(missed?.map(({ itemId }) => itemId))
     for (const id of missing) {
       // An item that isn't shown is cached as an empty card, so that it isn't read again.

@@ -1,38 +1,38 @@
 import { sql } from 'kysely'
 import { isOutage } from '#platform/server/database.ts'
-import { positionNow, type Position } from '#platform/server/replicas/reads.ts'
+import { positionNow, type LogPosition } from '#platform/server/replicas/reads.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 /**
  * A changed item, with the category and cell whose lists it affects. An item that moved has two changes: for where it
  * was and for where it is now.
  */
-export type Change = { itemId: number; category: number; cell5: string }
+export type ItemChange = { itemId: number; category: number; cell5: string }
 type Row = { id: string; item_id: number; category_id: number; cell5: string }
 
 type Follower = {
   /** Updates the follower's cache before it is read again. */
-  apply(changes: Change[]): Promise<void>
+  apply(changes: ItemChange[]): Promise<void>
   /** Clears the follower's cache, because changes were missed or are too many to apply. */
-  forget(): void
+  clear(): void
 }
 
 /** Maximum age of the cached data in a visitor's answer, in milliseconds. */
-export const changesAge = 150
+export const maxVisitorAge = 150
 
 export type Changes = {
   /**
    * Resolves once the caches include everything committed at least this many milliseconds ago, and the viewer's own
    * writes.
    */
-  upTo(milliseconds: number): Promise<void>
+  catchUp(milliseconds: number): Promise<void>
   /**
-   * Returns the number of the last look at `item_changes`. Data that is read from now on may lack changes that later
-   * looks find; `since` returns those.
+   * Returns the number of the last look (one read of `item_changes`, see `followChanges`). Data that is read from now
+   * on may lack changes that later looks find; `changesSince` returns those.
    */
-  look(): number
+  currentLook(): number
   /** Returns the changes found since that look, or null if they are no longer known. */
-  since(look: number): Change[] | null
+  changesSince(look: number): ItemChange[] | null
   /** Runs `work` with reads from a server that has at least what the last look saw. */
   read<T>(work: () => Promise<T>): Promise<T>
   /**
@@ -49,8 +49,8 @@ const everything = 0
  * Milliseconds for which rows of `item_changes` are retained. If two looks are more than `tooLate` apart, the second
  * may miss deleted rows, so the caches start over.
  */
-export const keptFor = 10 * 60 * 1000
-const tooLate = keptFor / 2
+export const changeRetention = 10 * 60 * 1000
+const tooLate = changeRetention / 2
 const tooMany = 20_000
 const remembered = 64
 
@@ -59,21 +59,21 @@ const remembered = 64
  */
 function recentLooks(followers: Follower[]) {
   let count = 0
-  let recent: { look: number; changes: Change[] }[] = []
+  let recent: { look: number; changes: ItemChange[] }[] = []
   return {
     count: () => count,
-    add(changes: Change[]) {
+    add(changes: ItemChange[]) {
       count++
       recent = [...recent.slice(-remembered), { look: count, changes }]
     },
     forget() {
-      // With a higher number and no changes, `since` returns null for reads under way, so that they aren't cached
-      // either.
+      // With a higher number and no changes, `changesSince` returns null for reads under way, so that they aren't
+      // cached either.
       recent = []
       count++
-      for (const follower of followers) follower.forget()
+      for (const follower of followers) follower.clear()
     },
-    since(look: number): Change[] | null {
+    since(look: number): ItemChange[] | null {
       if (look === count) return []
       if (recent.length === 0 || recent[0]!.look > look + 1) return null
       return recent.filter((found) => found.look > look).flatMap(({ changes }) => changes)
@@ -86,7 +86,7 @@ function recentLooks(followers: Follower[]) {
  * reads no changes, only the current `xmin` and position.
  */
 async function readChanges(listing: Database, since: string | null) {
-  const { rows } = await sql<Row & { xmin: string; position: Position }>`
+  const { rows } = await sql<Row & { xmin: string; position: LogPosition }>`
     with now as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin, ${positionNow} as position)
     select now.xmin::text as xmin, now.position, c.id, c.item_id, c.category_id, c.cell5
       from now left join (
@@ -96,7 +96,7 @@ async function readChanges(listing: Database, since: string | null) {
   return { xmin, position, rows: rows.filter(({ id }) => id !== null) }
 }
 
-const changeOf = ({ item_id: itemId, category_id: category, cell5 }: Row): Change => ({
+const changeOf = ({ item_id: itemId, category_id: category, cell5 }: Row): ItemChange => ({
   itemId,
   category,
   cell5,
@@ -117,12 +117,12 @@ export function followChanges(
   let since: string | null = null
   let begun = -Infinity
   /**
-   * The last look saw everything up to `saw` (null: it read from the primary and saw everything), and nothing behind
+   * The last look saw everything up to `saw` (null: it read from the primary and saw everything), and nothing after
    * `position` in the log.
    */
-  let position: Position = 0
-  let saw: Position | null = 0
-  let era = reads.era()
+  let position: LogPosition = 0
+  let saw: LogPosition | null = 0
+  let era = reads.generation()
   let resets = 0
   let running: Promise<void> | null = null
   let seen = new Set<string>()
@@ -135,13 +135,13 @@ export function followChanges(
     looks.forget()
   }
 
-  async function lookNow(need: Position): Promise<void> {
+  async function lookNow(need: LogPosition): Promise<void> {
     const start = now()
-    if (era !== reads.era()) reset()
-    era = reads.era()
+    if (era !== reads.generation()) reset()
+    era = reads.generation()
     const before = resets
     const missed = since === null || start - begun > tooLate
-    const { found, sees } = await reads.from(Math.max(need, position), async (source) => {
+    const { found, sees } = await reads.withSource(Math.max(need, position), async (source) => {
       const found = await readChanges(listing, missed ? null : since)
       source.reached(found.position)
       return { found, sees: source.sees() }
@@ -160,7 +160,7 @@ export function followChanges(
     saw = sees
   }
 
-  const start = (need: Position) => {
+  const start = (need: LogPosition) => {
     running = lookNow(need)
       .catch((error: unknown) => {
         // Changes that were read but not applied are lost, so the caches must start over.
@@ -175,33 +175,33 @@ export function followChanges(
   }
 
   return {
-    async upTo(milliseconds) {
+    async catchUp(milliseconds) {
       const asked = now()
-      const need = reads.need()
+      const need = reads.requiredPosition()
       const lacks = () => need > 0 && (saw === null ? begun < asked : saw < need)
       while (begun < asked - milliseconds || lacks()) await (running ?? start(need))
     },
-    read: (work) => reads.from(position, work),
+    read: (work) => reads.withSource(position, work),
     restart() {
       if (!reads.replicated) return false
       reset()
       begun = -Infinity
       return true
     },
-    look: looks.count,
-    since: looks.since,
+    currentLook: looks.count,
+    changesSince: looks.since,
     follow: (follower) => void followers.push(follower),
   }
 }
 
-/** Deletes changes older than `keptFor`. By now every process has either seen them or will start over. */
-export const forgetChanges = async (database: Database): Promise<void> => {
+/** Deletes changes older than `changeRetention`. By now every process has either seen them or will start over. */
+export const deleteOldChanges = async (database: Database): Promise<void> => {
   await sql`insert into item_change_horizons default values on conflict do nothing`.execute(
     database,
   )
   await sql`
     with old as (select max(at) as at, max(ended_before) as ended_before from item_change_horizons
-                  where at < clock_timestamp() - make_interval(secs => ${keptFor / 1000})),
+                  where at < clock_timestamp() - make_interval(secs => ${changeRetention / 1000})),
          gone as (delete from item_change_horizons h using old where h.at < old.at)
     delete from item_changes using old where item_changes.xid < old.ended_before`.execute(database)
 }

@@ -1,20 +1,20 @@
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
-import type { Question } from '../ranking.server.ts'
+import type { RankingQuestion } from '../ranking.server.ts'
 import type { RankedList } from './ranked-list.ts'
 
-export type Wanted = (list: RankedList, at: number) => boolean
+export type ItemFilter = (list: RankedList, at: number) => boolean
 
 /**
  * Returns a predicate that is true if an item of a list has one of the tags and one of the prices. An empty filter
  * accepts every item.
  */
-export function filterOf({ categories, tags, prices }: Question): Wanted {
+export function filterOf({ categories, tags, prices }: RankingQuestion): ItemFilter {
   const ofPrice = prices.reduce((bits, price) => bits | (1 << price), 0)
-  const hasPrice: Wanted = (list, at) => list.hasPrice(at, ofPrice)
+  const hasPrice: ItemFilter = (list, at) => list.hasPrice(at, ofPrice)
   if (tags.length === 0) return prices.length === 0 ? () => true : hasPrice
-  const bits = new Map(categories.map((category) => [category, bitsOf(category, tags)]))
+  const bits = new Map(categories.map((category) => [category, tagBits(category, tags)]))
   const [only] = bits.values()
-  const hasTag: Wanted =
+  const hasTag: ItemFilter =
     bits.size === 1
       ? (list, at) => list.hasTag(at, only![0], only![1])
       : (list, at) => list.hasTag(at, ...bits.get(list.category)!)
@@ -22,7 +22,7 @@ export function filterOf({ categories, tags, prices }: Question): Wanted {
 }
 
 /** Counts the wanted items of these lists, per tag of the category. */
-export function countTags(lists: RankedList[], category: number, wanted: Wanted) {
+export function countTags(lists: RankedList[], category: number, wanted: ItemFilter) {
   const counts = new Int32Array(64)
   for (const list of lists)
     for (let at = 0; at < list.length; at++) {
@@ -38,7 +38,7 @@ export function countTags(lists: RankedList[], category: number, wanted: Wanted)
  * Returns these tags as bits, [low, high]. A tag's bit is its index among the category's tags. Tags of other categories
  * are ignored.
  */
-export function bitsOf(category: number, tags: number[]): [low: number, high: number] {
+export function tagBits(category: number, tags: number[]): [low: number, high: number] {
   let [low, high] = [0, 0]
   const all = tagsOf(category)
   for (const tag of tags) {

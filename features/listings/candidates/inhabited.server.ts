@@ -3,21 +3,21 @@ import type { Database } from '#platform/server/services.ts'
 import type { Changes } from './changes.server.ts'
 
 /** Returns those of the cells that may contain an item of this category. Most cells of the earth contain none. */
-export type Inhabited = (category: number, cells: string[]) => Promise<string[]>
+export type OccupiedCells = (category: number, cells: string[]) => Promise<string[]>
 
 /** Reads the cells that contain items once per category. Cells that get an item later are added; none is removed. */
-export function keepInhabited(database: Database, changes: Changes): Inhabited {
+export function occupiedCells(database: Database, changes: Changes): OccupiedCells {
   const known = new Map<number, Promise<Set<string> | null>>()
 
   async function read(category: number): Promise<Set<string> | null> {
-    const look = changes.look()
+    const look = changes.currentLook()
     const { rows } = await changes.read(() =>
       sql<{ cell: string }>`
         select distinct cell5::text as cell from items where listed and category_id = ${category}`.execute(
         database,
       ),
     )
-    const missed = changes.since(look)
+    const missed = changes.changesSince(look)
     if (missed === null) return null
     const later = missed.filter((change) => change.category === category)
     return new Set([...rows.map(({ cell }) => cell), ...later.map(({ cell5 }) => cell5)])
@@ -27,7 +27,7 @@ export function keepInhabited(database: Database, changes: Changes): Inhabited {
     async apply(changed) {
       for (const { category, cell5 } of changed) (await known.get(category))?.add(cell5)
     },
-    forget: () => known.clear(),
+    clear: () => known.clear(),
   })
 
   return async (category, cells) => {

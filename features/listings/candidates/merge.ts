@@ -1,27 +1,27 @@
 import type { Position, RankedList } from './ranked-list.ts'
 
-export type Found = {
+export type MergedPage = {
   items: { id: number; latitude: number; longitude: number; position: Position }[]
-  /** True if there are more items behind the last one. */
+  /** True if there are more items after the last one. */
   more: boolean
   /** False if a truncated list ended before enough items were found, so that the database must answer. */
-  certain: boolean
+  complete: boolean
 }
 
 type Options = {
   after: Position | null
   count: number
   wanted(list: RankedList, at: number): boolean
-  /** True if items behind the end of a truncated list are ignored. */
-  bounded?: boolean
+  /** True if items after the end of a truncated list are ignored. */
+  ignoreTruncation?: boolean
 }
 
-/** Merges ranked lists and returns the best `count` wanted items. An item that is in two lists comes once. */
+/** Merges ranked lists and returns the best `count` wanted items. An item that is in two lists is returned once. */
 export function mergeRanked(
   lists: RankedList[],
-  { after, count, wanted, bounded }: Options,
-): Found {
-  const places = lists.map((list) => (after ? list.behind(after) : 0))
+  { after, count, wanted, ignoreTruncation }: Options,
+): MergedPage {
+  const places = lists.map((list) => (after ? list.indexAfter(after) : 0))
   const heap: number[] = []
   const before = (a: number, b: number) => lists[a]!.compare(places[a]!, lists[b]!, places[b]!) < 0
 
@@ -39,29 +39,29 @@ export function mergeRanked(
     heap[at] = moved
   }
 
-  let certain = true
+  let complete = true
   lists.forEach((list, n) => {
     if (places[n]! < list.length) heap.push(n)
-    else if (!list.whole && !bounded) certain = false
+    else if (!list.complete && !ignoreTruncation) complete = false
   })
   for (let at = (heap.length >>> 1) - 1; at >= 0; at--) sift(at)
 
-  const items: Found['items'] = []
+  const items: MergedPage['items'] = []
   let seen = -1
-  while (certain && heap.length > 0) {
+  while (complete && heap.length > 0) {
     const n = heap[0]!
     const list = lists[n]!
     const at = places[n]!
     const id = list.id(at)
     if (id !== seen && wanted(list, at)) {
-      if (items.length === count) return { items, more: true, certain }
+      if (items.length === count) return { items, more: true, complete }
       const position = list.position(at)
       items.push({ id, latitude: list.latitude(at), longitude: list.longitude(at), position })
     }
     seen = id
     places[n] = at + 1
     if (at + 1 < list.length) sift(0)
-    else if (!list.whole && !bounded) certain = false
+    else if (!list.complete && !ignoreTruncation) complete = false
     else {
       const end = heap.pop()!
       if (heap.length > 0) {
@@ -70,7 +70,7 @@ export function mergeRanked(
       }
     }
   }
-  return { items, more: false, certain }
+  return { items, more: false, complete }
 }
 
 type Lists = { usual: RankedList[]; trending: RankedList[] }
@@ -78,13 +78,13 @@ type Lists = { usual: RankedList[]; trending: RankedList[] }
 /**
  * Like `mergeRanked`, but with the trending items first, most trending first, and then all others in their usual order.
  */
-export function mergeTrending({ usual, trending }: Lists, options: Options): Found {
+export function mergeTrending({ usual, trending }: Lists, options: Options): MergedPage {
   const { after, count, wanted } = options
   const behind = after && after.trending === 0 ? after : null
-  const first: Found = behind
-    ? { items: [], more: false, certain: true }
+  const first: MergedPage = behind
+    ? { items: [], more: false, complete: true }
     : mergeRanked(trending, options)
-  if (first.more || !first.certain) return first
+  if (first.more || !first.complete) return first
   const rest = mergeRanked(usual, {
     ...options,
     after: behind,

@@ -4,7 +4,7 @@ import { isOpenIn, minuteOfWeek, minutesOfWeek } from '#domain/opening-hours.ts'
 import type { Database } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
 import type { Changes } from './changes.server.ts'
-import type { Found } from './merge.ts'
+import type { MergedPage } from './merge.ts'
 import type { Position } from './ranked-list.ts'
 
 /** When a restaurant is open: minutes of the week as `openMinutes` returns them, in the restaurant's time zone. */
@@ -14,34 +14,34 @@ type Row = { id: number; open_minutes: string | null; time_zone: string | null }
 /** Approximate memory for an item and its hours, in bytes. Many items share their hours with others. */
 const bytesEach = 200
 /** Maximum number of different weeks in memory. Once it is reached, all of them are dropped. */
-const mostWeeks = 20_000
+const maxWeeks = 20_000
 /**
  * Number of candidates that are checked in a round. The first round is about as large as fills a page, and each further
  * one is twice as large, up to a maximum.
  */
-const [firstLook, widestLook] = [128, 4_096]
+const [firstLook, maxLook] = [128, 4_096]
 
-export type OpenNow = {
+export type OpenNowPager = {
   /**
    * Returns a page of the candidates that are open at `at` (milliseconds since 1970), which it pulls from a list piece
    * by piece.
    */
   page(
-    pull: (after: Position | null, count: number) => Found,
+    pull: (after: Position | null, count: number) => MergedPage,
     after: Position | null,
     at: number,
-  ): Promise<Found>
+  ): Promise<MergedPage>
 }
 
 /** Caches the hours of items within `bytes`, until the items change. */
-export function keepHours(database: Database, changes: Changes, bytes: number): OpenNow {
+export function hoursCache(database: Database, changes: Changes, bytes: number): OpenNowPager {
   const kept = new LRUCache<number, Week | false>({
     max: Math.max(1, Math.floor(bytes / bytesEach)),
   })
   const weeks = new Map<string, Week>()
   changes.follow({
     apply: async (changed) => changed.forEach(({ itemId }) => kept.delete(itemId)),
-    forget: () => kept.clear(),
+    clear: () => kept.clear(),
   })
 
   function weekOf({ open_minutes: minutes, time_zone: zone }: Row): Week | false {
@@ -49,7 +49,7 @@ export function keepHours(database: Database, changes: Changes, bytes: number): 
     const key = `${zone} ${minutes}`
     let week = weeks.get(key)
     if (!week) {
-      if (weeks.size === mostWeeks) weeks.clear()
+      if (weeks.size === maxWeeks) weeks.clear()
       week = { zone, spans: Uint16Array.from(minutes.match(/\d+/g) ?? [], Number) }
       weeks.set(key, week)
     }
@@ -58,14 +58,14 @@ export function keepHours(database: Database, changes: Changes, bytes: number): 
 
   /** Reads the hours of items that aren't cached, with one query. */
   async function read(ids: number[]): Promise<Map<number, Week | false>> {
-    const look = changes.look()
+    const look = changes.currentLook()
     const { rows } = await changes.read(() =>
       sql<Row>`
         select id, open_minutes::text, time_zone from items where id = any (${ids}::integer[])`.execute(
         database,
       ),
     )
-    const missed = changes.since(look)
+    const missed = changes.changesSince(look)
     const stale = new Set(missed?.map(({ itemId }) => itemId))
     const found = new Map(rows.map((row) => [row.id, weekOf(row)]))
     if (missed) for (const id of ids) if (!stale.has(id)) kept.set(id, found.get(id) ?? false)
@@ -75,11 +75,11 @@ export function keepHours(database: Database, changes: Changes, bytes: number): 
   return {
     async page(pull, after, at) {
       const isOpen = openAt(at)
-      const items: Found['items'] = []
+      const items: MergedPage['items'] = []
       let from = after
-      for (let count = firstLook; ; count = Math.min(count * 2, widestLook)) {
+      for (let count = firstLook; ; count = Math.min(count * 2, maxLook)) {
         const found = pull(from, count)
-        if (!found.certain) return found
+        if (!found.complete) return found
         // Get the cached hours before reading the others, because they can be evicted meanwhile.
         const known = found.items.map(({ id }) => kept.get(id))
         const unknown = found.items.filter((_, n) => known[n] === undefined).map(({ id }) => id)
@@ -87,10 +87,10 @@ export function keepHours(database: Database, changes: Changes, bytes: number): 
         for (const [n, item] of found.items.entries()) {
           const week = known[n] ?? fresh?.get(item.id)
           if (!week || !isOpen(week)) continue
-          if (items.length === pageSize) return { items, more: true, certain: true }
+          if (items.length === pageSize) return { items, more: true, complete: true }
           items.push(item)
         }
-        if (!found.more) return { items, more: false, certain: true }
+        if (!found.more) return { items, more: false, complete: true }
         from = found.items.at(-1)!.position
       }
     },
@@ -98,8 +98,8 @@ export function keepHours(database: Database, changes: Changes, bytes: number): 
 }
 
 /**
- * Returns a predicate that is true if a restaurant with this week is open at `at`. Computes each zone's minute and each
- * week's result only once.
+ * Returns a predicate: is a restaurant with these weekly hours open at `at`? Each time zone's minute and each week's
+ * result are computed only once.
  */
 function openAt(at: number) {
   const minutes = new Map<string, number>()

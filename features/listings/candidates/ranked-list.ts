@@ -7,7 +7,7 @@ export type Candidate = {
   newest: number
   latitude: number
   longitude: number
-  /** Its tags as the bits that `bitsOf` returns. */
+  /** Its tags as the bits that `tagBits` returns. */
   tagsLow: number
   tagsHigh: number
   /** Price level, 1 to 4, or 0 if unknown. */
@@ -36,7 +36,7 @@ type Options = {
 /**
  * Items of one category, best first (rules: ranking). Their values are in columns of one buffer, so that an item takes
  * 48 bytes (52 with `trending`) and walking thousands of items touches no objects. A million items make about a hundred
- * thousand lists, so an empty list must be small too. `whole` is true if no item was left out behind the last one.
+ * thousand lists, so an empty list must be small too. `complete` is true if no item was left out after the last one.
  */
 export class RankedList {
   #room: number
@@ -44,7 +44,7 @@ export class RankedList {
   #integers: Int32Array
   #floats: Float64Array
   length = 0
-  whole: boolean
+  complete: boolean
   readonly max: number
   readonly category: number
 
@@ -52,7 +52,7 @@ export class RankedList {
   constructor(rows: Candidate[], { max, category, trending: isTrending }: Options) {
     this.max = max
     this.category = category
-    this.whole = rows.length <= max
+    this.complete = rows.length <= max
     this.#columns = isTrending ? 7 : 6
     this.#room = Math.min(max, rows.length)
     ;[this.#floats, this.#integers] = this.#buffer(this.#room)
@@ -135,8 +135,8 @@ export class RankedList {
     )
   }
 
-  /** Returns the index of the first item behind a position. */
-  behind(position: Position): number {
+  /** Returns the index of the first item after a position. */
+  indexAfter(position: Position): number {
     let [from, to] = [0, this.length]
     while (from < to) {
       const middle = (from + to) >>> 1
@@ -154,11 +154,11 @@ export class RankedList {
   }
 
   insert(row: Candidate): void {
-    const at = this.behind(row)
-    // In a truncated list, items behind the last one are unknown, and some of them may rank before this one.
-    if (!this.whole && at === this.length) return
+    const at = this.indexAfter(row)
+    // In a truncated list, items after the last one are unknown, and some of them may rank before this one.
+    if (!this.complete && at === this.length) return
     if (this.length === this.max) {
-      this.whole = false
+      this.complete = false
       if (at === this.length) return
       this.length--
     }
@@ -168,7 +168,7 @@ export class RankedList {
     this.length++
   }
 
-  /** Moves the items from index `from` on to index `to`. */
+  /** Moves all items from index `from` onward so that they begin at index `to`. */
   #move(to: number, from: number): void {
     const move = (column: Int32Array | Float64Array, begin: number) =>
       column.copyWithin(begin + to, begin + from, begin + this.length)

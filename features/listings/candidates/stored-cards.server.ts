@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Card } from '#features/items/contract.ts'
-import { cardsOf, confirmedAt } from '#features/items/cards.server.ts'
-import { listedOf } from '#features/items/listed-card.ts'
-import { prepared } from '#platform/server/database.ts'
+import { cardsOf, confirmedAtSql } from '#features/items/cards.server.ts'
+import { compactCard } from '#features/items/listed-card.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 type Counts = Pick<Card, 'id' | 'upvoteCount' | 'confirmedAt'>
@@ -15,7 +15,7 @@ type Made = { version: number | null; body: string }
  */
 const bodyOf = (card: Card): string =>
   JSON.stringify({
-    ...listedOf(card),
+    ...compactCard(card),
     id: undefined,
     upvoteCount: undefined,
     confirmedAt: undefined,
@@ -63,7 +63,7 @@ export function storedCards({ listing, database }: Pick<Services, 'listing' | 'd
 
 async function read(database: Database, ids: number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    ${prepared} select i.id, i.upvote_count as "upvoteCount", ${confirmedAt} as "confirmedAt", c.version, c.body
+    ${preparedMark} select i.id, i.upvote_count as "upvoteCount", ${confirmedAtSql} as "confirmedAt", c.version, c.body
       from unnest((select ${ids}::integer[])) as asked (id)
       join items i on i.id = asked.id and i.listed
       left join item_cards c on c.item_id = i.id`.execute(database)
@@ -91,7 +91,7 @@ function keeper(database: Database) {
         await store(database, batch)
       }
     } catch {
-      // An outage of the database is reported elsewhere.
+      // Storing bodies only saves work, so errors are ignored. An outage of the database is reported elsewhere.
       waiting.clear()
     } finally {
       running = false
@@ -129,7 +129,7 @@ async function store(database: Database, batch: [id: number, made: Made][]): Pro
 }
 
 /** Builds and stores the bodies of these items, as reading their cards would. */
-export async function writeBodies(database: Database, ids: number[]): Promise<void> {
+export async function storeCards(database: Database, ids: number[]): Promise<void> {
   const versions = new Map((await read(database, ids)).map(({ id, version }) => [id, version]))
   const batch = (await cardsOf(database, ids, null)).flatMap((card): [number, Made][] => {
     const version = versions.get(card.id)
@@ -166,5 +166,5 @@ export async function staleCards(database: Database, looked: number): Promise<nu
   return differ.filter(({ id, version }) => now.get(id) === version).map(({ id }) => id)
 }
 
-export const forgetCards = (database: Database, ids: number[]) =>
+export const clearStoredCards = (database: Database, ids: number[]) =>
   sql`select forget_cards(${ids}::integer[])`.execute(database)

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunction } from 'react-router'
 import { categories, categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
@@ -11,7 +11,7 @@ import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidati
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { loadListing, type Listing } from './listing-loader.ts'
 import { ListingView } from './listing-view.tsx'
-import { searchOf, unfiltered } from '../question.ts'
+import { queryString, unfiltered } from '../question.ts'
 import { useQuestion } from './use-question.ts'
 
 export const handle: Handle = {
@@ -43,8 +43,8 @@ export function Component() {
   const distance = useStored(selectedDistance)
   const question = listing
     ? { ...listing.question, tags: [] }
-    : { ...unfiltered, point: place && rounded(place), distanceMiles: distance }
-  const search = searchOf(question).replace('?', '&')
+    : { ...unfiltered, point: place && roundPoint(place), distanceMiles: distance }
+  const search = queryString(question).replace('?', '&')
   return (
     <Content>
       <Stack gap={5}>

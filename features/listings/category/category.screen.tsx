@@ -6,15 +6,15 @@ import {
   drinkCategories,
   foodCategories,
 } from '#domain/vocabulary/categories.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { PageHead } from '#platform/web/ui/page/page-head.tsx'
-import { cityOnly, searchOf, unfiltered } from '../question.ts'
+import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
+import { nameWithoutRegion, queryString, unfiltered } from '../question.ts'
 import { listingHead } from './listing-head.ts'
 import { loadListing, type Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
@@ -42,7 +42,7 @@ export function Component() {
   return (
     <Content>
       <div className={styles.head}>
-        <PageHead title={category.name} up={groups[category.group]} />
+        <PageHeader title={category.name} up={groups[category.group]} />
       </div>
       <ListingView listing={listing} asking={asking} />
       <MoreCategories listing={listing} />
@@ -60,10 +60,10 @@ function MoreCategories({ listing }: { listing: Listing }) {
   const { category, question, spot, cityPage } = listing
   const isDrink = categoryById(category).group === 'drinks'
   const others = (isDrink ? drinkCategories : foodCategories).filter(({ id }) => id !== category)
-  const search = searchOf({ ...question, ...unfiltered })
+  const search = queryString({ ...question, ...unfiltered })
   return (
     <nav className={styles.more} aria-labelledby="more">
-      <h2 id="more">{spot ? `More in ${cityOnly(spot.name)}` : 'More to find'}</h2>
+      <h2 id="more">{spot ? `More in ${nameWithoutRegion(spot.name)}` : 'More to find'}</h2>
       <Chips>
         {others.map(({ id, slug, label }) => (
           <ChipLink key={id} to={cityPage && spot ? `/${slug}/${spot.slug}` : `/${slug}${search}`}>
@@ -76,10 +76,14 @@ function MoreCategories({ listing }: { listing: Listing }) {
 }
 
 /** If the address has no point, shows the city that the visitor chose before. */
-function useOwnPlace({ question: { point } }: Listing, { ask }: ReturnType<typeof useQuestion>) {
+function useOwnPlace(
+  { question: { point } }: Listing,
+  { changeQuestion }: ReturnType<typeof useQuestion>,
+) {
   useEffect(() => {
     const own = chosenPlace.get()
-    if (!point && own) ask({ point: rounded(own), distanceMiles: selectedDistance.get() })
+    if (!point && own)
+      changeQuestion({ point: roundPoint(own), distanceMiles: selectedDistance.get() })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per arrival without a point
   }, [point])
 }

@@ -3,19 +3,25 @@ import type { MouseEvent } from 'react'
 import X from 'lucide-react/icons/x'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tagNames } from '#domain/vocabulary/tag-names.ts'
-import { priceOf } from '#features/items/price-level.ts'
-import { plural } from '#platform/text/plural.ts'
+import { formatPriceLevel } from '#features/items/price-level.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
-import type { Filters, Question } from '../question.ts'
+import type { Filters, ListingQuestion } from '../question.ts'
 import styles from './chosen-filters.module.css'
 import type { Listing } from './listing-loader.ts'
-import type { Asking } from './use-question.ts'
+import type { QuestionControls } from './use-question.ts'
 
-type Change = Partial<Filters & Pick<Question, 'distanceMiles'>>
+type Change = Partial<Filters & Pick<ListingQuestion, 'distanceMiles'>>
 type Chosen = { name: string; spoken?: string; change: Change }
 
 /** The chosen filters as chips. A tap on a chip removes its filter. */
-export default function ChosenFilters({ listing, asking }: { listing: Listing; asking: Asking }) {
+export default function ChosenFilters({
+  listing,
+  asking,
+}: {
+  listing: Listing
+  asking: QuestionControls
+}) {
   const chosen = chosenOf(listing, asking.wanted)
   const { categories } = asking
   if (chosen.length === 0 && categories.length === 1) return null
@@ -79,18 +85,18 @@ const Taken = ({ name, spoken }: { name: string; spoken?: string }) => (
 
 function chosenOf(
   { tagNames: names }: Listing,
-  { point, distanceMiles, prices, openNow, tags }: Question,
+  { point, distanceMiles, prices, openNow, tags }: ListingQuestion,
 ): Chosen[] {
   const without = (all: number[], value: number) => all.filter((other) => other !== value)
   const distance = {
-    name: `Within ${plural(distanceMiles, 'mile')}`,
+    name: `Within ${countWithNoun(distanceMiles, 'mile')}`,
     change: { distanceMiles: defaultDistance },
   }
   return [
     ...(point && distanceMiles !== defaultDistance ? [distance] : []),
     ...prices.map((price) => ({
-      name: priceOf(price).signs,
-      spoken: priceOf(price).spoken,
+      name: formatPriceLevel(price).signs,
+      spoken: formatPriceLevel(price).spoken,
       change: { prices: without(prices, price) },
     })),
     ...(openNow ? [{ name: 'Open now', change: { openNow: false } }] : []),

@@ -1,18 +1,18 @@
 import { categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
 import { TagPanel } from '#features/categories/lazy-tag-panel.tsx'
-import { priceOf } from '#features/items/price-level.ts'
-import { plural } from '#platform/text/plural.ts'
+import { formatPriceLevel } from '#features/items/price-level.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { distances } from '#domain/distances.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
-import { useAnswer } from '#platform/web/api/use-load.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import styles from './filter-panel.module.css'
 import type { Listing } from './listing-loader.ts'
-import type { Asking } from './use-question.ts'
+import type { QuestionControls } from './use-question.ts'
 
 type Props = {
   listing: Listing
-  asking: Asking
+  asking: QuestionControls
   /** True in a sheet: the panel then includes the distance. */
   distance?: boolean
 }
@@ -52,13 +52,13 @@ export default function FilterPanel({ listing, asking, distance }: Props) {
                 key={price}
                 name="price"
                 value={price}
-                aria-label={priceOf(price).spoken}
+                aria-label={formatPriceLevel(price).spoken}
                 checked={wanted.prices.includes(price)}
                 onChange={({ target }) =>
                   filter({ prices: toggled(wanted.prices, price, target.checked) })
                 }
               >
-                {priceOf(price).signs}
+                {formatPriceLevel(price).signs}
               </CheckboxChip>
             ))}
           </Chips>
@@ -104,7 +104,11 @@ export default function FilterPanel({ listing, asking, distance }: Props) {
   )
 }
 
-const miles = distances.map((value) => ({ value, label: value, spoken: plural(value, 'mile') }))
+const miles = distances.map((value) => ({
+  value,
+  label: value,
+  spoken: countWithNoun(value, 'mile'),
+}))
 const orders = [
   { value: 'best', label: 'Best' },
   { value: 'trending', label: 'Trending this week' },
@@ -114,7 +118,7 @@ function Tags({ category, listing, asking }: Props & { category: number }) {
   const { wanted } = asking
   const kind = categoryById(category)
   const asked = kind?.hasTags && wanted.point
-  const { data } = useAnswer(
+  const { data } = useLoadOnChange(
     'GET /tags',
     asked ? { category, ...asked, distanceMiles: wanted.distanceMiles } : null,
   )

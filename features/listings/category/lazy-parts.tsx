@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { NoMap } from '#features/map/map-message.tsx'
+import { MapFailed } from '#features/map/map-message.tsx'
 import { lazyComponent } from '#platform/web/lazy-component.tsx'
 
 const panel = () => import('./filter-panel.tsx')
@@ -21,7 +21,7 @@ export const NothingFound = lazyComponent(
 const without = {
   default: () => (
     <section aria-label="Map" style={{ blockSize: '100%' }}>
-      <NoMap />
+      <MapFailed />
     </section>
   ),
 }

@@ -1,24 +1,30 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { cardOf } from '#features/items/listed-card.ts'
+import { expandCard } from '#features/items/listed-card.ts'
 import { MapSlot } from '#features/map/map-slot.tsx'
-import { beyond, onPagesKept, pagesKept } from './kept-pages.ts'
+import { newCards, onPagesStored, storedPages } from './stored-pages.ts'
 import type { Listing } from './listing-loader.ts'
-import type { Asking } from './use-question.ts'
+import type { QuestionControls } from './use-question.ts'
 
 /** A map of the ranked dishes in the list, as far as the list has been loaded. */
-export default function ListMap({ listing, asking }: { listing: Listing; asking: Asking }) {
+export default function ListMap({
+  listing,
+  asking,
+}: {
+  listing: Listing
+  asking: QuestionControls
+}) {
   const { point, distanceMiles } = listing.question
   const list = point ? 'nearBy' : 'top'
   const entry = useLocation().key
   const more = useSyncExternalStore(
-    onPagesKept,
-    () => pagesKept(entry)[list],
+    onPagesStored,
+    () => storedPages(entry)[list],
     () => undefined,
   )
   const begun = listing[list]
   const cards = useMemo(() => {
-    return [...begun, ...beyond(begun, more?.cards ?? [])].map(cardOf)
+    return [...begun, ...newCards(begun, more?.cards ?? [])].map(expandCard)
   }, [begun, more])
   return (
     <MapSlot

@@ -1,9 +1,9 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import type { ListedCard } from '#features/items/contract.ts'
-import { pictureOf } from '#features/sharing/addresses.ts'
+import { pictureAddress } from '#features/sharing/addresses.ts'
 import type { Head } from '#platform/web/head.tsx'
-import { isNarrowed, shortName } from '../question.ts'
+import { hasActiveFilters, shortName } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 /**
@@ -24,7 +24,7 @@ export function listingHead(listing: Listing): Head {
     title,
     description: isWhole ? bestText(kinds, cards) : shortText(kinds, listing, isEmpty),
     canonical: spot ? `/${slug}/${encodeURIComponent(spot.slug)}` : `/${slug}`,
-    image: pictureOf.category(slug, spot?.slug),
+    image: pictureAddress.category(slug, spot?.slug),
     ...((isEmpty || error !== null || (point && !spot)) && { noindex: true }),
     ...(isWhole && { schema: listSchema(cards, kinds) }),
   }
@@ -35,7 +35,7 @@ export function listingHead(listing: Listing): Head {
  * count, because search engines are sent to its city's page.
  */
 const isWholeList = ({ from, question, cityPage }: Listing) =>
-  from === 0 && !isNarrowed(question) && (cityPage || !question.point)
+  from === 0 && !hasActiveFilters(question) && (cityPage || !question.point)
 
 function bestText(kinds: string, cards: ListedCard[]): string {
   const best = cards
@@ -46,7 +46,7 @@ function bestText(kinds: string, cards: ListedCard[]): string {
 
 function shortText(kinds: string, { question, error }: Listing, isEmpty: boolean): string {
   if (!isEmpty || error !== null) return `Favorite ${kinds}, ranked by people who eat there.`
-  return isNarrowed(question)
+  return hasActiveFilters(question)
     ? `No ${kinds} pass these filters.`
     : `Nobody has saved any ${kinds} yet.`
 }

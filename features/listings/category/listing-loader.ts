@@ -1,26 +1,32 @@
 import type { ListedCard } from '#features/items/contract.ts'
 import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
 import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import type { Input, Output } from '#platform/contract/wire.ts'
 import { pageOrFirst } from '#platform/web/api/page-or-first.ts'
 import { session } from '#platform/web/session.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { data } from 'react-router'
-import { callInput, countOf, readPage, readQuestion, type Question } from '../question.ts'
-import { typedCity } from './typed-city.ts'
+import {
+  callInput,
+  countFilters,
+  readFurtherPage,
+  readListingQuestion,
+  type ListingQuestion,
+} from '../question.ts'
+import { redirectToTypedCity } from './typed-city.ts'
 import type { RelaxedFilter } from './relaxed-filters.ts'
 
-export type Spot = { name: string; slug: string }
+export type CityLink = { name: string; slug: string }
 
 export type Listing = {
   /** The first of `categories`. */
   category: CategoryId
   /** One category, or on /categories one or more. */
   categories: CategoryId[]
-  question: Question
+  question: ListingQuestion
   /** The city that the address names, or else the one nearest to the point. */
-  spot: Spot | null
+  spot: CityLink | null
   /** True on a city's page: the path names the city, and the query has no point. */
   cityPage: boolean
   /** The city name in the query, if no city has that name. */
@@ -59,10 +65,10 @@ export async function loadListing(
   { citySlug, beside = [] }: Screen = {},
 ): Promise<Listing> {
   const { api, url } = args
-  const read = readQuestion(url.searchParams)
+  const read = readListingQuestion(url.searchParams)
   const city = citySlug ? await api('GET /cities/:slug', { slug: citySlug }) : null
-  const question = city ? { ...read, point: rounded(city) } : read
-  const unknownCity = await typedCity({ api, url, category, question, city })
+  const question = city ? { ...read, point: roundPoint(city) } : read
+  const unknownCity = await redirectToTypedCity({ api, url, category, question, city })
   const categories = [category, ...beside]
   const listing: Listing = {
     ...nothing,
@@ -92,11 +98,12 @@ export async function loadListing(
     : withError(listing, lists.reason)
 }
 
-const spotOf = (city: Spot | null): Spot | null => city && { name: city.name, slug: city.slug }
+const spotOf = (city: CityLink | null): CityLink | null =>
+  city && { name: city.name, slug: city.slug }
 
 async function loadLists({ api, url }: Args, { categories, question }: Listing) {
   const { cursor: page, answer } = await pageOrFirst(
-    readPage(url.searchParams),
+    readFurtherPage(url.searchParams),
     (page) =>
       api('GET /yolos', {
         ...callInput(categories, question),
@@ -105,7 +112,8 @@ async function loadLists({ api, url }: Args, { categories, question }: Listing) 
     ({ nearBy, top }) => nearBy.length + top.length === 0,
   )
   const { nearBy, top } = answer
-  const isEmpty = !page && countOf(question) > 0 && (question.point ? nearBy : top).length === 0
+  const isEmpty =
+    !page && countFilters(question) > 0 && (question.point ? nearBy : top).length === 0
   const relaxed = isEmpty
     ? await (await import('./relaxed-filters.ts')).relaxedFilters(api, { categories, question })
     : []
@@ -124,7 +132,7 @@ function withError(listing: Listing, reason: unknown): Listing {
 /**
  * Loads the tag counts for visitors without scripts. With scripts, the browser loads them when the filter is opened.
  */
-async function countsOf({ api, url }: Args, question: Question, categories: Category[]) {
+async function countsOf({ api, url }: Args, question: ListingQuestion, categories: Category[]) {
   const { point, distanceMiles } = question
   if (!import.meta.env.SSR || !url.searchParams.has('filter') || !point) return null
   const ask = ({ id }: Category) => api('GET /tags', { category: id, ...point, distanceMiles })
@@ -150,7 +158,7 @@ const asDrawn = (card: ListedCard): ListedCard => ({
 })
 
 /** Returns the input of the call that loads the next cards of one of the lists. */
-export const moreOf = (
+export const nextPageInput = (
   { categories, question }: Listing,
   list: 'nearBy' | 'top',
   cursor: string,

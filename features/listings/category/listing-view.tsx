@@ -5,8 +5,8 @@ import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
 import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { StaticMap } from '#features/map/static-map.tsx'
 import { chosenPlace } from '#features/places/chosen.ts'
-import { rounded } from '#features/places/rounded.ts'
-import { wordFor } from '#platform/text/plural.ts'
+import { roundPoint } from '#features/places/rounded.ts'
+import { nounFor } from '#platform/text/plural.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
@@ -14,16 +14,22 @@ import { Chip } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, StickyBar, WithSide } from '#platform/web/ui/page/layout.tsx'
 import widths from '#platform/web/ui/widths.module.css'
-import { cityOnly, countOf, filterEntries, samePoint, unfiltered } from '../question.ts'
-import { CityOnly, Where } from '../where.tsx'
+import {
+  nameWithoutRegion,
+  countFilters,
+  filterEntries,
+  isSamePoint,
+  unfiltered,
+} from '../question.ts'
+import { CityFields, PlaceFields } from '../where.tsx'
 import { ChosenFilters, FilterPanel, ListMap } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import { Lists } from './lists.tsx'
 import { MapSwitch, SideMap, SideMapSwitch } from './side-map.tsx'
-import type { Asking } from './use-question.ts'
+import type { QuestionControls } from './use-question.ts'
 
-type Props = { listing: Listing; asking: Asking }
+type Props = { listing: Listing; asking: QuestionControls }
 type Sheet = 'where' | 'filter' | null
 
 /** The lists of a category with their controls: a bar and sheets on a phone, a side panel on wider screens. */
@@ -37,7 +43,7 @@ export function ListingView({ listing, asking }: Props) {
     setSheet('filter')
   }
   const isNarrowed =
-    countOf(wanted) > 0 || wanted.distanceMiles !== defaultDistance || categories.length > 1
+    countFilters(wanted) > 0 || wanted.distanceMiles !== defaultDistance || categories.length > 1
   return (
     <LogInFirst>
       <Bar
@@ -95,14 +101,16 @@ function Bar({ listing, asking, opener, onWhere, onFilter }: BarProps) {
         <div className={styles.chips}>
           <div className={styles.shrinks}>
             <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={onWhere}>
-              <span className={styles.place}>{city ? cityOnly(city) : 'Choose a city'}</span>
+              <span className={styles.place}>
+                {city ? nameWithoutRegion(city) : 'Choose a city'}
+              </span>
               {listing.question.point && (
                 <span className={styles.miles}>{`${wanted.distanceMiles} mi`}</span>
               )}
             </Chip>
           </div>
           <FilterChip inPlaceOf={opener} always={listing.map} onClick={onFilter}>
-            <Chosen count={countOf(wanted)} />
+            <Chosen count={countFilters(wanted)} />
           </FilterChip>
           <MapSwitch listing={listing} asking={asking} />
         </div>
@@ -154,7 +162,7 @@ function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
             openFilter()
           }}
         >
-          Click here to filter your choices {!open && <Chosen count={countOf(wanted)} />}
+          Click here to filter your choices {!open && <Chosen count={countFilters(wanted)} />}
         </Button>
       </div>
       {open && (
@@ -211,7 +219,7 @@ type WhereProps = Props & {
 function WhereWanted({ listing, asking, onPlaced, ...field }: WhereProps) {
   const { wanted } = asking
   return (
-    <Where
+    <PlaceFields
       {...field}
       city={useCity(listing, wanted.point)}
       distance={wanted.distanceMiles}
@@ -224,8 +232,8 @@ function WhereWanted({ listing, asking, onPlaced, ...field }: WhereProps) {
   )
 }
 
-const ClearAll = ({ asking }: { asking: Asking }) =>
-  countOf(asking.wanted) > 0 && (
+const ClearAll = ({ asking }: { asking: QuestionControls }) =>
+  countFilters(asking.wanted) > 0 && (
     <Button variant="quiet" size="small" onClick={() => asking.filter(unfiltered)}>
       Clear all
     </Button>
@@ -265,11 +273,14 @@ function FilterChip({ inPlaceOf, always, onClick, children }: FilterChipProps) {
 }
 
 /** Returns the city's name: as the visitor chose it if the point is that of their choice. */
-function useCity({ question: { point }, spot }: Listing, wanted: Asking['wanted']['point']) {
+function useCity(
+  { question: { point }, spot }: Listing,
+  wanted: QuestionControls['wanted']['point'],
+) {
   const chosen = useStored(chosenPlace)
   // Doesn't wait for the new list, because a later change of the name would reset the field, which would lose the
   // focus.
-  if (chosen && wanted && samePoint(rounded(chosen), wanted)) return chosen.name
+  if (chosen && wanted && isSamePoint(roundPoint(chosen), wanted)) return chosen.name
   if (!point) return ''
   return spot?.name ?? `${point.latitude}, ${point.longitude}`
 }
@@ -284,7 +295,7 @@ function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void 
     <Button variant={busy || length > 0 ? 'primary' : 'secondary'} onClick={onClick}>
       {busy
         ? 'Show the dishes'
-        : `Show ${length}${cursor ? '+' : ''} ${wordFor(length, 'dish', 'dishes')}`}
+        : `Show ${length}${cursor ? '+' : ''} ${nounFor(length, 'dish', 'dishes')}`}
     </Button>
   )
 }
@@ -298,13 +309,13 @@ const Chosen = ({ count }: { count: number }) =>
   )
 
 /** Asks for a city, because without a point only the best dishes of everywhere are listed. */
-function AskForCity({ onPlace }: { onPlace: Asking['setPlace'] }) {
+function AskForCity({ onPlace }: { onPlace: QuestionControls['setPlace'] }) {
   return (
     <div className={styles.ask}>
       <Panel tone="accent">
         <h2>Hungry where?</h2>
         <p>Pick a city and see what’s best within a few miles of it.</p>
-        <CityOnly onPlace={onPlace} />
+        <CityFields onPlace={onPlace} />
       </Panel>
     </div>
   )

@@ -3,17 +3,22 @@ import { useLocation } from 'react-router'
 import type { Point } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
-import { plural, wordFor } from '#platform/text/plural.ts'
+import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { DishList } from '../dish-list.tsx'
-import { cityOnly, searchOf, withoutPoint, type Question } from '../question.ts'
+import {
+  nameWithoutRegion,
+  queryString,
+  cityQueryString,
+  type ListingQuestion,
+} from '../question.ts'
 import { NothingFound } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
-import type { Asking } from './use-question.ts'
+import type { QuestionControls } from './use-question.ts'
 
-type Props = { listing: Listing; asking: Asking }
+type Props = { listing: Listing; asking: QuestionControls }
 
 /** The two lists: the best dishes near the point, and the best anywhere else. */
 export function Lists({ listing, asking, sheet }: Props & { sheet: boolean }) {
@@ -28,7 +33,7 @@ export function Lists({ listing, asking, sheet }: Props & { sheet: boolean }) {
     >
       <output className="visually-hidden">{asking.busy ? '' : summary(listing)}</output>
       {error ? (
-        <TryAgain failed={error} />
+        <TryAgain message={error} />
       ) : (
         <>
           <OrderShown asking={asking} order={question.order} />
@@ -46,8 +51,8 @@ function NearBy({ listing, asking }: Props) {
   const { point, distanceMiles } = question
   // A further page contains only one of the two lists.
   if (!point || (from > 0 && top.length > 0)) return null
-  const where = spot ? `of ${cityOnly(spot.name)}` : 'of here'
-  const label = `Within ${plural(distanceMiles, 'mile')} ${where}`
+  const where = spot ? `of ${nameWithoutRegion(spot.name)}` : 'of here'
+  const label = `Within ${countWithNoun(distanceMiles, 'mile')} ${where}`
   const shown = from + nearBy.length
   return (
     <Section
@@ -103,12 +108,18 @@ const Section = ({ id, title, beside, children }: SectionProps) => (
 
 function Count({ cards, more }: { cards: number; more: boolean }) {
   if (cards === 0) return null
-  const text = `${cards}${more ? '+' : ''} ${wordFor(cards, 'dish', 'dishes')}`
+  const text = `${cards}${more ? '+' : ''} ${nounFor(cards, 'dish', 'dishes')}`
   return <p className={styles.count}>{text}</p>
 }
 
 /** Shows which order the lists are in, with a link to the other one. */
-function OrderShown({ asking, order }: { asking: Asking; order: Question['order'] }) {
+function OrderShown({
+  asking,
+  order,
+}: {
+  asking: QuestionControls
+  order: ListingQuestion['order']
+}) {
   const other = order === 'best' ? 'trending' : 'best'
   const change = (event: MouseEvent) => {
     event.preventDefault()
@@ -129,25 +140,33 @@ const orders = { best: 'Best of all time', trending: 'Trending this week' }
 /** Returns the text that screen readers read when a new list has loaded. */
 function summary({ nearBy, top, nearByCursor, question, error }: Listing) {
   if (error) return ''
-  if (!question.point) return plural(top.length, 'dish', 'dishes')
+  if (!question.point) return countWithNoun(top.length, 'dish', 'dishes')
   const more = nearByCursor ? ' or more' : ''
   const order = question.order === 'trending' ? ', trending this week first' : ''
-  return `${nearBy.length}${more} ${wordFor(nearBy.length, 'dish', 'dishes')} within ${plural(question.distanceMiles, 'mile')}${order}`
+  return `${nearBy.length}${more} ${nounFor(nearBy.length, 'dish', 'dishes')} within ${countWithNoun(question.distanceMiles, 'mile')}${order}`
 }
 
 /** Returns the address of the list as a file, to which the format is appended. Default values are left out. */
-const exported = (categories: number[], { latitude, longitude }: Point, question: Question) =>
-  `/yolos/export?category=${categories.join(',')}&latitude=${latitude}&longitude=${longitude}${withoutPoint(question).replace('?', '&')}&`
+const exported = (
+  categories: number[],
+  { latitude, longitude }: Point,
+  question: ListingQuestion,
+) =>
+  `/yolos/export?category=${categories.join(',')}&latitude=${latitude}&longitude=${longitude}${cityQueryString(question).replace('?', '&')}&`
 
 /**
  * Returns a ref for the element around the lists. When a list that the visitor chose has loaded, its beginning is
  * scrolled into view. If the focused element is gone, its heading gets the focus.
  */
-function useListHead({ question }: Listing, { busy, takeByHand }: Asking, sheet: boolean) {
+function useListHead(
+  { question }: Listing,
+  { busy, takeUserChange }: QuestionControls,
+  sheet: boolean,
+) {
   const box = useRef<HTMLDivElement>(null)
-  const seen = useRef(searchOf(question))
+  const seen = useRef(queryString(question))
   const fromSheet = useRef(false)
-  const shown = searchOf(question)
+  const shown = queryString(question)
   useEffect(() => {
     if (sheet) fromSheet.current = true
     if (sheet || busy) return
@@ -155,8 +174,8 @@ function useListHead({ question }: Listing, { busy, takeByHand }: Asking, sheet:
     fromSheet.current = false
     if (seen.current === shown) return
     seen.current = shown
-    if (takeByHand()) showHead(box.current!, closed)
-  }, [shown, sheet, busy, takeByHand])
+    if (takeUserChange()) showHead(box.current!, closed)
+  }, [shown, sheet, busy, takeUserChange])
   return box
 }
 

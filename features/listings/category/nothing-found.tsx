@@ -2,18 +2,18 @@ import type { MouseEvent } from 'react'
 import { defaultDistance, distances } from '#domain/distances.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
-import { priceOf } from '#features/items/price-level.ts'
-import { plural, wordFor } from '#platform/text/plural.ts'
+import { formatPriceLevel } from '#features/items/price-level.ts'
+import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
-import { cityOnly, type Question } from '../question.ts'
+import { nameWithoutRegion, type ListingQuestion } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import type { RelaxedFilter } from './relaxed-filters.ts'
-import type { Asking } from './use-question.ts'
+import type { QuestionControls } from './use-question.ts'
 
-type Props = { listing: Listing; asking: Asking }
-type Change = Parameters<Asking['filter']>[0]
+type Props = { listing: Listing; asking: QuestionControls }
+type Change = Parameters<QuestionControls['filter']>[0]
 
 /** Shown in place of an empty list: says that nothing was found, and what to do about it. */
 export default function NothingFound({ listing, asking }: Props) {
@@ -77,7 +77,7 @@ function NothingPasses({ listing, asking }: Props) {
   )
 }
 
-type ChangeProps = { asking: Asking; change: Change; children: string }
+type ChangeProps = { asking: QuestionControls; change: Change; children: string }
 
 const ChangeButton = ({ asking, change, children }: ChangeProps) => (
   <LinkButton
@@ -97,22 +97,22 @@ const nounOf = ({ categories, category }: Listing) =>
 
 function nobodyYet(listing: Listing) {
   const { point, distanceMiles } = listing.question
-  const where = listing.spot ? cityOnly(listing.spot.name) : 'here'
-  const around = point ? ` within ${plural(distanceMiles, 'mile')} of ${where}` : ''
+  const where = listing.spot ? nameWithoutRegion(listing.spot.name) : 'here'
+  const around = point ? ` within ${countWithNoun(distanceMiles, 'mile')} of ${where}` : ''
   return `Nobody has saved any ${nounOf(listing)}${around} yet.`
 }
 
-function filtersText({ prices, openNow, tags, point, distanceMiles }: Question) {
+function filtersText({ prices, openNow, tags, point, distanceMiles }: ListingQuestion) {
   const parts = [
-    prices.length > 0 && `at ${prices.map((price) => priceOf(price).signs).join(' or ')}`,
-    tags.length > 0 && `with ${wordFor(tags.length, 'this tag', 'these tags')}`,
+    prices.length > 0 && `at ${prices.map((price) => formatPriceLevel(price).signs).join(' or ')}`,
+    tags.length > 0 && `with ${nounFor(tags.length, 'this tag', 'these tags')}`,
     openNow && 'open now',
-    point && `within ${plural(distanceMiles, 'mile')}`,
+    point && `within ${countWithNoun(distanceMiles, 'mile')}`,
   ]
   return parts.filter(Boolean).join(', ')
 }
 
-function optionText({ without, found, more }: RelaxedFilter, { distanceMiles }: Question) {
+function optionText({ without, found, more }: RelaxedFilter, { distanceMiles }: ListingQuestion) {
   const some = `${found}${more ? '+' : ''}`
   if (without === 'open') return `${some} that may be closed now`
   if (without === 'price') return `${some} at any price`

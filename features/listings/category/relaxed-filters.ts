@@ -1,6 +1,6 @@
 import { defaultDistance } from '#domain/distances.ts'
 import type { Api } from '#platform/web/api/api.ts'
-import { callInput, unfiltered, type Question } from '../question.ts'
+import { callInput, unfiltered, type ListingQuestion } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 type Without = 'price' | 'open' | 'tags' | 'distance' | 'all'
@@ -8,7 +8,7 @@ type Without = 'price' | 'open' | 'tags' | 'distance' | 'all'
 /** The question with a filter removed, and how many dishes that finds. */
 export type RelaxedFilter = {
   without: Without
-  change: Partial<Question>
+  change: Partial<ListingQuestion>
   found: number
   more: boolean
 }
@@ -19,7 +19,7 @@ export async function relaxedFilters(
   { categories, question }: Pick<Listing, 'categories' | 'question'>,
 ): Promise<RelaxedFilter[]> {
   const { prices, openNow, tags, point, distanceMiles, order } = question
-  const tried: [Without, boolean, Partial<Question>][] = [
+  const tried: [Without, boolean, Partial<ListingQuestion>][] = [
     ['open', openNow, { openNow: false }],
     ['price', prices.length > 0, { prices: [] }],
     ['tags', tags.length > 0, { tags: [] }],

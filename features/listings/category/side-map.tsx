@@ -2,21 +2,27 @@ import { useEffect, useRef, useState } from 'react'
 import List from 'lucide-react/icons/list'
 import MapIcon from 'lucide-react/icons/map'
 import { StaticMap } from '#features/map/static-map.tsx'
-import { stored, useStored } from '#platform/web/stored.ts'
+import { storedValue, useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ChipLink } from '#platform/web/ui/list/chip.tsx'
 import { ListMap } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
-import type { Asking } from './use-question.ts'
+import type { QuestionControls } from './use-question.ts'
 
 /** Whether the map is shown next to lists if there is room. `early.js` reads the same key before the first paint. */
-const mapBeside = stored<boolean>('mapBeside', true, (json) =>
+const mapBeside = storedValue<boolean>('mapBeside', true, (json) =>
   typeof json === 'boolean' ? json : undefined,
 )
 
 /** Switches between the list and the map. It is a link, so that the address says which one is shown. */
-export const MapSwitch = ({ listing: { map }, asking }: { listing: Listing; asking: Asking }) => (
+export const MapSwitch = ({
+  listing: { map },
+  asking,
+}: {
+  listing: Listing
+  asking: QuestionControls
+}) => (
   <ChipLink
     to={asking.addressOf({}, { map: !map })}
     icon={map ? <List /> : <MapIcon />}
@@ -39,7 +45,7 @@ export function SideMapSwitch() {
 }
 
 /** The map in the column next to a list. Its scripts are fetched once it is in view and the page has loaded. */
-export function SideMap({ listing, asking }: { listing: Listing; asking: Asking }) {
+export function SideMap({ listing, asking }: { listing: Listing; asking: QuestionControls }) {
   const isShown = useStored(mapBeside)
   const box = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)

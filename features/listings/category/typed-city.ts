@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 import type { Category } from '#domain/vocabulary/categories.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
-import { searchOf, withoutPoint, type Question } from '../question.ts'
+import { queryString, cityQueryString, type ListingQuestion } from '../question.ts'
 
 type Asked = Pick<LoaderArgs, 'api' | 'url'> & {
   category: Category
-  question: Question
+  question: ListingQuestion
   /** The city whose page this is, or null. */
   city: { name: string } | null
 }
@@ -15,20 +15,20 @@ type Asked = Pick<LoaderArgs, 'api' | 'url'> & {
  * Redirects a form sent without scripts, which has the city as it was typed, to the page of the first city of that
  * name. Returns the name if no city has it, or null if none was typed.
  */
-export async function typedCity({ api, url, category, question, city }: Asked) {
+export async function redirectToTypedCity({ api, url, category, question, city }: Asked) {
   const typed = url.searchParams.get('city')?.trim()
   if (!typed) return null
   const { point } = question
   const here = city ?? (point && (await api('GET /places/nearest-city', point).catch(() => null)))
-  const narrowed = city ? withoutPoint(question) : searchOf(question)
+  const narrowed = city ? cityQueryString(question) : queryString(question)
   if (here?.name === typed) throw redirect(pathOf(url, url.pathname, narrowed))
   const [found] = await api('GET /places/cities', { q: typed })
   if (!found) return typed
   const isGroup = url.pathname === '/categories'
   throw redirect(
     isGroup
-      ? pathOf(url, url.pathname, searchOf({ ...question, point: rounded(found) }))
-      : pathOf(url, `/${category.slug}/${found.slug}`, withoutPoint(question)),
+      ? pathOf(url, url.pathname, queryString({ ...question, point: roundPoint(found) }))
+      : pathOf(url, `/${category.slug}/${found.slug}`, cityQueryString(question)),
   )
 }
 

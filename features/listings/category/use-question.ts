@@ -3,19 +3,19 @@ import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
 import { choosePlace } from '#features/accounts/profile/location.ts'
-import { selectedDistance, type Place } from '#features/places/chosen.ts'
-import { rounded } from '#features/places/rounded.ts'
+import { selectedDistance, type ChosenCity } from '#features/places/chosen.ts'
+import { roundPoint } from '#features/places/rounded.ts'
 import {
-  searchOf,
-  withoutPoint,
+  queryString,
+  cityQueryString,
   type Filters,
   type FurtherPage,
-  type Question,
+  type ListingQuestion,
 } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 /** The address of a listing's screen: its path, and what else belongs in the query. */
-export type Home = {
+export type ListingAddress = {
   path: string
   extra?: string
   /** Returns the categories' part of the query. Absent if only one category can be shown. */
@@ -26,7 +26,7 @@ export type Home = {
  * Returns the question as wanted (a filter shows before its list has loaded), and functions to change it. Each change
  * replaces the history entry, so that 'back' leaves the list.
  */
-export function useQuestion(listing: Listing, home: Home) {
+export function useQuestion(listing: Listing, home: ListingAddress) {
   const { question, cityPage } = listing
   const here = useLocation()
   const navigate = useNavigate()
@@ -36,23 +36,24 @@ export function useQuestion(listing: Listing, home: Home) {
   const [changed, setChanged] = useState<Changed | null>(null)
   const { question: wanted, categories } = changed ?? listing
 
-  // True after a change by the visitor, but not after a page without a place has applied the stored one by itself.
-  const byHand = useRef(false)
-  const takeByHand = useCallback(() => {
-    const was = byHand.current
-    byHand.current = false
+  // True from a visitor's change of filters, categories or place until `takeUserChange` reads it. Stays false if a page
+  // without a place applies the stored one by itself, and if the map is searched.
+  const byUser = useRef(false)
+  const takeUserChange = useCallback(() => {
+    const was = byUser.current
+    byUser.current = false
     return was
   }, [])
 
   /** Returns the address of the list for the changed question. */
   const addressOf = (
-    change: Partial<Question>,
+    change: Partial<ListingQuestion>,
     { page, extra = home.extra, map = listing.map }: Along = {},
   ) => {
     const next = { ...wanted, ...change }
     const stays = cityPage && !change.point
     const further = page && `${new URLSearchParams({ ...page, from: `${page.from}` })}`
-    const search = stays ? withoutPoint(next) : searchOf(next)
+    const search = stays ? cityQueryString(next) : queryString(next)
     const path = stays ? here.pathname : home.path
     return path + joined(search, [extra, map && 'view=map', further])
   }
@@ -65,16 +66,16 @@ export function useQuestion(listing: Listing, home: Home) {
     // In a transition, so that it shows together with the new list, which the router renders in a transition too.
     startTransition(() => setChanged((latest) => (latest === next ? null : latest)))
   }
-  const ask = (change: Partial<Question>, replace = true) =>
+  const changeQuestion = (change: Partial<ListingQuestion>, replace = true) =>
     void show({ question: { ...wanted, ...change }, categories }, addressOf(change), replace)
 
   return {
     wanted,
     /** True while the list for a changed question is loading. */
     busy: isNavigating && wanted !== question,
-    /** Returns true once after a change by the visitor. */
-    takeByHand,
-    ask,
+    /** Returns true once after the visitor has changed filters, categories or the place. */
+    takeUserChange,
+    changeQuestion,
     addressOf,
     categories,
     /**
@@ -85,7 +86,7 @@ export function useQuestion(listing: Listing, home: Home) {
     chooseCategories:
       home.kinds &&
       ((chosen: number[]) => {
-        byHand.current = true
+        byUser.current = true
         const question = { ...wanted, tags: [] }
         void show({ question, categories: chosen }, withCategories(chosen))
       }),
@@ -95,18 +96,19 @@ export function useQuestion(listing: Listing, home: Home) {
       kept: hiddenEntries(listing, home),
     },
     /** Changes filters, order or distance. */
-    filter(change: Partial<Filters & Pick<Question, 'distanceMiles'>>) {
-      byHand.current = true
+    filter(change: Partial<Filters & Pick<ListingQuestion, 'distanceMiles'>>) {
+      byUser.current = true
       if (change.distanceMiles) selectedDistance.set(change.distanceMiles)
-      ask(change)
+      changeQuestion(change)
     },
     /** Searches where the map was moved to. This adds a history entry, so that 'back' leads to the view before. */
-    searchHere: (point: Point, distanceMiles: Distance) => ask({ point, distanceMiles }, false),
-    setPlace(place: Place) {
-      byHand.current = true
+    searchHere: (point: Point, distanceMiles: Distance) =>
+      changeQuestion({ point, distanceMiles }, false),
+    setPlace(place: ChosenCity) {
+      byUser.current = true
       choosePlace(place)
       const distance = !question.point && { distanceMiles: selectedDistance.get() }
-      ask({ point: rounded(place), ...distance })
+      changeQuestion({ point: roundPoint(place), ...distance })
     },
   }
 }
@@ -115,11 +117,11 @@ export function useQuestion(listing: Listing, home: Home) {
  * What an address contains besides the question: a further page, the screen's own part, and whether the map is shown.
  */
 type Along = { page?: FurtherPage; extra?: string | undefined; map?: boolean }
-type Changed = { question: Question; categories: number[] }
+type Changed = { question: ListingQuestion; categories: number[] }
 
-export type Asking = ReturnType<typeof useQuestion>
+export type QuestionControls = ReturnType<typeof useQuestion>
 
-function hiddenEntries({ map, question, cityPage }: Listing, { extra }: Home) {
+function hiddenEntries({ map, question, cityPage }: Listing, { extra }: ListingAddress) {
   const point = cityPage ? null : question.point
   return [
     ...new URLSearchParams(extra),

@@ -3,7 +3,12 @@ import { CategoryArt } from '#features/categories/category-art.tsx'
 import { choosePlace } from '#features/accounts/profile/location.ts'
 import { homeTiles } from '#domain/vocabulary/categories.ts'
 import { Bell } from '#features/notifications/bell.tsx'
-import { usable, chosenPlace, selectedDistance, type Place } from '#features/places/chosen.ts'
+import {
+  placeOfCity,
+  chosenPlace,
+  selectedDistance,
+  type ChosenCity,
+} from '#features/places/chosen.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { distances, type Distance } from '#domain/distances.ts'
 import { useStored } from '#platform/web/session.ts'
@@ -14,7 +19,7 @@ import { GroupLink } from './group-links.tsx'
 import styles from './home.module.css'
 import { categoryAddress } from '../question.ts'
 import { SocialLinks } from './social-links.tsx'
-import { Where } from '../where.tsx'
+import { PlaceFields } from '../where.tsx'
 
 export const handle: Handle = {
   title: 'The best dishes near you',
@@ -23,7 +28,7 @@ export const handle: Handle = {
   ownLogo: true,
 }
 
-type Typed = { place: Place | null; unknown: string | null; distance: Distance | null } | null
+type Typed = { place: ChosenCity | null; unknown: string | null; distance: Distance | null } | null
 
 /** Reads what a form without scripts sends: a city as it was typed, and the distance. */
 export async function loader({ api, url }: LoaderArgs): Promise<Typed> {
@@ -32,7 +37,7 @@ export async function loader({ api, url }: LoaderArgs): Promise<Typed> {
   if (!q && !distance) return null
   const [city] = q ? await api('GET /places/cities', { q }) : []
   return {
-    place: city ? usable(city) : null,
+    place: city ? placeOfCity(city) : null,
     unknown: q && !city ? q : null,
     distance: distance ?? null,
   }
@@ -62,7 +67,7 @@ export function Component() {
             <h1>The best bite near you, two taps away</h1>
           </header>
           <form className={styles.where} onSubmit={(event) => event.preventDefault()}>
-            <Where
+            <PlaceFields
               city={place?.name ?? ''}
               distance={distance}
               onPlace={(chosen) => choose(() => choosePlace(chosen))}

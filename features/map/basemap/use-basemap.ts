@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { StyleSpecification } from 'maplibre-gl'
-import { useAnswer } from '#platform/web/api/use-load.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { useTheme } from '#platform/web/ui/page/theme.ts'
 import type { Look } from '../style/drawn-style.ts'
 import { type Basemap, styleOf } from '../style/file-style.ts'
@@ -30,7 +30,7 @@ export function useBasemap<C extends Canvas>(
     latest.current = open
   })
 
-  const { data: basemap, error } = useAnswer('GET /map/basemap', { look })
+  const { data: basemap, error } = useLoadOnChange('GET /map/basemap', { look })
   // Once the basemap proves unavailable, the drawn map replaces it in both looks.
   const chosen = isUnavailable ? null : (basemap ?? (error ? null : undefined))
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { Point } from '#domain/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
-import { away } from '#platform/server/probe.ts'
+import { databaseUnavailable } from '#platform/server/probe.ts'
 import { timedThread, tooLong } from '#platform/server/timed-thread/timed-thread.ts'
 import type { Circle } from '../geometry.ts'
 import type { Tile } from './tile.server.ts'
 
 /** What to draw: a tile of the drawn map, or the static picture of a place (null for the world). */
-export type ToDraw =
+export type DrawingJob =
   | { tile: Tile; cities: City[]; restaurants: Point[] }
   | { place: Circle | null; cities: City[] }
 
@@ -17,11 +17,11 @@ const thread = (stateDir: string) =>
     file: new URL('drawing-thread.server.ts', import.meta.url),
     data: { stateDir },
     // On a site's first start, the thread waits until the outlines are built.
-    beginning: 600_000,
+    startTimeout: 600_000,
     limit: 10_000,
     // A page requests about a dozen tiles at once.
-    most: 500,
-    idle: 30_000,
+    maxWaiting: 500,
+    idleTimeout: 30_000,
   })
 
 /**
@@ -29,11 +29,11 @@ const thread = (stateDir: string) =>
  * can request a thousand of them.
  */
 export function drawer(stateDir: string) {
-  return async (what: ToDraw): Promise<Buffer> => {
+  return async (what: DrawingJob): Promise<Buffer> => {
     let ask = threads.get(stateDir)
     if (!ask) threads.set(stateDir, (ask = thread(stateDir)))
     const drawn = await ask(JSON.stringify(what))
-    if (drawn === tooLong) throw away()
+    if (drawn === tooLong) throw databaseUnavailable()
     return Buffer.from(drawn.buffer, drawn.byteOffset, drawn.length)
   }
 }

@@ -1,14 +1,14 @@
 import { workerData } from 'node:worker_threads'
-import { answerEach } from '#platform/server/timed-thread/timed-thread-end.ts'
+import { answerMessages } from '#platform/server/timed-thread/timed-thread-end.ts'
 import { staticMapSvg } from '../static/static-map.server.ts'
-import type { ToDraw } from './drawer.server.ts'
-import { outlines } from './outlines.server.ts'
+import type { DrawingJob } from './drawer.server.ts'
+import { loadOutlines } from './outlines.server.ts'
 import { drawnTile } from './tile.server.ts'
 
-const shapes = await outlines((workerData as { stateDir: string }).stateDir)
+const shapes = await loadOutlines((workerData as { stateDir: string }).stateDir)
 
-answerEach((message: string) => {
-  const what = JSON.parse(message) as ToDraw
+answerMessages((message: string) => {
+  const what = JSON.parse(message) as DrawingJob
   return 'tile' in what
     ? drawnTile(what.tile, shapes, what.cities, what.restaurants)
     : Buffer.from(staticMapSvg(what.place, shapes, what.cities))

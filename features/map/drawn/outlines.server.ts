@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { GeoJSONVT } from '@maplibre/geojson-vt'
 import { LRUCache } from 'lru-cache'
-import { builtFile, builtFolders } from '#platform/server/built-file.ts'
+import { loadOrBuild, builtFileFolders } from '#platform/server/built-file.ts'
 import { type Layer, type Outlines, type Piece, pieceZoom } from './outlines-build.server.ts'
 
 const here = (file: string) => new URL(file, import.meta.url)
@@ -9,15 +9,15 @@ const here = (file: string) => new URL(file, import.meta.url)
 let loading: Promise<Outlines> | undefined
 
 /** Returns the outlines. The first call builds them or loads the file that an earlier start has built. */
-export function outlines(stateDir: string): Promise<Outlines> {
-  loading ??= builtFile<Outlines>(
+export function loadOutlines(stateDir: string): Promise<Outlines> {
+  loading ??= loadOrBuild<Outlines>(
     {
       name: 'outlines',
       worker: here('outlines-worker.server.ts'),
       sources: [here('outlines-build.server.ts')],
       data: ['world-atlas/countries-10m.json', 'us-atlas/counties-10m.json'],
     },
-    builtFolders(stateDir),
+    builtFileFolders(stateDir),
   ).catch((error: unknown) => {
     loading = undefined
     throw error
@@ -33,7 +33,12 @@ type Cutter = Partial<Record<Layer, GeoJSONVT>>
 const cutters = new LRUCache<string, Cutter>({ max: 16 })
 
 /** Returns the land and borders in a tile. */
-export function outlinesOf({ far, pieces }: Outlines, z: number, x: number, y: number): TileLayers {
+export function outlinesInTile(
+  { far, pieces }: Outlines,
+  z: number,
+  x: number,
+  y: number,
+): TileLayers {
   if (z < pieceZoom) {
     const tile = far.get(`${z}/${x}/${y}`)
     const layers = tile ? (unpacked(tile) as Record<string, TileFeature[]>) : {}

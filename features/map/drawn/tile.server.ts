@@ -1,14 +1,14 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
-import { fromWorld, onWorld } from '../geometry.ts'
-import { outlinesOf, type TileFeature } from './outlines.server.ts'
+import { fromWorld, toWorld } from '../geometry.ts'
+import { outlinesInTile, type TileFeature } from './outlines.server.ts'
 import type { Outlines } from './outlines-build.server.ts'
 
 export type Tile = { z: number; x: number; y: number }
 type Point = { latitude: number; longitude: number }
 
 /** Returns the tile's bounds in degrees: west, south, east, north. */
-export function boxOf({ z, x, y }: Tile): [number, number, number, number] {
+export function boundsOfTile({ z, x, y }: Tile): [number, number, number, number] {
   const side = 2 ** z
   const southWest = fromWorld(x / side, (y + 1) / side)
   const northEast = fromWorld((x + 1) / side, y / side)
@@ -17,11 +17,11 @@ export function boxOf({ z, x, y }: Tile): [number, number, number, number] {
 
 const extent = 4096
 /** Maximum number of names in a tile. */
-export const named = 40
+export const maxNames = 40
 /** Maximum zoom of drawn tiles. At higher zooms, the browser enlarges the tiles of this one. */
-export const drawnTo = 12
+export const maxTileZoom = 12
 /** Minimum zoom at which restaurants are drawn as dots. */
-export const dotsFrom = 11
+export const minDotsZoom = 11
 
 /** Draws a tile with land, borders, a grid, the names of cities and districts, and a dot for each restaurant. */
 export function drawnTile(
@@ -37,7 +37,7 @@ export function drawnTile(
     tags,
   })
   const layers = {
-    ...outlinesOf(outlines, tile.z, tile.x, tile.y),
+    ...outlinesInTile(outlines, tile.z, tile.x, tile.y),
     grid: { features: gridOf(tile, inTile) },
     city: { features: cities.map((city) => point(city, tagsOf(city))) },
     restaurant: { features: restaurants.map((one) => point(one, {})) },
@@ -60,7 +60,7 @@ const tagsOf = ({ name, population }: City) => ({
 function placer({ z, x, y }: Tile) {
   const side = 2 ** z
   return (point: Point): [number, number] => {
-    const [across, down] = onWorld(point)
+    const [across, down] = toWorld(point)
     return [Math.round((across * side - x) * extent), Math.round((down * side - y) * extent)]
   }
 }
@@ -70,7 +70,7 @@ const steps = [45, 30, 20, 10, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.0
 
 function gridOf(tile: Tile, inTile: ReturnType<typeof placer>): TileFeature[] {
   const step = steps[tile.z] ?? 0.01
-  const [west, south, east, north] = boxOf(tile)
+  const [west, south, east, north] = boundsOfTile(tile)
   const lines: TileFeature[] = []
   const line = (a: Point, b: Point) =>
     lines.push({ type: 2, geometry: [[inTile(a), inTile(b)]], tags: {} })

@@ -5,7 +5,7 @@ import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'
 import { drawer } from './drawer.server.ts'
-import { boxOf, dotsFrom, named, type Tile } from './tile.server.ts'
+import { boundsOfTile, minDotsZoom, maxNames, type Tile } from './tile.server.ts'
 
 /** Maximum number of restaurant dots in a tile. */
 const most = 400
@@ -21,8 +21,8 @@ export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'li
   })
 
   async function restaurantsIn(tile: Tile) {
-    if (tile.z < dotsFrom) return []
-    const [west, south, east, north] = boxOf(tile)
+    if (tile.z < minDotsZoom) return []
+    const [west, south, east, north] = boundsOfTile(tile)
     const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
     const cells = cellsTouching(
       middle,
@@ -45,6 +45,6 @@ export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'li
         gazetteer(settings.stateDir),
         restaurantsIn(tile),
       ])
-      return draw({ tile, cities: citiesWithin(boxOf(tile), named), restaurants })
+      return draw({ tile, cities: citiesWithin(boundsOfTile(tile), maxNames), restaurants })
     })
 }

@@ -21,14 +21,14 @@ export const mapFile = z.object({
 export type MapFile = z.output<typeof mapFile>
 
 /** Thrown if a file can't be shown as a map. The operator sees the message after the file's path. */
-export class NoMap extends Error {}
+export class InvalidMapFile extends Error {}
 
 const metadata = z.looseObject({
   attribution: z.string().optional(),
   vector_layers: z.array(z.looseObject({ id: z.string() })).optional(),
 })
 
-/** Reads a file's header, directory and metadata. Throws NoMap if the file can't be shown. */
+/** Reads a file's header, directory and metadata. Throws InvalidMapFile if the file can't be shown. */
 export async function readArchive(path: string): Promise<MapFile> {
   const file = await open(path)
   try {
@@ -36,8 +36,8 @@ export async function readArchive(path: string): Promise<MapFile> {
     const head = Buffer.alloc(127)
     const { bytesRead } = await file.read(head, 0, 127, 0)
     if (bytesRead < 127 || head.toString('latin1', 0, 7) !== 'PMTiles')
-      throw new NoMap('is no PMTiles file')
-    if (head[7] !== 3) throw new NoMap(`is PMTiles of version ${head[7]}, not 3`)
+      throw new InvalidMapFile('is no PMTiles file')
+    if (head[7] !== 3) throw new InvalidMapFile(`is PMTiles of version ${head[7]}, not 3`)
     const archive = new PMTiles({
       getKey: () => path,
       async getBytes(offset, length) {
@@ -48,10 +48,10 @@ export async function readArchive(path: string): Promise<MapFile> {
     })
     const header = await archive.getHeader()
     const end = header.tileDataOffset + (header.tileDataLength ?? 0)
-    if (end > size) throw new NoMap(`is cut off: ${size} bytes of ${end}`)
-    if (header.numTileEntries === 0) throw new NoMap('holds no tiles')
+    if (end > size) throw new InvalidMapFile(`is cut off: ${size} bytes of ${end}`)
+    if (header.numTileEntries === 0) throw new InvalidMapFile('holds no tiles')
     const kind = kindOf(header.tileType)
-    if (!kind) throw new NoMap('holds tiles of a kind that browsers can’t draw here')
+    if (!kind) throw new InvalidMapFile('holds tiles of a kind that browsers can’t draw here')
     const told = metadata.catch({}).parse(await archive.getMetadata())
     return {
       name: `${await digest(path)}.pmtiles`,
@@ -64,8 +64,8 @@ export async function readArchive(path: string): Promise<MapFile> {
       attribution: attributionOf(told.attribution ?? ''),
     }
   } catch (error) {
-    if (error instanceof NoMap || 'code' in (error as object)) throw error
-    throw new NoMap('is damaged: its directory can’t be read')
+    if (error instanceof InvalidMapFile || 'code' in (error as object)) throw error
+    throw new InvalidMapFile('is damaged: its directory can’t be read')
   } finally {
     await file.close()
   }

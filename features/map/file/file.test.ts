@@ -7,7 +7,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { until } from '#platform/testing/until.ts'
 import { commands } from '../commands.ts'
 import { pmtilesOf } from './pmtiles.testing.ts'
-import { rangeOf } from './serve.server.ts'
+import { parseRange } from './serve.server.ts'
 
 let app: TestApp
 let folder: string
@@ -173,11 +173,11 @@ describe('a range of the map’s file', () => {
   })
 
   it('is read from its header as RFC 9110 says', () => {
-    expect(rangeOf('bytes=0-0', 10)).toEqual({ from: 0, to: 0 })
-    expect(rangeOf('bytes=-3', 10)).toEqual({ from: 7, to: 9 })
-    expect(rangeOf('bytes=-30', 10)).toEqual({ from: 0, to: 9 })
-    expect(rangeOf('bytes=-0', 10)).toBe('none')
-    expect(rangeOf('bytes=10-', 10)).toBe('none')
-    expect(rangeOf(undefined, 10)).toBeNull()
+    expect(parseRange('bytes=0-0', 10)).toEqual({ from: 0, to: 0 })
+    expect(parseRange('bytes=-3', 10)).toEqual({ from: 7, to: 9 })
+    expect(parseRange('bytes=-30', 10)).toEqual({ from: 0, to: 9 })
+    expect(parseRange('bytes=-0', 10)).toBe('none')
+    expect(parseRange('bytes=10-', 10)).toBe('none')
+    expect(parseRange(undefined, 10)).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Raw, type RequestFacts } from '#platform/server/http/handler.ts'
+import { RawAnswer, type RequestFacts } from '#platform/server/http/handler.ts'
 import { askForRange, mapFileNotFound } from '../contract.ts'
 import type { installedMap } from './installed.server.ts'
 
@@ -9,23 +9,26 @@ const portion = 1024 * 1024
  * Maximum bytes in one response. A tile or a directory is far smaller, but the file may have a hundred gigabytes, and
  * every request costs the same amount of the budget.
  */
-export const longest = 4 * portion
+export const maxResponseBytes = 4 * portion
 
 /**
  * Shortens a range to the maximum. RFC 9110, 15.3.7 allows a response with less than was requested, if it says what it
  * contains.
  */
-const within = ({ from, to }: Range): Range => ({ from, to: Math.min(to, from + longest - 1) })
+const within = ({ from, to }: Range): Range => ({
+  from,
+  to: Math.min(to, from + maxResponseBytes - 1),
+})
 
 /**
  * Returns the file or the requested range of it. The file's name is a hash of its content, so clients may cache it
  * forever.
  */
-export async function partOfMap(
+export async function serveMapFile(
   installed: ReturnType<typeof installedMap>,
   name: string,
   { range: header, ifRange, ifNoneMatch }: RequestFacts,
-): Promise<Raw> {
+): Promise<RawAnswer> {
   const file = await installed.current()
   if (!file || file.name !== name) throw mapFileNotFound()
   const etag = `"${name.slice(0, 32)}"`
@@ -35,18 +38,18 @@ export async function partOfMap(
     'Accept-Ranges': 'bytes',
     ETag: etag,
   }
-  if (ifNoneMatch === etag) return new Raw('', headers, 304)
+  if (ifNoneMatch === etag) return new RawAnswer('', headers, 304)
   const valid = ifRange === undefined || ifRange === etag
-  const range = valid ? rangeOf(header, file.bytes) : null
+  const range = valid ? parseRange(header, file.bytes) : null
   if (range === 'none')
-    return new Raw('', { ...headers, 'Content-Range': `bytes */${file.bytes}` }, 416)
+    return new RawAnswer('', { ...headers, 'Content-Range': `bytes */${file.bytes}` }, 416)
   const { from, to } = within(range ?? { from: 0, to: file.bytes - 1 })
   if (!range && to < file.bytes - 1) throw askForRange()
   const sent = { ...headers, 'Content-Length': String(to - from + 1) }
   const body = Readable.from(portions({ from, to }), { objectMode: false })
   return range
-    ? new Raw(body, { ...sent, 'Content-Range': `bytes ${from}-${to}/${file.bytes}` }, 206)
-    : new Raw(body, sent)
+    ? new RawAnswer(body, { ...sent, 'Content-Range': `bytes ${from}-${to}/${file.bytes}` }, 206)
+    : new RawAnswer(body, sent)
 
   async function* portions({ from: begin, to: end }: Range) {
     for (let at = begin; at <= end; at += portion) {
@@ -65,7 +68,7 @@ export type Range = { from: number; to: number }
  * Parses the Range header for a file of `size` bytes. Returns null for the whole file, and 'none' if the range contains
  * no byte of it.
  */
-export function rangeOf(header: string | undefined, size: number): Range | null | 'none' {
+export function parseRange(header: string | undefined, size: number): Range | null | 'none' {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   // RFC 9110, 14.2: a range in other units and a list of several ranges may be ignored.
   if (first === '' && last === '') return null

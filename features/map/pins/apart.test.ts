@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { away, apart } from '../geometry.ts'
+import { pointAt, distanceText } from '../geometry.ts'
 
 const home = { latitude: 44.98, longitude: -93.26 }
 
@@ -10,10 +10,10 @@ test.each([
   [0.005, 359, 'less than 0.01 miles north of'],
   [1234.4, 120, '1,234 miles south-east of'],
 ])('two pins %s miles apart in direction %s', (miles, direction, words) =>
-  expect(apart(home, away(home, miles, direction))).toBe(words),
+  expect(distanceText(home, pointAt(home, miles, direction))).toBe(words),
 )
 test('two pins in one spot, and on both sides of the date line', () => {
-  expect(apart(home, { ...home })).toBeNull()
+  expect(distanceText(home, { ...home })).toBeNull()
   const [west, east] = [179.99, -179.99].map((longitude) => ({ latitude: 0, longitude }))
-  expect(apart(west!, east!)).toBe('1.4 miles east of')
+  expect(distanceText(west!, east!)).toBe('1.4 miles east of')
 })

@@ -1,6 +1,6 @@
 import { Marker, type StyleSpecification } from 'maplibre-gl'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { away, bearing, type Circle } from '../geometry.ts'
+import { pointAt, bearing, type Circle } from '../geometry.ts'
 import { openMap } from '../engine.ts'
 import type { BasemapEvents } from '../basemap/use-basemap.ts'
 import { watchCredits, watchTiles } from '../basemap/watch-tiles.ts'
@@ -24,7 +24,7 @@ const aroundCity = 3
 /** Returns a view that contains both pins. */
 function viewOf(now: Point, next: Point | null): Circle {
   const between = next ? milesBetween(now, next) : 0
-  const point = next ? away(now, between / 2, bearing(now, next)) : now
+  const point = next ? pointAt(now, between / 2, bearing(now, next)) : now
   return { point, miles: Math.max(near, between * 0.8) }
 }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Point } from '#domain/miles.ts'
-import { Caught, MapMessage } from '../map-message.tsx'
-import { apart } from '../geometry.ts'
+import { MapErrorBoundary, MapMessage } from '../map-message.tsx'
+import { distanceText } from '../geometry.ts'
 import { mapSheet } from '../sheet.ts'
 import type { PinsProps } from './pins-map.tsx'
 
@@ -12,8 +12,8 @@ const PinsMap = lazy(async () => {
 })
 
 /** Describes how far the new pin is from the old one, and in which direction. */
-export const pinWords = (now: Point, next: Point, old = 'today’s pin') => {
-  const way = apart(now, next)
+export const pinDistanceText = (now: Point, next: Point, old = 'today’s pin') => {
+  const way = distanceText(now, next)
   return way ? `${way} ${old}.` : `Where ${old} is.`
 }
 
@@ -25,10 +25,10 @@ export const Pins = (props: PinsProps) => (
     // Inline, because it must apply before the style sheet is loaded.
     style={{ position: 'relative', blockSize: '15rem' }}
   >
-    <Caught instead={<MapMessage>The map could not be loaded.</MapMessage>}>
+    <MapErrorBoundary instead={<MapMessage>The map could not be loaded.</MapMessage>}>
       <Suspense fallback={<MapMessage>The map is coming…</MapMessage>}>
         <PinsMap {...props} />
       </Suspense>
-    </Caught>
+    </MapErrorBoundary>
   </section>
 )

@@ -1,9 +1,9 @@
 import type { City, Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { escapeXml } from '#platform/text/xml.ts'
-import { anywhere, boundsOf, type Circle, fromWorld, onWorld } from '../geometry.ts'
+import { worldView, boundsOfCircle, type Circle, fromWorld, toWorld } from '../geometry.ts'
 import type { Outlines } from '../drawn/outlines-build.server.ts'
-import { outlinesOf, type TileFeature } from '../drawn/outlines.server.ts'
-import { drawnTo } from '../drawn/tile.server.ts'
+import { outlinesInTile, type TileFeature } from '../drawn/outlines.server.ts'
+import { maxTileZoom } from '../drawn/tile.server.ts'
 import { palettes, type Look, type Palette } from '../style/drawn-style.ts'
 
 /** The circle's radius in units of the picture. About 6 units are one pixel. */
@@ -36,18 +36,18 @@ export function staticMapSvg(place: Circle | null, outlines: Outlines, cities: C
   return document(`<svg viewBox="${box}" overflow="visible">${ground}${names}${circle}</svg>`, 6)
 }
 
-const worldSide = 512 * 2 ** anywhere.zoom
+const worldSide = 512 * 2 ** worldView.zoom
 const world: View = {
-  middle: onWorld({ latitude: anywhere.center[1], longitude: anywhere.center[0] }),
+  middle: toWorld({ latitude: worldView.center[1], longitude: worldView.center[0] }),
   unit: worldSide,
   half: [worldSide / 2, worldSide / 2],
   step: 2,
 }
 
 function viewOf({ point, miles }: Circle): View {
-  const [[west], [east]] = boundsOf(point, miles)
+  const [[west], [east]] = boundsOfCircle(point, miles)
   return {
-    middle: onWorld(point),
+    middle: toWorld(point),
     unit: radius / ((east - west) / 720),
     half: [across, along],
     // Less than a pixel, so that the rounding isn't visible.
@@ -60,7 +60,7 @@ const layers = ['land', 'county', 'state', 'country'] as const
 /** Returns land and borders, put together from the few tiles that the view touches. */
 function groundOf({ middle, unit, half, step }: View, outlines: Outlines): string {
   // At this zoom, the view is about two tiles wide.
-  const z = Math.min(drawnTo, Math.max(1, Math.round(Math.log2(unit / (2 * half[0]))) + 1))
+  const z = Math.min(maxTileZoom, Math.max(1, Math.round(Math.log2(unit / (2 * half[0]))) + 1))
   const [side, count] = [unit / 2 ** z, 2 ** z]
   const range = (at: 0 | 1) =>
     [middle[at] * unit - half[at], middle[at] * unit + half[at]].map((edge) =>
@@ -70,7 +70,7 @@ function groundOf({ middle, unit, half, step }: View, outlines: Outlines): strin
   const paths: Record<string, string> = {}
   for (let x = left; x <= right; x++)
     for (let y = top; y <= bottom; y++) {
-      const tile = outlinesOf(outlines, z, x, y)
+      const tile = outlinesInTile(outlines, z, x, y)
       const place = ([across, down]: [number, number]): [number, number] => [
         Math.round((x * side + (across / 4096) * side - middle[0] * unit) / step) * step,
         Math.round((y * side + (down / 4096) * side - middle[1] * unit) / step) * step,
@@ -110,7 +110,10 @@ function pathOf(
 const nameHeight = 75
 
 /** Returns the largest cities within the picture, at most 60. */
-export function namedIn(place: Circle, { citiesWithin }: Pick<Gazetteer, 'citiesWithin'>): City[] {
+export function largestCitiesIn(
+  place: Circle,
+  { citiesWithin }: Pick<Gazetteer, 'citiesWithin'>,
+): City[] {
   const { middle, unit } = viewOf(place)
   const corner = (x: number, y: number) => fromWorld(middle[0] + x / unit, middle[1] + y / unit)
   const [southWest, northEast] = [corner(-across, along), corner(across, -along)]
@@ -125,7 +128,7 @@ function namesOf({ middle, unit }: View, cities: City[]): string {
   const taken: [number, number, number][] = []
   const texts: string[] = []
   for (const city of cities) {
-    const [x, y] = onWorld(city).map((at, index) => Math.round((at - middle[index]!) * unit)) as [
+    const [x, y] = toWorld(city).map((at, index) => Math.round((at - middle[index]!) * unit)) as [
       number,
       number,
     ]

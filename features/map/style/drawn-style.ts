@@ -6,7 +6,7 @@ export const fonts = ['system-ui', 'sans-serif']
 /**
  * Anchors to try for a name, which is placed directly next to its dot. If there is room for none, the name is left out.
  */
-export const sides = [
+export const nameAnchors = [
   'left',
   'right',
   'top',
@@ -21,7 +21,7 @@ export const sides = [
  * Returns the maximum zoom. The drawn map has no streets and looks empty at higher zooms; at 15.5, marks are apart
  * unless they belong to the same building, even at the equator.
  */
-export const nearestOf = ({ sources }: StyleSpecification) =>
+export const maxZoomOf = ({ sources }: StyleSpecification) =>
   Object.keys(sources).join() === 'drawn' ? 15.5 : 17
 
 /**
@@ -94,7 +94,7 @@ function layersOf(look: Look): LayerSpecification[] {
         'text-size': ['match', ['get', 'size'], 3, 17, 2, 14, 1, 12.5, 11.5],
         'text-max-width': 8,
         // With the padding, names are about half an em away from their dots.
-        'text-variable-anchor': [...sides],
+        'text-variable-anchor': [...nameAnchors],
         'text-radial-offset': 0.25,
         'text-padding': 3,
         'text-justify': 'auto',

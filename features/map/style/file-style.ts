@@ -8,7 +8,7 @@ import {
   addProtocol,
 } from 'maplibre-gl'
 import type { Output } from '#platform/contract/wire.ts'
-import { drawnStyle, fonts, sides, palettes, type Look, type Palette } from './drawn-style.ts'
+import { drawnStyle, fonts, nameAnchors, palettes, type Look, type Palette } from './drawn-style.ts'
 import { foreignStyle } from './foreign-style.ts'
 
 export type MapFile = NonNullable<Output<'GET /map/basemap'>['file']>
@@ -129,7 +129,7 @@ function layersOf(schema: Schema, colour: Palette): LayerSpecification[] {
       'text-size': 13,
       'text-max-width': 8,
       // These names may be centered on the place itself, because it has no dot.
-      'text-variable-anchor': ['center', ...sides],
+      'text-variable-anchor': ['center', ...nameAnchors],
       'text-justify': 'auto',
     }),
   ]

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { CityField } from '#features/listings/city-field.tsx'
 import { statusText } from '#platform/web/api/status-text.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import type { Handle } from '#platform/web/screen.tsx'
-import type { Place } from '#features/places/chosen.ts'
+import type { ChosenCity } from '#features/places/chosen.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
@@ -21,7 +21,7 @@ export const Component = () => (
 )
 
 function FindEmails() {
-  const [city, setCity] = useState<Place | null>(null)
+  const [city, setCity] = useState<ChosenCity | null>(null)
   return (
     <>
       <p className={css.about}>
@@ -36,7 +36,7 @@ function FindEmails() {
   )
 }
 
-function Found({ city: { name, latitude, longitude } }: { city: Place }) {
+function Found({ city: { name, latitude, longitude } }: { city: ChosenCity }) {
   const saveCsv = useSaveCsv()
   const { answer, error, again, stale } = useWholeList(
     'GET /users-nearby',
@@ -45,7 +45,7 @@ function Found({ city: { name, latitude, longitude } }: { city: Place }) {
   )
   if (!answer)
     return error ? (
-      <TryAgain failed={statusText(error)} ask={again} busy={stale} />
+      <TryAgain message={statusText(error)} onRetry={again} busy={stale} />
     ) : (
       <Skeleton lines={6} />
     )
@@ -55,7 +55,7 @@ function Found({ city: { name, latitude, longitude } }: { city: Place }) {
         <p aria-live="polite">
           {answer.length === 0
             ? 'No users found.'
-            : `${plural(answer.length, 'e-mail')} near ${name}`}
+            : `${countWithNoun(answer.length, 'e-mail')} near ${name}`}
         </p>
         <Button
           variant="secondary"

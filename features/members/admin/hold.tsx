@@ -49,7 +49,7 @@ export function HoldMember({ member }: { member: Story['member'] }) {
       <Button ref={opener} variant="secondary" size="small" onClick={() => setOpen(true)}>
         {button}
       </Button>
-      <Dialog open={open} firm title={`${button} ${userName}?`} onClose={close}>
+      <Dialog open={open} onlyClosedByButtons title={`${button} ${userName}?`} onClose={close}>
         <Stack>
           <p>{about}</p>
           <TextForm

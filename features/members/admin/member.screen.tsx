@@ -6,7 +6,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
-import { PageHead } from '#platform/web/ui/page/page-head.tsx'
+import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { adminIsHere } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { Facts } from '#features/admin/frame/facts.tsx'
@@ -14,10 +14,10 @@ import { Figures } from '#features/admin/frame/figures.tsx'
 import { memberPage } from '#features/admin/links/member.ts'
 import { dayText, momentText } from '#features/admin/table/column.ts'
 import { partTitles } from './story-texts.ts'
-import { Part } from './story-part.tsx'
+import { StoryPart } from './story-part.tsx'
 import { HoldMember } from './hold.tsx'
 import css from './members.module.css'
-import { parts } from './parts.ts'
+import { partNames } from './parts.ts'
 import { stateText } from './state-words.ts'
 
 export type Story = Output<'GET /admin/members/:id'>
@@ -37,10 +37,10 @@ function WholeStory({ story }: { story: Story }) {
   const { id, userName, states } = member
   // A hidden member's picture isn't served.
   const seen = states.every((state) => state === 'unverified' || state === 'held')
-  const empty = parts.filter((part) => story.parts[part].rows.length === 0)
+  const empty = partNames.filter((part) => story.parts[part].rows.length === 0)
   return (
     <>
-      <PageHead
+      <PageHeader
         up={{ to: '/admin/members', label: 'Members' }}
         title={
           <span className={css.who}>
@@ -79,10 +79,10 @@ function WholeStory({ story }: { story: Story }) {
         ]}
       />
       <div className={css.parts}>
-        {parts
+        {partNames
           .filter((part) => !empty.includes(part))
           .map((part) => (
-            <Part key={part} id={id} part={part} list={story.parts[part]} />
+            <StoryPart key={part} id={id} part={part} list={story.parts[part]} />
           ))}
       </div>
       {empty.length > 0 && (

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { id, instant, v } from '#platform/contract/shapes.ts'
+import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { idCursor, tableInput, tableOutput } from '#features/admin/table-contract.ts'
-import { parts, states } from './parts.ts'
+import { partNames, lineStates } from './parts.ts'
 
 const read = { access: 'admin', limit: 'read' } as const
 
-export const memberUnknown = failure(404, 'member_not_found', 'There is no such member.')
+export const memberUnknown = declareRefusal(404, 'member_not_found', 'There is no such member.')
 
 const person = {
   id,
@@ -19,7 +19,7 @@ const person = {
   platform: z.enum(['email', 'apple']),
   createdAt: instant,
   /** What is unusual about the member. Empty if they are verified and visible to everyone. */
-  states: z.array(z.enum(states)),
+  states: z.array(z.enum(lineStates)),
 }
 
 export const searchMembers = call('GET /admin/members', {
@@ -29,7 +29,7 @@ export const searchMembers = call('GET /admin/members', {
   input: tableInput(
     ['userName', 'firstName', 'lastName', 'email', 'createdAt', 'id'],
     idCursor,
-  ).extend({ state: z.enum([...states, 'active']).optional() }),
+  ).extend({ state: z.enum([...lineStates, 'active']).optional() }),
   output: tableOutput(z.object(person), idCursor),
 })
 
@@ -63,7 +63,7 @@ export const memberStory = call('GET /admin/members/:id', {
   ...read,
   summary:
     'All that an admin needs to judge a member: who they are, their numbers, and the newest 10 of each list; `GET /admin/members/:id/:part` goes on',
-  input: z.object({ id, v }),
+  input: z.object({ id, v: ignoredCacheBuster }),
   output: z.object({
     member: z.object({
       ...person,
@@ -105,17 +105,17 @@ export const memberStory = call('GET /admin/members/:id', {
     }),
     /** Outcomes of the reports that the member made. */
     record: z.object({ made: z.int(), confirmed: z.int(), cleared: z.int(), open: z.int() }),
-    parts: z.object(Object.fromEntries(parts.map((part) => [part, list])) as PartLists),
+    parts: z.object(Object.fromEntries(partNames.map((part) => [part, list])) as PartLists),
   }),
   errors: [memberUnknown],
 })
 
-type PartLists = Record<(typeof parts)[number], typeof list>
+type PartLists = Record<(typeof partNames)[number], typeof list>
 
 export const memberPart = call('GET /admin/members/:id/:part', {
   ...read,
   summary: 'One list of a member’s story further on, 50 a page',
-  input: z.object({ id, part: z.enum(parts), cursor, v }),
+  input: z.object({ id, part: z.enum(partNames), cursor, v: ignoredCacheBuster }),
   output: list,
   errors: [memberUnknown, badCursor],
 })

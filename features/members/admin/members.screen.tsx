@@ -7,7 +7,7 @@ import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { memberPage } from '#features/admin/links/member.ts'
 import { dayColumn, idColumn, type Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { paged } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-all-rows.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import css from './members.module.css'
 import { stateChoices, stateText } from './state-words.ts'
@@ -16,7 +16,7 @@ export const handle: Handle = { title: 'Members', browserOnly: true }
 
 type Member = Output<'GET /admin/members'>['items'][number]
 
-const list = paged('GET /admin/members')
+const list = pagedList('GET /admin/members')
 
 const columns: Column<Member, SortOf<'GET /admin/members'>>[] = [
   { id: 'userName', label: 'Username', sort: 'userName', to: memberPage },

@@ -1,5 +1,5 @@
 /** The lists of a member's story. */
-export const parts = [
+export const partNames = [
   'yolos',
   'photos',
   'votes-given',
@@ -14,8 +14,8 @@ export const parts = [
   'mails',
   'audit',
 ] as const
-export type Part = (typeof parts)[number]
+export type PartName = (typeof partNames)[number]
 
 /** What can be unusual about a member. */
-export const states = ['unverified', 'disabled', 'leaving', 'taken-down', 'held'] as const
-export type State = (typeof states)[number]
+export const lineStates = ['unverified', 'disabled', 'leaving', 'taken-down', 'held'] as const
+export type LineState = (typeof lineStates)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { id, instant, latitude, longitude, v } from '#platform/contract/shapes.ts'
+import { id, instant, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import {
   idCursor,
   momentCursor,
@@ -28,7 +28,7 @@ export const shareholders = call('GET /shares', {
   ...read,
   summary:
     'Members with a yolo, a referral or a share, by id, 1,000 a page; `cursor` is the id of the last one',
-  input: z.object({ cursor: id.optional(), v }),
+  input: z.object({ cursor: id.optional(), v: ignoredCacheBuster }),
   output: z.array(shareholder),
 })
 
@@ -72,6 +72,6 @@ export const emailsNearby = call('GET /users-nearby', {
   ...read,
   summary:
     'Addresses of verified members within 50 miles of a point who agreed to mails about their area; each asking is audited',
-  input: z.object({ latitude, longitude, v }),
+  input: z.object({ latitude, longitude, v: ignoredCacheBuster }),
   output: z.array(z.string()),
 })

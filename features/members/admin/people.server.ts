@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { milesFrom } from '#domain/distance.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { daysAsked } from '#features/admin/days.ts'
+import { requestedDays } from '#features/admin/days.ts'
 import { createdAt, inDays, pageSize } from '#features/admin/pages.server.ts'
 import {
   byText,
@@ -21,7 +21,7 @@ const mailMiles = 50
 const mailDegrees = mailMiles / 69
 
 export const peopleHandlers = ({ database, clock }: Services) => [
-  on(shareholders, async ({ input: { cursor = 0 } }) => {
+  implementCall(shareholders, async ({ input: { cursor = 0 } }) => {
     const { rows } = await sql<Shareholder>`
       select ${shareholder}
         from (select id from (${holdersBy('yolos', 'user_id', cursor)}) y
@@ -33,10 +33,10 @@ export const peopleHandlers = ({ database, clock }: Services) => [
     return rows
   }),
 
-  on(shareholderTable, async ({ input }) => tablePage(database, holders, input)),
+  implementCall(shareholderTable, async ({ input }) => tablePage(database, holders, input)),
 
-  on(newMembers, async ({ input }) => {
-    const days = daysAsked(input, clock.now())
+  implementCall(newMembers, async ({ input }) => {
+    const days = requestedDays(input, clock.now())
     const counts = await sql<{ new_users: number; registered_users: number }>`
       select count(*) filter (where ${inDays(days, 'u.created_at')})::integer as new_users,
              count(*)::integer as registered_users
@@ -46,7 +46,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
     return { ...counts.rows[0]!, users, ...page }
   }),
 
-  on(emailsNearby, async ({ input: { latitude, longitude }, viewer }) => {
+  implementCall(emailsNearby, async ({ input: { latitude, longitude }, viewer }) => {
     const { rows } = await sql<{ email: string }>`
       select email from users
        where email_consent_at is not null and email_verified_at is not null and not hidden
@@ -54,7 +54,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
          and latitude between ${latitude - mailDegrees} and ${latitude + mailDegrees}
          and ${milesFrom({ latitude, longitude })} <= ${mailMiles}
        order by email`.execute(database)
-    await audited(database, viewer, 'emails.list', `point ${latitude},${longitude}`, {
+    await recordAudit(database, viewer, 'emails.list', `point ${latitude},${longitude}`, {
       after: { count: rows.length },
       at: clock.now(),
     })

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import { byText, pagedById, tablePage, type TableList } from '#features/admin/table-page.server.ts'
 import { searchMembers } from './members.contract.ts'
-import type { State } from './parts.ts'
+import type { LineState } from './parts.ts'
 
 export const searchHandlers = ({ database }: Services) => [
-  on(searchMembers, async ({ input }) => tablePage(database, membersFor(input), input)),
+  implementCall(searchMembers, async ({ input }) => tablePage(database, membersFor(input), input)),
 ]
 
 type Row = OutputOf<typeof searchMembers>['items'][number]
@@ -16,7 +16,7 @@ type Asked = ParsedInputOf<typeof searchMembers>
 type Sort = NonNullable<Asked['sort']>
 
 const membersFor = ({ q, sort, cursor, state }: Asked): TableList<Row, Sort, number> => ({
-  columns: sql<Row>`${person}`,
+  columns: sql<Row>`${memberColumns}`,
   // The search itself begins after the cursor, so that it checks no candidates before it.
   from: q ? foundBy(q, sort ? undefined : cursor) : sql`users u`,
   where: state ? [state === 'active' ? inNoState : inState[state]] : [],
@@ -49,7 +49,7 @@ const foundBy = (q: string, cursor = 2_147_483_647) => sql`
                     where position(term in member_text(u.user_name, u.first_name, u.last_name, u.email)) = 0))`
 
 /** When a member is in a state. A disabled member is `hidden` too, which an index finds. */
-const inState: Record<State, RawBuilder<boolean>> = {
+const inState: Record<LineState, RawBuilder<boolean>> = {
   unverified: sql`u.email_verified_at is null`,
   disabled: sql`u.disabled_at is not null and u.delete_at is null and u.hidden`,
   leaving: sql`u.delete_at is not null`,
@@ -63,7 +63,7 @@ const statesOf = sql.join(
 )
 
 /** SQL for the columns about a member `u` that every admin page shows. */
-export const person = sql`
+export const memberColumns = sql`
   u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email, u.platform,
-  ${instantOf('u.created_at')} as "createdAt",
+  ${isoTimestamp('u.created_at')} as "createdAt",
   array_remove(array[${statesOf}], null) as states`

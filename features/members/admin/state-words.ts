@@ -1,6 +1,6 @@
-import type { State } from './parts.ts'
+import type { LineState } from './parts.ts'
 
-const words: Record<State, string> = {
+const words: Record<LineState, string> = {
   unverified: 'Not verified',
   disabled: 'Disabled',
   leaving: 'Leaving',
@@ -11,5 +11,5 @@ const words: Record<State, string> = {
 export const stateChoices = { active: 'Active', ...words }
 
 /** Returns a member's states as text, or 'Active' if there are none. */
-export const stateText = (states: readonly State[]) =>
+export const stateText = (states: readonly LineState[]) =>
   states.length === 0 ? 'Active' : states.map((state) => words[state]).join(', ')

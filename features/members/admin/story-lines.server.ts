@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import { photoHidden, shown, textHidden } from '#domain/visible.ts'
-import type { Part } from './parts.ts'
+import { photoHiddenFrom, memberVisible, textHiddenFrom } from '#domain/visible.ts'
+import type { PartName } from './parts.ts'
 import { reportsAbout, reportsMade } from './reports.server.ts'
 
 /** Returns an SQL condition for the rows after the cursor, given the two columns by which every list is ordered. */
-export type Behind = (at: RawBuilder<unknown>, key: RawBuilder<unknown>) => RawBuilder<boolean>
+export type AfterCursor = (at: RawBuilder<unknown>, key: RawBuilder<unknown>) => RawBuilder<boolean>
 
-type Rows = (me: number, page: { behind: Behind; size: number }) => RawBuilder<unknown>
+type Rows = (me: number, page: { behind: AfterCursor; size: number }) => RawBuilder<unknown>
 
 /** SQL columns for a dish as the thing of a line. */
 const dish = sql`'item' as kind, i.id as thing_id, i.name as thing, r.name as restaurant`
@@ -20,18 +20,18 @@ const marks = (...of: RawBuilder<unknown>[]) =>
   sql`array_remove(array[${sql.join(of)}]::text[], null) as marks`
 
 /** SQL for each list. Its columns are the fields of a line, and `key` is unique among rows with the same `at`. */
-export const storyLines: Record<Part, Rows> = {
+export const storyLines: Record<PartName, Rows> = {
   yolos: (me) => sql`
     select y.created_at as at, y.id::text as key, 'yolo' as what, ${dish}, ${nobody},
            nullif(y.description, '') as words, null as answer,
-           ${marks(sql`case when ${textHidden(null, 'y')} then 'text-down' end`, sql`case when ${photoHidden(null, 'y')} then 'photo-down' end`)},
+           ${marks(sql`case when ${textHiddenFrom(null, 'y')} then 'text-down' end`, sql`case when ${photoHiddenFrom(null, 'y')} then 'photo-down' end`)},
            ${noImage}
       from yolos y ${dishOf('y.item_id')} where y.user_id = ${me}`,
 
   photos: (me) => sql`
     select p.created_at as at, p.yolo_id::text as key, 'photo' as what, ${dish}, ${nobody}, ${noWords},
-           ${marks(sql`case when ${photoHidden(null, 'y')} then 'photo-down' end`)},
-           case when not ${photoHidden(null, 'y')} and ${shown('u')} then p.name end as image
+           ${marks(sql`case when ${photoHiddenFrom(null, 'y')} then 'photo-down' end`)},
+           case when not ${photoHiddenFrom(null, 'y')} and ${memberVisible('u')} then p.name end as image
       from yolos y join users u on u.id = y.user_id join photos p on p.yolo_id = y.id
       ${dishOf('y.item_id')} where y.user_id = ${me}`,
 

@@ -10,18 +10,18 @@ import { useState } from 'react'
 import { memberPage } from '#features/admin/links/member.ts'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import { momentText } from '#features/admin/table/column.ts'
-import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
-import { markText, partTitles, whatText } from './story-texts.ts'
+import { pagedList, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { markText, partTitles, lineText } from './story-texts.ts'
 import css from './members.module.css'
-import type { Part as PartName } from './parts.ts'
+import type { PartName } from './parts.ts'
 
 type List = Output<'GET /admin/members/:id/:part'>
 type StoryLine = List['rows'][number]
 
-const further = paged('GET /admin/members/:id/:part', ({ rows }) => rows)
+const further = pagedList('GET /admin/members/:id/:part', ({ rows }) => rows)
 
 /** One list of the story. Shows the newest lines, and loads the others on request. */
-export function Part({ id, part, list }: { id: number; part: PartName; list: List }) {
+export function StoryPart({ id, part, list }: { id: number; part: PartName; list: List }) {
   const [all, setAll] = useState(false)
   const source = useAllRows(further, all ? { id, part } : null)
   const { rows = list.rows, error, more, loading } = source
@@ -36,7 +36,7 @@ export function Part({ id, part, list }: { id: number; part: PartName; list: Lis
         ))}
       </ul>
       {error ? (
-        <TryAgain failed={statusText(error)} ask={source.again} busy={source.stale} />
+        <TryAgain message={statusText(error)} onRetry={source.again} busy={source.stale} />
       ) : (
         (all ? more || waiting : list.cursor !== null) && (
           <Button
@@ -56,7 +56,7 @@ export function Part({ id, part, list }: { id: number; part: PartName; list: Lis
 
 function Line({ part, line }: { part: PartName; line: StoryLine }) {
   const { at, what, thing, member, words, answer, marks, image } = line
-  const text = whatText(part, what)
+  const text = lineText(part, what)
   return (
     <li className={css.line}>
       {image && (

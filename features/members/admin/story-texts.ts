@@ -1,6 +1,6 @@
-import type { Part } from './parts.ts'
+import type { PartName } from './parts.ts'
 
-export const partTitles: Record<Part, string> = {
+export const partTitles: Record<PartName, string> = {
   yolos: 'Yolos',
   photos: 'Photos',
   'votes-given': 'Votes given',
@@ -36,7 +36,7 @@ const whats: Record<string, string> = {
   'mail-undelete': 'To keep the account',
 }
 
-export const whatText = (part: Part, what: string) =>
+export const lineText = (part: PartName, what: string) =>
   part === 'audit' ? what : (whats[what] ?? null)
 
 const marks: Record<string, string> = {

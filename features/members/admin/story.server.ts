@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { readCursor, writeCursor } from '#platform/server/cursor.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { instantOf } from '#platform/server/instant.ts'
-import { storyLines, type Behind } from './story-lines.server.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
+import { storyLines, type AfterCursor } from './story-lines.server.ts'
 import { memberPart, memberStory, memberUnknown } from './members.contract.ts'
-import { parts, type Part } from './parts.ts'
+import { partNames, type PartName } from './parts.ts'
 import { reportsMade } from './reports.server.ts'
-import { person } from './search.server.ts'
+import { memberColumns } from './search.server.ts'
 
 export const storyHandlers = ({ database }: Services) => [
-  on(memberStory, async ({ input: { id } }) => {
+  implementCall(memberStory, async ({ input: { id } }) => {
     const member = await memberOf(database, id)
     if (!member) throw memberUnknown()
     const [counts, record, ...lists] = await Promise.all([
       countsOf(database, id),
       recordOf(database, id),
-      ...parts.map((part) => listOf(database, id, part, 10)),
+      ...partNames.map((part) => listOf(database, id, part, 10)),
     ])
-    const named = Object.fromEntries(parts.map((part, at) => [part, lists[at]!]))
+    const named = Object.fromEntries(partNames.map((part, at) => [part, lists[at]!]))
     return { member, counts, record, parts: named as Story['parts'] }
   }),
 
-  on(memberPart, async ({ input: { id, part, cursor } }) => {
+  implementCall(memberPart, async ({ input: { id, part, cursor } }) => {
     const { rows } = await sql`select from users where id = ${id}`.execute(database)
     if (rows.length === 0) throw memberUnknown()
     return listOf(database, id, part, 50, cursor)
@@ -35,13 +35,13 @@ type Story = OutputOf<typeof memberStory>
 
 async function memberOf(database: Database, id: number) {
   const { rows } = await sql<Story['member']>`
-    select ${person}, u.bio, ${instantOf('u.email_verified_at')} as "verifiedAt",
+    select ${memberColumns}, u.bio, ${isoTimestamp('u.email_verified_at')} as "verifiedAt",
            array(select distinct issuer from identities where user_id = u.id order by issuer) as "vouchedBy",
-           u.pending_email as "pendingEmail", ${instantOf('u.age_checked_at')} as "ageCheckedAt",
-           ${instantOf('u.email_consent_at')} as "consentAt", ${instantOf('u.user_name_changed_at')} as "nameChangedAt",
-           ${instantOf('u.disabled_at')} as "disabledAt", ${instantOf('u.delete_at')} as "deleteAt",
-           ${instantOf('u.taken_down_at')} as "takenDownAt",
-           ${instantOf('u.held_at')} as "heldAt", ${instantOf('seen.at')} as "lastSeenAt",
+           u.pending_email as "pendingEmail", ${isoTimestamp('u.age_checked_at')} as "ageCheckedAt",
+           ${isoTimestamp('u.email_consent_at')} as "consentAt", ${isoTimestamp('u.user_name_changed_at')} as "nameChangedAt",
+           ${isoTimestamp('u.disabled_at')} as "disabledAt", ${isoTimestamp('u.delete_at')} as "deleteAt",
+           ${isoTimestamp('u.taken_down_at')} as "takenDownAt",
+           ${isoTimestamp('u.held_at')} as "heldAt", ${isoTimestamp('seen.at')} as "lastSeenAt",
            u.location_name as place,
            case when f.id is not null then jsonb_build_object('id', f.id, 'userName', f.user_name) end as referrer
       from users u left join users f on f.id = u.referrer_id
@@ -94,19 +94,19 @@ const position = z.tuple([
 async function listOf(
   database: Database,
   id: number,
-  part: Part,
+  part: PartName,
   pageSize: number,
   cursor?: string,
-): Promise<Story['parts'][Part]> {
+): Promise<Story['parts'][PartName]> {
   const from = cursor === undefined ? null : readCursor(cursor, position)
-  const behind: Behind = (at, key) =>
+  const behind: AfterCursor = (at, key) =>
     from === null
       ? sql<boolean>`true`
       : sql<boolean>`(${at}, ${key}) <
           (to_timestamp(0) + ${from[0]}::bigint * interval '1 microsecond', ${from[1]}::text)`
   const size = pageSize + 1
   const { rows } = await sql<StoryLine & { microseconds: string }>`
-    select key, ${instantOf('at')} as at, (extract(epoch from at) * 1000000)::bigint::text as microseconds, what,
+    select key, ${isoTimestamp('at')} as at, (extract(epoch from at) * 1000000)::bigint::text as microseconds, what,
            case when kind is not null then
              jsonb_build_object('kind', kind, 'id', thing_id, 'name', thing, 'restaurant', restaurant) end as thing,
            case when member_id is not null then jsonb_build_object('id', member_id, 'userName', member) end as member,

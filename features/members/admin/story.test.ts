@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { testApp } from '#platform/testing/app.ts'
 
@@ -72,10 +72,10 @@ beforeAll(async () => {
       answered_at: at(11),
     })
     .execute()
-  const by = { id: admin.id, through: null }
-  await audited(database, by, 'member.hold', `member ${member.id}`, { at: at(12) })
-  await audited(database, by, 'yolo.edit', `yolo ${dish.yoloId}`, { at: at(13) })
-  await audited(database, by, 'yolo.edit', `yolo ${dish.yoloId}0`, { at: at(14) })
+  const by = { id: admin.id, actingUserId: null }
+  await recordAudit(database, by, 'member.hold', `member ${member.id}`, { at: at(12) })
+  await recordAudit(database, by, 'yolo.edit', `yolo ${dish.yoloId}`, { at: at(13) })
+  await recordAudit(database, by, 'yolo.edit', `yolo ${dish.yoloId}0`, { at: at(14) })
 })
 
 const story = async (id = member.id) =>

@@ -2,19 +2,24 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import admin from '#features/admin/frame/admin.module.css'
-import { comparisonPage, type Kind, mergeWith, type Pair } from '#features/admin/links/merge.ts'
-import { refetchAllBut, useWholeList } from '#features/admin/table/use-all-rows.ts'
+import {
+  comparisonPage,
+  type MergeKind,
+  mergePage,
+  type MergePair,
+} from '#features/admin/links/merge.ts'
+import { refetchListsExcept, useWholeList } from '#features/admin/table/use-all-rows.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { plural, wordFor } from '#platform/text/plural.ts'
+import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { UpLink } from '#platform/web/ui/page/page-head.tsx'
+import { UpLink } from '#platform/web/ui/page/page-header.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import css from './merge.module.css'
-import { milesText } from './of-restaurant.tsx'
+import { milesOrFeetText } from './of-restaurant.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { useMerging } from './use-merging.ts'
 
@@ -23,7 +28,7 @@ type Compared = Output<'GET /admin/merge/comparison'>
 const nothing = () => []
 
 /** Shows the two side by side and what merging would move, and merges them. */
-export function Comparison({ pair }: { pair: Pair }) {
+export function Comparison({ pair }: { pair: MergePair }) {
   const { kind, goes, stays } = pair
   const navigate = useNavigate()
   const { answer, error, again, stale } = useWholeList(
@@ -39,7 +44,7 @@ export function Comparison({ pair }: { pair: Pair }) {
         <UpLink to="/admin/merge" label="Merge" />
         <h1 className={css.title}>Merge two {kind === 'item' ? 'dishes' : 'restaurants'}</h1>
         {error ? (
-          <TryAgain failed={(error as Error).message} ask={again} busy={stale} />
+          <TryAgain message={(error as Error).message} onRetry={again} busy={stale} />
         ) : (
           <Skeleton lines={8} />
         )}
@@ -57,12 +62,12 @@ export function Comparison({ pair }: { pair: Pair }) {
     const done = await merging.merge(pair, answer)
     setAsking(false)
     if (!done) return
-    await navigate(mergeWith(home), { state: { merged: true } })
-    await refetchAllBut('GET /admin/merge/comparison')
+    await navigate(mergePage(home), { state: { merged: true } })
+    await refetchListsExcept('GET /admin/merge/comparison')
   }
   return (
     <>
-      <UpLink to={mergeWith(home)} label={answer.stays.restaurantName} />
+      <UpLink to={mergePage(home)} label={answer.stays.restaurantName} />
       <h1 className={css.title}>
         Merge {answer.goes.name} into {answer.stays.name}
       </h1>
@@ -103,12 +108,12 @@ export function Comparison({ pair }: { pair: Pair }) {
 }
 
 function doubtAbout({ far, miles, namesNear }: Compared) {
-  if (far) return `They are ${milesText(miles)} apart: more than a quarter of a mile.`
+  if (far) return `They are ${milesOrFeetText(miles)} apart: more than a quarter of a mile.`
   return namesNear ? null : 'Their names are not alike. Are these two really one?'
 }
 
 type Props = {
-  kind: Kind
+  kind: MergeKind
   comparison: Compared
   busy: boolean
   onYes: () => void
@@ -123,7 +128,7 @@ function Ask({ kind, comparison, busy, onYes, onNo }: Props) {
     <ConfirmDialog
       key="again"
       open
-      title={`They are ${milesText(miles)} apart`}
+      title={`They are ${milesOrFeetText(miles)} apart`}
       yes="They are one: merge"
       no="No"
       danger
@@ -157,36 +162,36 @@ function Ask({ kind, comparison, busy, onYes, onNo }: Props) {
 }
 
 /** Returns sentences about what the merging would move, with the numbers that the server counted. */
-function movesOf(kind: Kind, { moves }: Compared): string[] {
+function movesOf(kind: MergeKind, { moves }: Compared): string[] {
   const { items, yolos, votes, reports, along } = moves
   const ofRestaurant = kind === 'restaurant'
-  const gone = `, ${reports.dropped} of members who reported both ${wordFor(reports.dropped, 'goes', 'go')}`
+  const gone = `, ${reports.dropped} of members who reported both ${nounFor(reports.dropped, 'goes', 'go')}`
   const lines: [isSaid: boolean, line: string][] = [
     [
       ofRestaurant,
-      `${plural(items.moved, 'dish', 'dishes')} ${wordFor(items.moved, 'moves', 'move')} as ${wordFor(items.moved, 'it is', 'they are')}, with ${plural(along.yolos, 'yolo')} and ${plural(along.votes, 'vote')}.`,
+      `${countWithNoun(items.moved, 'dish', 'dishes')} ${nounFor(items.moved, 'moves', 'move')} as ${nounFor(items.moved, 'it is', 'they are')}, with ${countWithNoun(along.yolos, 'yolo')} and ${countWithNoun(along.votes, 'vote')}.`,
     ],
     [
       ofRestaurant && items.joined > 0,
-      `${plural(items.joined, 'dish', 'dishes')} ${wordFor(items.joined, 'becomes', 'become')} one with a dish of the same name.`,
+      `${countWithNoun(items.joined, 'dish', 'dishes')} ${nounFor(items.joined, 'becomes', 'become')} one with a dish of the same name.`,
     ],
     [
       !ofRestaurant || items.joined > 0,
-      `${plural(yolos.moved, 'yolo')} and ${plural(votes.moved, 'vote')} ${wordFor(yolos.moved + votes.moved, 'moves', 'move')} to the dish that stays.`,
+      `${countWithNoun(yolos.moved, 'yolo')} and ${countWithNoun(votes.moved, 'vote')} ${nounFor(yolos.moved + votes.moved, 'moves', 'move')} to the dish that stays.`,
     ],
     [
       !ofRestaurant || items.joined > 0,
       yolos.joined === 0
         ? 'No member has saved both.'
-        : `${plural(yolos.joined, 'member')} saved both: of ${wordFor(yolos.joined, 'their', 'each one’s')} two the older stays, with the words and tags of both and the newer photo.`,
+        : `${countWithNoun(yolos.joined, 'member')} saved both: of ${nounFor(yolos.joined, 'their', 'each one’s')} two the older stays, with the words and tags of both and the newer photo.`,
     ],
     [
       votes.dropped > 0,
-      `${plural(votes.dropped, 'vote')} ${wordFor(votes.dropped, 'goes', 'go')}: second ones, or for what is one’s own favorite then.`,
+      `${countWithNoun(votes.dropped, 'vote')} ${nounFor(votes.dropped, 'goes', 'go')}: second ones, or for what is one’s own favorite then.`,
     ],
     [
       reports.moved + reports.dropped > 0,
-      `${plural(reports.moved, 'report')} ${wordFor(reports.moved, 'moves', 'move')}${reports.dropped > 0 ? gone : ''}.`,
+      `${countWithNoun(reports.moved, 'report')} ${nounFor(reports.moved, 'moves', 'move')}${reports.dropped > 0 ? gone : ''}.`,
     ],
     [
       true,

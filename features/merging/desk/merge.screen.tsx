@@ -2,11 +2,11 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { Comparison } from './comparison.tsx'
-import { FindRestaurant, OfRestaurant } from './of-restaurant.tsx'
+import { FindRestaurant, MergeCandidates } from './of-restaurant.tsx'
 import admin from '#features/admin/frame/admin.module.css'
 import css from './merge.module.css'
 import { RecentMerges } from './recent-merges.tsx'
-import { askedFor, mergeWith } from '#features/admin/links/merge.ts'
+import { readMergeParams, mergePage } from '#features/admin/links/merge.ts'
 
 export const handle: Handle = { title: 'Merge', browserOnly: true }
 
@@ -19,19 +19,19 @@ export const Component = () => (
 function Merge() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const { pair, restaurant, dish } = askedFor(search)
+  const { pair, restaurant, dish } = readMergeParams(search)
   if (pair) return <Comparison pair={pair} />
   return (
     <>
       {restaurant ? (
-        <OfRestaurant key={restaurant} id={restaurant} dish={dish} />
+        <MergeCandidates key={restaurant} id={restaurant} dish={dish} />
       ) : (
         <>
           <h1 className={css.title}>Merge</h1>
           <p className={admin.hint}>
             Two restaurants that are one, or two dishes of a restaurant. Begin with the restaurant.
           </p>
-          <FindRestaurant label="Restaurant" onChoose={({ id }) => void navigate(mergeWith(id))} />
+          <FindRestaurant label="Restaurant" onChoose={({ id }) => void navigate(mergePage(id))} />
         </>
       )}
       <RecentMerges />

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
-import { UpLink } from '#platform/web/ui/page/page-head.tsx'
+import { UpLink } from '#platform/web/ui/page/page-header.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { useWholeList } from '#features/admin/table/use-all-rows.ts'
 import { restaurantPage } from '#features/admin/links/listed.ts'
@@ -22,7 +22,7 @@ type Twins = Output<'GET /admin/merge/twins'>
 const nothing = () => []
 
 /** Lists restaurants that may be the same as this one, and pairs of its dishes that may be the same. */
-export function OfRestaurant({ id, dish }: { id: number; dish: number | null }) {
+export function MergeCandidates({ id, dish }: { id: number; dish: number | null }) {
   const navigate = useNavigate()
   const { answer, error, again, stale } = useWholeList(
     'GET /admin/merge/twins',
@@ -37,7 +37,7 @@ export function OfRestaurant({ id, dish }: { id: number; dish: number | null }) 
   }, [arrived])
   if (!answer)
     return error ? (
-      <TryAgain failed={(error as Error).message} ask={again} busy={stale} />
+      <TryAgain message={(error as Error).message} onRetry={again} busy={stale} />
     ) : (
       <Skeleton lines={6} />
     )
@@ -49,8 +49,8 @@ export function OfRestaurant({ id, dish }: { id: number; dish: number | null }) 
         Merge with {restaurant.name}
       </h1>
       <p className={admin.hint}>
-        {restaurant.address} · {plural(restaurant.itemCount, 'dish', 'dishes')},{' '}
-        {plural(restaurant.yoloCount, 'yolo')}
+        {restaurant.address} · {countWithNoun(restaurant.itemCount, 'dish', 'dishes')},{' '}
+        {countWithNoun(restaurant.yoloCount, 'yolo')}
         {restaurant.closed && ' · Closed'} ·{' '}
         <Link to={restaurantPage(id, restaurant.name)}>Its page</Link>
       </p>
@@ -110,21 +110,21 @@ const restaurantTwin =
     key: twin.id,
     to: comparisonPage({ kind: 'restaurant', ...lesserFirst(of, twin) }),
     name: twin.name,
-    about: `${milesText(twin.miles)} · ${twin.address} · ${plural(twin.itemCount, 'dish', 'dishes')}, ${plural(twin.yoloCount, 'yolo')}`,
+    about: `${milesOrFeetText(twin.miles)} · ${twin.address} · ${countWithNoun(twin.itemCount, 'dish', 'dishes')}, ${countWithNoun(twin.yoloCount, 'yolo')}`,
   })
 
 const dishTwin = ({ goes, stays }: Twins['dishes'][number]): Twin => ({
   key: `${goes.id} ${stays.id}`,
   to: comparisonPage({ kind: 'item', goes: goes.id, stays: stays.id }),
   name: `${goes.name} and ${stays.name}`,
-  about: `${categoryById(stays.categoryId)?.name} · ${goes.yoloCount} and ${plural(stays.yoloCount, 'yolo')}`,
+  about: `${categoryById(stays.categoryId)?.name} · ${goes.yoloCount} and ${countWithNoun(stays.yoloCount, 'yolo')}`,
 })
 
 /** Returns a distance as a text: '0.4 miles', or in feet if it is less than 0.1 miles. */
-export const milesText = (miles: number) =>
+export const milesOrFeetText = (miles: number) =>
   miles < 0.1
-    ? plural(Math.round(miles * 5280), 'foot', 'feet')
-    : plural(Math.round(miles * 10) / 10, 'mile')
+    ? countWithNoun(Math.round(miles * 5280), 'foot', 'feet')
+    : countWithNoun(Math.round(miles * 10) / 10, 'mile')
 
 type Found = Output<'GET /admin/merge/restaurants'>[number]
 type Props = { label: string; onChoose: (restaurant: Found) => void }
@@ -146,8 +146,8 @@ export function FindRestaurant({ label, onChoose }: Props) {
             {restaurant.name}
             <small>
               {restaurant.address} · {restaurant.cityLabel} ·{' '}
-              {plural(restaurant.itemCount, 'dish', 'dishes')},{' '}
-              {plural(restaurant.yoloCount, 'yolo')} · #{restaurant.id}
+              {countWithNoun(restaurant.itemCount, 'dish', 'dishes')},{' '}
+              {countWithNoun(restaurant.yoloCount, 'yolo')} · #{restaurant.id}
             </small>
           </>
         )}

@@ -1,16 +1,16 @@
 import type { Output } from '#platform/contract/wire.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { paged, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { pagedList, useAllRows } from '#features/admin/table/use-all-rows.ts'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import admin from '#features/admin/frame/admin.module.css'
 import css from './merge.module.css'
-import { useUndo } from './use-merging.ts'
+import { useUndoMerge } from './use-merging.ts'
 
 type Merge = Output<'GET /admin/merges'>['merges'][number]
 
-const list = paged('GET /admin/merges', ({ merges }) => merges)
+const list = pagedList('GET /admin/merges', ({ merges }) => merges)
 
 /** Lists what was merged, the newest first, each with an Undo button. */
 export function RecentMerges() {
@@ -30,7 +30,7 @@ export function RecentMerges() {
         </Button>
       )}
       {error != null && (
-        <TryAgain failed={(error as Error).message} ask={again} busy={loading || stale} />
+        <TryAgain message={(error as Error).message} onRetry={again} busy={loading || stale} />
       )}
     </section>
   )
@@ -38,7 +38,7 @@ export function RecentMerges() {
 
 function One({ merge }: { merge: Merge }) {
   const { id, kind, goes, stays, restaurantName, by, at, undone, canUndo } = merge
-  const undo = useUndo()
+  const undo = useUndoMerge()
   const page = kind === 'item' ? itemPage : restaurantPage
   return (
     <li tabIndex={-1}>

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { sourcesOf } from '#features/photos/names.ts'
-import { week } from '#features/restaurants/hours.ts'
+import { weekHours } from '#features/restaurants/hours.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import css from './merge.module.css'
-import { milesText } from './of-restaurant.tsx'
-import type { Kind } from '#features/admin/links/merge.ts'
+import { milesOrFeetText } from './of-restaurant.tsx'
+import type { MergeKind } from '#features/admin/links/merge.ts'
 
 type Compared = Output<'GET /admin/merge/comparison'>
 type Side = Compared['goes']
 
 /** Shows the facts of both side by side, and marks equal facts that suggest that the two are the same. */
-export function SideBySide({ kind, comparison }: { kind: Kind; comparison: Compared }) {
+export function SideBySide({ kind, comparison }: { kind: MergeKind; comparison: Compared }) {
   const { goes, stays, miles } = comparison
   const page = kind === 'item' ? itemPage : restaurantPage
   return (
@@ -60,7 +60,7 @@ export function SideBySide({ kind, comparison }: { kind: Kind; comparison: Compa
           {kind === 'restaurant' && (
             <tr>
               <th scope="row">Distance</th>
-              <td colSpan={2}>{milesText(miles)} apart</td>
+              <td colSpan={2}>{milesOrFeetText(miles)} apart</td>
             </tr>
           )}
         </tbody>
@@ -80,7 +80,7 @@ const counts: Fact[] = [
   ['Photos', ({ photoCount }) => photoCount.toLocaleString('en')],
 ]
 
-const factsOf = (kind: Kind): Fact[] =>
+const factsOf = (kind: MergeKind): Fact[] =>
   kind === 'item'
     ? [
         ['Category', ({ categoryId }) => categoryById(categoryId ?? 0)?.name ?? ''],
@@ -113,7 +113,7 @@ function dishesText(count: number, names: readonly string[]) {
  */
 function hoursText(hours: Side['openingHours']) {
   const spells: { from: string; to: string; spans: string }[] = []
-  for (const { day, spans } of hours ? week(hours) : []) {
+  for (const { day, spans } of hours ? weekHours(hours) : []) {
     const [name, text] = [day.slice(0, 3), spans.join(', ') || 'closed']
     const last = spells.at(-1)
     if (last?.spans === text) last.to = name
@@ -124,7 +124,7 @@ function hoursText(hours: Side['openingHours']) {
     .join(' · ')
 }
 
-function Photos({ kind, side }: { kind: Kind; side: Side }): ReactNode {
+function Photos({ kind, side }: { kind: MergeKind; side: Side }): ReactNode {
   if (side.photos.length === 0)
     return kind === 'item' && side.categoryId ? (
       <div className={css.photos}>

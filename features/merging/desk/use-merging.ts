@@ -1,22 +1,22 @@
 import type { Output } from '#platform/contract/wire.ts'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '#features/admin/table/use-all-rows.ts'
-import type { Pair } from '#features/admin/links/merge.ts'
+import type { MergePair } from '#features/admin/links/merge.ts'
 
 type Compared = Output<'GET /admin/merge/comparison'>
 
 /** Returns a function that undoes a merging and shows the result in a toast. */
-export function useUndo() {
+export function useUndoMerge() {
   const toast = useToast()
   return async (id: number, names: { goes: string; stays: string }) => {
     try {
       const { stillJoined } = await api('POST /admin/merges/:id/undo', { id })
       const left =
         stillJoined > 0
-          ? ` ${plural(stillJoined, 'favorite')} of members who had both stay one: they were changed since.`
+          ? ` ${countWithNoun(stillJoined, 'favorite')} of members who had both stay one: they were changed since.`
           : ''
       toast(`${names.goes} and ${names.stays} are two again.${left}`)
     } catch (error) {
@@ -34,8 +34,8 @@ export function useMerging() {
   const items = useCall('POST /items/:id/merge')
   const restaurants = useCall('POST /restaurants/:id/merge')
   const toast = useToast()
-  const undo = useUndo()
-  const merge = async ({ kind, goes, stays }: Pair, compared: Compared): Promise<boolean> => {
+  const undo = useUndoMerge()
+  const merge = async ({ kind, goes, stays }: MergePair, compared: Compared): Promise<boolean> => {
     const call = kind === 'item' ? items : restaurants
     const done = await call.run({ id: goes, into: stays })
     if (!done) return false

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useShortcuts } from '#platform/web/keyboard-shortcuts.ts'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 
 type Listed = ComponentType<{ onClose: () => void }>
 
@@ -32,7 +32,7 @@ export function Keys() {
   })
   return (
     <>
-      <WordButton onClick={() => void list()}>Keyboard keys</WordButton>
+      <InlineButton onClick={() => void list()}>Keyboard keys</InlineButton>
       {part && <part.Listed onClose={() => setPart(null)} />}
     </>
   )

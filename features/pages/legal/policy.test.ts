@@ -3,7 +3,10 @@ import { routes } from '#app/routes.ts'
 import { renderer } from '#platform/web/render/render.tsx'
 
 const render = renderer(routes, 'page')
-const policy = async (suggestedBy: 'Google Maps' | 'Photon' | null, mapHosts: string[] = []) => {
+const policy = async (
+  placeProviderName: 'Google Maps' | 'Photon' | null,
+  mapHosts: string[] = [],
+) => {
   const { html } = (await render(
     new Request('http://yolo.test/policy'),
     () => Promise.reject(new Error('It needs no data.')),
@@ -13,7 +16,7 @@ const policy = async (suggestedBy: 'Google Maps' | 'Photon' | null, mapHosts: st
       contact: 'us@yolo.test',
       social: [],
       apple: null,
-      suggestedBy,
+      placeProviderName,
       mapHosts,
     },
   )) as { html: string }

@@ -1,10 +1,10 @@
 import { SearchField } from './search-field.tsx'
-import { useAsk } from './searches.ts'
+import { useOpenSearch } from './searches.ts'
 import styles from './search-box.module.css'
 
 /** One search box for everything, on every page. On a phone, the bottom bar links to the search page instead. */
 export function SearchBox() {
-  const ask = useAsk()
+  const ask = useOpenSearch()
   return (
     <search className={styles.search}>
       <form

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router'
 import { chosenPlace } from '#features/places/chosen.ts'
 import { Combobox, type ComboboxProps } from '#platform/web/ui/form/combobox.tsx'
-import { WordButton } from '#platform/web/ui/word-button.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { keepSearch, lastSearches, askable } from './searches.ts'
+import { storeSearch, lastSearches, toSearchQuery } from './searches.ts'
 import { suggestionsOf, type Suggestion } from './suggestions.ts'
 
 /**
@@ -13,7 +13,7 @@ import { suggestionsOf, type Suggestion } from './suggestions.ts'
 export function SearchSuggest({
   onAsk,
   ...field
-}: Pick<ComboboxProps<Suggestion>, 'label' | 'placeholder' | 'typed' | 'focused' | 'marked'> & {
+}: Pick<ComboboxProps<Suggestion>, 'label' | 'placeholder' | 'typed' | 'focused' | 'selection'> & {
   onAsk: (q: string) => void
 }) {
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function SearchSuggest({
       }
     const place = chosenPlace.get()
     const { data } = await load({
-      q: askable(q),
+      q: toSearchQuery(q),
       ...(place && { latitude: place.latitude, longitude: place.longitude }),
     })
     return data ? { data: suggestionsOf(data) } : {}
@@ -37,8 +37,8 @@ export function SearchSuggest({
       {...field}
       labelHidden
       name="q"
-      least={0}
-      submits
+      minCharacters={0}
+      submitsOnEnter
       load={suggest}
       itemToString={({ name }) => name}
       itemToKey={({ key }) => key}
@@ -51,13 +51,13 @@ export function SearchSuggest({
       emptyText="Nothing is called that here. Try a dish, a restaurant, a city or a member."
       renderBelow={(query) =>
         query === '' && lastSearches.get().length > 0 ? (
-          <WordButton onClick={() => lastSearches.remove()}>Clear last searches</WordButton>
+          <InlineButton onClick={() => lastSearches.remove()}>Clear last searches</InlineButton>
         ) : null
       }
       onSelect={(chosen) => {
         if (!chosen) return
         if (chosen.to === '') return onAsk(chosen.name)
-        keepSearch(chosen.name)
+        storeSearch(chosen.name)
         void navigate(chosen.to)
       }}
     />

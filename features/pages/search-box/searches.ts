@@ -1,10 +1,10 @@
-import { stored } from '#platform/web/stored.ts'
-import { cut } from '#platform/text/characters.ts'
+import { storedValue } from '#platform/web/stored.ts'
+import { firstCharacters } from '#platform/text/characters.ts'
 import { chosenPlace } from '#features/places/chosen.ts'
 import { useNavigate } from 'react-router'
 
 /** Returns as much of the typed text as a search accepts. */
-export const askable = (q: string) => cut(q.normalize('NFC').trim(), 100)
+export const toSearchQuery = (q: string) => firstCharacters(q.normalize('NFC').trim(), 100)
 
 const rounded = (degrees: number) => String(Math.round(degrees * 1000) / 1000)
 
@@ -22,14 +22,14 @@ export function searchAddress(q: string): string {
 const most = 10
 
 /** The visitor's last searches, the newest first, stored only on this device. */
-export const lastSearches = stored<string[]>('searches', [], (json) =>
+export const lastSearches = storedValue<string[]>('searches', [], (json) =>
   Array.isArray(json)
     ? json.filter((text): text is string => typeof text === 'string' && text !== '').slice(0, most)
     : undefined,
 )
 
-export function keepSearch(q: string): void {
-  const text = askable(q.replace(/\s+/g, ' '))
+export function storeSearch(q: string): void {
+  const text = toSearchQuery(q.replace(/\s+/g, ' '))
   if (text === '') return
   const same = text.toLowerCase()
   const others = lastSearches.get().filter((other) => other.toLowerCase() !== same)
@@ -40,10 +40,10 @@ export function keepSearch(q: string): void {
  * Returns a function that opens a search and stores it among the last searches. A search that is opened by its URL
  * isn't stored, because the URL may come from someone else.
  */
-export function useAsk(): (q: string) => void {
+export function useOpenSearch(): (q: string) => void {
   const navigate = useNavigate()
   return (q) => {
-    keepSearch(q)
+    storeSearch(q)
     void navigate(searchAddress(q))
   }
 }

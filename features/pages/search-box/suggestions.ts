@@ -2,7 +2,7 @@ import { categoryById } from '#domain/vocabulary/categories.ts'
 import { milesText } from '#features/items/miles-text.ts'
 import type { Output } from '#platform/contract/wire.ts'
 
-export type Answer = Output<'GET /search'>
+export type SearchAnswer = Output<'GET /search'>
 
 /** A line under the search box: its name, what it is, and where it leads. */
 export type Suggestion = { key: string; name: string; about: string; to: string }
@@ -16,7 +16,7 @@ export function suggestionsOf({
   cities,
   categories,
   tags,
-}: Answer): Suggestion[] {
+}: SearchAnswer): Suggestion[] {
   return [
     ...categories.slice(0, 1).map(categoryLine(place)),
     ...dishes.slice(0, 3).map(dishLine),
@@ -29,13 +29,15 @@ export function suggestionsOf({
 
 /** In miles. Beyond the distance that people drive for a dish, the city says more than the miles. */
 const far = 50
-export const awayOf = ({ distanceMiles: miles, cityName }: Answer['dishes'][number]) =>
-  miles !== null && miles <= far ? milesText(miles) : cityName
+export const distanceOrCity = ({
+  distanceMiles: miles,
+  cityName,
+}: SearchAnswer['dishes'][number]) => (miles !== null && miles <= far ? milesText(miles) : cityName)
 
-export const dishLine = (card: Answer['dishes'][number]) => ({
+export const dishLine = (card: SearchAnswer['dishes'][number]) => ({
   key: `dish ${card.id}`,
   name: card.itemName,
-  about: `${card.restaurantName} · ${awayOf(card)}`,
+  about: `${card.restaurantName} · ${distanceOrCity(card)}`,
   to: `/dish/${card.id}`,
 })
 
@@ -45,7 +47,7 @@ export const restaurantLine = ({
   address,
   cityName,
   distanceMiles,
-}: Answer['restaurants'][number]) => ({
+}: SearchAnswer['restaurants'][number]) => ({
   key: `restaurant ${id}`,
   name,
   about: [
@@ -55,28 +57,28 @@ export const restaurantLine = ({
   to: `/restaurant/${id}`,
 })
 
-export const memberLine = ({ id, name }: Answer['members'][number]) => ({
+export const memberLine = ({ id, name }: SearchAnswer['members'][number]) => ({
   key: `member ${id}`,
   name,
   about: 'Member',
   to: `/user/${id}`,
 })
 
-export const cityLine = ({ id, name, address, slug }: Answer['cities'][number]) => ({
+export const cityLine = ({ id, name, address, slug }: SearchAnswer['cities'][number]) => ({
   key: `city ${id}`,
   name,
   about: address === name ? 'City' : address,
   to: `/burgers/${slug}`,
 })
 
-type Place = Answer['place']
+type Place = SearchAnswer['place']
 const nearBy = (place: Place) => (place ? ` near ${place.name}` : '')
 /** Returns the path of a category's list, near the place if the search named one. */
 const listOf = (slug: string, place: Place) => (place ? `/${slug}/${place.slug}` : `/${slug}`)
 
 export const categoryLine =
   (place: Place) =>
-  ({ id, name, slug }: Answer['categories'][number]) => ({
+  ({ id, name, slug }: SearchAnswer['categories'][number]) => ({
     key: `category ${id}`,
     name: `${name}${nearBy(place)}`,
     about: 'Category',
@@ -85,7 +87,7 @@ export const categoryLine =
 
 export const tagLine =
   (place: Place) =>
-  ({ id, name, categoryId }: Answer['tags'][number]) => {
+  ({ id, name, categoryId }: SearchAnswer['tags'][number]) => {
     const category = categoryById(categoryId)
     return {
       key: `tag ${id}`,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { drawnPhoto } from '#platform/testing/photos.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { photoEncoder } from './encode.server.ts'
 import { encoder, EncoderEnded } from './encoder.server.ts'
 import { uploadHeavyPictures } from './heavy-pictures.testing.ts'
@@ -16,7 +16,7 @@ const { id } = await yolo(member)
 await uploadHeavyPictures({ all: false })
 
 test('S22 a full queue says 503 with Retry-After at once; the others get their turn', async () => {
-  const small = await drawnPhoto()
+  const small = await makePhoto()
   await upload(id, small, member)
   const others = await Promise.all(Array.from({ length: 13 }, () => app.member()))
   const yolos = await Promise.all(others.map((other) => yolo(other)))
@@ -37,7 +37,7 @@ test('S22 a full queue says 503 with Retry-After at once; the others get their t
 
 test('S22 a picture that takes too long is given up, its process dies, the next has another', async () => {
   const path = join(app.services.settings.stateDir, 'small.jpg')
-  await writeFile(path, await drawnPhoto())
+  await writeFile(path, await makePhoto())
   const small = { kind: 'photo', path, format: 'jpeg', cut: null } as const
   const mine = encoder({ time: 2_000, idle: 60_000 })
   const drawn = () => mine.draw(small).catch((error: Error) => error)
@@ -52,7 +52,7 @@ test('S22 a picture that takes too long is given up, its process dies, the next 
 })
 
 test('S22 the encoder that is killed in the midst of a photo costs that photo alone', async () => {
-  const small = await drawnPhoto()
+  const small = await makePhoto()
   const before = (await upload(id, small, member)).body.image
   const pid = photoEncoder.pid()!
   process.kill(pid, 'SIGSTOP')

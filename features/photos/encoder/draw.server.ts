@@ -1,32 +1,32 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Cut } from '../contract.ts'
-import { avatarSizes, formats, type Format, originalSize, widths } from '../names.ts'
+import { avatarSizes, photoFormats, type PhotoFormat, originalSize, photoWidths } from '../names.ts'
 
 // This module runs only in the encoder's process; see encoder.server.ts.
 sharp.concurrency(1)
 sharp.cache(false)
 
-const largestPixels = 40_000_000
-const longestSide = 16_384
+const maxPixels = 40_000_000
+const maxSide = 16_384
 /** Maximum bytes that a decoded picture may need: 40 megapixels in four channels of one byte. */
-const largestHeld = 160_000_000
+const maxHeldBytes = 160_000_000
 
-const options = { limitInputPixels: largestPixels, failOn: 'error', animated: false } as const
+const options = { limitInputPixels: maxPixels, failOn: 'error', animated: false } as const
 
-export type Kind = 'photo' | 'avatar'
-export type Refused = 'kind' | 'damaged' | 'pixels' | 'side' | 'depth'
-export type Drawn = {
+export type PictureKind = 'photo' | 'avatar'
+export type RefusalReason = 'kind' | 'damaged' | 'pixels' | 'side' | 'depth'
+export type DrawnPicture = {
   colour: string
   width: number
   height: number
-  files: { size: number; format: Format; body: Buffer }[]
-  /** The whole picture, upright, so that it can be cut again later. */
+  files: { size: number; format: PhotoFormat; body: Buffer }[]
+  /** The whole picture, upright, so that it can be cropped again later. */
   original: Buffer
 }
 
 export class PhotoRefused extends Error {
-  readonly why: Refused
-  constructor(why: Refused) {
+  readonly why: RefusalReason
+  constructor(why: RefusalReason) {
     super(why)
     this.why = why
   }
@@ -40,9 +40,9 @@ const broken = (error: Error): never => {
 async function checkHead(bytes: Buffer, format: string): Promise<void> {
   const head = await sharp(bytes, options).metadata().catch(broken)
   if (head.format !== format) throw new PhotoRefused('kind')
-  if (Math.max(head.width, head.height) > longestSide) throw new PhotoRefused('side')
-  if (head.width * head.height > largestPixels) throw new PhotoRefused('pixels')
-  if (head.width * head.height * bytesPerPixel(head) > largestHeld) throw new PhotoRefused('depth')
+  if (Math.max(head.width, head.height) > maxSide) throw new PhotoRefused('side')
+  if (head.width * head.height > maxPixels) throw new PhotoRefused('pixels')
+  if (head.width * head.height * bytesPerPixel(head) > maxHeldBytes) throw new PhotoRefused('depth')
 }
 
 /**
@@ -59,12 +59,12 @@ function bytesPerPixel({ format, channels, depth, isProgressive, chromaSubsampli
  * Draws all files of a picture from its pixels, upright and in sRGB. Nothing else from the uploaded file is copied,
  * such as location, device, comments or data hidden behind the picture.
  */
-export async function drawAll(
-  kind: Kind,
+export async function drawFiles(
+  kind: PictureKind,
   bytes: Buffer,
   format: string,
   cut: Cut | null,
-): Promise<Drawn> {
+): Promise<DrawnPicture> {
   await checkHead(bytes, format)
   const upright = await sharp(bytes, options)
     .autoOrient()
@@ -118,8 +118,8 @@ async function cutOut(whole: () => Sharp, { width, height }: Raw['info'], cut: C
   return open(out)
 }
 
-function sized(kind: Kind, part: () => Sharp): Promise<Raw> {
-  const largest = Math.max(...(kind === 'photo' ? widths : avatarSizes))
+function sized(kind: PictureKind, part: () => Sharp): Promise<Raw> {
+  const largest = Math.max(...(kind === 'photo' ? photoWidths : avatarSizes))
   const drawn =
     kind === 'photo'
       ? // The height is limited too, because a photo may be a narrow, very high strip.
@@ -133,14 +133,14 @@ function sized(kind: Kind, part: () => Sharp): Promise<Raw> {
   return drawn.raw().toBuffer({ resolveWithObject: true })
 }
 
-async function inSizes(kind: Kind, part: () => Sharp): Promise<Drawn['files']> {
-  const files: Drawn['files'] = []
-  for (const size of kind === 'photo' ? widths : avatarSizes) {
+async function inSizes(kind: PictureKind, part: () => Sharp): Promise<DrawnPicture['files']> {
+  const files: DrawnPicture['files'] = []
+  for (const size of kind === 'photo' ? photoWidths : avatarSizes) {
     const one =
       kind === 'photo'
         ? part().resize({ width: size, withoutEnlargement: true })
         : part().resize(size, size)
-    for (const format of formats) {
+    for (const format of photoFormats) {
       const drawn = one.clone()
       const encoded =
         format === 'webp'

@@ -1,9 +1,9 @@
 import { type Cut, notAPhoto, photoTooHeavy, tooManyPixels, unreadablePhoto } from '../contract.ts'
-import { gauge } from '#platform/server/gauges.ts'
-import type { Drawn, Kind, Refused } from './draw.server.ts'
+import { registerGauge } from '#platform/server/gauges.ts'
+import type { DrawnPicture, PictureKind, RefusalReason } from './draw.server.ts'
 import { encoder, EncoderEnded } from './encoder.server.ts'
-import { inTurn } from './in-turn.server.ts'
-import { avatarFileOf, fileOf, originalOf, typeOf } from '../names.ts'
+import { serialQueue } from './in-turn.server.ts'
+import { avatarFileOf, photoFileOf, originalOf, mediaTypeOf } from '../names.ts'
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpeg = Buffer.from([0xff, 0xd8, 0xff])
@@ -11,16 +11,22 @@ const startsWith = (bytes: Buffer, mark: Buffer) => bytes.subarray(0, mark.lengt
 
 type Format = 'png' | 'jpeg'
 /** An uploaded picture, stored in a file. `cut` is the part to show, or null for the whole picture. */
-export type Received = { path: string; format: Format; cut: Cut | null }
+export type ReceivedPicture = { path: string; format: Format; cut: Cut | null }
 export type Files = { name: string; type: string; body: Buffer }[]
-export type Encoded = Pick<Drawn, 'colour' | 'width' | 'height'> & { files: Files }
+export type EncodedPicture = Pick<DrawnPicture, 'colour' | 'width' | 'height'> & { files: Files }
 
-/** The only process of the site that decodes uploaded pictures. */
+/**
+ * This process's encoder. Uploaded pictures are decoded only in its child process, which can be killed without harm.
+ */
 export const photoEncoder = encoder({ time: 10_000, idle: 30_000 })
-export const photoTurn = inTurn({ waiting: 12, patience: 15_000 })
-gauge('photo_encoder_inside', 'Photos that are drawn or wait for it; 13 is full.', photoTurn.inside)
+export const photoTurn = serialQueue({ waiting: 12, patience: 15_000 })
+registerGauge(
+  'photo_encoder_inside',
+  'Photos that are drawn or wait for it; 13 is full.',
+  photoTurn.jobCount,
+)
 
-const refusals: Record<Refused, () => Error> = {
+const refusals: Record<RefusalReason, () => Error> = {
   kind: notAPhoto,
   damaged: unreadablePhoto,
   pixels: tooManyPixels,
@@ -36,7 +42,11 @@ export function formatOf(bytes: Buffer): Format {
 }
 
 /** Returns all files of a picture, named after `name`. */
-export async function encode(kind: Kind, picture: Received, name: string): Promise<Encoded> {
+export async function encode(
+  kind: PictureKind,
+  picture: ReceivedPicture,
+  name: string,
+): Promise<EncodedPicture> {
   const answer = await photoTurn
     .run(() => photoEncoder.draw({ kind, ...picture }))
     .catch((error: unknown) => {
@@ -45,16 +55,16 @@ export async function encode(kind: Kind, picture: Received, name: string): Promi
   if ('refused' in answer) throw refusals[answer.refused]()
   if ('failed' in answer) throw new Error(answer.failed)
   const { files, original, ...facts } = answer.drawn
-  const fileName = kind === 'photo' ? fileOf : avatarFileOf
+  const fileName = kind === 'photo' ? photoFileOf : avatarFileOf
   return {
     ...facts,
     files: [
       ...files.map(({ size, format: of, body }) => ({
         name: fileName(name, size, of),
-        type: typeOf(of),
+        type: mediaTypeOf(of),
         body: Buffer.from(body),
       })),
-      { name: originalOf(name), type: typeOf('jpg'), body: Buffer.from(original) },
+      { name: originalOf(name), type: mediaTypeOf('jpg'), body: Buffer.from(original) },
     ],
   }
 }

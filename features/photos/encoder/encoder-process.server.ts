@@ -2,10 +2,19 @@
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import type { Cut } from '../contract.ts'
-import { drawAll, PhotoRefused, type Drawn, type Kind, type Refused } from './draw.server.ts'
+import {
+  drawFiles,
+  PhotoRefused,
+  type DrawnPicture,
+  type PictureKind,
+  type RefusalReason,
+} from './draw.server.ts'
 
-export type Job = { kind: Kind; path: string; format: string; cut: Cut | null }
-export type Answer = { drawn: Drawn } | { refused: Refused } | { failed: string }
+export type EncoderJob = { kind: PictureKind; path: string; format: string; cut: Cut | null }
+export type EncoderAnswer =
+  | { drawn: DrawnPicture }
+  | { refused: RefusalReason }
+  | { failed: string }
 
 /**
  * Maximum bytes that drawing one picture may add to the process's memory. checkHead refuses most pictures that need
@@ -30,10 +39,10 @@ setInterval(() => {
   if (process.memoryUsage.rss() - atStart > maxAdded) end()
 }, 20).unref()
 
-const send = (answer: Answer) => process.send?.(answer)
+const send = (answer: EncoderAnswer) => process.send?.(answer)
 
-process.on('message', ({ kind, path, format, cut }: Job) => {
-  const drawn = readFile(path).then((bytes) => drawAll(kind, bytes, format, cut))
+process.on('message', ({ kind, path, format, cut }: EncoderJob) => {
+  const drawn = readFile(path).then((bytes) => drawFiles(kind, bytes, format, cut))
   drawn.then(
     (done) => send({ drawn: done }),
     (error: Error) =>

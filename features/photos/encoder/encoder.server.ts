@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Answer, Job } from './encoder-process.server.ts'
+import type { EncoderAnswer, EncoderJob } from './encoder-process.server.ts'
 
 const program = fileURLToPath(new URL('encoder-process.server.ts', import.meta.url))
 
@@ -51,12 +51,12 @@ export function encoder({ time, idle }: Limits) {
   return {
     pid: () => child?.pid,
     stop,
-    async draw(job: Job): Promise<Answer> {
+    async draw(job: EncoderJob): Promise<EncoderAnswer> {
       clearTimeout(resting)
       const mine = (child ??= start())
       mine.ref()
       mine.channel?.ref()
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+      const { promise, resolve, reject } = Promise.withResolvers<EncoderAnswer>()
       const ended = () => reject(new EncoderEnded())
       mine.once('message', resolve).once('exit', ended).once('error', reject)
       const timer = setTimeout(ended, time)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { blackPng, drawnPhoto } from '#platform/testing/photos.ts'
+import { blackPng, makePhoto } from '#platform/testing/photos.ts'
 import { photoClient } from '../photos.testing.ts'
 import { photoEncoder } from './encode.server.ts'
 
@@ -65,7 +65,7 @@ export async function uploadHeavyPictures({ all }: { all: boolean }) {
    */
   async function added(bytes: Buffer<ArrayBuffer>) {
     photoEncoder.stop()
-    await upload(id, await drawnPhoto(), member)
+    await upload(id, await makePhoto(), member)
     const [there, here] = [mb('VmRSS'), process.resourceUsage().maxRSS / 1024]
     const answer = await upload(id, bytes, member)
     const more = [mb('VmHWM') - there, process.resourceUsage().maxRSS / 1024 - here]

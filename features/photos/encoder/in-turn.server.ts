@@ -12,23 +12,23 @@ type Limits = {
 }
 
 /** Runs one job at a time. */
-export function inTurn({ waiting: max, patience }: Limits) {
+export function serialQueue({ waiting: max, patience }: Limits) {
   const limit = pLimit(1)
   // p-limit's own count isn't used, because it includes refused jobs until their turn comes.
-  let inside = 0
+  let jobCount = 0
 
   function refuseIfFull(): void {
-    if (inside > max) throw busy()
+    if (jobCount > max) throw busy()
   }
 
   return {
     /** Throws a 503 if another job would be refused. Callers check this before they read a request's body. */
     refuseIfFull,
     /** Returns the number of jobs that are running or waiting. */
-    inside: () => inside,
+    jobCount: () => jobCount,
     async run<T>(work: () => Promise<T>): Promise<T> {
       refuseIfFull()
-      inside++
+      jobCount++
       let timer: NodeJS.Timeout | undefined
       let late = false
       const tooLate = new Promise<never>((_resolve, reject) => {
@@ -44,7 +44,7 @@ export function inTurn({ waiting: max, patience }: Limits) {
       try {
         return await Promise.race([mine, tooLate])
       } finally {
-        inside--
+        jobCount--
       }
     },
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn } from './in-turn.server.ts'
+import { serialQueue } from './in-turn.server.ts'
 
 const busy = { status: 503, headers: { 'Retry-After': '5' } }
 const gates = () => {
@@ -13,7 +13,7 @@ const gates = () => {
 }
 
 test('photos are worked on one at a time in their order, and a crowd is sent away at once', async () => {
-  const turn = inTurn({ waiting: 3, patience: 60_000 })
+  const turn = serialQueue({ waiting: 3, patience: 60_000 })
   const { begun, work, next } = gates()
   const four = [0, 1, 2, 3].map((nth) => turn.run(work(nth)))
   expect(turn.refuseIfFull).toThrow(expect.objectContaining(busy))
@@ -28,7 +28,7 @@ test('photos are worked on one at a time in their order, and a crowd is sent awa
 })
 
 test('a broken one holds up nobody', async () => {
-  const turn = inTurn({ waiting: 3, patience: 60_000 })
+  const turn = serialQueue({ waiting: 3, patience: 60_000 })
   const broken = turn.run(() => Promise.reject(new Error('broken')))
   const after = turn.run(() => Promise.resolve('done'))
   await expect(broken).rejects.toThrow('broken')
@@ -37,7 +37,7 @@ test('a broken one holds up nobody', async () => {
 })
 
 test('who has waited too long is sent away, and the others keep their turn', async () => {
-  const turn = inTurn({ waiting: 3, patience: 20 })
+  const turn = serialQueue({ waiting: 3, patience: 20 })
   const { begun, work, next } = gates()
   const first = turn.run(work(0))
   await expect(turn.run(work(1))).rejects.toMatchObject(busy)

@@ -2,8 +2,8 @@ import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { foldCity, slugOf } from '../fold.ts'
 import { type Locality, readLocalities, readNames } from './join.server.ts'
-import { nearestOf } from './nearest-city.server.ts'
-import { packed, type Texts } from './packed-texts.ts'
+import { nearestCityFinder } from './nearest-city.server.ts'
+import { packTexts, type Texts } from './packed-texts.ts'
 import { createRequire } from 'node:module'
 
 /** The gazetteer's data: arrays with one value per city, sorted by slug, and indexes into them. */
@@ -30,8 +30,8 @@ export type GazetteerData = {
   zip: Int32Array
   zipCity: Int32Array
   /** Cities that a point can belong to. `large` has only the large ones among them. */
-  settled: Spread
-  large: Spread
+  settled: CityTree
+  large: CityTree
   zones: string[]
   countries: string[]
   regions: { code: string; name: string }[]
@@ -39,7 +39,7 @@ export type GazetteerData = {
 }
 
 /** A subset of the cities with a kd-tree of their positions. */
-export type Spread = { tree: ArrayBufferLike; cities: Int32Array }
+export type CityTree = { tree: ArrayBufferLike; cities: Int32Array }
 
 type City = { place: Locality; id: number; slug: string; region: string; district: string }
 
@@ -61,7 +61,7 @@ export function buildGazetteer(): GazetteerData {
     region: region.split('\t')[0]!,
     country: place.country,
   }))
-  return { ...data, ...zipsOf(listed, nearestOf(data)) }
+  return { ...data, ...zipsOf(listed, nearestCityFinder(data)) }
 }
 
 type Zips = 'zip' | 'zipCity'
@@ -87,8 +87,8 @@ function columnsOf() {
     region: Uint16Array.from(column(({ region }) => regions.add(region))),
     district: Uint16Array.from(column(({ district }) => districts.add(district))),
     country: Uint16Array.from(column(({ place }) => countries.add(place.country))),
-    names: packed(cities.map(({ place }) => place.name)),
-    slugs: packed(cities.map(({ slug }) => slug)),
+    names: packTexts(cities.map(({ place }) => place.name)),
+    slugs: packTexts(cities.map(({ slug }) => slug)),
     byId: Int32Array.from(cities.keys()).sort((a, b) => cities[a]!.id - cities[b]!.id),
     northward: Uint32Array.from(cities.keys()).sort(
       (a, b) => cities[a]!.place.latitude - cities[b]!.place.latitude,
@@ -170,7 +170,7 @@ function keysOf(cities: City[]) {
     return a.text < b.text ? -1 : 1
   })
   return {
-    keys: packed(keys.map(({ text }) => text)),
+    keys: packTexts(keys.map(({ text }) => text)),
     keyCity: Int32Array.from(keys.map(({ city }) => city)),
     keyOther: Uint8Array.from(keys.map(({ other }) => other)),
   }

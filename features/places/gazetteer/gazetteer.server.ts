@@ -1,8 +1,8 @@
-import { builtFolders, builtFile } from '#platform/server/built-file.ts'
+import { builtFileFolders, loadOrBuild } from '#platform/server/built-file.ts'
 import type { Point } from '#domain/miles.ts'
 import type { GazetteerData } from './build.server.ts'
 import { citySearch, countryName } from './search.server.ts'
-import { nearestOf } from './nearest-city.server.ts'
+import { nearestCityFinder } from './nearest-city.server.ts'
 import { lowerBound, textAt } from './packed-texts.ts'
 import { cellOf } from '#domain/distance.ts'
 
@@ -28,7 +28,7 @@ let loading: Promise<Gazetteer> | undefined
 
 /** Loads the gazetteer on the first call, once per process. Its file is in `stateDir` if node_modules is read-only. */
 export function gazetteer(stateDir?: string): Promise<Gazetteer> {
-  loading ??= loadGazetteerData(builtFolders(stateDir))
+  loading ??= loadGazetteerData(builtFileFolders(stateDir))
     .then(open)
     .catch((error: unknown) => {
       // Clears the failed promise, so that the next call tries again.
@@ -58,7 +58,7 @@ function open(data: GazetteerData) {
   const cityOrNone = (index: number | undefined) =>
     index === undefined ? undefined : cityAt(index)
   const { suggest, named, called, bySlug } = citySearch(data)
-  const nearest = nearestOf(data)
+  const nearest = nearestCityFinder(data)
   const within = largestWithin(data)
   return {
     suggestCities: (q: string, near: Point | undefined, limit: number) =>
@@ -88,7 +88,7 @@ const here = (file: string) => new URL(file, import.meta.url)
 
 /** Loads the gazetteer from a built file, because joining the lists takes seconds but loading the result only 30 ms. */
 export const loadGazetteerData = (folders: string[]) =>
-  builtFile<GazetteerData>(
+  loadOrBuild<GazetteerData>(
     {
       name: 'gazetteer',
       worker: here('worker.server.ts'),
@@ -139,7 +139,7 @@ export function largestWithin({
 }
 
 /** Returns the columns of a restaurant that depend on its position. */
-export function locate(cities: Gazetteer, point: Point) {
+export function locationColumns(cities: Gazetteer, point: Point) {
   const city = cities.nearestCity(point.latitude, point.longitude)
   return {
     latitude: point.latitude,

@@ -1,6 +1,6 @@
 import { around, distance } from 'geokdbush'
 import KDBush from 'kdbush'
-import type { GazetteerData, Spread } from './build.server.ts'
+import type { GazetteerData, CityTree } from './build.server.ts'
 
 /** Maximum distance in kilometers by which a larger city may be farther away than the nearest city. */
 const reach = 15
@@ -10,7 +10,7 @@ const reach = 15
  * midtown Manhattan would be in Weehawken, so the city's size counts as well. Compared with the addresses of 6,100 real
  * places, this finds the right city for 73 % (US) and 87 % (world); the nearest spot is right for 61 % and 77 %.
  */
-export function nearestOf(data: Omit<GazetteerData, 'zip' | 'zipCity'>) {
+export function nearestCityFinder(data: Omit<GazetteerData, 'zip' | 'zipCity'>) {
   const settled = finder(data.settled)
   const large = finder(data.large)
   return (longitude: number, latitude: number) => {
@@ -32,7 +32,7 @@ export function nearestOf(data: Omit<GazetteerData, 'zip' | 'zipCity'>) {
   }
 }
 
-function finder({ tree, cities }: Spread) {
+function finder({ tree, cities }: CityTree) {
   const index = KDBush.from(tree)
   return (longitude: number, latitude: number, count: number) =>
     around(index, longitude, latitude, count).map((found) => cities[found]!)

@@ -1,7 +1,7 @@
 /** Many texts joined into one string, with where each starts: a hundred thousand texts load quickly as one object. */
 export type Texts = { text: string; start: Uint32Array }
 
-export function packed(texts: string[]): Texts {
+export function packTexts(texts: string[]): Texts {
   const start = new Uint32Array(texts.length + 1)
   for (const [index, text] of texts.entries()) start[index + 1] = start[index]! + text.length
   return { text: texts.join(''), start }

@@ -1,7 +1,7 @@
 import type { Point } from '#domain/miles.ts'
 import { fold, foldCity } from '../fold.ts'
 import { misspeltAt } from '../words/misspelt.ts'
-import { sign } from '../words/word-query.ts'
+import { likeSign } from '../words/word-query.ts'
 import type { GazetteerData } from './build.server.ts'
 import { lowerBound, textAt, type Texts } from './packed-texts.ts'
 import { shortNames } from './short-names.data.ts'
@@ -49,7 +49,7 @@ function bySlug({ id, slugs }: Index, slug: string): number | undefined {
 
 function suggest(index: Index, q: string, near: Point | undefined, limit: number) {
   // No city's name has these signs, but folding would remove them and find a city anyway.
-  if (sign.test(q)) return []
+  if (likeSign.test(q)) return []
   const words = fold(q.slice(0, maximum)).split(' ')
   const best = bestOf(index, near, limit)
   if (words[0] === '') return []
@@ -116,8 +116,8 @@ function namedMisspelt(index: Index, name: string, near: Point | undefined) {
 }
 
 /**
- * Finds cities of any size with exactly this name or, if `misspelt`, with a name that differs by one letter: those at
- * the point first, then the largest.
+ * Finds cities of any size with exactly this name or, if `misspelt`, with a name that differs by one letter. Cities
+ * near the point come first, then the largest.
  */
 function called(
   index: Index,
@@ -230,7 +230,7 @@ function liesIn(index: Index, city: number, sought: string[], whole = false): bo
   return sought.every((part) => all.some((word) => (whole ? word === part : word.startsWith(part))))
 }
 
-/** Half the side, in degrees, of the box around a point whose cities come first. */
+/** Cities within this many degrees of the point, in latitude and in longitude, come first. */
 const bias = 0.1
 
 type Found = { city: number; near: boolean; score: number }

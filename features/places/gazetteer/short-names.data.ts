@@ -1,4 +1,6 @@
-/** What people call a city for short, and the city's slug. GeoNames doesn't have these, or not as the first of many. */
+/**
+ * Common short names of cities, with the city's slug. GeoNames doesn't have these names, or puts other cities first.
+ */
 export const shortNames: Readonly<Record<string, string>> = {
   atl: 'atlanta-ga-us',
   bk: 'brooklyn-ny-us',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, vi } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { commands } from '../commands.ts'
-import { afterwards } from '#platform/testing/afterwards.ts'
+import { onFileEnd } from '#platform/testing/afterwards.ts'
 
 // Runs the import commands on a real database with small files in the formats of other programs.
 export let app: TestApp
@@ -17,7 +17,7 @@ export function useExtracts() {
   beforeAll(async () => {
     app = await testApp()
   }, 120_000)
-  afterwards(() => rmSync(folder, { recursive: true }))
+  onFileEnd(() => rmSync(folder, { recursive: true }))
 }
 
 let files = 0

@@ -2,13 +2,13 @@ import { sql, type Transaction } from 'kysely'
 import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
-import type { PlaceRow } from './place-row.server.ts'
-import { change, storedPlaces } from './place-table.server.ts'
-import { type HeldFor, update } from './update-place.ts'
+import type { ImportedRestaurantRow } from './place-row.server.ts'
+import { updateRows, storedPlaces } from './place-table.server.ts'
+import { type HoldReason, mergeFacts } from './update-place.ts'
 import type { Command } from '#platform/server/command.ts'
 import { milesBetween } from '#domain/miles.ts'
 
-type Held = { restaurant: number; reason: HeldFor; given: PlaceRow }
+type Held = { restaurant: number; reason: HoldReason; given: ImportedRestaurantRow }
 
 /**
  * Stores changes of an import for an operator to decide on, except those refused before. Returns how many it stored.
@@ -33,7 +33,7 @@ export async function holdChanges(tx: Transaction<DB>, changes: Held[]): Promise
 
 type HeldChange = {
   id: number
-  reason: HeldFor
+  reason: HoldReason
   placeId: string
   name: string
   newName: string
@@ -63,14 +63,14 @@ async function heldChanges(database: Database): Promise<HeldChange[]> {
 /** Returns whether the change was still open. If two operators decide at once, the first one wins. */
 function decideHeld(database: Database, id: number, accept: boolean): Promise<boolean> {
   return transact(database, async (tx) => {
-    const { rows } = await sql<{ given: PlaceRow }>`
+    const { rows } = await sql<{ given: ImportedRestaurantRow }>`
       update held_changes set decided_at = now(), accepted = ${accept}
        where id = ${id} and decided_at is null returning given`.execute(tx)
     const given = rows[0]?.given
     if (!given) return false
     if (!accept) return true
     const stored = (await storedPlaces(tx, [given.place_id])).get(given.place_id)
-    if (stored) await change(tx, [update(stored, given).row])
+    if (stored) await updateRows(tx, [mergeFacts(stored, given).row])
     return true
   })
 }

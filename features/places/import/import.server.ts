@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
-import { type PlaceRow, rowOf } from './place-row.server.ts'
+import { type ImportedRestaurantRow, restaurantRowOf } from './place-row.server.ts'
 import { csvFields } from './sources/csv-rows.server.ts'
-import type { ClosedPlace, Reading, SourceRow } from './sources/source-place.ts'
+import type { ClosedPlace, ReadOptions, SourceRow } from './sources/source-place.ts'
 import { type Progress, readPlaces } from './sources/sources.server.ts'
 import { nothingStored, type Stored, storePlaces } from './store-places.server.ts'
 import type { Fact } from './update-place.ts'
@@ -45,7 +45,7 @@ export async function importPlaces(
   cities: Gazetteer,
   path: string,
   watch: ImportWatch,
-  { dryRun = false, ...reading }: Reading & { dryRun?: boolean | undefined } = {},
+  { dryRun = false, ...reading }: ReadOptions & { dryRun?: boolean | undefined } = {},
 ): Promise<ImportResult> {
   const file = await fileKey(path, reading)
   const bookmark = await database
@@ -84,7 +84,9 @@ export async function importPlaces(
     } else {
       problems.tell()
       await batches.add(
-        'place' in found ? { place: await rowOf(found.place, cities) } : { closed: found.closed },
+        'place' in found
+          ? { place: await restaurantRowOf(found.place, cities) }
+          : { closed: found.closed },
       )
     }
   }
@@ -123,8 +125,10 @@ function addTo(result: ImportResult, places: number, closed: number, stored: Sto
 }
 
 /** Writes rows in batches. Each batch is written while the next one is read. */
-function inBatches(write: (places: PlaceRow[], closed: ClosedPlace[]) => Promise<void>) {
-  let places: PlaceRow[] = []
+function inBatches(
+  write: (places: ImportedRestaurantRow[], closed: ClosedPlace[]) => Promise<void>,
+) {
+  let places: ImportedRestaurantRow[] = []
   let closed: ClosedPlace[] = []
   let writing: Promise<void> = Promise.resolve()
   async function flush() {
@@ -136,7 +140,7 @@ function inBatches(write: (places: PlaceRow[], closed: ClosedPlace[]) => Promise
     closed = []
   }
   return {
-    async add(row: { place: PlaceRow } | { closed: ClosedPlace }) {
+    async add(row: { place: ImportedRestaurantRow } | { closed: ClosedPlace }) {
       if ('place' in row) places.push(row.place)
       else closed.push(row.closed)
       if (places.length + closed.length >= batchSize) await flush()
@@ -178,9 +182,14 @@ function problemsOf(watch: ImportWatch, begunBefore: boolean) {
 }
 
 /** Returns the bookmark's key for a file and its options. With other options the import starts from the beginning. */
-async function fileKey(path: string, { all, source, licence, map }: Reading) {
+async function fileKey(path: string, { allAreRestaurants, source, licence, map }: ReadOptions) {
   const { size, mtimeMs } = await stat(path)
-  const options = JSON.stringify([all, source, licence, csvFields.map((field) => map?.[field])])
+  const options = JSON.stringify([
+    allAreRestaurants,
+    source,
+    licence,
+    csvFields.map((field) => map?.[field]),
+  ])
   return createHash('sha256')
     .update(`${resolve(path)} ${size} ${mtimeMs} ${options}`)
     .digest('hex')

@@ -7,7 +7,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { gazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { importPlaces, type ImportWatch } from './import.server.ts'
 import { importProgress } from './progress.ts'
-import type { Reading } from './sources/source-place.ts'
+import type { ReadOptions } from './sources/source-place.ts'
 
 let app: TestApp
 let cities: Gazetteer
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-type Run = Reading & { stopAfter?: number }
+type Run = ReadOptions & { stopAfter?: number }
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
 
@@ -193,7 +193,7 @@ describe('importing places', () => {
     })
     const path = written('anew', collection(2500, tags, 5_000_000))
     await expect(run(path, { stopAfter: 2000 })).rejects.toThrow('cut off')
-    const whole = await run(path, { all: true })
+    const whole = await run(path, { allAreRestaurants: true })
     expect(whole.wentOnAfter).toBe(0)
     expect((await row('osm:node/5000000')).name).toBe('Anew 0')
   })

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { audited, operator } from '#domain/audit.ts'
+import { recordAudit, operator } from '#domain/audit.ts'
 import { milesBetween } from '#domain/miles.ts'
 import type { DB } from '#platform/server/schema.ts'
-import { asTable, columns } from './place-table.server.ts'
+import { asPlaceTable, importedColumns } from './place-table.server.ts'
 import { isOtherName, type StoredPlace } from './update-place.ts'
 
 type Tx = Transaction<DB>
@@ -15,7 +15,7 @@ type Candidate = Omit<NewPlace, 'source'> & { id: number }
 type Match = { row: NewPlace; into: number }
 
 /** Columns that a merge fills in, each with the name of the fact that members correct. */
-export const filled = { website: 'website', phone: 'phone', opening_hours: 'hours' } as const
+export const mergedFacts = { website: 'website', phone: 'phone', opening_hours: 'hours' } as const
 
 /** SQL for whether a point is within `degrees` of latitude, and within the same distance in longitude. */
 const within = (degrees: number) => sql`
@@ -32,7 +32,7 @@ export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
   const candidates = sql`select r.id, r.merged_into from restaurants r`
   const { rows: found } = await sql<Candidate>`
     select incoming.place_id, s.id, s.name, s.name_key, s.latitude, s.longitude
-      from ${asTable(rows)}
+      from ${asPlaceTable(rows)}
      cross join lateral (
        ${candidates} where r.name_key = incoming.name_key and ${within(0.0007)}
        union
@@ -83,14 +83,14 @@ export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<num
     .map((match) => ({ ...match.row, merged_into: match.into }))
   if (rows.length === 0) return 0
   const { rows: added } = await sql<{ id: number; into: number; name: string; place_id: string }>`
-    insert into restaurants (place_id, deleted_at, merged_into, ${columns})
-    select place_id, ${at}::timestamptz, merged_into, ${columns}
-      from ${asTable(rows)}
+    insert into restaurants (place_id, deleted_at, merged_into, ${importedColumns})
+    select place_id, ${at}::timestamptz, merged_into, ${importedColumns}
+      from ${asPlaceTable(rows)}
      order by place_id
         on conflict (place_id) do nothing
     returning id, merged_into as "into", name, place_id`.execute(tx)
   const pairs = JSON.stringify(added)
-  const empty = Object.keys(filled)
+  const empty = Object.keys(mergedFacts)
   const { rows: merges } = await sql<{ id: number; from_id: number }>`
     insert into merges (kind, from_id, into_id, actor_id, at, before)
     select 'restaurant', pair.id, pair.into, ${operator.id}, ${at},
@@ -101,7 +101,7 @@ export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<num
       join restaurants s on s.id = pair.into
      order by pair.id
     returning id, from_id`.execute(tx)
-  const fills = Object.entries(filled).map(
+  const fills = Object.entries(mergedFacts).map(
     ([
       column,
       fact,
@@ -125,7 +125,7 @@ export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<num
      )})`.execute(tx)
   const mergeOf = new Map(merges.map((merge) => [merge.from_id, merge.id]))
   for (const restaurant of added)
-    await audited(tx, operator, 'restaurant.merge', `restaurant ${restaurant.into}`, {
+    await recordAudit(tx, operator, 'restaurant.merge', `restaurant ${restaurant.into}`, {
       before: {
         goes: { id: restaurant.id, name: restaurant.name, placeId: restaurant.place_id },
         stays: { id: restaurant.into, name: nameOf.get(restaurant.into) },

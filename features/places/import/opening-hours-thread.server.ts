@@ -1,4 +1,4 @@
-import { answerEach } from '#platform/server/timed-thread/timed-thread-end.ts'
+import { answerMessages } from '#platform/server/timed-thread/timed-thread-end.ts'
 import { openingHours } from './opening-hours.server.ts'
 
-answerEach(openingHours)
+answerMessages(openingHours)

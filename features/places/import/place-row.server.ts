@@ -1,16 +1,16 @@
-import { cut } from '#platform/text/characters.ts'
+import { firstCharacters } from '#platform/text/characters.ts'
 import { fold } from '../fold.ts'
-import { type Gazetteer, locate } from '../gazetteer/gazetteer.server.ts'
+import { type Gazetteer, locationColumns } from '../gazetteer/gazetteer.server.ts'
 import { readHours } from './read-hours.server.ts'
 import type { SourcePlace, AddressParts } from './sources/source-place.ts'
 
 /** A place as a row of `restaurants`, without columns that its source says nothing about. */
-export type PlaceRow = Awaited<ReturnType<typeof rowOf>>
+export type ImportedRestaurantRow = Awaited<ReturnType<typeof restaurantRowOf>>
 
-export async function rowOf(place: SourcePlace, cities: Gazetteer) {
-  const where = locate(cities, place)
+export async function restaurantRowOf(place: SourcePlace, cities: Gazetteer) {
+  const where = locationColumns(cities, place)
   const country = where.city_label.slice(-2)
-  const address = cut(writtenAddress(place.address, country), 300)
+  const address = firstCharacters(formatAddress(place.address, country), 300)
   return {
     place_id: place.placeId,
     name: place.name,
@@ -39,7 +39,7 @@ const numberFirst = new Set(
 const stateLast = new Set(['US', 'CA', 'AU'])
 
 /** Returns the address in one line as people in the country write it, or '' if nothing is known. */
-export function writtenAddress(parts: AddressParts, country: string): string {
+export function formatAddress(parts: AddressParts, country: string): string {
   const where = (parts.country ?? country).toUpperCase()
   if (parts.full) return parts.full
   const both = numberFirst.has(where)

@@ -1,11 +1,11 @@
 import { timedThread, tooLong } from '#platform/server/timed-thread/timed-thread.ts'
-import { mayBeHours } from './hours-bounds.ts'
+import { isShortEnough } from './hours-bounds.ts'
 import type { OpeningSpan } from './opening-hours.server.ts'
 
 const read = timedThread<OpeningSpan[] | null>({
   file: new URL('opening-hours-thread.server.ts', import.meta.url),
   limit: 2_000,
-  most: 50,
+  maxWaiting: 50,
 })
 
 /**
@@ -13,7 +13,7 @@ const read = timedThread<OpeningSpan[] | null>({
  * if parsing takes too long. It runs in a separate thread, so that no text can block the thread that handles requests.
  */
 export async function readHours(text: string): Promise<OpeningSpan[] | null> {
-  if (!mayBeHours(text)) return null
+  if (!isShortEnough(text)) return null
   const list = await read(text)
   return list === tooLong ? null : list
 }

@@ -13,7 +13,7 @@ const osm = () => realFile('osm', 'places-world-2022.geojson.gz')
 describe.runIf(realData)('places of the whole world', () => {
   it('are read one and all', async () => {
     const counts = { place: 0, reason: 0, other: 0 }
-    for await (const row of readPlaces(osm(), undefined, { all: true }))
+    for await (const row of readPlaces(osm(), undefined, { allAreRestaurants: true }))
       for (const kind of ['place', 'reason', 'other'] as const) if (kind in row) counts[kind]++
     expect(counts).toEqual({ place: 54_196, reason: 0, other: 0 })
   })
@@ -33,7 +33,7 @@ describe.runIf(realData)('places of the whole world', () => {
           progress: () => {},
           goingOn: () => {},
         },
-        { all: true },
+        { allAreRestaurants: true },
       )
     const start = process.cpuUsage()
     const first = await run()

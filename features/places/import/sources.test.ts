@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { writtenAddress } from './place-row.server.ts'
+import { formatAddress } from './place-row.server.ts'
 import { realData, realFile } from './real-data.testing.ts'
 import {
   phone,
-  type Reading,
+  type ReadOptions,
   type SourcePlace,
   type SourceRow,
   website,
@@ -24,7 +24,7 @@ function written(content: string | Buffer, name = 'places') {
   return join(folder, name)
 }
 
-async function all(path: string, reading: Reading = {}) {
+async function all(path: string, reading: ReadOptions = {}) {
   const rows: SourceRow[] = []
   for await (const row of readPlaces(path, undefined, reading)) rows.push(row)
   return rows
@@ -76,7 +76,7 @@ describe('Overpass JSON', () => {
 
 describe('GeoJSON of OpenStreetMap', () => {
   it('is read with keys spelt in any of the usual ways', async () => {
-    const rows = await all(fixture('osm.fixture'), { all: true })
+    const rows = await all(fixture('osm.fixture'), { allAreRestaurants: true })
     expect(placesOf(rows)).toMatchObject([
       {
         placeId: 'osm:node/11',
@@ -104,7 +104,7 @@ describe('GeoJSON of OpenStreetMap', () => {
   })
 
   it('is read a row per line, with record separators', async () => {
-    const rows = await all(fixture('osm-lines.fixture'), { all: true })
+    const rows = await all(fixture('osm-lines.fixture'), { allAreRestaurants: true })
     expect(placesOf(rows).length).toBe(6)
     expect(badOf(rows)).toEqual(['5/5 is not JSON'])
   })
@@ -154,7 +154,9 @@ describe('any file', () => {
     const { features } = JSON.parse(readFileSync(fixture('osm.fixture'), 'utf8')) as {
       features: unknown[]
     }
-    const rows = await all(written(`\ufeff \n${JSON.stringify(features)}`), { all: true })
+    const rows = await all(written(`\ufeff \n${JSON.stringify(features)}`), {
+      allAreRestaurants: true,
+    })
     expect(placesOf(rows).length).toBe(7)
   })
 
@@ -238,7 +240,7 @@ describe('what is shown', () => {
     [{ full: 'All of it', city: 'Köln' }, 'DE', 'All of it'],
     [{}, 'US', ''],
   ])('an address %j in %s is %j', (parts, country, line) =>
-    expect(writtenAddress(parts, country)).toBe(line),
+    expect(formatAddress(parts, country)).toBe(line),
   )
 })
 

@@ -4,10 +4,17 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { holdChanges } from './held-changes.server.ts'
 import { addMerged, matchesOf } from './match-places.server.ts'
-import type { PlaceRow } from './place-row.server.ts'
+import type { ImportedRestaurantRow } from './place-row.server.ts'
 import type { ClosedPlace } from './sources/source-place.ts'
-import { asTable, change, columns, storedPlaces } from './place-table.server.ts'
-import { alsoKey, type Fact, facts, heldFor, type StoredPlace, update } from './update-place.ts'
+import { asPlaceTable, updateRows, importedColumns, storedPlaces } from './place-table.server.ts'
+import {
+  otherNamesKey,
+  type Fact,
+  facts,
+  reasonToHold,
+  type StoredPlace,
+  mergeFacts,
+} from './update-place.ts'
 
 type Tx = Transaction<DB>
 
@@ -41,7 +48,7 @@ export const nothingStored = (): Stored => ({
  */
 export function storePlaces(
   database: Database,
-  rows: PlaceRow[],
+  rows: ImportedRestaurantRow[],
   closed: ClosedPlace[],
   bookmark: { file: string; rows: number },
   dryRun = false,
@@ -65,8 +72,8 @@ export function storePlaces(
     for (const row of sorted) {
       const place = before.get(row.place_id)
       if (!place) continue
-      const news = update(place, row)
-      const reason = heldFor(place, news)
+      const news = mergeFacts(place, row)
+      const reason = reasonToHold(place, news)
       if (reason) {
         held.push({ restaurant: place.id, reason, given: row })
         continue
@@ -76,7 +83,7 @@ export function storePlaces(
       for (const fact of news.left) stored.left[fact] = (stored.left[fact] ?? 0) + 1
       changes.push(news.row)
     }
-    await change(tx, changes)
+    await updateRows(tx, changes)
     stored.held = await holdChanges(tx, held)
     await reopenPlaces(tx, rows)
     stored.reported = await reportClosed(tx, closed, new Date())
@@ -114,8 +121,8 @@ async function takenBack<T>(database: Database, work: (tx: Tx) => Promise<T>): P
 async function add(tx: Tx, rows: ReturnType<typeof wholeOf>[]): Promise<number> {
   if (rows.length === 0) return 0
   const { numAffectedRows } = await sql`
-    insert into restaurants (place_id, ${columns})
-    select place_id, ${columns} from ${asTable(rows)}
+    insert into restaurants (place_id, ${importedColumns})
+    select place_id, ${importedColumns} from ${asPlaceTable(rows)}
      where not exists (
              select 1 from restaurants twin
               where twin.name_key = incoming.name_key
@@ -128,14 +135,14 @@ async function add(tx: Tx, rows: ReturnType<typeof wholeOf>[]): Promise<number> 
   return Number(numAffectedRows)
 }
 
-const wholeOf = (row: PlaceRow) => ({
+const wholeOf = (row: ImportedRestaurantRow) => ({
   ...row,
   address: row.address ?? row.city_label,
-  also_key: alsoKey(row),
+  also_key: otherNamesKey(row),
   told_at: toldAt(row),
 })
 
-function toldAt(row: PlaceRow): Record<string, number> {
+function toldAt(row: ImportedRestaurantRow): Record<string, number> {
   const { dated } = row
   if (dated === null) return {}
   const present = Object.entries(facts).filter(([, [column]]) => column in row)
@@ -162,7 +169,7 @@ export async function reportClosed(tx: Tx, closed: ClosedPlace[], at: Date): Pro
 }
 
 /** Withdraws the reports of places that their source calls open again, unless that information is older. */
-export async function reopenPlaces(tx: Tx, rows: PlaceRow[]): Promise<void> {
+export async function reopenPlaces(tx: Tx, rows: ImportedRestaurantRow[]): Promise<void> {
   if (rows.length === 0) return
   const open = rows.map(({ place_id, dated }) => ({ place_id, dated }))
   await sql`

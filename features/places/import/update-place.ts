@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { fold } from '../fold.ts'
-import type { PlaceRow } from './place-row.server.ts'
+import type { ImportedRestaurantRow } from './place-row.server.ts'
 
 /** Facts that are imported, dated and corrected as a unit, each with its columns. */
 export const facts = {
@@ -28,7 +28,7 @@ export type StoredPlace = Pick<
   FactColumn | 'id' | 'place_id' | 'also_key' | 'source' | 'licence' | 'corrected'
 > & { told_at: Record<string, number> }
 
-export type Update = {
+export type FactChanges = {
   row: StoredPlace
   /** Facts that got a new value. */
   changed: Fact[]
@@ -40,7 +40,7 @@ export type Update = {
  * Returns the row after an import. A fact that the source leaves out stays, the newer of two dated values wins, and a
  * member's correction wins over both.
  */
-export function update(stored: StoredPlace, incoming: PlaceRow): Update {
+export function mergeFacts(stored: StoredPlace, incoming: ImportedRestaurantRow): FactChanges {
   const row = { ...stored, told_at: { ...stored.told_at } }
   const changed: Fact[] = []
   const left: Fact[] = []
@@ -59,15 +59,20 @@ export function update(stored: StoredPlace, incoming: PlaceRow): Update {
   }
   // A restaurant without an address has its city's label instead, which a new position may change.
   if (!isKnown('address', stored) && !changed.includes('address')) row.address = row.city_label
-  row.also_key = alsoKey(row)
+  row.also_key = otherNamesKey(row)
   Object.assign(row, { source: incoming.source, licence: incoming.licence })
   return { row, changed, left }
 }
 
-export const alsoKey = ({ name_en, town }: { name_en?: string | null; town?: string | null }) =>
-  fold(`${name_en ?? ''} ${town ?? ''}`)
+export const otherNamesKey = ({
+  name_en,
+  town,
+}: {
+  name_en?: string | null
+  town?: string | null
+}) => fold(`${name_en ?? ''} ${town ?? ''}`)
 
-const isPresent = (fact: Fact, incoming: PlaceRow) =>
+const isPresent = (fact: Fact, incoming: ImportedRestaurantRow) =>
   facts[fact].every((column) => column in incoming)
 
 const isKnown = (fact: Fact, stored: StoredPlace) =>
@@ -86,10 +91,10 @@ function dateFact(dates: Record<string, number>, fact: Fact, dated: number | nul
 /** 500 metres, in miles. */
 const far = 0.3107
 
-export type HeldFor = 'moved' | 'renamed' | 'moved and renamed'
+export type HoldReason = 'moved' | 'renamed' | 'moved and renamed'
 
 /** Returns why an operator has to decide first, or null. A far move or a new name may mean that the id was reused. */
-export function heldFor(stored: StoredPlace, { row }: Update): HeldFor | null {
+export function reasonToHold(stored: StoredPlace, { row }: FactChanges): HoldReason | null {
   const moved = milesBetween(stored, row) > far
   const renamed =
     isOtherName(stored.name_key, row.name_key) &&

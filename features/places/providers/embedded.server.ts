@@ -1,22 +1,22 @@
-import { restaurantsSeen } from '#domain/merged.ts'
+import { visibleRestaurantsByRequestedId } from '#domain/merged.ts'
 import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { CityPlace } from '../contract.ts'
 import { type City, type Gazetteer, gazetteer } from '../gazetteer/gazetteer.server.ts'
-import { type Asking, type PlaceProvider, suggestions } from './provider.server.ts'
+import { type DetailsOptions, type PlaceProvider, maxSuggestions } from './provider.server.ts'
 import { findRestaurants } from '../restaurant-search.server.ts'
 
 /** In miles: a point farther than this from any city, at sea or in a desert, belongs to no city. */
 const farthest = 200
 
-export type Own = Pick<Services, 'database' | 'listing' | 'settings'>
+export type EmbeddedServices = Pick<Services, 'database' | 'listing' | 'settings'>
 
 /** Provider with the cities of GeoNames and the restaurants of our own table. It needs no key and no network. */
-export function embeddedPlaces({ database, listing, settings }: Own) {
+export function embeddedPlaces({ database, listing, settings }: EmbeddedServices) {
   const cities = () => gazetteer(settings.stateDir)
 
   async function restaurant(placeId: string, viewerId: number | null) {
-    const row = await restaurantsSeen(database, viewerId)
+    const row = await visibleRestaurantsByRequestedId(database, viewerId)
       .select(['r.place_id as id', 'r.name', 'r.address', 'r.latitude', 'r.longitude'])
       .select(['r.id as restaurantId', 'r.website', 'r.phone', 'r.opening_hours as openingHours'])
       .select(['r.city_label as cityName', 'r.city_slug as citySlug', 'r.time_zone as timeZone'])
@@ -30,25 +30,25 @@ export function embeddedPlaces({ database, listing, settings }: Own) {
 
   return {
     suggestCities: async (q: string, near: Point | undefined) =>
-      (await cities()).suggestCities(q, near, suggestions).map(placeOf),
+      (await cities()).suggestCities(q, near, maxSuggestions).map(placeOfGazetteerCity),
     suggestRestaurants: async (q: string, near: Point) =>
-      findRestaurants(listing, await cities(), q, near, suggestions),
-    async details(id: string, { by }: Pick<Asking, 'by'>) {
+      findRestaurants(listing, await cities(), q, near, maxSuggestions),
+    async details(id: string, { by }: Pick<DetailsOptions, 'by'>) {
       const found = cityOf(await cities(), id)
       if (!found) return restaurant(id, by.member)
-      const { id: _, name, address, latitude, longitude, ...response } = placeOf(found)
+      const { id: _, name, address, latitude, longitude, ...response } = placeOfGazetteerCity(found)
       const { population } = found
       return { id, name, address, latitude, longitude, response: { ...response, population } }
     },
     async nearestCity(point: Point) {
       const city = (await cities()).nearestCity(point.latitude, point.longitude)
-      return milesBetween(point, city) <= farthest ? placeOf(city) : null
+      return milesBetween(point, city) <= farthest ? placeOfGazetteerCity(city) : null
     },
   } satisfies PlaceProvider
 }
 
 /** Returns a city as a place. Its id contains the GeoNames id or, if there is none, the slug. */
-export function placeOf(found: City): CityPlace {
+export function placeOfGazetteerCity(found: City): CityPlace {
   const { id, area, population: _, ...city } = found
   const placeId = id > 0 ? `geonames:${id}` : `city:${city.slug}`
   return { ...city, id: placeId, address: area || city.name }
@@ -62,7 +62,7 @@ function cityOf(cities: Gazetteer, id: string) {
 }
 
 /** Returns the city with this slug, or null. It comes from the gazetteer, whichever provider is configured. */
-export async function cityNamed(settings: Services['settings'], slug: string) {
+export async function cityPlaceBySlug(settings: Services['settings'], slug: string) {
   const city = (await gazetteer(settings.stateDir)).cityBySlug(slug)
-  return city ? placeOf(city) : null
+  return city ? placeOfGazetteerCity(city) : null
 }

@@ -1,8 +1,8 @@
 import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
 import { z } from 'zod'
-import { text } from '../import/sources/source-place.ts'
-import { boxAround, type PlaceService, radius } from './provider.server.ts'
-import { ask } from './ask.server.ts'
+import { cleanText } from '../import/sources/source-place.ts'
+import { boxAround, type PlaceService, radiusMiles } from './provider.server.ts'
+import { requestProvider } from './ask.server.ts'
 
 const prefix = 'google:'
 const metresInMile = 1609.344
@@ -43,7 +43,7 @@ const foods = /restaurant|^(?:food|cafe|bar|pub|bakery|deli|meal_|coffee|ice_cre
  */
 export function googlePlaces({ key, url }: { key: string; url: string }): PlaceService {
   const autocomplete = async (body: object, fields: string) => {
-    const found = await ask(new URL('/v1/places:autocomplete', url), predictions, {
+    const found = await requestProvider(new URL('/v1/places:autocomplete', url), predictions, {
       method: 'POST',
       headers: { 'X-Goog-Api-Key': key, 'X-Goog-FieldMask': fields },
       body: { languageCode: 'en', ...body },
@@ -89,10 +89,10 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
       )
       return found.flatMap((prediction) => {
         const { mainText, secondaryText } = prediction.structuredFormat
-        const [name, address] = [text(mainText.text), text(secondaryText?.text, 300)]
+        const [name, address] = [cleanText(mainText.text), cleanText(secondaryText?.text, 300)]
         const miles = (prediction.distanceMeters ?? Infinity) / metresInMile
         const isFood = prediction.types.some((type) => foods.test(type))
-        if (!name || !address || !isFood || miles > radius) return []
+        if (!name || !address || !isFood || miles > radiusMiles) return []
         return [{ id: prefix + prediction.placeId, name, address, point: null, miles }]
       })
     },
@@ -101,16 +101,16 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
       const endpoint = new URL(`/v1/places/${encodeURIComponent(id.slice(prefix.length))}`, url)
       endpoint.searchParams.set('languageCode', 'en')
       if (session) endpoint.searchParams.set('sessionToken', session)
-      const found = await ask(endpoint, place, {
+      const found = await requestProvider(endpoint, place, {
         headers: {
           'X-Goog-Api-Key': key,
           'X-Goog-FieldMask': 'id,displayName,formattedAddress,location',
         },
         byId: true,
       })
-      const name = text(found?.displayName.text)
+      const name = cleanText(found?.displayName.text)
       if (!found || !name) return null
-      const address = text(found.formattedAddress, 300) ?? ''
+      const address = cleanText(found.formattedAddress, 300) ?? ''
       return { id, name, address, ...found.location, response: { pinMayBeKept: false } }
     },
   }

@@ -1,10 +1,10 @@
 import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
 import { z } from 'zod'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { writtenAddress } from '../import/place-row.server.ts'
-import { text } from '../import/sources/source-place.ts'
-import { ask, NoSuchPlace } from './ask.server.ts'
-import { boxAround, type PlaceDetails, type PlaceService, radius } from './provider.server.ts'
+import { formatAddress } from '../import/place-row.server.ts'
+import { cleanText } from '../import/sources/source-place.ts'
+import { requestProvider, PlaceUnknown } from './ask.server.ts'
+import { boxAround, type PlaceDetails, type PlaceService, radiusMiles } from './provider.server.ts'
 
 const answer = z.object({
   features: z.array(
@@ -44,7 +44,7 @@ export function photonPlaces({ url }: { url: string }): PlaceService {
     const endpoint = new URL(path, url.endsWith('/') ? url : `${url}/`)
     for (const [key, value] of Object.entries(query))
       for (const part of [value].flat()) endpoint.searchParams.append(key, String(part))
-    const found = await ask(endpoint, answer)
+    const found = await requestProvider(endpoint, answer)
     // Status 404 here means that the configured address has no such service.
     if (!found) throw new ServiceUnavailable('malformed')
     return found.features
@@ -78,12 +78,12 @@ export function photonPlaces({ url }: { url: string }): PlaceService {
       return found.flatMap(({ id, name, address, latitude, longitude }) => {
         const point = { latitude, longitude }
         const miles = milesBetween(point, near)
-        return miles > radius ? [] : [{ id, name, address, point, miles }]
+        return miles > radiusMiles ? [] : [{ id, name, address, point, miles }]
       })
     },
 
     async details(id, { name, near }) {
-      if (!near) throw new NoSuchPlace()
+      if (!near) throw new PlaceUnknown()
       const { latitude: lat, longitude: lon } = near
       const around = { lat, lon, radius: searched, limit: 50, osm_tag: eateries }
       const isIt = (place: PlaceDetails) => place.id === id
@@ -114,10 +114,10 @@ function cityOf(feature: Feature) {
 function restaurantOf(feature: Feature): PlaceDetails[] {
   const { osm_type, osm_id, housenumber, street, city, state, postcode, countrycode, ...more } =
     feature.properties
-  const [name, point] = [text(more.name), pointOf(feature)]
+  const [name, point] = [cleanText(more.name), pointOf(feature)]
   if (!name || !point || !osm_type || !osm_id) return []
   const parts = { houseNumber: housenumber, street, city, state, postcode }
-  const address = text(writtenAddress(parts, countrycode ?? ''), 300)
+  const address = cleanText(formatAddress(parts, countrycode ?? ''), 300)
   if (!address) return []
   const id = `osm:${kinds[osm_type]}/${osm_id}`
   return [{ id, name, address, ...point, response: { pinMayBeKept: true } }]

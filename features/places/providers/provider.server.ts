@@ -4,11 +4,11 @@ import type { Point } from '#domain/miles.ts'
 export type PlaceDetails = Place & { response: Record<string, unknown> | null }
 
 /** The caller, whose budgets a request to an external provider uses up. */
-export type Asker = { ip: string; member: number | null }
-export type Typing = { by: Asker; session?: string | undefined }
+export type Caller = { ip: string; member: number | null }
+export type SuggestOptions = { by: Caller; session?: string | undefined }
 
 /** What a caller gives in addition to a place's id. It only helps to find the place and is never returned as a fact. */
-export type Asking = Typing & {
+export type DetailsOptions = SuggestOptions & {
   /** Position of the place, for providers that can't look up a place by its id. */
   near?: Point | undefined
   name?: string | undefined
@@ -21,22 +21,22 @@ export type Asking = Typing & {
  */
 export type PlaceProvider = {
   /** Returns cities whose name begins with `q`; those within 0.1° of the point come first. */
-  suggestCities(q: string, near: Point | undefined, typing: Typing): Promise<CityPlace[]>
+  suggestCities(q: string, near: Point | undefined, typing: SuggestOptions): Promise<CityPlace[]>
   /** Returns restaurants, around the point or a city named in `q`, with words that begin with those of `q`. */
-  suggestRestaurants(q: string, near: Point, typing: Typing): Promise<RestaurantPlace[]>
+  suggestRestaurants(q: string, near: Point, typing: SuggestOptions): Promise<RestaurantPlace[]>
   /** Returns null for an unknown id. */
-  details(id: string, asking: Asking): Promise<PlaceDetails | null>
+  details(id: string, asking: DetailsOptions): Promise<PlaceDetails | null>
   /** Returns null if the point is far from any city. */
-  nearestCity(point: Point, by: Asker): Promise<CityPlace | null>
+  nearestCity(point: Point, by: Caller): Promise<CityPlace | null>
 }
 
-export const suggestions = 8
+export const maxSuggestions = 8
 /** Radius in miles within which restaurants are suggested (80,467.2 meters). */
-export const radius = 50
+export const radiusMiles = 50
 
 /** A city as an external provider names it. It is matched with a city of the gazetteer. */
-export type CityElsewhere = { text: string; point: Point | null }
-export type RestaurantElsewhere = {
+export type ProviderCity = { text: string; point: Point | null }
+export type ProviderRestaurant = {
   id: string
   name: string
   address: string
@@ -48,11 +48,11 @@ export type RestaurantElsewhere = {
 export type PlaceService = {
   name: string
   owns(id: string): boolean
-  cities(q: string, near: Point | undefined, session?: string): Promise<CityElsewhere[]>
-  restaurants(q: string, near: Point, session?: string): Promise<RestaurantElsewhere[]>
-  details(id: string, asking: Omit<Asking, 'by'>): Promise<PlaceDetails | null>
+  cities(q: string, near: Point | undefined, session?: string): Promise<ProviderCity[]>
+  restaurants(q: string, near: Point, session?: string): Promise<ProviderRestaurant[]>
+  details(id: string, asking: Omit<DetailsOptions, 'by'>): Promise<PlaceDetails | null>
   /** Missing if the provider can't find the city at a point. */
-  cityAt?(point: Point): Promise<CityElsewhere | null>
+  cityAt?(point: Point): Promise<ProviderCity | null>
 }
 
 const milesInDegree = 69.05
@@ -62,7 +62,7 @@ const milesInDegree = 69.05
  * antimeridian, `west` is greater than `east`.
  */
 export function boxAround({ latitude, longitude }: Point, degrees?: number) {
-  const high = degrees ?? radius / milesInDegree
+  const high = degrees ?? radiusMiles / milesInDegree
   const edge = Math.min(89, Math.abs(latitude) + high)
   const wide = degrees ?? Math.min(179, high / Math.cos((edge * Math.PI) / 180))
   return {

@@ -330,7 +330,7 @@ describe.each(providers.slice(1))('$name away', (provider) => {
       expect(figure('place_provider_failures')).toBe(/quota|refused/.test(reason) ? 1 : 3)
       const check = checks.find(({ name }) => name === 'place-provider')!
       const look = () => 'find' in check && check.find(app.services)
-      expect(await look()).toEqual({ count: 1, some: [`${provider.name}: ${reason}`] })
+      expect(await look()).toEqual({ count: 1, examples: [`${provider.name}: ${reason}`] })
 
       standIn!.breakWith(null)
       expect(await look()).toEqual({ count: 0, some: [] })

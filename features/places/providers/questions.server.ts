@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { gauge } from '#platform/server/gauges.ts'
+import { registerGauge } from '#platform/server/gauges.ts'
 import type { Services } from '#platform/server/services.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { promiseCache } from '#platform/server/cache.ts'
-import type { PlaceDetails, Asker, CityElsewhere, RestaurantElsewhere } from './provider.server.ts'
+import type { PlaceDetails, Caller, ProviderCity, ProviderRestaurant } from './provider.server.ts'
 import { ServiceUnavailable, type UnavailableReason } from '#platform/server/service-unavailable.ts'
 import { breaker, breakerFigures, type Outage } from '#platform/server/breaker.ts'
 
@@ -17,7 +17,7 @@ const atOnce = 8
  */
 const kept = { bytes: 4_000_000, ttl: 600_000 }
 
-type Answer = CityElsewhere[] | RestaurantElsewhere[] | PlaceDetails | CityElsewhere | null
+type Answer = ProviderCity[] | ProviderRestaurant[] | PlaceDetails | ProviderCity | null
 type Needs = Pick<Services, 'database' | 'clock' | 'log' | 'limits' | 'settings'>
 
 class NotAsked extends Error {}
@@ -26,7 +26,7 @@ class NotAsked extends Error {}
  * Sends requests to a provider within limits (rules: places): the same request is sent once in ten minutes, at most a
  * few at a time, and within budgets per IP address, per member, and per day for the whole site.
  */
-export function questions(services: Needs, provider: string) {
+export function providerRequests(services: Needs, provider: string) {
   const { settings, limits } = services
   const { call, isOpen: isAway } = breaker({
     maxFailures: 3,
@@ -83,7 +83,7 @@ export function questions(services: Needs, provider: string) {
     }
   }
 
-  async function spend(kind: 'place-typed' | 'place-look-up', { ip, member }: Asker) {
+  async function spend(kind: 'place-typed' | 'place-look-up', { ip, member }: Caller) {
     await limits.spendNamed(kind, { ip })
     if (member !== null) await limits.spendNamed('place-member', { member })
   }
@@ -91,7 +91,7 @@ export function questions(services: Needs, provider: string) {
   type Ask<T> = () => Promise<T>
   return {
     /** Requests suggestions for typed text. Returns undefined if the request isn’t sent or fails. */
-    async typed<T extends Answer>(key: unknown[], by: Asker, ask: Ask<T>) {
+    async typed<T extends Answer>(key: unknown[], by: Caller, ask: Ask<T>) {
       try {
         return await once(key, () => spend('place-typed', by), ask)
       } catch (error) {
@@ -101,7 +101,7 @@ export function questions(services: Needs, provider: string) {
       }
     },
     /** Requests one place. Throws a 429 refusal if the caller’s budget is spent. */
-    lookUp: <T extends Answer>(key: unknown[], by: Asker, ask: Ask<T>) =>
+    lookUp: <T extends Answer>(key: unknown[], by: Caller, ask: Ask<T>) =>
       once(key, () => spend('place-look-up', by), ask),
   }
 }
@@ -112,7 +112,7 @@ function dayBudget({ database, clock, settings, log }: Needs, provider: string) 
   const perDay = set ?? (provider === 'google' ? perDayOfGoogle : null)
   let warned = ''
   const today = () => clock.now().toISOString().slice(0, 10)
-  gauge(
+  registerGauge(
     'place_provider_asked_today',
     'Questions that the place provider was asked since midnight by UTC, by the whole site.',
     async () => {
@@ -125,7 +125,7 @@ function dayBudget({ database, clock, settings, log }: Needs, provider: string) 
     'max',
   )
   if (perDay !== null)
-    gauge(
+    registerGauge(
       'place_provider_day_budget',
       'Questions that the place provider may be asked on a day.',
       () => perDay,

@@ -1,21 +1,21 @@
-import { restaurantsAsked } from '#domain/merged.ts'
+import { restaurantsByRequestedId } from '#domain/merged.ts'
 import { milesBetween } from '#domain/miles.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { CityPlace, RestaurantPlace } from '../contract.ts'
 import { fold } from '../fold.ts'
-import { rounded } from '../rounded.ts'
+import { roundPoint } from '../rounded.ts'
 import { type City, gazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { googlePlaces } from './google.server.ts'
 import { photonPlaces } from './photon.server.ts'
-import { NoSuchPlace } from './ask.server.ts'
-import { embeddedPlaces, type Own, placeOf } from './embedded.server.ts'
-import { questions } from './questions.server.ts'
+import { PlaceUnknown } from './ask.server.ts'
+import { embeddedPlaces, type EmbeddedServices, placeOfGazetteerCity } from './embedded.server.ts'
+import { providerRequests } from './questions.server.ts'
 import {
-  type CityElsewhere,
+  type ProviderCity,
   type PlaceProvider,
   type PlaceService,
-  type RestaurantElsewhere,
-  suggestions,
+  type ProviderRestaurant,
+  maxSuggestions,
 } from './provider.server.ts'
 
 /** In miles: two restaurants with the same name this close together are one restaurant. */
@@ -28,10 +28,10 @@ const sameCity = 15
  * pages and time zones; our own restaurants come first. If it is unavailable, only embedded places are returned.
  */
 function remotePlaces(
-  services: Own & Pick<Services, 'clock' | 'log' | 'limits'>,
+  services: EmbeddedServices & Pick<Services, 'clock' | 'log' | 'limits'>,
   service: PlaceService,
 ): PlaceProvider {
-  const ask = questions(services, service.name)
+  const ask = providerRequests(services, service.name)
   const embedded = embeddedPlaces(services)
   const cities = () => gazetteer(services.settings.stateDir)
 
@@ -40,14 +40,13 @@ function remotePlaces(
       const own = await embedded.suggestCities(q, near)
       const key = fold(q)
       if (key === '' || own.length > 0) return own
-      const at = near && rounded(near)
+      const at = near && roundPoint(near)
       const found = await ask.typed(['cities', key, at], by, () => service.cities(q, at, session))
       if (!found) return own
       const listed = await cities()
-      return unique(found.flatMap((place) => cityOf(listed, place) ?? []).map(placeOf)).slice(
-        0,
-        suggestions,
-      )
+      return unique(
+        found.flatMap((place) => cityOf(listed, place) ?? []).map(placeOfGazetteerCity),
+      ).slice(0, maxSuggestions)
     },
 
     async suggestRestaurants(q, near, { by, session }) {
@@ -55,7 +54,7 @@ function remotePlaces(
       const key = fold(q)
       // Restaurants found only by a corrected word don't count as an answer.
       if (key === '' || own.some((place) => isNamedSo(place, key))) return own
-      const at = rounded(near)
+      const at = roundPoint(near)
       const found = await ask.typed(['restaurants', key, at], by, () =>
         service.restaurants(q, at, session),
       )
@@ -66,7 +65,7 @@ function remotePlaces(
         .toSorted((a, b) => a.miles - b.miles)
         .map(suggestionOf)
       // The provider's restaurants match what was typed, so they come before ours that may have been meant.
-      return [...others, ...own].slice(0, suggestions)
+      return [...others, ...own].slice(0, maxSuggestions)
     },
 
     async details(id, { by, ...asking }) {
@@ -74,7 +73,7 @@ function remotePlaces(
       if (own || !service.owns(id)) return own
       const found = await ask.lookUp(['details', id, asking.near, asking.name], by, () =>
         service.details(id, asking).catch((error: unknown) => {
-          if (error instanceof NoSuchPlace) return null
+          if (error instanceof PlaceUnknown) return null
           throw error
         }),
       )
@@ -85,10 +84,10 @@ function remotePlaces(
       const own = await embedded.nearestCity(point)
       const { cityAt } = service
       if (!own || !cityAt) return own
-      const at = rounded(point)
+      const at = roundPoint(point)
       const found = await ask.typed(['city', at], by, () => cityAt(at))
       const city = found && cityOf(await cities(), found)
-      return city ? placeOf(city) : own
+      return city ? placeOfGazetteerCity(city) : own
     },
   }
 }
@@ -100,8 +99,8 @@ function isNamedSo({ name, address }: RestaurantPlace, key: string): boolean {
 }
 
 /** Returns the gazetteer's city of this name at this point or, without a point, of this name and region. */
-function cityOf(cities: Gazetteer, { text, point }: CityElsewhere): City | undefined {
-  const named = cities.suggestCities(text, point ?? undefined, suggestions)
+function cityOf(cities: Gazetteer, { text, point }: ProviderCity): City | undefined {
+  const named = cities.suggestCities(text, point ?? undefined, maxSuggestions)
   return point ? named.find((place) => milesBetween(place, point) <= sameCity) : named[0]
 }
 
@@ -109,9 +108,9 @@ const unique = (cities: CityPlace[]) =>
   [...new Map(cities.toReversed().map((city) => [city.slug, city])).values()].toReversed()
 
 /** Returns the restaurants that aren't in our table, so that one that is hidden here isn't suggested again. */
-async function unknownOf({ listing }: Own, found: RestaurantElsewhere[]) {
+async function unknownOf({ listing }: EmbeddedServices, found: ProviderRestaurant[]) {
   if (found.length === 0) return []
-  const rows = await restaurantsAsked(listing)
+  const rows = await restaurantsByRequestedId(listing)
     .select('asked.place_id')
     .where(
       'asked.place_id',
@@ -123,13 +122,13 @@ async function unknownOf({ listing }: Own, found: RestaurantElsewhere[]) {
   return found.filter(({ id }) => !stored.has(id))
 }
 
-const isSame = (ours: RestaurantPlace, other: RestaurantElsewhere) =>
+const isSame = (ours: RestaurantPlace, other: ProviderRestaurant) =>
   fold(ours.name) === fold(other.name) &&
   (other.point && ours.latitude !== null && ours.longitude !== null
     ? milesBetween(other.point, { latitude: ours.latitude, longitude: ours.longitude }) <= sameMiles
     : Math.abs(ours.distanceMiles - other.miles) <= sameMiles)
 
-const suggestionOf = ({ id, name, address, point, miles }: RestaurantElsewhere) => ({
+const suggestionOf = ({ id, name, address, point, miles }: ProviderRestaurant) => ({
   id,
   name,
   address,

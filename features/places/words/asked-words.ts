@@ -36,20 +36,20 @@ const same = [
 const spelt = new Map(same.flatMap((words) => words.map((word) => [word, words] as const)))
 
 /** Returns the typed words that a name must contain: those that aren't optional, or all if every word is optional. */
-export function wordsOf(q: string): string[] {
-  const all = everyWordOf(q)
+export function requiredWords(q: string): string[] {
+  const all = allWords(q)
   const telling = all.filter((word) => !optional.has(word))
   return [...new Set(telling.length > 0 ? telling : all)].slice(0, maxWords)
 }
 
-export const everyWordOf = (q: string): string[] =>
+export const allWords = (q: string): string[] =>
   fold(q)
     .split(' ')
     .filter(Boolean)
     .map((word) => word.slice(0, maxLetters))
 
 /** Returns a word and the other forms in which it can be written: 'saint' for 'st', 'taco' for 'tacos'. */
-export function formsOf(word: string): string[] {
+export function spellingsOf(word: string): string[] {
   const forms = new Set(spelt.get(word) ?? [word])
   forms.add(word)
   if (/^[a-z]{4,}$/.test(word)) {

@@ -1,29 +1,30 @@
 import { fold } from '../fold.ts'
-import { formsOf } from './asked-words.ts'
-import { isSlip, isSlipTwice } from './misspelt.ts'
-import { bySound } from './sounds.server.ts'
+import { spellingsOf } from './asked-words.ts'
+import { isOneLetterOff, isTwoLettersOff } from './misspelt.ts'
+import { soundsForComparison } from './sounds.server.ts'
 
 /** Matches letters of other scripts, in which a single letter can be a word and words aren't always separated. */
 export const beyondLatin = /[\u0250-\uffff]/
 
 /** Value of a query word from 0 to 1, by the way in which a text contains it. */
-export const worth = {
+export const matchValues = {
   whole: 1,
   form: 0.97,
-  begun: 0.9,
-  slip: 0.8,
-  within: 0.75,
+  beginning: 0.9,
+  oneLetterOff: 0.8,
+  contained: 0.75,
   sound: 0.72,
-  slipTwice: 0.7,
+  twoLettersOff: 0.7,
 }
 
 function wordCloseness(typed: string, word: string, forms: string[]): number {
-  if (word === typed) return worth.whole
-  if (forms.includes(word)) return worth.form
-  if (word.startsWith(typed)) return worth.begun
-  if (typed.length > 2 && isSlip(word, typed)) return worth.slip
-  if (typed.length > 1 && word.includes(typed) && beyondLatin.test(typed)) return worth.within
-  if (isSlipTwice(word, typed)) return worth.slipTwice
+  if (word === typed) return matchValues.whole
+  if (forms.includes(word)) return matchValues.form
+  if (word.startsWith(typed)) return matchValues.beginning
+  if (typed.length > 2 && isOneLetterOff(word, typed)) return matchValues.oneLetterOff
+  if (typed.length > 1 && word.includes(typed) && beyondLatin.test(typed))
+    return matchValues.contained
+  if (isTwoLettersOff(word, typed)) return matchValues.twoLettersOff
   return 0
 }
 
@@ -42,8 +43,8 @@ export function closeness(words: string[], folded: string): Closeness {
   const joined = own.join('')
   const asked = words.join('')
   const isWhole = joined !== '' && joined === asked
-  if (isWhole || (joined !== '' && asked.length > 4 && isSlip(joined, asked)))
-    return { found: words.map(() => (isWhole ? 1 : worth.slip)), share: 1, isWhole }
+  if (isWhole || (joined !== '' && asked.length > 4 && isOneLetterOff(joined, asked)))
+    return { found: words.map(() => (isWhole ? 1 : matchValues.oneLetterOff)), share: 1, isWhole }
   const matches = words.map((_, index) => matchOf(words, index, own))
   const used = new Set(matches.flatMap(({ uses }) => uses))
   return {
@@ -59,13 +60,13 @@ type Match = { worth: number; uses: string[] }
 function matchOf(words: string[], index: number, own: string[]): Match {
   const typed = words[index]!
   const alone = bestWord(typed, own)
-  if (alone.worth >= worth.begun) return alone
+  if (alone.worth >= matchValues.beginning) return alone
   const other = writtenAsOne(words, index, own) ?? writtenAsSeveral(typed, own)
   return other ? { worth: other.worth, uses: [...alone.uses, ...other.uses] } : alone
 }
 
 function bestWord(typed: string, own: string[]): Match {
-  const forms = formsOf(typed)
+  const forms = spellingsOf(typed)
   let best: Match = { worth: 0, uses: [] }
   for (const word of own) {
     const close = wordCloseness(typed, word, forms)
@@ -86,9 +87,9 @@ function writtenAsOne(words: string[], index: number, own: string[]): Match | un
   ]
   for (const { text, isLast, isFirst } of pairs) {
     // If this is the second word of the pair, the first one has already counted the text's word as used.
-    if (own.includes(text)) return { worth: worth.form, uses: isFirst ? [text] : [] }
+    if (own.includes(text)) return { worth: matchValues.form, uses: isFirst ? [text] : [] }
     const begun = isLast ? own.find((word) => word.startsWith(text)) : undefined
-    if (begun) return { worth: worth.begun, uses: isFirst ? [begun] : [] }
+    if (begun) return { worth: matchValues.beginning, uses: isFirst ? [begun] : [] }
   }
   return undefined
 }
@@ -100,7 +101,7 @@ function writtenAsSeveral(typed: string, own: string[]): Match | undefined {
     let run = word
     for (let end = start + 1; end < own.length && run.length < typed.length; end += 1) {
       run += own[end]!
-      if (run === typed) return { worth: worth.form, uses: own.slice(start, end + 1) }
+      if (run === typed) return { worth: matchValues.form, uses: own.slice(start, end + 1) }
     }
   }
   return undefined
@@ -108,7 +109,7 @@ function writtenAsSeveral(typed: string, own: string[]): Match | undefined {
 
 /** True if the query is a complete name of several words: then the user doesn't mean a longer or similar name. */
 export const isNameOf = (words: string[], { isWhole, found }: Closeness) =>
-  isWhole && words.length > 1 && found.every((part) => part >= worth.form)
+  isWhole && words.length > 1 && found.every((part) => part >= matchValues.form)
 
 /** Returns the closeness of the best of several names. Names in other scripts are also compared by their sound. */
 export function closestOf(words: string[], names: (string | null)[]): Closeness {
@@ -116,16 +117,19 @@ export function closestOf(words: string[], names: (string | null)[]): Closeness 
     .filter((name) => name !== null)
     .flatMap((name) => {
       const written = closeness(words, fold(name))
-      const sounds = bySound(words, name)
+      const sounds = soundsForComparison(words, name)
       if (!sounds) return [written]
       const { found, share } = closeness(sounds.words, sounds.name)
-      return [written, { found: found.map((part) => part * worth.sound), share, isWhole: false }]
+      return [
+        written,
+        { found: found.map((part) => part * matchValues.sound), share, isWhole: false },
+      ]
     })
   return all.reduce((best, other) => (total(other) > total(best) ? other : best))
 }
 
 /** Returns how surely the text contains all the words, from 0 to 1. */
-export const textScore = ({ found }: Pick<Closeness, 'found'>) =>
+export const averageMatch = ({ found }: Pick<Closeness, 'found'>) =>
   found.reduce((sum, part) => sum + part, 0) / found.length
 
-const total = (close: Closeness) => textScore(close) + close.share / 4 + (close.isWhole ? 1 : 0)
+const total = (close: Closeness) => averageMatch(close) + close.share / 4 + (close.isWhole ? 1 : 0)

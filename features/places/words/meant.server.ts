@@ -1,30 +1,33 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { prepared } from '#platform/server/database.ts'
-import { formsOf } from './asked-words.ts'
+import { preparedMark } from '#platform/server/database.ts'
+import { spellingsOf } from './asked-words.ts'
 import { beyondLatin } from './closeness.ts'
-import { isSlip, isSlipTwice, slipsOf, slipsTwiceOf } from './misspelt.ts'
+import { isOneLetterOff, isTwoLettersOff, slipsOf, spellingsOneLetterOff } from './misspelt.ts'
 import { soundOfTyped } from './sounds.server.ts'
-import type { Sequence } from './word-query.ts'
-import { type InUse, type WordKind, wordsInUse } from './words-in-use.server.ts'
+import type { WordSequence } from './word-query.ts'
+import { type NarrowToWordsInUse, type WordKind, loadWordsInUse } from './words-in-use.server.ts'
 
 /** Maximum number of corrections tried for a misspelt word. */
-const mostCorrections = 8
-const mostParts = 6
-const longestJoined = 32
+const maxCorrections = 8
+const maxParts = 6
+const maxJoinedLength = 32
 
 /**
  * Returns the words as typed, each in all its forms. `begins` says which of them may be beginnings of words: by default
  * the last one, because the user may still be typing it.
  */
-export const asTyped = (words: string[], begins: 'last' | 'all' | 'none' = 'last'): Sequence[] => [
+export const sequencesAsTyped = (
+  words: string[],
+  begins: 'last' | 'all' | 'none' = 'last',
+): WordSequence[] => [
   words.map((word, index) => {
     const isLast = index === words.length - 1
     // A single letter can be a beginning only as the last of several words: 'Fuel F'.
     const mayGoOn = word.length > 1 || (isLast && words.length > 1)
     return {
-      forms: formsOf(word),
+      forms: spellingsOf(word),
       begins: mayGoOn && (begins === 'all' || (begins === 'last' && isLast)),
     }
   }),
@@ -33,31 +36,35 @@ export const asTyped = (words: string[], begins: 'last' | 'all' | 'none' = 'last
 /**
  * Returns several Latin words joined into one, because names in a script without spaces are one word: 'ding tai feng'.
  */
-export const asOne = (words: string[]) =>
+export const joinedWords = (words: string[]) =>
   words.length > 1 && words.every((word) => soundOfTyped(word) !== null) ? [words.join('')] : []
 
 /**
  * Returns the words as typed, with the last one as a beginning. Returns nothing if that finds no more than the whole
  * words do, or if the last word is so short that too many words begin with it.
  */
-export function asBegun(words: string[], kinds: WordKind[], used: InUse): Sequence[] {
-  if (!isTelling(words.at(-1) ?? '')) return []
-  const begun = used(asTyped(words), kinds)
-  return isDeepStrictEqual(begun, used(asTyped(words, 'none'), kinds)) ? [] : begun
+export function lastWordAsBeginning(
+  words: string[],
+  kinds: WordKind[],
+  used: NarrowToWordsInUse,
+): WordSequence[] {
+  if (!isLongEnough(words.at(-1) ?? '')) return []
+  const begun = used(sequencesAsTyped(words), kinds)
+  return isDeepStrictEqual(begun, used(sequencesAsTyped(words, 'none'), kinds)) ? [] : begun
 }
 
 /**
  * True if a word is long enough to search everywhere for words beginning with it: too many begin with one or two
  * letters.
  */
-export const isTelling = (word: string) => word.length > 2 || beyondLatin.test(word)
+export const isLongEnough = (word: string) => word.length > 2 || beyondLatin.test(word)
 
 type Used = { word: string; kind: WordKind; sound: string | null }
 
 /** Finds out what typed words may mean. Each database query runs once, even if several callers need its result. */
-export function understanding(database: Database, words: string[]) {
-  let answer: Promise<InUse> | undefined
-  const inUse = () => (answer ??= wordsInUse(database, [...words, ...asOne(words)]))
+export function wordMeanings(database: Database, words: string[]) {
+  let answer: Promise<NarrowToWordsInUse> | undefined
+  const inUse = () => (answer ??= loadWordsInUse(database, [...words, ...joinedWords(words)]))
   const whole = remembered((words) =>
     wholeInUse(database, [...all(words), ...words.flatMap(piecesOf)]),
   )
@@ -66,7 +73,7 @@ export function understanding(database: Database, words: string[]) {
       const sounds = words.flatMap((word) => soundOfTyped(word) ?? [])
       return slipsInUse(database, all(words).flatMap(slipsOf), sounds.flatMap(slipsOf))
     }),
-    twice: remembered((words) => slipsInUse(database, all(words).flatMap(slipsTwiceOf))),
+    twice: remembered((words) => slipsInUse(database, all(words).flatMap(spellingsOneLetterOff))),
   }
   return {
     inUse,
@@ -80,13 +87,13 @@ export function understanding(database: Database, words: string[]) {
       words: string[],
       kinds: WordKind[],
       slips: keyof typeof near = 'once',
-    ): Promise<Sequence[]> {
+    ): Promise<WordSequence[]> {
       const [found, wholeWords, used] = await Promise.all([
         near[slips](words),
         whole(words),
         inUse(),
       ])
-      const isMeant = slips === 'once' ? isSlip : isSlipTwice
+      const isMeant = slips === 'once' ? isOneLetterOff : isTwoLettersOff
       const correct = (word: string) => {
         const sound = soundOfTyped(word)
         const isNearly = (used: Used) =>
@@ -96,14 +103,14 @@ export function understanding(database: Database, words: string[]) {
           found.filter((used) => used.word !== word && word.length > 2 && isNearly(used)),
         )
           .sort((a, b) => Number(b[0] === word[0]) - Number(a[0] === word[0]))
-          .slice(0, mostCorrections)
+          .slice(0, maxCorrections)
       }
-      const goesOn = (last: string) => used(asTyped([last]), kinds)[0] ?? null
+      const goesOn = (last: string) => used(sequencesAsTyped([last]), kinds)[0] ?? null
       return asMeant(words, correct, new Set(of(kinds, wholeWords)), goesOn)
     },
   }
 }
-export type Understanding = ReturnType<typeof understanding>
+export type WordMeanings = ReturnType<typeof wordMeanings>
 
 /** Caches the result per list of words. */
 function remembered<T>(ask: (words: string[]) => Promise<T>) {
@@ -134,10 +141,10 @@ function asMeant(
   words: string[],
   correct: (word: string) => string[],
   whole: Set<string>,
-  goesOn: (last: string) => Sequence | null,
-): Sequence[] {
-  const meant = (word: string): Sequence | null => {
-    const forms = formsOf(word)
+  goesOn: (last: string) => WordSequence | null,
+): WordSequence[] {
+  const meant = (word: string): WordSequence | null => {
+    const forms = spellingsOf(word)
     const near = [...new Set([...forms, ...correct(word)])]
     if (forms.some((form) => whole.has(form)) || near.length > forms.length)
       return [{ forms: near, begins: false }]
@@ -149,9 +156,9 @@ function asMeant(
   const understood = words.map(meant)
   // If half of the words or more are left out, the rest would mean something else.
   const isMost = understood.filter((slots) => slots !== null).length > words.length / 2
-  const sequences: Sequence[] = isMost ? [understood.flatMap((slots) => slots ?? [])] : []
+  const sequences: WordSequence[] = isMost ? [understood.flatMap((slots) => slots ?? [])] : []
   // Returns the sequence with `slots` in place of `count` words.
-  const withSlots = (slots: Sequence, from: number, count: number): Sequence => [
+  const withSlots = (slots: WordSequence, from: number, count: number): WordSequence => [
     ...words.slice(0, from).flatMap((other) => meant(other) ?? []),
     ...slots,
     ...words.slice(from + count).flatMap((other) => meant(other) ?? []),
@@ -174,7 +181,7 @@ function asMeant(
 async function slipsInUse(database: Database, slips: string[], soundSlips: string[] = []) {
   if (slips.length === 0) return []
   const { rows } = await sql<Used>`
-    ${prepared}
+    ${preparedMark}
     select word, kind, sound from words_near(${[...new Set(slips)]}::text[], ${[...new Set(soundSlips)]}::text[])`.execute(
     database,
   )
@@ -182,9 +189,9 @@ async function slipsInUse(database: Database, slips: string[], soundSlips: strin
 }
 
 async function wholeInUse(database: Database, words: string[]) {
-  const all = [...new Set(words.flatMap((word) => [word, ...formsOf(word)]))]
+  const all = [...new Set(words.flatMap((word) => [word, ...spellingsOf(word)]))]
   const { rows } = await sql<Used>`
-    ${prepared}
+    ${preparedMark}
     select distinct word, kind, sound from search_vocabulary where word = any (${all}::text[])`.execute(
     database,
   )
@@ -193,7 +200,7 @@ async function wholeInUse(database: Database, words: string[]) {
 
 /** Returns all parts of a word, because it may consist of several words written as one. */
 function piecesOf(word: string): string[] {
-  if (word.length < 5 || word.length > longestJoined) return []
+  if (word.length < 5 || word.length > maxJoinedLength) return []
   const pieces: string[] = []
   for (let start = 0; start < word.length; start += 1)
     for (let end = start + 1; end <= word.length; end += 1)
@@ -203,14 +210,14 @@ function piecesOf(word: string): string[] {
 
 /** Splits a word into as few words in use as possible; among equals the split whose shortest word is longest. */
 function splitInto(word: string, inUse: Set<string>): string[] | null {
-  if (word.length < 5 || word.length > longestJoined) return null
+  if (word.length < 5 || word.length > maxJoinedLength) return null
   const best: (string[] | null)[] = [[]]
   for (let end = 1; end <= word.length; end += 1) {
     best[end] = null
     for (let start = 0; start < end; start += 1) {
       const before = best[start]
       const piece = word.slice(start, end)
-      if (!before || before.length === mostParts || piece === word || !inUse.has(piece)) continue
+      if (!before || before.length === maxParts || piece === word || !inUse.has(piece)) continue
       const parts = [...before, piece]
       if (isBetter(parts, best[end]!)) best[end] = parts
     }

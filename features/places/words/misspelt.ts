@@ -1,4 +1,4 @@
-import { differsBy } from '#platform/text/differs-by.ts'
+import { differsByAtMost } from '#platform/text/differs-by.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz '
 
@@ -23,9 +23,9 @@ export function slipsOf(word: string): string[] {
 /**
  * Returns whether `typed` is the word with at most one letter left out, added, changed, or swapped with its neighbor. A
  * letter left out or added at the beginning doesn't count, because people hardly ever make that mistake. Otherwise it
- * does the same as `differsBy`, ten times as fast, because it is called for each word of hundreds of names.
+ * does the same as `differsByAtMost`, ten times as fast, because it is called for each word of hundreds of names.
  */
-export function isSlip(word: string, typed: string): boolean {
+export function isOneLetterOff(word: string, typed: string): boolean {
   const [a, b] = [word, typed]
   if (Math.abs(a.length - b.length) > 1 || a.slice(1) === b || a === b.slice(1)) return false
   let start = 0
@@ -42,14 +42,14 @@ export function isSlip(word: string, typed: string): boolean {
 const longWord = 7
 
 /** Returns whether `typed` is a long word with at most two wrong letters; its first letter must be right. */
-export const isSlipTwice = (word: string, typed: string) =>
-  typed.length >= longWord && word[0] === typed[0] && differsBy(word, typed, 2)
+export const isTwoLettersOff = (word: string, typed: string) =>
+  typed.length >= longWord && word[0] === typed[0] && differsByAtMost(word, typed, 2)
 
 /**
  * Returns all spellings one letter away from a typed long word. They find a meant word that differs by two letters if
  * at least one of the two was left out in typing, because then its `search_slips` contain one of these spellings.
  */
-export function slipsTwiceOf(word: string): string[] {
+export function spellingsOneLetterOff(word: string): string[] {
   if (word.length < longWord || word.length > 24 || /[^a-z]/.test(word)) return []
   const all = new Set<string>()
   for (let at = 1; at <= word.length; at += 1)

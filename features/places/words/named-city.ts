@@ -29,19 +29,23 @@ export function cityNamedIn(
 }
 
 /** Maximum number of cities with the same name that are tried. */
-const mostCalled = 2
+const maxSameName = 2
 
 /**
  * Returns cities of any size that the end or beginning of a query may name, also with one wrong letter. They are tried
  * if nothing else was found.
  */
-export function citiesMaybeIn(q: string, cities: Gazetteer, near: Point | undefined): NamedCity[] {
+export function citiesPossiblyNamedIn(
+  q: string,
+  cities: Gazetteer,
+  near: Point | undefined,
+): NamedCity[] {
   const words = fold(q).split(' ').filter(Boolean)
   const named = (misspelt: boolean, most: number) => {
     for (let count = Math.min(words.length - 1, most); count > 0; count -= 1) {
       const found = endsOf(words, count).flatMap(({ name, rest, words }) =>
         cities
-          .citiesCalled(name, near, mostCalled, misspelt)
+          .citiesCalled(name, near, maxSameName, misspelt)
           .map((city) => ({ city, rest, words, isGuess: misspelt })),
       )
       if (found.length > 0) return found

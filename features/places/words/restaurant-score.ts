@@ -1,7 +1,7 @@
 import { milesBetween } from '#domain/miles.ts'
 import { fold } from '../fold.ts'
-import { everyWordOf } from './asked-words.ts'
-import { closeness, closestOf, isNameOf, textScore, worth } from './closeness.ts'
+import { allWords } from './asked-words.ts'
+import { closeness, closestOf, isNameOf, averageMatch, matchValues } from './closeness.ts'
 import type { TextQuery, FoundRestaurant } from './restaurants.server.ts'
 
 /**
@@ -26,11 +26,11 @@ export function scoreRestaurant(
   const found = words.map((_, index) =>
     Math.max(name.found[index]!, name.isWhole ? 0 : where.found[index]! * elsewhere),
   )
-  const text = textScore({ found })
+  const text = averageMatch({ found })
   // If the name contains none of the words, probably only the street is called so.
   const named = name.found.some((part) => part > 0) ? 0 : -0.3
   // For 'In n out' only 'out' is searched for, so the whole text is compared to prefer that name to 'Sold Out'.
-  const hasSmall = words.length < everyWordOf(q).length
+  const hasSmall = words.length < allWords(q).length
   const begun = hasSmall && `${fold(row.name)} `.startsWith(`${fold(q)} `) ? 0.4 : 0
   const nearness = miles === null ? 0 : 0.3 / (1 + miles / 5)
   const whole = (name.isWhole ? 0.3 : 0) - (isPart ? 0.2 : 0)
@@ -38,7 +38,7 @@ export function scoreRestaurant(
     text: text + named,
     score: text + named + name.share * 0.25 + whole + begun + nearness,
     sure: found.every((part) => part >= elsewhere * 0.9),
-    hasAll: found.every((part) => part >= worth.sound),
+    hasAll: found.every((part) => part >= matchValues.sound),
     isNamedSo: isNameOf(words, name),
   }
 }

@@ -1,18 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFrom } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { fold } from '../fold.ts'
-import { literals, type Sequence, tsqueriesIn, tsquery } from './word-query.ts'
-import { wordsOf } from './asked-words.ts'
+import {
+  containsSignsLiterally,
+  type WordSequence,
+  tsqueriesInCells,
+  tsquery,
+} from './word-query.ts'
+import { requiredWords } from './asked-words.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
-import { asBegun, asOne, asTyped, isTelling, type Understanding } from './meant.server.ts'
-import { citiesMaybeIn, cityNamedIn, type NamedCity } from './named-city.ts'
+import {
+  lastWordAsBeginning,
+  joinedWords,
+  sequencesAsTyped,
+  isLongEnough,
+  type WordMeanings,
+} from './meant.server.ts'
+import { citiesPossiblyNamedIn, cityNamedIn, type NamedCity } from './named-city.ts'
 import { scoreRestaurant } from './restaurant-score.ts'
-import { vocabulary } from './words-in-use.server.ts'
+import { wordKinds } from './words-in-use.server.ts'
 
-/** One reading of a query: the words to find, and the area to search first. */
+/** One interpretation of a query: the words to find, and the area to search first. */
 export type TextQuery = {
   q: string
   words: string[]
@@ -23,11 +34,11 @@ export type TextQuery = {
   strictly?: boolean
   /** Searches only within `miles`, and only names and towns, not addresses. */
   onlyNames?: boolean
-  /** `words` leaves out part of what was typed, so results of complete readings rank higher. */
+  /** `words` leaves out part of what was typed, so results of complete interpretations rank higher. */
   isPart?: boolean
 }
 
-export type Question = { queries: TextQuery[]; wider: () => TextQuery[] }
+export type QueryInterpretations = { queries: TextQuery[]; wider: () => TextQuery[] }
 
 export type FoundRestaurant = Point & {
   restaurantId: number
@@ -50,9 +61,9 @@ const most = { near: 60, far: 200, voted: 40 }
  */
 export async function restaurantsByWords(
   database: Database,
-  { queries, wider }: Question,
+  { queries, wider }: QueryInterpretations,
   limit: number,
-  understood: Understanding,
+  understood: WordMeanings,
 ): Promise<Scored[]> {
   const found = new Map<number, Scored>()
   const readings: TextQuery[] = []
@@ -89,7 +100,7 @@ export async function restaurantsByWords(
   const all = ranked().slice(0, Math.max(most.voted, limit))
   // Counts votes only for restaurants that they could lift into the result.
   const last = all.at(limit - 1)?.score ?? 0
-  const best = all.filter(({ score }) => score + mostLiked >= last)
+  const best = all.filter(({ score }) => score + maxLiked >= last)
   const votes = await votesOf(
     database,
     best.map(({ restaurantId }) => restaurantId),
@@ -104,24 +115,24 @@ export async function restaurantsByWords(
 }
 
 /** The sequences to search for near by and elsewhere. */
-type Way = { near: Sequence[]; far: Sequence[] }
-type WayOf = (query: TextQuery, understood: Understanding, isNone: boolean) => Promise<Way>
+type Way = { near: WordSequence[]; far: WordSequence[] }
+type WayOf = (query: TextQuery, understood: WordMeanings, isNone: boolean) => Promise<Way>
 
-const names = [vocabulary.restaurants]
-const kinds = [...names, vocabulary.addresses]
+const names = [wordKinds.restaurants]
+const kinds = [...names, wordKinds.addresses]
 
 const typed: WayOf = async ({ words }, { inUse }) => {
   const used = await inUse()
-  const joined = asOne(words).flatMap((word) => used(asTyped([word], 'all'), names))
+  const joined = joinedWords(words).flatMap((word) => used(sequencesAsTyped([word], 'all'), names))
   return {
-    near: [...used(asTyped(words, 'all'), names), ...joined],
-    far: [...used(asTyped(words, 'none'), kinds), ...joined],
+    near: [...used(sequencesAsTyped(words, 'all'), names), ...joined],
+    far: [...used(sequencesAsTyped(words, 'none'), kinds), ...joined],
   }
 }
 
 const goingOn: WayOf = async ({ words }, { inUse }) => ({
   near: [],
-  far: asBegun(words, kinds, await inUse()),
+  far: lastWordAsBeginning(words, kinds, await inUse()),
 })
 
 const intended: WayOf = async ({ words }, { meant }) => {
@@ -135,10 +146,10 @@ const guessed: WayOf = async ({ words }, { meant }, isNone) => {
 }
 
 /** Maximum that the votes for its dishes add to a restaurant's score. */
-const mostLiked = 0.15
-const liked = (votes = 0) => Math.min(mostLiked, Math.log10(1 + Math.max(0, votes)) * 0.05)
+const maxLiked = 0.15
+const liked = (votes = 0) => Math.min(maxLiked, Math.log10(1 + Math.max(0, votes)) * 0.05)
 
-/** Scores a restaurant by the reading of the query that it matches best. */
+/** Scores a restaurant by the interpretation of the query that it matches best. */
 function scored(queries: TextQuery[], row: FoundRestaurant): Scored {
   const scores = queries.map((query) => scoreRestaurant(query, row))
   return { ...row, ...scores.reduce((a, b) => (b.score > a.score ? b : a)) }
@@ -147,18 +158,18 @@ function scored(queries: TextQuery[], row: FoundRestaurant): Scored {
 const nearBy = async (
   database: Database,
   { q, near, miles }: TextQuery,
-  sequences: Sequence[],
+  sequences: WordSequence[],
 ): Promise<FoundRestaurant[]> =>
   near && sequences.length > 0 ? within(database, q, near, miles, sequences) : []
 
 async function elsewhere(
   database: Database,
   { q, words, near, miles, strictly, onlyNames }: TextQuery,
-  sequences: Sequence[],
+  sequences: WordSequence[],
 ): Promise<FoundRestaurant[]> {
   if (sequences.length === 0 || onlyNames) return []
   const lists = await Promise.all([
-    words.length > 1 || words.some(isTelling)
+    words.length > 1 || words.some(isLongEnough)
       ? anywhere(database, q, near, strictly ? miles : null, sequences)
       : [],
     near ? [] : begunSo(database, q, fold(q)),
@@ -176,16 +187,16 @@ async function within(
   q: string,
   near: Point,
   miles: number,
-  sequences: Sequence[],
+  sequences: WordSequence[],
 ) {
-  const queries = tsqueriesIn(cellsTouching(near, miles, 4), sequences)
+  const queries = tsqueriesInCells(cellsTouching(near, miles, 4), sequences)
   const key = fold(q)
   return rowsOf(
     database,
-    sql`${prepared}
+    sql`${preparedMark}
         select * from (select name_key, ${columns(near)}
                          from restaurants_named_near(${queries}::tsquery[]) named join restaurants on id = named
-                        where ${literals(q)}) found
+                        where ${containsSignsLiterally(q)}) found
          where miles <= ${miles} order by name_key = ${key} desc, miles limit ${most.near}`,
   )
 }
@@ -195,18 +206,18 @@ async function anywhere(
   q: string,
   near: Point | undefined,
   miles: number | null,
-  sequences: Sequence[],
+  sequences: WordSequence[],
 ) {
   const query = tsquery(sequences)
   if (query === '') return []
   const strict = miles === null ? sql`true` : sql`miles <= ${miles}`
   return rowsOf(
     database,
-    sql`${prepared}
+    sql`${preparedMark}
         select * from (select ${columns(near)}
                          from restaurants_named(${query}::tsquery, ${near ? most.far * 2 : most.far}) named
                          join restaurants on id = named
-                        where ${literals(q)}) found
+                        where ${containsSignsLiterally(q)}) found
          where ${strict} order by miles limit ${most.far}`,
   )
 }
@@ -214,7 +225,7 @@ async function anywhere(
 async function begunSo(database: Database, q: string, key: string) {
   const from = (equal: RawBuilder<unknown>) => sql`
     (select ${columns(undefined)} from restaurants
-      where ${standing} and ${literals(q)} and ${equal} limit ${most.near})`
+      where ${standing} and ${containsSignsLiterally(q)} and ${equal} limit ${most.near})`
   return rowsOf(
     database,
     sql`${from(sql`name_key = ${key}`)} union ${from(sql`name_key like ${`${key}%`}`)}`,
@@ -229,7 +240,7 @@ async function rowsOf(database: Database, query: RawBuilder<unknown>) {
 async function votesOf(database: Database, ids: number[]) {
   if (ids.length === 0) return new Map<number, number>()
   const { rows } = await sql<{ id: number; votes: number }>`
-    ${prepared}
+    ${preparedMark}
     select restaurant_id as id, sum(upvote_count)::integer as votes from items
      where restaurant_id = any (${ids}::integer[]) and listed group by restaurant_id`.execute(
     database,
@@ -244,26 +255,27 @@ const roundCity = 20
 const leadingNumber = /^\s*#?\d+[.)]?\s+(?=\S)/
 
 /**
- * Returns the readings of what was typed: all of it, searched first within `miles`; the same without a leading number;
- * and, if it names a city, the rest of it around that city. `wider` adds smaller cities and misspelt ones.
+ * Returns the interpretations of a typed query: all of it, searched first within `miles`; the same without a leading
+ * number; and, if it names a city, the rest of it around that city. `wider` returns further ones, with smaller cities
+ * and misspelt ones.
  */
-export function questionOf(
+export function interpretationsOfQuery(
   q: string,
   near: Point | undefined,
   miles: number,
   cities: Gazetteer,
   city: NamedCity | null = cityNamedIn(q, cities, near),
-): Question {
+): QueryInterpretations {
   const round = ({ rest, city }: NamedCity): TextQuery => ({
     q,
-    words: wordsOf(rest),
+    words: requiredWords(rest),
     near: city,
     miles: roundCity,
     strictly: true,
   })
-  const here = { q, words: wordsOf(q), near, miles }
+  const here = { q, words: requiredWords(q), near, miles }
   const isNumbered = leadingNumber.test(q)
-  const named = { ...here, words: wordsOf(q.replace(leadingNumber, '')), isPart: true }
+  const named = { ...here, words: requiredWords(q.replace(leadingNumber, '')), isPart: true }
   return {
     queries: [
       here,
@@ -272,7 +284,7 @@ export function questionOf(
     ],
     wider: () => [
       ...(isNumbered ? [named] : []),
-      ...citiesMaybeIn(q, cities, near).map((one) => ({ ...round(one), onlyNames: true })),
+      ...citiesPossiblyNamedIn(q, cities, near).map((one) => ({ ...round(one), onlyNames: true })),
     ],
   }
 }

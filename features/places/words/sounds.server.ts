@@ -74,8 +74,14 @@ const latinOf = (text: string) => {
   return fold(syllabic.test(text) ? joined.replace(/(?<=[a-z])(?=[A-Z])/g, ' ') : joined)
 }
 
-/** Returns a name and the typed words by their sounds; null if the name is in Latin letters or a typed word isn't. */
-export function bySound(words: string[], name: string): { words: string[]; name: string } | null {
+/**
+ * Returns the sounds of the typed words and of a name, so that they can be compared. Returns null if the name is in
+ * Latin letters or a typed word isn't.
+ */
+export function soundsForComparison(
+  words: string[],
+  name: string,
+): { words: string[]; name: string } | null {
   if (!/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(name)) return null
   const by = abjad.test(name) ? (word: string) => consonantsOf(word) || mark + word : soundOf
   if (!words.every((word) => /^[a-z0-9]+$/.test(word))) return null

@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
  * Words that a name must all contain, each in any of its forms. Folded words consist of letters and digits, so
  * `tsquery` doesn't have to escape them.
  */
-export type Sequence = { forms: string[]; begins: boolean }[]
+export type WordSequence = { forms: string[]; begins: boolean }[]
 
-export function tsquery(sequences: Sequence[], prefix = '', restaurantToo = false): string {
+export function tsquery(sequences: WordSequence[], prefix = '', restaurantToo = false): string {
   const written = (word: string, begins: boolean) => `'${prefix}${word}'${begins ? ':*' : ''}`
   return sequences
     .filter((sequence) => sequence.length > 0)
@@ -25,18 +25,18 @@ export function tsquery(sequences: Sequence[], prefix = '', restaurantToo = fals
     .join(' | ')
 }
 
-/** Returns the tsqueries for the same words in any of these H3 cells, which prefix each word in the index. */
-export const tsqueriesIn = (cells: bigint[], sequences: Sequence[]) =>
+/** Returns one tsquery per H3 cell for the same words. In the index, each word is prefixed with its cell. */
+export const tsqueriesInCells = (cells: bigint[], sequences: WordSequence[]) =>
   cells.map((cell) => tsquery(sequences, `${cell.toString(16)}/`))
 
 /** Characters that mean something to LIKE. */
-export const sign = /[%_\\]/
+export const likeSign = /[%_\\]/
 
 /** SQL for whether the name literally contains each typed word with such a sign, because folding makes '100%' '100'. */
-export function literals(
+export function containsSignsLiterally(
   q: string,
   text: RawBuilder<unknown> = sql`name || ' ' || coalesce(name_en, '')`,
 ) {
-  const typed = q.split(/\s+/).filter((word) => sign.test(word))
+  const typed = q.split(/\s+/).filter((word) => likeSign.test(word))
   return sql<boolean>`(${sql.join([sql`true`, ...typed.map((word) => sql`strpos(lower(${text}), lower(${word})) > 0`)], sql` and `)})`
 }

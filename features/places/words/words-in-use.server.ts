@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { prepared } from '#platform/server/database.ts'
+import { preparedMark } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
-import { formsOf } from './asked-words.ts'
+import { spellingsOf } from './asked-words.ts'
 import { soundsOfTyped } from './sounds.server.ts'
-import type { Sequence } from './word-query.ts'
+import type { WordSequence } from './word-query.ts'
 
 /** The kinds of texts that words come from, as in `search_vocabulary.kind`. */
-export const vocabulary = { restaurants: 1, addresses: 2, dishes: 3 } as const
-export type WordKind = (typeof vocabulary)[keyof typeof vocabulary]
+export const wordKinds = { restaurants: 1, addresses: 2, dishes: 3 } as const
+export type WordKind = (typeof wordKinds)[keyof typeof wordKinds]
 
 /**
- * Maximum number of words with the same beginning that replace it in a query, which is quicker than a prefix search.
+ * Maximum number of words in use that replace a typed beginning in a query, which is quicker than a prefix search.
  */
-const mostEndings = 16
+const maxEndings = 16
 
 /** Maximum number of words of other scripts that sound like a typed word or its beginning. */
-const mostAlike = 32
+const maxAlike = 32
 
 type Row = {
   way: 'whole' | 'begun' | 'sound' | 'sound begun'
@@ -29,28 +29,31 @@ type Row = {
  * words that begin with it, and adds words of other scripts that sound the same. A sequence with a word that isn't in
  * use is left out, because it can't be found.
  */
-export type InUse = (sequences: Sequence[], kinds: WordKind[]) => Sequence[]
+export type NarrowToWordsInUse = (sequences: WordSequence[], kinds: WordKind[]) => WordSequence[]
 
 /** Looks up which of the typed words are in use, and which words in use begin with them or sound like them. */
-export async function wordsInUse(database: Database, words: string[]): Promise<InUse> {
-  const forms = [...new Set(words.flatMap(formsOf))]
+export async function loadWordsInUse(
+  database: Database,
+  words: string[],
+): Promise<NarrowToWordsInUse> {
+  const forms = [...new Set(words.flatMap(spellingsOf))]
   const starts = forms.filter((form) => form.length > 1)
   const sounds = [...new Set(forms.flatMap(soundsOfTyped))]
   const { rows } = await sql<Row>`
-    ${prepared}
+    ${preparedMark}
     select 'whole' as way, word as by, word, kind from search_vocabulary where word = any (${forms}::text[])
     union all
     select 'begun', start, v.word, v.kind from unnest(${starts}::text[]) start cross join lateral (
       select word, kind from search_vocabulary
-       where word ~>=~ start and word ~<~ (start || chr(1114111)) order by word using ~<~ limit ${mostEndings + 1}) v
+       where word ~>=~ start and word ~<~ (start || chr(1114111)) order by word using ~<~ limit ${maxEndings + 1}) v
     union all
     select 'sound', typed, v.word, v.kind from unnest(${sounds}::text[]) typed cross join lateral (
-      select word, kind from search_vocabulary where sound > '' and sound = typed limit ${mostAlike}) v
+      select word, kind from search_vocabulary where sound > '' and sound = typed limit ${maxAlike}) v
     union all
     select 'sound begun', typed, v.word, v.kind from unnest(${sounds}::text[]) typed cross join lateral (
       select word, kind from search_vocabulary
        where sound > '' and sound ~>=~ typed and sound ~<~ (typed || chr(1114111))
-       order by sound using ~<~ limit ${mostAlike}) v`.execute(database)
+       order by sound using ~<~ limit ${maxAlike}) v`.execute(database)
   const by = (way: Row['way']) =>
     Map.groupBy(
       rows.filter((row) => row.way === way),
@@ -65,14 +68,14 @@ export async function wordsInUse(database: Database, words: string[]): Promise<I
   return (sequences, kinds) => {
     const used = (found: Map<string, Row[]>, key: string) =>
       (found.get(key) ?? []).filter(({ kind }) => kinds.includes(kind)).map(({ word }) => word)
-    const slotOf = ({ forms, begins }: Sequence[number]): Sequence[number] => {
+    const slotOf = ({ forms, begins }: WordSequence[number]): WordSequence[number] => {
       const alike = forms
         .flatMap(soundsOfTyped)
         .flatMap((form) => [...used(sound, form), ...(begins ? used(soundBegun, form) : [])])
       const sorted = (words: string[]) => [...new Set([...words, ...alike])].toSorted()
       if (!begins) return { forms: sorted(forms.flatMap((form) => used(whole, form))), begins }
       const tooMany = (form: string) =>
-        form.length === 1 || (begun.get(form)?.length ?? 0) > mostEndings
+        form.length === 1 || (begun.get(form)?.length ?? 0) > maxEndings
       if (forms.some(tooMany)) return { forms: sorted(forms), begins }
       return { forms: sorted(forms.flatMap((form) => used(begun, form))), begins: false }
     }

@@ -5,7 +5,7 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { paged } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-all-rows.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import css from './restaurants.module.css'
 import { cityPage, restaurantPage } from '#features/admin/links/listed.ts'
@@ -14,7 +14,7 @@ export const handle: Handle = { title: 'Restaurants by city', browserOnly: true 
 
 type Restaurant = Output<'GET /restaurantsByCity'>['restaurants'][number]
 
-const list = paged('GET /restaurantsByCity', ({ restaurants }) => restaurants)
+const list = pagedList('GET /restaurantsByCity', ({ restaurants }) => restaurants)
 
 const columns: Column<Restaurant, SortOf<'GET /restaurantsByCity'>>[] = [
   {

@@ -6,7 +6,7 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { mergeWith } from '#features/admin/links/merge.ts'
+import { mergePage } from '#features/admin/links/merge.ts'
 import type { Column } from '#features/admin/table/column.ts'
 import { LocalTable } from '#features/admin/table/local-table.tsx'
 import { useWholeList } from '#features/admin/table/use-all-rows.ts'
@@ -71,7 +71,7 @@ function Detail({ id }: { id: number }) {
         <h1 className={css.title}>{restaurant?.name ?? search.get('name') ?? 'Restaurant'}</h1>
         {restaurant && !restaurant.deleted && (
           <Row>
-            <LinkButton variant="secondary" size="small" to={mergeWith(id)}>
+            <LinkButton variant="secondary" size="small" to={mergePage(id)}>
               Merge with …
             </LinkButton>
             <Button variant="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>

@@ -3,7 +3,7 @@ import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pageSize } from '#features/admin/pages.server.ts'
 import { byText, pagedById, tablePage, type TableList } from '#features/admin/table-page.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { escapeLike } from '#platform/server/like.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
@@ -13,12 +13,12 @@ type ByCity = OutputOf<typeof restaurantsByCity>['restaurants'][number]
 type WithYolos = OutputOf<typeof itemsWithYolos>
 
 export const restaurantAdminHandlers = ({ database }: Services) => [
-  on(restaurantsByCity, async ({ input }) => {
+  implementCall(restaurantsByCity, async ({ input }) => {
     const { items, ...page } = await tablePage(database, ofCity(input), input, pageSize)
     return { restaurants: items, ...page }
   }),
 
-  on(itemsWithYolos, async ({ input: { restaurantId } }) => {
+  implementCall(itemsWithYolos, async ({ input: { restaurantId } }) => {
     const found = await sql<WithYolos['restaurant']>`
       select id, name, address, city_label as "cityLabel", hidden_at is not null as closed,
              deleted_at is not null as deleted

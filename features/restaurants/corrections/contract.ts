@@ -1,29 +1,29 @@
 import { z } from 'zod'
-import { longestAddress, longestName } from '#domain/shapes.ts'
+import { maxAddressLength, maxNameLength } from '#domain/shapes.ts'
 import { idCursor, tableInput, tableOutput } from '#features/admin/table-contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure, notYours } from '#platform/contract/failure.ts'
-import { id, instant, line, v } from '#platform/contract/shapes.ts'
+import { declareRefusal, notYours } from '#platform/contract/failure.ts'
+import { id, instant, oneLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { correctable } from './fields.ts'
+import { correctableFields } from './fields.ts'
 
-export const verifyToCorrect = failure(
+export const verifyToCorrect = declareRefusal(
   403,
   'verify_to_correct',
   'To correct a restaurant, first verify your e-mail: open the link that we sent you.',
 )
-export const correctionNotFound = failure(
+export const correctionNotFound = declareRefusal(
   404,
   'correction_not_found',
   'This correction isn’t open any more.',
 )
-export const alreadySo = failure(409, 'already_so', 'That is what it says already.')
-export const needsAnother = failure(
+export const alreadySo = declareRefusal(409, 'already_so', 'That is what it says already.')
+export const needsAnother = declareRefusal(
   409,
   'needs_another',
   'Someone else must agree with this correction: a member for two weeks, with five votes or favorites that count.',
 )
-export const changedMeanwhile = failure(
+export const changedMeanwhile = declareRefusal(
   409,
   'changed_meanwhile',
   'This has been changed meanwhile. Look at it once more.',
@@ -31,7 +31,7 @@ export const changedMeanwhile = failure(
 
 const correction = z.object({
   id,
-  field: z.enum(correctable),
+  field: z.enum(correctableFields),
   /** The earlier value as text for display; '' if it was unknown. */
   before: z.string(),
   after: z.string(),
@@ -67,7 +67,7 @@ export const listCorrections = call('GET /restaurants/:id/corrections', {
     'What members say a restaurant’s facts should be, beside what stands; admins also see all that was taken over, newest first',
   access: 'member',
   limit: 'read',
-  input: z.object({ id, v }),
+  input: z.object({ id, v: ignoredCacheBuster }),
   output: z.object({ open: z.array(open), applied: z.array(applied) }),
   errors: [restaurantNotFound],
 })
@@ -78,7 +78,7 @@ export const waitingCorrections = call('GET /admin/corrections', {
   access: 'admin',
   limit: 'read',
   input: tableInput(['restaurantName', 'userName', 'at'], idCursor).extend({
-    field: z.enum(correctable).optional(),
+    field: z.enum(correctableFields).optional(),
     agreed: z.boolean().optional(),
   }),
   output: tableOutput(
@@ -99,12 +99,12 @@ export const correct = call('POST /restaurants/:id/corrections', {
     'Propose a correction (verified members). An admin’s is taken over at once; one that another member has proposed is agreed with',
   access: 'member',
   limit: 'correct',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({
     id,
-    field: z.enum(correctable),
-    value: line(500).describe(
-      `A name of at most ${longestName} characters or an address of at most ${longestAddress}; a position as 'latitude, longitude'; hours as OpenStreetMap writes them.`,
+    field: z.enum(correctableFields),
+    value: oneLineText(500).describe(
+      `A name of at most ${maxNameLength} characters or an address of at most ${maxAddressLength}; a position as 'latitude, longitude'; hours as OpenStreetMap writes them.`,
     ),
   }),
   output: outcome,
@@ -116,7 +116,7 @@ export const agree = call('POST /corrections/:id/agree', {
     'Agree with another’s correction (verified members, admins): it is taken over, or waits for an admin',
   access: 'member',
   limit: 'agree',
-  posts: true,
+  refusedWhenTakenDown: true,
   input: z.object({ id }),
   output: outcome,
   errors: [correctionNotFound, verifyToCorrect, needsAnother, changedMeanwhile],

@@ -4,9 +4,9 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { Pins, pinWords } from '#features/map/pins/pins.tsx'
+import { Pins, pinDistanceText } from '#features/map/pins/pins.tsx'
 import type { Restaurant } from '../contract.ts'
-import { correctable, fieldHints, fieldLabels, type Correctable } from './fields.ts'
+import { correctableFields, fieldHints, fieldLabels, type CorrectableField } from './fields.ts'
 import { readPoint } from './read-point.ts'
 
 type Props = {
@@ -16,13 +16,13 @@ type Props = {
 }
 
 /** Returns the current value as the starting text, because most errors are small. Hours start empty. */
-function valueOf(restaurant: Restaurant, field: Correctable): string {
+function valueOf(restaurant: Restaurant, field: CorrectableField): string {
   if (field === 'position') return `${restaurant.latitude}, ${restaurant.longitude}`
   return field === 'hours' ? '' : (restaurant[field] ?? '')
 }
 
 export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
-  const [field, setField] = useState<Correctable>('address')
+  const [field, setField] = useState<CorrectableField>('address')
   const [value, setValue] = useState(() => valueOf(restaurant, 'address'))
   const next = field === 'position' ? readPoint(value) : null
   const call = useCall('POST /restaurants/:id/corrections')
@@ -41,13 +41,13 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened by the button that stood here
           autoFocus
           onChange={({ target }) => {
-            const chosen = target.value as Correctable
+            const chosen = target.value as CorrectableField
             setField(chosen)
             setValue(valueOf(restaurant, chosen))
             call.clear()
           }}
         >
-          {correctable.map((one) => (
+          {correctableFields.map((one) => (
             <option key={one} value={one}>
               {fieldLabels[one]}
             </option>
@@ -76,7 +76,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
                 call.clear()
               }}
             />
-            <p aria-live="polite">{next && pinWords(restaurant, next)}</p>
+            <p aria-live="polite">{next && pinDistanceText(restaurant, next)}</p>
           </Stack>
         )}
         <Row>

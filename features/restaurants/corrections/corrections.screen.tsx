@@ -6,13 +6,13 @@ import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { memberPage } from '#features/admin/links/member.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { paged } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-all-rows.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import { useCorrections, type Waiting } from './use-corrections.tsx'
 
 export const handle: Handle = { title: 'Corrections', browserOnly: true }
 
-const list = paged('GET /admin/corrections')
+const list = pagedList('GET /admin/corrections')
 
 const columns: Column<Waiting, SortOf<'GET /admin/corrections'>>[] = [
   {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { gathered } from '#features/own-data/archive.server.ts'
+import { collectData } from '#features/own-data/archive.server.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { byCorrector, corrector, trustProxy, type Corrector } from './correctors.testing.ts'
@@ -246,11 +246,11 @@ test('a proposal goes with its account, what it changed stays; both are in the a
   const { id } = (await propose('address', '5 New Street')).body
   await agree(id)
   await propose('phone', '+1 612 555 0105')
-  expect((await gathered(app.database, ann!.id)).tables.corrections).toMatchObject([
+  expect((await collectData(app.database, ann!.id)).tables.corrections).toMatchObject([
     { field: 'address', after: '5 New Street', proposed_by_me: true },
     { field: 'phone', before: null, applied_at: null },
   ])
-  expect((await gathered(app.database, bob!.id)).tables.corrections).toMatchObject([
+  expect((await collectData(app.database, bob!.id)).tables.corrections).toMatchObject([
     { field: 'address', proposed_by_me: false },
   ])
   await app.database.deleteFrom('users').where('id', '=', ann!.id).execute()

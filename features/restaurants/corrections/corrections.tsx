@@ -5,16 +5,16 @@ import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { List, Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { useAnswer } from '#platform/web/api/use-load.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import type { Restaurant } from '../contract.ts'
 import { CorrectionForm } from './correction-form.tsx'
-import { Applied, Problem, Proposed, thanks } from './proposed.tsx'
+import { AppliedCorrectionRow, Problem, ProposedCorrection, thanksText } from './proposed.tsx'
 
 /** Lists the proposed corrections of a restaurant with the current values, and has a form to propose one. */
 export default function Corrections({ restaurant }: { restaurant: Restaurant }) {
   const { id: viewer } = useSession()
   const isAdmin = viewer !== null && mayDecide({ id: viewer })
-  const { data, error, retry } = useAnswer('GET /restaurants/:id/corrections', {
+  const { data, error, retry } = useLoadOnChange('GET /restaurants/:id/corrections', {
     id: restaurant.id,
   })
   const { revalidate } = useRevalidator()
@@ -39,7 +39,7 @@ export default function Corrections({ restaurant }: { restaurant: Restaurant }) 
           <List label="Proposed corrections">
             {data.open.map((one) => (
               <li key={one.id}>
-                <Proposed one={one} isAdmin={isAdmin} onSettled={settled} />
+                <ProposedCorrection one={one} isAdmin={isAdmin} onSettled={settled} />
               </li>
             ))}
           </List>
@@ -50,7 +50,7 @@ export default function Corrections({ restaurant }: { restaurant: Restaurant }) 
             <List label="Corrections that were taken over">
               {data.applied.map((one) => (
                 <li key={one.id}>
-                  <Applied one={one} onSettled={settled} />
+                  <AppliedCorrectionRow one={one} onSettled={settled} />
                 </li>
               ))}
             </List>
@@ -60,7 +60,7 @@ export default function Corrections({ restaurant }: { restaurant: Restaurant }) 
         {writing ? (
           <CorrectionForm
             restaurant={restaurant}
-            onSent={(answer) => void settled(thanks(answer), answer.applied)}
+            onSent={(answer) => void settled(thanksText(answer), answer.applied)}
             onBack={() => {
               setWriting(false)
               box.current?.focus()

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Point } from '#domain/miles.ts'
-import { readLedTo, restaurantSeen } from '#domain/merged.ts'
+import { readFollowingMerges, restaurantVisibleTo } from '#domain/merged.ts'
 import { fold } from '#features/places/fold.ts'
-import { gazetteer, locate } from '#features/places/gazetteer/gazetteer.server.ts'
+import { gazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import type { Correctable } from './fields.ts'
+import type { CorrectableField } from './fields.ts'
 
 export type Tx = Transaction<DB>
 
@@ -20,40 +20,47 @@ export function pinOf(restaurant: string) {
 }
 
 /** SQL for the current value of a field of a restaurant `r`, in the JSON form that corrections store. */
-export const currentOf = (field: Correctable) => sql`${now[field]}`
+export const currentValue = (field: CorrectableField) => sql`${now[field]}`
 const now = {
   name: sql`to_jsonb(r.name)`,
   address: sql`to_jsonb(r.address)`,
   position: pinOf('r'),
   phone: sql`coalesce(to_jsonb(r.phone), 'null')`,
   hours: sql`coalesce(r.opening_hours, 'null')`,
-} satisfies Record<Correctable, unknown>
+} satisfies Record<CorrectableField, unknown>
 
 /** SQL for the current value, in a restaurant `r`, of the field that a correction `c` is about. */
-export const currentOfRow = sql`case c.field ${sql.join(
+export const currentValueOfCorrection = sql`case c.field ${sql.join(
   Object.entries(now).map(([field, value]) => sql`when ${sql.lit(field)} then ${value}`),
   sql` `,
 )} end`
 
 /** SQL for whether two JSON values of a field are the same. For phone numbers only the digits are compared. */
-export const sameOf = (field: Correctable, one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
-  field === 'phone' ? sql`${digits(one)} = ${digits(other)}` : sql`${one} = ${other}`
+export const isSameValue = (
+  field: CorrectableField,
+  one: RawBuilder<unknown>,
+  other: RawBuilder<unknown>,
+) => (field === 'phone' ? sql`${digits(one)} = ${digits(other)}` : sql`${one} = ${other}`)
 export const digits = (value: RawBuilder<unknown>) =>
   sql`regexp_replace((${value}) #>> '{}', '\\D', '', 'g')`
 
-type Held = { id: number } & Point & { trusted_pin: unknown }
+type LockedRestaurant = { id: number } & Point & { trusted_pin: unknown }
 
 /**
  * Finds and locks the restaurant that an id leads to, so that its facts change one after the other. Returns null if the
  * viewer may not see it.
  */
-export async function holdRestaurant(tx: Tx, id: number, viewerId: number): Promise<Held | null> {
-  const row = await readLedTo(
+export async function lockRestaurant(
+  tx: Tx,
+  id: number,
+  viewerId: number,
+): Promise<LockedRestaurant | null> {
+  const row = await readFollowingMerges(
     (one: number) =>
       tx
         .selectFrom('restaurants as r')
         .select(['id', 'merged_into', 'deleted_at', 'latitude', 'longitude', 'trusted_pin'])
-        .select(restaurantSeen(viewerId).as('seen'))
+        .select(restaurantVisibleTo(viewerId).as('seen'))
         .where('id', '=', one)
         .forNoKeyUpdate()
         .executeTakeFirst(),
@@ -64,7 +71,7 @@ export async function holdRestaurant(tx: Tx, id: number, viewerId: number): Prom
 
 type Change = {
   restaurant: number
-  field: Correctable
+  field: CorrectableField
   value: unknown
   /** A pin set by an admin becomes the trusted one. A pin set by members doesn't: the trusted pin stays stored. */
   by: 'members' | 'admin'
@@ -81,7 +88,7 @@ export async function setFact(
     const name = value as string
     await update.set({ name, name_key: fold(name) }).execute()
   } else if (field === 'position') {
-    const place = locate(await gazetteer(settings.stateDir), value as Point)
+    const place = locationColumns(await gazetteer(settings.stateDir), value as Point)
     // A restaurant without an address has its city's label instead, which has to follow the new position.
     const address = sql<string>`case when address = city_label then ${place.city_label} else address end`
     const trusted_pin =
@@ -93,7 +100,12 @@ export async function setFact(
 }
 
 /** Records whether a field is corrected, because imports don't change corrected fields. */
-export const remember = (tx: Tx, restaurant: number, field: Correctable, corrected: boolean) =>
+export const setCorrected = (
+  tx: Tx,
+  restaurant: number,
+  field: CorrectableField,
+  corrected: boolean,
+) =>
   sql`
     update restaurants
        set corrected = array_remove(corrected, ${field}) || ${corrected ? [field] : []}::text[]
@@ -102,7 +114,7 @@ export const remember = (tx: Tx, restaurant: number, field: Correctable, correct
 type Span = { day: string; openTime: string | null; closeTime: string | null; closed: boolean }
 
 /** Returns a fact as text for display. */
-export function factText(field: Correctable, value: unknown): string {
+export function factText(field: CorrectableField, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (field === 'position') {
     const { latitude, longitude } = value as { latitude: number; longitude: number }

@@ -1,16 +1,16 @@
 import type { Fact } from '#features/places/import/update-place.ts'
 
 /** Facts of a restaurant that members can correct, with the names that imports use. */
-export const correctable = [
+export const correctableFields = [
   'name',
   'address',
   'position',
   'phone',
   'hours',
 ] as const satisfies readonly Fact[]
-export type Correctable = (typeof correctable)[number]
+export type CorrectableField = (typeof correctableFields)[number]
 
-export const fieldLabels: Record<Correctable, string> = {
+export const fieldLabels: Record<CorrectableField, string> = {
   name: 'Name',
   address: 'Address',
   position: 'Place on the map',
@@ -19,7 +19,7 @@ export const fieldLabels: Record<Correctable, string> = {
 }
 
 /** Hints on how to write a fact. */
-export const fieldHints: Partial<Record<Correctable, string>> = {
+export const fieldHints: Partial<Record<CorrectableField, string>> = {
   position: 'Tap the map below, move the pin, or type latitude and longitude: 44.978, -93.265',
   hours: 'Like Mo-Fr 11:00-22:00; Sa 12:00-23:00; Su off',
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { restaurantsSeen } from '#domain/merged.ts'
+import { visibleRestaurantsByRequestedId } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { byText, pagedById, tablePage, type TableList } from '#features/admin/table-page.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
 import type {
@@ -13,8 +13,8 @@ import type {
   OpenCorrection,
   waitingCorrections,
 } from './contract.ts'
-import { currentOfRow, factText } from './facts.server.ts'
-import { counts, waitingFor, weighs } from './weight.server.ts'
+import { currentValueOfCorrection, factText } from './facts.server.ts'
+import { isHeard, waitingFor, hasWeight } from './weight.server.ts'
 
 type Waiting = OutputOf<typeof waitingCorrections>
 type WaitingOne = Waiting['items'][number]
@@ -24,12 +24,12 @@ type Sort = NonNullable<Asked['sort']>
 const most = 50
 
 /** Returns a restaurant's open corrections and, for admins, those that were applied. */
-export async function listed(
+export async function correctionsOf(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   asked: number,
   viewer: Viewer,
 ) {
-  const place = await restaurantsSeen(database, viewer.id)
+  const place = await visibleRestaurantsByRequestedId(database, viewer.id)
     .select('r.id')
     .where('asked.id', '=', asked)
     .executeTakeFirst()
@@ -42,16 +42,16 @@ export async function listed(
 
 /**
  * Returns the open corrections that are still about the current value. Members see their own and those of members whose
- * agreement counts (`weighs`); admins see those of everyone whose word is heard (`counts`).
+ * agreement counts (`hasWeight`); admins see those of everyone whose corrections are considered (`isHeard`).
  */
 async function openOf(database: Database, restaurant: number, viewer: Viewer, now: Date) {
   const proposer = sql`c.user_id`
-  const proposerCounts = isAdmin(viewer) ? counts(proposer) : weighs(proposer, now)
+  const proposerCounts = isAdmin(viewer) ? isHeard(proposer) : hasWeight(proposer, now)
   const { rows } = await sql<OpenCorrection>`
-    select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${instantOf('c.created_at')} as at,
+    select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${isoTimestamp('c.created_at')} as at,
            c.agreed_by is not null as agreed, ${waitingFor(now)} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
-     where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentOfRow}
+     where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentValueOfCorrection}
        and (c.user_id = ${viewer.id} or ${proposerCounts})
      order by c.created_at desc, c.id desc limit ${most}`.execute(database)
   return rows.map(readable)
@@ -63,7 +63,7 @@ async function appliedOf(database: Database, restaurant: number) {
     sql`case when ${sql.ref(`${user}.id`)} is not null
              then jsonb_build_object('id', ${sql.ref(`${user}.id`)}, 'name', ${sql.ref(`${user}.user_name`)}) end`
   const { rows } = await sql<AppliedCorrection>`
-    select c.id, c.field, c.before, c.after, ${instantOf('c.applied_at')} as at,
+    select c.id, c.field, c.before, c.after, ${isoTimestamp('c.applied_at')} as at,
            ${person('p')} as "proposedBy", ${person('a')} as "agreedBy",
            (row_number() over (partition by c.field order by c.applied_at desc, c.id desc))::integer - 1 as later
       from restaurant_corrections c
@@ -75,10 +75,10 @@ async function appliedOf(database: Database, restaurant: number) {
 }
 
 /**
- * Returns a page of the corrections, of all restaurants, that wait for a second member or an admin. They are still
- * about the current value, and their members' word is heard (`counts`).
+ * Returns a page of the corrections, of all restaurants, that wait for a second member or an admin: those that are
+ * still about the current value, by members whose corrections are considered (`isHeard`).
  */
-export async function waiting(database: Database, asked: Asked): Promise<Waiting> {
+export async function waitingCorrectionsPage(database: Database, asked: Asked): Promise<Waiting> {
   const { items, ...page } = await tablePage(database, waitingList(asked), asked)
   return { items: items.map(readable), ...page }
 }
@@ -86,7 +86,7 @@ export async function waiting(database: Database, asked: Asked): Promise<Waiting
 const waitingList = ({ field, agreed }: Asked): TableList<WaitingOne, Sort, number> => ({
   columns: sql`
     c.id, r.id as "restaurantId", r.name as "restaurantName", r.city_label as "cityName", c.field, c.before,
-    c.after, u.id as "userId", u.user_name as "userName", ${instantOf('c.created_at')} as at,
+    c.after, u.id as "userId", u.user_name as "userName", ${isoTimestamp('c.created_at')} as at,
     c.agreed_by is not null as agreed`,
   from: sql`
     restaurant_corrections c
@@ -94,7 +94,7 @@ const waitingList = ({ field, agreed }: Asked): TableList<WaitingOne, Sort, numb
     join users u on u.id = c.user_id`,
   where: [
     sql`c.applied_at is null and c.undone_at is null and r.deleted_at is null
-        and c.before = ${currentOfRow} and ${counts(sql`c.user_id`)}`,
+        and c.before = ${currentValueOfCorrection} and ${isHeard(sql`c.user_id`)}`,
     ...(field ? [sql<boolean>`c.field = ${field}`] : []),
     ...(agreed === undefined ? [] : [sql<boolean>`(c.agreed_by is not null) = ${agreed}`]),
   ],

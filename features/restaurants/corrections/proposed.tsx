@@ -9,7 +9,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { Pins, pinWords } from '#features/map/pins/pins.tsx'
+import { Pins, pinDistanceText } from '#features/map/pins/pins.tsx'
 import styles from '../restaurant.module.css'
 import type { AppliedCorrection, Correction, OpenCorrection } from './contract.ts'
 import { readPoint } from './read-point.ts'
@@ -49,7 +49,7 @@ function BothPins({ now, next, old }: BothProps) {
   if (!now || !next) return null
   return (
     <>
-      <p>{pinWords(now, next, old || undefined)}</p>
+      <p>{pinDistanceText(now, next, old || undefined)}</p>
       <Row>
         <Button
           variant="quiet"
@@ -68,12 +68,12 @@ function BothPins({ now, next, old }: BothProps) {
 
 const waits = { member: 'Waits for a second member.', admin: 'Waits for an admin.' }
 
-export const thanks = ({ waitsFor }: Output<'POST /corrections/:id/agree'>) =>
+export const thanksText = ({ waitsFor }: Output<'POST /corrections/:id/agree'>) =>
   waitsFor === null
     ? 'Thank you. It is corrected.'
     : `Thank you. It waits for ${waitsFor === 'admin' ? 'an admin' : 'a second member'}.`
 
-export function Proposed({
+export function ProposedCorrection({
   one,
   isAdmin,
   onSettled,
@@ -98,7 +98,7 @@ export function Proposed({
               busy={agree.busy}
               onClick={async () => {
                 const answer = await agree.run({ id: one.id })
-                if (answer) await onSettled(thanks(answer), answer.applied)
+                if (answer) await onSettled(thanksText(answer), answer.applied)
               }}
             >
               That’s right{what}
@@ -119,7 +119,13 @@ export function Proposed({
   )
 }
 
-export function Applied({ one, onSettled }: { one: AppliedCorrection; onSettled: Settled }) {
+export function AppliedCorrectionRow({
+  one,
+  onSettled,
+}: {
+  one: AppliedCorrection
+  onSettled: Settled
+}) {
   const undo = useCall('POST /corrections/:id/undo')
   return (
     <Panel>

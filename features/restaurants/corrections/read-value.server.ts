@@ -4,11 +4,11 @@ import { fold } from '#features/places/fold.ts'
 import { readHours } from '#features/places/import/read-hours.server.ts'
 import { phone, position } from '#features/places/import/sources/source-place.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import type { Correctable } from './fields.ts'
-import { farthest } from './weight.server.ts'
+import type { CorrectableField } from './fields.ts'
+import { maxPinMove } from './weight.server.ts'
 
 /** A fact's value: a text, a point or a list of opening spans. */
-export type Value = string | Point | object[]
+export type CorrectionValue = string | Point | object[]
 
 const wrong = (message: string) => badInput({ fields: { value: message } })
 
@@ -16,7 +16,7 @@ const wrong = (message: string) => badInput({ fields: { value: message } })
  * Parses what was typed for a field, with the same parsers as imports and the add-yolo wizard. Throws a refusal if it
  * isn't valid. It can take seconds, so call it before locking anything.
  */
-export async function readValue(field: Correctable, typed: string): Promise<Value> {
+export async function readValue(field: CorrectableField, typed: string): Promise<CorrectionValue> {
   if (field === 'position') return readPosition(typed)
   if (field === 'hours')
     return (
@@ -45,7 +45,9 @@ function readPosition(typed: string): Point {
 }
 
 /** Throws a refusal if a pin is farther from `from` than members may move it. */
-export function refuseFar(field: Correctable, value: Value, from: Point): void {
-  if (field === 'position' && milesBetween(from, value as Point) > farthest)
-    throw wrong(`That is more than ${farthest} miles from where it was. Is it another restaurant?`)
+export function refuseFar(field: CorrectableField, value: CorrectionValue, from: Point): void {
+  if (field === 'position' && milesBetween(from, value as Point) > maxPinMove)
+    throw wrong(
+      `That is more than ${maxPinMove} miles from where it was. Is it another restaurant?`,
+    )
 }

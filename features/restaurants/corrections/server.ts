@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Point } from '#domain/miles.ts'
-import { networkNotes } from '#domain/network-evidence.ts'
+import { networkRecorder } from '#domain/network-evidence.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { currentOf, holdRestaurant, sameOf } from './facts.server.ts'
+import { currentValue, lockRestaurant, isSameValue } from './facts.server.ts'
 import {
   agree,
   alreadySo,
@@ -19,41 +19,43 @@ import {
   waitingCorrections,
   withdrawCorrection,
 } from './contract.ts'
-import { listed, waiting } from './list.server.ts'
+import { correctionsOf, waitingCorrectionsPage } from './list.server.ts'
 import { readValue, refuseFar } from './read-value.server.ts'
 import {
-  agreeWith,
+  agreeOrApply,
   auditCorrection,
-  enter,
+  storeProposal,
   lockCorrection,
-  undo,
+  undoWithLater,
   waitsFor,
 } from './take-over.server.ts'
 
 export const correctionHandlers = (services: Services) => {
   const { database } = services
-  const noteNetworks = networkNotes(services)
+  const noteNetworks = networkRecorder(services)
   return [
-    on(listCorrections, ({ input: { id }, viewer }) => listed(services, id, viewer)),
+    implementCall(listCorrections, ({ input: { id }, viewer }) =>
+      correctionsOf(services, id, viewer),
+    ),
 
-    on(waitingCorrections, ({ input }) => waiting(database, input)),
+    implementCall(waitingCorrections, ({ input }) => waitingCorrectionsPage(database, input)),
 
-    on(correct, async ({ input: { id, field, value }, viewer, request }) => {
+    implementCall(correct, async ({ input: { id, field, value }, viewer, request }) => {
       if (!viewer.verified && !isAdmin(viewer)) throw verifyToCorrect()
       const read = await readValue(field, value)
       const after = JSON.stringify(read)
       return transact(database, async (tx) => {
-        const place = await holdRestaurant(tx, id, viewer.id)
+        const place = await lockRestaurant(tx, id, viewer.id)
         if (!place) throw restaurantNotFound()
         if (!isAdmin(viewer)) refuseFar(field, read, (place.trusted_pin as Point | null) ?? place)
         const { rows: same } = await sql`
           select from restaurants r where r.id = ${place.id}
-             and ${sameOf(field, currentOf(field), sql`${after}::jsonb`)}`.execute(tx)
+             and ${isSameValue(field, currentValue(field), sql`${after}::jsonb`)}`.execute(tx)
         if (same.length > 0) throw alreadySo()
-        const row = await enter(services, tx, { place: place.id, field, after, viewer })
+        const row = await storeProposal(services, tx, { place: place.id, field, after, viewer })
         const settles = isAdmin(viewer) || row.user_id !== viewer.id
         const outcome = settles
-          ? await agreeWith(services, tx, { row, viewer, request })
+          ? await agreeOrApply(services, tx, { row, viewer, request })
           : { id: row.id, applied: false, waitsFor: await waitsFor(services, tx, row.id) }
         // Records the member's network as for a vote, because two members on one network don't count as two.
         await noteNetworks(tx, [{ userId: viewer.id, ip: request.ip }])
@@ -61,21 +63,21 @@ export const correctionHandlers = (services: Services) => {
       })
     }),
 
-    on(agree, ({ input: { id }, viewer, request }) =>
+    implementCall(agree, ({ input: { id }, viewer, request }) =>
       transact(database, async (tx) => {
         const row = await lockCorrection(tx, id, 'open', viewer)
         if (!isAdmin(viewer) && !viewer.verified) throw verifyToCorrect()
         const { rows } = await sql`
           select from restaurants r where r.id = ${row.restaurant_id}
-             and ${currentOf(row.field)} = ${JSON.stringify(row.before)}::jsonb`.execute(tx)
+             and ${currentValue(row.field)} = ${JSON.stringify(row.before)}::jsonb`.execute(tx)
         if (rows.length === 0) throw changedMeanwhile()
-        const outcome = await agreeWith(services, tx, { row, viewer, request })
+        const outcome = await agreeOrApply(services, tx, { row, viewer, request })
         await noteNetworks(tx, [{ userId: viewer.id, ip: request.ip }])
         return outcome
       }),
     ),
 
-    on(withdrawCorrection, ({ input: { id }, viewer }) =>
+    implementCall(withdrawCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
         const row = await lockCorrection(tx, id, 'open', viewer)
         const own = row.user_id === viewer.id
@@ -90,9 +92,9 @@ export const correctionHandlers = (services: Services) => {
       }),
     ),
 
-    on(undoCorrection, ({ input: { id }, viewer }) =>
+    implementCall(undoCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
-        await undo(services, tx, await lockCorrection(tx, id, 'applied', viewer), viewer)
+        await undoWithLater(services, tx, await lockCorrection(tx, id, 'applied', viewer), viewer)
         return { id }
       }),
     ),

@@ -1,47 +1,54 @@
 import { sql } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { currentOf, holdRestaurant, remember, sameOf, setFact, type Tx } from './facts.server.ts'
+import {
+  currentValue,
+  lockRestaurant,
+  setCorrected,
+  isSameValue,
+  setFact,
+  type Tx,
+} from './facts.server.ts'
 import { changedMeanwhile, correctionNotFound, needsAnother } from './contract.ts'
-import type { Correctable } from './fields.ts'
-import { areTwo, counts, waitingFor, weighs } from './weight.server.ts'
+import type { CorrectableField } from './fields.ts'
+import { countAsTwo, isHeard, waitingFor, hasWeight } from './weight.server.ts'
 
-export type Row = {
+export type CorrectionRow = {
   id: number
   restaurant_id: number
-  field: Correctable
+  field: CorrectableField
   before: unknown
   after: unknown
   /** The proposer, or null if the account was deleted. That deletes open corrections but not applied ones. */
   user_id: number | null
 }
 
-type New = { place: number; field: Correctable; after: string; viewer: Viewer }
+type New = { place: number; field: CorrectableField; after: string; viewer: Viewer }
 
 /** Stores the viewer's proposal and returns it, or returns another member's earlier proposal of the same value. */
-export async function enter({ clock }: Services, tx: Tx, typed: New) {
+export async function storeProposal({ clock }: Services, tx: Tx, typed: New) {
   const { place, field, viewer } = typed
   const after = await asProposed(tx, typed)
   const now = clock.now()
   // Deletes the viewer's earlier proposal, proposals about a value that has changed since, and proposals of the same
-  // value by a member whose word isn't heard, or doesn't weigh while the viewer's does.
+  // value by a member for whom `isHeard` is false, or who doesn't have weight (`hasWeight`) while the viewer does.
   await sql`
     delete from restaurant_corrections c using restaurants r
      where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null and r.id = ${place}
-       and (c.user_id = ${viewer.id} or c.before <> ${currentOf(field)}
+       and (c.user_id = ${viewer.id} or c.before <> ${currentValue(field)}
             or c.after = ${after}::jsonb
-               and (not ${counts(sql`c.user_id`)}
-                    or not ${weighs(sql`c.user_id`, now)} and ${weighs(sql`${viewer.id}::integer`, now)}))`.execute(
+               and (not ${isHeard(sql`c.user_id`)}
+                    or not ${hasWeight(sql`c.user_id`, now)} and ${hasWeight(sql`${viewer.id}::integer`, now)}))`.execute(
     tx,
   )
   await sql`
     insert into restaurant_corrections (restaurant_id, field, before, after, user_id, created_at)
-    select r.id, ${field}, ${currentOf(field)}, ${after}::jsonb, ${viewer.id}, ${now}
+    select r.id, ${field}, ${currentValue(field)}, ${after}::jsonb, ${viewer.id}, ${now}
       from restaurants r where r.id = ${place}
     on conflict do nothing`.execute(tx)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<CorrectionRow>`
     select id, restaurant_id, field, before, after, user_id from restaurant_corrections
      where restaurant_id = ${place} and field = ${field} and applied_at is null and after = ${after}::jsonb`.execute(
     tx,
@@ -57,7 +64,7 @@ async function asProposed(tx: Tx, { place, field, after, viewer }: New): Promise
   const { rows } = await sql<{ after: string }>`
     select c.after::text as after from restaurant_corrections c
      where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null
-       and c.user_id <> ${viewer.id} and ${sameOf(field, sql`c.after`, sql`${after}::jsonb`)}
+       and c.user_id <> ${viewer.id} and ${isSameValue(field, sql`c.after`, sql`${after}::jsonb`)}
      order by c.id limit 1`.execute(tx)
   return rows[0]?.after ?? after
 }
@@ -68,9 +75,9 @@ export async function lockCorrection(
   id: number,
   state: 'open' | 'applied',
   viewer: Viewer,
-): Promise<Row> {
+): Promise<CorrectionRow> {
   const read = async (lock: boolean) => {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<CorrectionRow>`
       select id, restaurant_id, field, before, after, user_id from restaurant_corrections
        where id = ${id} and undone_at is null
          and ${state === 'open' ? sql`applied_at is null` : sql`applied_at is not null`}
@@ -78,27 +85,27 @@ export async function lockCorrection(
     return rows[0]
   }
   const first = await read(false)
-  const place = first && (await holdRestaurant(tx, first.restaurant_id, viewer.id))
+  const place = first && (await lockRestaurant(tx, first.restaurant_id, viewer.id))
   // Corrections of a restaurant that was merged into another one can't be changed.
   const row = place?.id === first?.restaurant_id ? await read(true) : undefined
   if (!row) throw correctionNotFound()
   return row
 }
 
-type Agreeing = { row: Row; viewer: Viewer; request: RequestFacts }
+type Agreeing = { row: CorrectionRow; viewer: Viewer; request: RequestFacts }
 
 /**
- * Applies a correction if an admin agrees, or two members whose word weighs. If an admin must check it, a member's
- * agreement is only recorded.
+ * Applies a correction if an admin agrees, or a second member does and both have weight (see `countAsTwo`). If an admin
+ * must check it, a member's agreement is only recorded.
  */
-export async function agreeWith(services: Services, tx: Tx, { row, viewer, request }: Agreeing) {
+export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, request }: Agreeing) {
   const { id, user_id: proposer } = row
   const now = services.clock.now()
   if (!isAdmin(viewer)) {
     const two =
       proposer !== null &&
       proposer !== viewer.id &&
-      (await areTwo(services, tx, { proposer, viewer, request }))
+      (await countAsTwo(services, tx, { proposer, viewer, request }))
     if (!two) throw needsAnother()
     if ((await waitsFor(services, tx, id)) === 'admin') {
       await sql`
@@ -114,7 +121,7 @@ export async function agreeWith(services: Services, tx: Tx, { row, viewer, reque
     value: row.after,
     by: isAdmin(viewer) ? 'admin' : 'members',
   })
-  await remember(tx, row.restaurant_id, row.field, true)
+  await setCorrected(tx, row.restaurant_id, row.field, true)
   await sql`
     update restaurant_corrections set applied_at = ${now}, agreed_by = ${viewer.id}
      where id = ${id}`.execute(tx)
@@ -133,10 +140,15 @@ export async function waitsFor({ clock }: Services, tx: Tx, id: number) {
 }
 
 /** Restores the value from before a correction, and undoes it together with all later corrections of the same fact. */
-export async function undo(services: Services, tx: Tx, row: Row, viewer: Viewer): Promise<void> {
+export async function undoWithLater(
+  services: Services,
+  tx: Tx,
+  row: CorrectionRow,
+  viewer: Viewer,
+): Promise<void> {
   const { restaurant_id: restaurant, field } = row
   const { rows } = await sql<{ id: number; after: unknown; stands: boolean }>`
-    select c.id, c.after, c.after = ${currentOf(field)} as stands
+    select c.id, c.after, c.after = ${currentValue(field)} as stands
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where c.restaurant_id = ${restaurant} and c.field = ${field} and c.undone_at is null
        and (c.applied_at, c.id) >= (select applied_at, id from restaurant_corrections where id = ${row.id})
@@ -152,7 +164,7 @@ export async function undo(services: Services, tx: Tx, row: Row, viewer: Viewer)
     select from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where ${restaurant} in (r.id, r.merged_into) and c.field = ${field} and c.applied_at is not null
        and c.undone_at is null limit 1`.execute(tx)
-  await remember(tx, restaurant, field, earlier.rows.length > 0)
+  await setCorrected(tx, restaurant, field, earlier.rows.length > 0)
   await auditCorrection(services, tx, viewer, 'uncorrect', row, {
     before: newest.after,
     after: row.before,
@@ -164,10 +176,10 @@ export const auditCorrection = (
   tx: Tx,
   viewer: Viewer,
   action: 'correct' | 'uncorrect' | 'decline',
-  { field, restaurant_id, user_id }: Row,
+  { field, restaurant_id, user_id }: CorrectionRow,
   change: { before: unknown; after: unknown },
 ) =>
-  audited(tx, viewer, `restaurant.${action}`, `restaurant ${restaurant_id}`, {
+  recordAudit(tx, viewer, `restaurant.${action}`, `restaurant ${restaurant_id}`, {
     before: { [field]: change.before },
     after: { [field]: change.after, proposedBy: user_id },
     at: clock.now(),

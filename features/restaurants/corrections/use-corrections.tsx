@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
@@ -41,7 +41,7 @@ export function useCorrections() {
     if (problem) toast({ text: problem, tone: 'bad' })
     if (done.length > 0)
       toast({
-        text: `${plural(done.length, 'correction')} ${word}.`,
+        text: `${countWithNoun(done.length, 'correction')} ${word}.`,
         ...(back ? { action: { label: 'Undo', onPress: () => back(done) } } : {}),
       })
     await refetchLists()
@@ -61,7 +61,7 @@ export function useCorrections() {
   const dialog: ReactNode = (
     <ConfirmDialog
       open={asking !== null}
-      title={asking && `Decline ${plural(asking.length, 'correction')}?`}
+      title={asking && `Decline ${countWithNoun(asking.length, 'correction')}?`}
       yes="Yes"
       no="No"
       danger

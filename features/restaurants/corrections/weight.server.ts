@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { networksOf } from '#domain/network-evidence.ts'
-import { shown } from '#domain/visible.ts'
+import { memberVisible } from '#domain/visible.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { digits, pinOf, type Tx } from './facts.server.ts'
@@ -11,28 +11,34 @@ const day = 24 * 60 * 60 * 1000
 const memberFor = 14 * day
 const acts = 5
 /** Maximum distance in miles by which members may move a pin from where an import or an admin last set it. */
-export const farthest = 10
-
-/** SQL for whether a member's word is heard: they are verified, not held, not disabled and not taken down. */
-export const counts = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
-  select from reporters_counting() k join users u on u.id = k.user_id
-   where k.user_id = ${member} and ${shown('u')})`
+export const maxPinMove = 10
 
 /**
- * SQL for whether a member's word weighs, which means that together with another's it changes a restaurant: they also
- * have been a member for long enough and have enough votes or favorites that count.
+ * SQL for whether a member's corrections are considered: they are verified, not held, not disabled and not taken down.
  */
-export const weighs = (member: RawBuilder<unknown>, now: Date) => sql<SqlBool>`(${counts(member)}
+export const isHeard = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
+  select from reporters_counting() k join users u on u.id = k.user_id
+   where k.user_id = ${member} and ${memberVisible('u')})`
+
+/**
+ * SQL for whether a member has weight, so that a restaurant changes if they and another such member agree. `isHeard`
+ * must be true, and they must have been a member for long enough and have enough votes or favorites that count.
+ */
+export const hasWeight = (
+  member: RawBuilder<unknown>,
+  now: Date,
+) => sql<SqlBool>`(${isHeard(member)}
   and exists (select from users u where u.id = ${member} and u.created_at <= ${new Date(now.getTime() - memberFor)})
   and ${acts} <= (select count(*) from (
     (select from votes v where v.user_id = ${member} and v.counted limit ${acts})
     union all (select from yolos y where y.user_id = ${member} and y.counted limit ${acts})) a))`
 
 /**
- * Returns whether the words of two members weigh and count as two: they aren't suspected to be one person, weren't seen
- * on the same network, and don't follow each other.
+ * Returns whether these two members can confirm a correction together: both have weight (see `hasWeight`), and they
+ * count as two people, because no open cluster contains both, they weren't seen on the same network, and neither
+ * follows the other.
  */
-export async function areTwo(
+export async function countAsTwo(
   services: Pick<Services, 'settings' | 'clock'>,
   tx: Tx,
   { proposer, viewer, request }: { proposer: number; viewer: Viewer; request: RequestFacts },
@@ -41,7 +47,7 @@ export async function areTwo(
   const [one, other] = [sql`${proposer}::integer`, sql`${viewer.id}::integer`]
   const networks = await networksOf(services, request.ip)
   const { rows } = await sql<{ two: boolean }>`
-    select ${weighs(one, now)} and ${weighs(other, now)}
+    select ${hasWeight(one, now)} and ${hasWeight(other, now)}
        and not exists (
          select from suspect_members a
            join suspect_members b on b.suspect_id = a.suspect_id and b.user_id = ${other}
@@ -60,7 +66,7 @@ export async function areTwo(
 
 /** SQL for whether an open correction `c` of a restaurant `r` waits for a second member or for an admin. */
 export const waitingFor = (now: Date) => sql<'member' | 'admin'>`case
-  when not ${weighs(sql`c.user_id`, now)} then 'admin'
+  when not ${hasWeight(sql`c.user_id`, now)} then 'admin'
   when c.field in ('name', 'phone') and not ${sourceSays} then 'admin'
   when c.field = 'position' and (${tooFar} or ${inContest(now)}) then 'admin'
   else 'member' end`
@@ -87,7 +93,7 @@ const milesTo = (latitude: RawBuilder<unknown>, longitude: RawBuilder<unknown>) 
   sql`miles_between(${latitude}, ${longitude}, (c.after ->> 'latitude')::float8, (c.after ->> 'longitude')::float8)`
 
 const trusted = sql`coalesce(r.trusted_pin, ${pinOf('r')})`
-const tooFar = sql`${farthest} < ${milesTo(sql`(${trusted} ->> 'latitude')::float8`, sql`(${trusted} ->> 'longitude')::float8`)}`
+const tooFar = sql`${maxPinMove} < ${milesTo(sql`(${trusted} ->> 'latitude')::float8`, sql`(${trusted} ->> 'longitude')::float8`)}`
 
 /**
  * SQL for whether the old or new position is in the area of an open contest, whose entries members could manipulate.

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { failure } from '#platform/contract/failure.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
 import { id } from '#platform/contract/shapes.ts'
 
 const write = { access: 'admin', limit: 'write', inputFrom: 'query-or-body' } as const
 
-export const nameTaken = failure(
+export const nameTaken = declareRefusal(
   409,
   'name_taken',
   'A dish of this name was saved there since. Rename or merge that one first.',
 )
-export const notDeleted = failure(404, 'not_deleted', 'Nothing of this number is deleted.')
+export const notDeleted = declareRefusal(404, 'not_deleted', 'Nothing of this number is deleted.')
 
 const deleted = z.object({ id, deleted: z.literal(true) })
 const restored = z.object({

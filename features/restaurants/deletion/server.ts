@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { undoDecision } from '#domain/decisions.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { putBack, removeAll } from '#features/yolos/restore.server.ts'
+import { reinsertYolo, removeYolos } from '#features/yolos/restore.server.ts'
 import { Refusal } from '#platform/contract/failure.ts'
-import { breaks, transact } from '#platform/server/database.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { violatesConstraint, transact } from '#platform/server/database.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
@@ -19,18 +19,18 @@ import {
 } from './contract.ts'
 
 type Tx = Transaction<DB>
-type Actor = { id: number; through: number | null }
-export type Kind = 'item' | 'restaurant'
+type Actor = { id: number; actingUserId: number | null }
+export type DeletableKind = 'item' | 'restaurant'
 type Restored = { yolos: { restored: number; left: number } }
 
 /** How long a deletion by an admin can be undone together with the yolos (rules: deletion), in milliseconds. */
 const undoFor = 90 * 24 * 60 * 60 * 1000
 
 /** Deletes a dish or a restaurant with the yolos on it. Returns null if it doesn't exist. */
-export async function remove(
+export async function deleteSubject(
   tx: Tx,
   actor: Actor,
-  kind: Kind,
+  kind: DeletableKind,
   id: number,
   now: Date,
   after: { reason?: string } = {},
@@ -51,7 +51,7 @@ export async function remove(
   )
   const subject = `${kind} ${id}`
   if (rows.length > 0)
-    await removeAll(
+    await removeYolos(
       tx,
       actor,
       rows.map((yolo) => yolo.id),
@@ -60,7 +60,7 @@ export async function remove(
     )
   await tx.updateTable(table).set({ deleted_at: now }).where('id', '=', id).execute()
   const before = { name: thing.name, yolos: rows.length }
-  await audited(tx, actor, `${kind}.delete`, subject, { before, after, at: now })
+  await recordAudit(tx, actor, `${kind}.delete`, subject, { before, after, at: now })
   return { id, deleted: true as const }
 }
 
@@ -68,7 +68,7 @@ export async function remove(
 export async function restore(
   tx: Tx,
   actor: Actor,
-  kind: Kind,
+  kind: DeletableKind,
   id: number,
   now: Date,
 ): Promise<Restored | null> {
@@ -97,7 +97,7 @@ export async function restore(
     .returning('name')
     .executeTakeFirst()
     .catch((error: unknown) => {
-      throw breaks(error, 'items_name') ? nameTaken() : error
+      throw violatesConstraint(error, 'items_name') ? nameTaken() : error
     })
   if (!back) return null
   const undoing = { actorId: actor.id, at: now, reopen: true }
@@ -106,7 +106,7 @@ export async function restore(
   for (const yolo of kept) {
     if (!verified.has(yolo.user_id)) continue
     try {
-      await putBack(tx, yolo, verified.get(yolo.user_id)!)
+      await reinsertYolo(tx, yolo, verified.get(yolo.user_id)!)
       restored++
     } catch (error) {
       // The yolo stays in `deleted_yolos`, because its member's quota is filled or its item no longer exists.
@@ -114,28 +114,34 @@ export async function restore(
     }
   }
   const yolos = { restored, left: kept.length - restored }
-  await audited(tx, actor, `${kind}.restore`, subject, { before: {}, after: { ...yolos }, at: now })
+  await recordAudit(tx, actor, `${kind}.restore`, subject, {
+    before: {},
+    after: { ...yolos },
+    at: now,
+  })
   return { yolos }
 }
 
 export const deletionHandlers = ({ database, clock }: Services) => {
-  const removing = async (actor: Actor, kind: Kind, id: number) => {
-    const gone = await transact(database, (tx) => remove(tx, actor, kind, id, clock.now()))
+  const removing = async (actor: Actor, kind: DeletableKind, id: number) => {
+    const gone = await transact(database, (tx) => deleteSubject(tx, actor, kind, id, clock.now()))
     if (!gone) throw kind === 'item' ? itemNotFound() : restaurantNotFound()
     return gone
   }
-  const restoring = async (actor: Actor, kind: Kind, id: number) => {
+  const restoring = async (actor: Actor, kind: DeletableKind, id: number) => {
     const back = await transact(database, (tx) => restore(tx, actor, kind, id, clock.now()))
     if (!back) throw notDeleted()
     return { id, deleted: false as const, ...back }
   }
   return [
-    on(deleteItem, ({ input: { itemId }, viewer }) => removing(viewer, 'item', itemId)),
-    on(deleteRestaurant, ({ input: { restaurantId }, viewer }) =>
+    implementCall(deleteItem, ({ input: { itemId }, viewer }) => removing(viewer, 'item', itemId)),
+    implementCall(deleteRestaurant, ({ input: { restaurantId }, viewer }) =>
       removing(viewer, 'restaurant', restaurantId),
     ),
-    on(restoreItem, ({ input: { itemId }, viewer }) => restoring(viewer, 'item', itemId)),
-    on(restoreRestaurant, ({ input: { restaurantId }, viewer }) =>
+    implementCall(restoreItem, ({ input: { itemId }, viewer }) =>
+      restoring(viewer, 'item', itemId),
+    ),
+    implementCall(restoreRestaurant, ({ input: { restaurantId }, viewer }) =>
       restoring(viewer, 'restaurant', restaurantId),
     ),
   ]

@@ -1,38 +1,38 @@
 import { useState, type ReactNode } from 'react'
-import { plural, wordFor } from '#platform/text/plural.ts'
+import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { refetchLists } from '#features/admin/table/use-all-rows.ts'
 
-export type Thing = { id: number; name: string }
-export type Kind = 'item' | 'restaurant'
+export type DeletableThing = { id: number; name: string }
+export type DeletableKind = 'item' | 'restaurant'
 
-const remove = (kind: Kind, id: number) =>
+const remove = (kind: DeletableKind, id: number) =>
   kind === 'item'
     ? api('PUT /items/delete', { itemId: id })
     : api('PUT /restaurant/delete', { restaurantId: id })
-const restore = (kind: Kind, id: number) =>
+const restore = (kind: DeletableKind, id: number) =>
   kind === 'item'
     ? api('PUT /items/restore', { itemId: id })
     : api('PUT /restaurant/restore', { restaurantId: id })
 
-const nameOf = (kind: Kind, things: readonly Thing[]) =>
-  things.length === 1 ? things[0]!.name : plural(things.length, kind)
+const nameOf = (kind: DeletableKind, things: readonly DeletableThing[]) =>
+  things.length === 1 ? things[0]!.name : countWithNoun(things.length, kind)
 
 /** Returns a function that restores items or restaurants, and reports how many of their yolos stay deleted. */
 export function useRestore() {
   const toast = useToast()
-  return async (kind: Kind, things: readonly Thing[]) => {
+  return async (kind: DeletableKind, things: readonly DeletableThing[]) => {
     try {
       let left = 0
       for (const { id } of things) left += (await restore(kind, id)).yolos.left
       const lost =
         left > 0
-          ? ` ${plural(left, 'yolo')} stay deleted: their members’ three places are filled.`
+          ? ` ${countWithNoun(left, 'yolo')} stay deleted: their members’ three places are filled.`
           : ''
-      toast(`${nameOf(kind, things)} ${wordFor(things.length, 'is', 'are')} back.${lost}`)
+      toast(`${nameOf(kind, things)} ${nounFor(things.length, 'is', 'are')} back.${lost}`)
     } catch (error) {
       toast({ text: asApiError(error).message, tone: 'bad' })
     }
@@ -43,17 +43,17 @@ export function useRestore() {
 /**
  * Deletes items or restaurants after a confirmation, with an Undo. `done` is called before the lists are fetched again.
  */
-export function useDeletion(kind: Kind, done: () => unknown = () => {}) {
-  const [asking, setAsking] = useState<readonly Thing[] | null>(null)
+export function useDeletion(kind: DeletableKind, done: () => unknown = () => {}) {
+  const [asking, setAsking] = useState<readonly DeletableThing[] | null>(null)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const toast = useToast()
   const bringBack = useRestore()
 
-  async function yes(things: readonly Thing[]) {
+  async function yes(things: readonly DeletableThing[]) {
     setBusy(true)
     setFailed(null)
-    const gone: Thing[] = []
+    const gone: DeletableThing[] = []
     try {
       for (const thing of things) {
         await remove(kind, thing.id)
@@ -96,5 +96,5 @@ export function useDeletion(kind: Kind, done: () => unknown = () => {}) {
       <Banner tone="bad">{failed}</Banner>
     </ConfirmDialog>
   )
-  return { ask: (...things: Thing[]) => setAsking(things), dialog }
+  return { ask: (...things: DeletableThing[]) => setAsking(things), dialog }
 }

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
-import { audited } from '#domain/audit.ts'
-import { decidedKind } from '#domain/queue/decided.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { Case, Description, Outcome, QueueKind, Tx } from '#domain/queue/kind.ts'
-import { gone } from '#domain/queue/outcomes.ts'
-import { caseTable } from '#domain/queue/reporters.ts'
+import { goneOutcome } from '#domain/queue/outcomes.ts'
+import { casesAsSqlTable } from '#domain/queue/reporters.ts'
 import { restaurantPage } from '#features/admin/links/listed.ts'
-import { instantOf } from '#platform/server/instant.ts'
+import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
-import { remove, restore } from '../deletion/server.ts'
+import { deleteSubject, restore } from '../deletion/server.ts'
 
-const withdrawn: Outcome = { ...gone, message: 'No source says so any more.' }
+const withdrawn: Outcome = { ...goneOutcome, message: 'No source says so any more.' }
 
 const sourceText = sql`
   c.source || ': closed for good' || coalesce(', ' || to_char(to_timestamp(c.dated) at time zone 'UTC', 'YYYY-MM-DD'), '') || '.'`
@@ -18,9 +18,9 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
   const { rows } = await sql<Omit<Description, 'link' | 'member' | 'image' | 'reporters'>>`
     select a.about, a.id, p.name, null as "restaurantName", p.hidden_at is not null as hidden,
            told.text, told.count, told.newest
-      from ${caseTable(cases)} join restaurants p on p.id = a.id
+      from ${casesAsSqlTable(cases)} join restaurants p on p.id = a.id
       cross join lateral (
-        select count(*)::integer as count, max(${instantOf('c.told_at')}) as newest,
+        select count(*)::integer as count, max(${isoTimestamp('c.told_at')}) as newest,
                string_agg(${sourceText}, ' ' order by c.told_id) as text
           from source_closures c
          where c.told_id in (select a.id union all select t.id from restaurants t where t.merged_into = a.id)) told`.execute(
@@ -36,7 +36,7 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
 }
 
 /** Removing deletes the restaurant, as an admin's deletion does; dismissing leaves it as it is. */
-const decisions = decidedKind({
+const decisions = unreportedCaseActions({
   kind: 'places',
   subjectOf: ({ id }) => `place ${id}`,
 
@@ -49,9 +49,9 @@ const decisions = decidedKind({
     const sources = await settle(tx, id, sql`${at}::timestamptz`, sql`null`)
     if (sources.length === 0) return withdrawn
     if (decision === 'remove')
-      return (await remove(tx, actor, 'restaurant', id, at, { reason })) ? null : gone
+      return (await deleteSubject(tx, actor, 'restaurant', id, at, { reason })) ? null : goneOutcome
     const change = { before: { closedAt: sources }, after: { open: 0, reason }, at }
-    await audited(tx, actor, 'place.dismiss', `restaurant ${id}`, change)
+    await recordAudit(tx, actor, 'place.dismiss', `restaurant ${id}`, change)
     return null
   },
 
@@ -60,7 +60,10 @@ const decisions = decidedKind({
     if (decision === 'remove') await restore(tx, actor, 'restaurant', id, at)
     await settle(tx, id, sql`null`, sql`not null`)
     if (decision === 'dismiss')
-      await audited(tx, actor, 'place.reopen', `restaurant ${id}`, { after: { open: true }, at })
+      await recordAudit(tx, actor, 'place.reopen', `restaurant ${id}`, {
+        after: { open: true },
+        at,
+      })
     return null
   },
 })

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
-import { audited } from '#domain/audit.ts'
+import { recordAudit } from '#domain/audit.ts'
 import { decideReports, subjectOf } from '#domain/decisions.ts'
 import { reporterNotHeld } from '#domain/holds.ts'
 import { removeOrDismiss, type Case, type Description, type QueueKind } from '#domain/queue/kind.ts'
-import { done, reopen } from '#domain/queue/outcomes.ts'
-import { reportedKind, withdrawn } from '#domain/queue/reported.ts'
-import { caseTable, newestReporters, withoutReason } from '#domain/queue/reporters.ts'
+import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
+import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
+import { casesAsSqlTable, newestReporters, noReasonColumns } from '#domain/queue/reporters.ts'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import type { Database } from '#platform/server/services.ts'
 import { notDeleted } from '../deletion/contract.ts'
-import { remove, restore } from '../deletion/server.ts'
+import { deleteSubject, restore } from '../deletion/server.ts'
 
 type Reported = 'item' | 'restaurant'
 
@@ -33,7 +33,7 @@ const hiddenBy = (then: RawBuilder<Date> | null, row: string) =>
     : sql`${sql.ref(`${row}.hidden_at`)} is not null`
 
 const reportsOf = (about: Reported, decided: boolean) => sql`
-  select r.user_id, r.created_at, ${withoutReason} from ${sql.table(`${about}_reports`)} r
+  select r.user_id, r.created_at, ${noReasonColumns} from ${sql.table(`${about}_reports`)} r
    where ${decided ? sql`r.decision_id = a.decision` : sql`${sql.ref(`r.${about}_id`)} = a.id and ${isOpen}`}`
 
 type Row = Omit<Description, 'link' | 'member' | 'text' | 'image'>
@@ -51,7 +51,7 @@ const describeItems = async (database: Database, cases: Case[]) => {
   const { rows } = await sql<Row>`
     select a.about, a.id, i.name, p.name as "restaurantName", i.hidden_at is not null as hidden,
            o.count, o.newest, o.reporters
-      from ${caseTable(cases)} join items i on i.id = a.id join restaurants p on p.id = i.restaurant_id
+      from ${casesAsSqlTable(cases)} join items i on i.id = a.id join restaurants p on p.id = i.restaurant_id
       cross join lateral ${newestReporters(reportsOf('item', cases[0]!.decision !== null))} o`.execute(
     database,
   )
@@ -62,7 +62,7 @@ const describeRestaurants = async (database: Database, cases: Case[]) => {
   const { rows } = await sql<Row>`
     select a.about, a.id, p.name, p.name as "restaurantName", p.hidden_at is not null as hidden,
            o.count, o.newest, o.reporters
-      from ${caseTable(cases)} join restaurants p on p.id = a.id
+      from ${casesAsSqlTable(cases)} join restaurants p on p.id = a.id
       cross join lateral ${newestReporters(reportsOf('restaurant', cases[0]!.decision !== null))} o`.execute(
     database,
   )
@@ -71,7 +71,7 @@ const describeRestaurants = async (database: Database, cases: Case[]) => {
 
 /** Removing a reported item or restaurant deletes it (rules: decisions on reports). */
 const decisionsOn = (about: Reported) =>
-  reportedKind({
+  reportedCaseActions({
     async lock({ id }, { tx }) {
       const { rows } = await sql`
         select id from ${sql.table(tables[about])} where id = ${id} and deleted_at is null for update`.execute(
@@ -81,27 +81,27 @@ const decisionsOn = (about: Reported) =>
     },
     async remove(thing, { tx, actor, at, reason }) {
       const facts = { decision: 'remove', reason, memberId: null, actorId: actor.id, at } as const
-      if ((await decideReports(tx, thing, facts)) === 0) return withdrawn
-      await remove(tx, actor, about, thing.id, at, { reason })
-      return done('remove')
+      if ((await decideReports(tx, thing, facts)) === 0) return reportsWithdrawn
+      await deleteSubject(tx, actor, about, thing.id, at, { reason })
+      return decidedOutcome('remove')
     },
     async dismiss(thing, { tx, actor, at, reason }) {
       const facts = { decision: 'dismiss', reason, memberId: null, actorId: actor.id, at } as const
       const open = await decideReports(tx, thing, facts)
-      if (open === 0) return withdrawn
+      if (open === 0) return reportsWithdrawn
       const change = { before: { open }, after: { open: 0, reason }, at }
-      await audited(tx, actor, `${about}.dismiss`, subjectOf(thing), change)
-      return done('dismiss')
+      await recordAudit(tx, actor, `${about}.dismiss`, subjectOf(thing), change)
+      return decidedOutcome('dismiss')
     },
     async restore({ id }, { tx, actor, at }) {
       if (!(await restore(tx, actor, about, id, at))) throw notDeleted()
-      return reopen
+      return reopenedOutcome
     },
     reopenAction: `${about}.reopen`,
   })
 
 /** The queue of dishes that members report as no longer on the menu. */
-export const expiredKind: QueueKind = {
+export const goneItemKind: QueueKind = {
   abouts: { item: { label: 'Dish', ...removeOrDismiss('It is no longer on the menu.') } },
   open: (then) => sql`
     select 'item', m.id, 'item ' || m.id, ${hiddenBy(then, 'i')}, m.count, m.newest
@@ -114,7 +114,7 @@ export const expiredKind: QueueKind = {
 }
 
 /** The queue of restaurants that members report as closed for good. */
-export const closedKind: QueueKind = {
+export const closedRestaurantKind: QueueKind = {
   abouts: { restaurant: { label: 'Restaurant', ...removeOrDismiss('It is closed.') } },
   open: (then) => sql`
     select 'restaurant', m.id, 'restaurant ' || m.id, ${hiddenBy(then, 'p')}, m.count, m.newest

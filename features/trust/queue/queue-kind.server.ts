@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { audited } from '#domain/audit.ts'
-import { decidedKind } from '#domain/queue/decided.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { Case, Description, QueueKind } from '#domain/queue/kind.ts'
-import { gone } from '#domain/queue/outcomes.ts'
-import { caseTable, newestReporters, withoutReason } from '#domain/queue/reporters.ts'
+import { goneOutcome } from '#domain/queue/outcomes.ts'
+import { casesAsSqlTable, newestReporters, noReasonColumns } from '#domain/queue/reporters.ts'
 import type { Database } from '#platform/server/services.ts'
-import { decideIn, undoIn } from '../decide.server.ts'
+import { decideCluster, undoClusterDecision } from '../decide.server.ts'
 import { clusterReasons, clusterTexts } from '../suspects/texts.ts'
 
 const clusterName = sql`
@@ -14,7 +14,7 @@ const clusterName = sql`
 
 /** The accounts of a cluster, listed like the reporters of other kinds. */
 const accounts = sql`
-  select c.user_id, coalesce(m.first_at, c.added_at), ${withoutReason}
+  select c.user_id, coalesce(m.first_at, c.added_at), ${noReasonColumns}
     from suspect_members c left join member_acts m on m.user_id = c.user_id
    where c.suspect_id = a.id and not c.beside`
 
@@ -22,7 +22,7 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
   const { rows } = await sql<Omit<Description, 'link' | 'restaurantName' | 'member' | 'image'>>`
     select a.about, a.id, ${clusterName} as name, s.by_rule as hidden, o.count, o.newest, o.reporters,
            (select string_agg(r ->> 'words', '. ') from jsonb_array_elements(s.reasons) r) as text
-      from ${caseTable(cases)} join suspects s on s.id = a.id left join restaurants p on p.id = s.restaurant_id
+      from ${casesAsSqlTable(cases)} join suspects s on s.id = a.id left join restaurants p on p.id = s.restaurant_id
       cross join lateral ${newestReporters(accounts)} o
      where ${clusterName} is not null`.execute(database)
   return rows.map((row) => ({
@@ -38,7 +38,7 @@ const actionOf = { remove: 'hold', dismiss: 'clear' } as const
 const subjectOf = ({ id }: Case) => `cluster ${id}`
 
 /** Holds all accounts of a cluster, or clears them. */
-const decisions = decidedKind({
+const decisions = unreportedCaseActions({
   kind: 'suspects',
   subjectOf,
 
@@ -50,9 +50,9 @@ const decisions = decidedKind({
   async carryOut(one, decision, { tx, actor, at, reason }) {
     const action = actionOf[decision]
     const deciding = { id: one.id, decision: action, by: actor.id, reason }
-    const members = await decideIn(tx, deciding, at)
-    if (members === null) return gone
-    await audited(tx, actor, `cluster.${action}`, subjectOf(one), {
+    const members = await decideCluster(tx, deciding, at)
+    if (members === null) return goneOutcome
+    await recordAudit(tx, actor, `cluster.${action}`, subjectOf(one), {
       after: { members, reason },
       at,
     })
@@ -61,13 +61,13 @@ const decisions = decidedKind({
 
   async takeBack(one, decision, { tx, actor, at }) {
     const deciding = { id: one.id, decision: actionOf[decision], by: actor.id, reason: 'Restored.' }
-    if (!(await undoIn(tx, deciding, at))) return gone
-    await audited(tx, actor, 'cluster.reopen', subjectOf(one), { after: { open: true }, at })
+    if (!(await undoClusterDecision(tx, deciding, at))) return goneOutcome
+    await recordAudit(tx, actor, 'cluster.reopen', subjectOf(one), { after: { open: true }, at })
     return null
   },
 })
 
-/** The kind of case that is a cluster of accounts that look like one person. */
+/** The queue's kind of case for clusters of accounts that look like one person. */
 export const suspectsKind: QueueKind = {
   abouts: {
     cluster: {

@@ -1,5 +1,5 @@
-import { lines } from '../lines.data.ts'
-import { between0And1, excess, percent, type Signal } from './signals.ts'
+import { thresholds } from '../lines.data.ts'
+import { between0And1, excessShare, percent, type Signal } from './signals.ts'
 
 export type VoteSet = { userId: number; /** In the order of the votes. */ items: number[] }
 
@@ -30,10 +30,12 @@ export function sameOrder(a: readonly number[], b: readonly number[]): number {
 type Popularity = (item: number) => number
 
 export function isAlike(a: VoteSet, b: VoteSet, popularity: Popularity): boolean {
-  if (Math.min(a.items.length, b.items.length) < lines.alikeVotes.is) return false
+  if (Math.min(a.items.length, b.items.length) < thresholds.alikeVotes.is) return false
   const { both, share } = sharedOf(a.items, b.items)
-  if (share < lines.alikeShare.is) return false
-  return both.length >= lines.alikeChance.is * expectedShared(a.items, b.items.length, popularity)
+  if (share < thresholds.alikeShare.is) return false
+  return (
+    both.length >= thresholds.alikeChance.is * expectedShared(a.items, b.items.length, popularity)
+  )
 }
 
 /**
@@ -42,7 +44,7 @@ export function isAlike(a: VoteSet, b: VoteSet, popularity: Popularity): boolean
  * SynchroTrap (Cao et al., 2014) do; popular dishes weigh little, as in FRAUDAR. The order contributes up to a quarter
  * of the strength.
  */
-export function alikeOf(group: VoteSet[], popularity: Popularity): Signal {
+export function alikeSignal(group: VoteSet[], popularity: Popularity): Signal {
   let [pairs, share, beyond, order] = [0, 0, 0, 0]
   for (const [n, a] of group.entries())
     for (const b of group.slice(n + 1, n + 41)) {
@@ -50,7 +52,7 @@ export function alikeOf(group: VoteSet[], popularity: Popularity): Signal {
       pairs++
       share += shared.share
       order += sameOrder(a.items, b.items)
-      beyond += excess(shared.both.length, expectedShared(a.items, b.items.length, popularity))
+      beyond += excessShare(shared.both.length, expectedShared(a.items, b.items.length, popularity))
     }
   if (pairs === 0) return { signal: 'alike', strength: 0, words: '' }
   const [meanShare, meanOrder] = [share / pairs, order / pairs]

@@ -14,7 +14,7 @@ export type Pace = Signal & {
  * would call each full dining room a burst. The members are those in the crowds of the shortest span that is nearly as
  * strong, and everyone who came within a day of them.
  */
-export function paceOf(times: readonly number[], crowds: readonly Crowd[], perDay = 0): Pace {
+export function paceSignal(times: readonly number[], crowds: readonly Crowd[], perDay = 0): Pace {
   const spans = crowds.map((crowd) => spanOf(times, crowd, perDay))
   const strongest = spans.reduce((a, b) => (b.strength > a.strength ? b : a), spans[0]!)
   const core = spans.find(({ strength }) => strength > 0 && strength >= 0.9 * strongest.strength)

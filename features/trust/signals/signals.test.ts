@@ -1,48 +1,48 @@
 import { expect, it } from 'vitest'
 import { crowds, reporterCrowds } from '../lines.data.ts'
-import { judge } from '../score.ts'
-import { alikeOf, expectedShared, isAlike, sameOrder, sharedOf } from './alike.ts'
-import { paceOf } from './pace.ts'
-import { lowerTail, networkOf, newcomersOf, noReturnOf, ringOf } from './signals.ts'
+import { scoreCluster } from '../score.ts'
+import { alikeSignal, expectedShared, isAlike, sameOrder, sharedOf } from './alike.ts'
+import { paceSignal } from './pace.ts'
+import { lowerTail, networkSignal, newcomersSignal, noReturnSignal, ringSignal } from './signals.ts'
 
 const hour = 3_600
 const every = (count: number, seconds: number, from = 0) =>
   Array.from({ length: count }, (_, n) => from + n * seconds)
 
 it('a thousand in a night are a burst, the guests of an evening are none', () => {
-  expect(paceOf(every(1_000, 25), crowds).strength).toBe(1)
-  expect(paceOf(every(40, 360), crowds).strength).toBe(0)
-  expect(paceOf([], crowds)).toMatchObject({ strength: 0, members: [] })
+  expect(paceSignal(every(1_000, 25), crowds).strength).toBe(1)
+  expect(paceSignal(every(40, 360), crowds).strength).toBe(0)
+  expect(paceSignal([], crowds)).toMatchObject({ strength: 0, members: [] })
 })
 
 it('a burst’s members are its own and those within a day of it', () => {
   const [before, near, burst] = [[0], [30 * 24 * hour - 12 * hour], every(100, 20, 30 * 24 * hour)]
-  const { members } = paceOf([...before, ...near, ...burst], crowds)
+  const { members } = paceSignal([...before, ...near, ...burst], crowds)
   expect(members).toEqual(Array.from({ length: 101 }, (_, n) => n + 1))
 })
 
 it('where many come every day, more make no burst', () => {
   const rush = every(60, 60)
-  expect(paceOf(rush, crowds).strength).toBeGreaterThan(0.5)
-  expect(paceOf(rush, crowds, 400).strength).toBe(0)
+  expect(paceSignal(rush, crowds).strength).toBeGreaterThan(0.5)
+  expect(paceSignal(rush, crowds, 400).strength).toBe(0)
 })
 
 it('few false reports are a burst already', () => {
-  expect(paceOf(every(10, hour), reporterCrowds).strength).toBe(1)
-  expect(paceOf(every(3, hour), reporterCrowds).strength).toBe(0)
+  expect(paceSignal(every(10, hour), reporterCrowds).strength).toBe(1)
+  expect(paceSignal(every(3, hour), reporterCrowds).strength).toBe(0)
 })
 
 it('newcomers are in excess where no members came along', () => {
-  expect(newcomersOf(100, 2, 0.2).strength).toBeCloseTo(0.995)
-  expect(newcomersOf(25, 100, 0.2).strength).toBe(0)
+  expect(newcomersSignal(100, 2, 0.2).strength).toBeCloseTo(0.995)
+  expect(newcomersSignal(25, 100, 0.2).strength).toBe(0)
   // If nine in ten are newcomers everywhere, nine in ten here say nothing.
-  expect(newcomersOf(90, 10, 0.9).strength).toBeCloseTo(0)
+  expect(newcomersSignal(90, 10, 0.9).strength).toBeCloseTo(0)
 })
 
 it('nobody of a hundred coming back is no chance, a third is', () => {
-  expect(noReturnOf(100, 0, 0.4).strength).toBe(1)
-  expect(noReturnOf(100, 35, 0.4).strength).toBeCloseTo(0)
-  expect(noReturnOf(5, 0, 0.4).strength).toBeLessThan(0.2)
+  expect(noReturnSignal(100, 0, 0.4).strength).toBe(1)
+  expect(noReturnSignal(100, 35, 0.4).strength).toBeCloseTo(0)
+  expect(noReturnSignal(5, 0, 0.4).strength).toBeLessThan(0.2)
 })
 
 it('the lower tail is the binomial’s, also where it is no number any more', () => {
@@ -53,10 +53,10 @@ it('the lower tail is the binomial’s, also where it is no number any more', ()
 })
 
 it('a network speaks only where accounts are few, and never loudly', () => {
-  expect(networkOf(12, 12, 12).strength).toBe(0.5)
-  expect(networkOf(12, 6, 12).strength).toBe(0)
-  expect(networkOf(20, 20, 20).strength).toBe(0)
-  expect(networkOf(12, 2, 2).strength).toBe(0)
+  expect(networkSignal(12, 12, 12).strength).toBe(0.5)
+  expect(networkSignal(12, 6, 12).strength).toBe(0)
+  expect(networkSignal(20, 20, 20).strength).toBe(0)
+  expect(networkSignal(12, 2, 2).strength).toBe(0)
 })
 
 const rare = () => 0.001
@@ -77,29 +77,29 @@ it('the same order makes it stronger', () => {
   expect(sameOrder([1, 2, 3, 4], [4, 3, 2, 1])).toBe(0)
   const ordered = [set(1, 1, 2, 3, 4, 5, 8, 9), set(2, 1, 2, 3, 4, 5, 6, 7)]
   const turned = [ordered[0]!, set(2, 7, 6, 5, 4, 3, 2, 1)]
-  expect(alikeOf(ordered, rare).strength).toBeGreaterThan(alikeOf(turned, rare).strength)
+  expect(alikeSignal(ordered, rare).strength).toBeGreaterThan(alikeSignal(turned, rare).strength)
 })
 
 it('votes that only meet each other’s favourites are a ring', () => {
-  expect(ringOf(100, 90, 0.1).strength).toBe(1)
-  expect(ringOf(100, 12, 0.1).strength).toBeLessThan(0.1)
-  expect(ringOf(0, 0, 0).strength).toBe(0)
-  expect(ringOf(10, 10, 1).strength).toBe(0)
+  expect(ringSignal(100, 90, 0.1).strength).toBe(1)
+  expect(ringSignal(100, 12, 0.1).strength).toBeLessThan(0.1)
+  expect(ringSignal(0, 0, 0).strength).toBe(0)
+  expect(ringSignal(10, 10, 1).strength).toBe(0)
 })
 
 const signal = (name: 'pace' | 'newcomers' | 'network', strength: number) =>
   ({ signal: name, strength, words: '' }) as const
 
 it('one signal alone is nothing, two are, and the network never lets the rule act', () => {
-  expect(judge(50, [signal('pace', 1)]).verdict).toBe('none')
-  expect(judge(50, [signal('pace', 1), signal('newcomers', 0.9)]).verdict).toBe('rule')
-  expect(judge(50, [signal('pace', 0.5), signal('newcomers', 1)]).verdict).toBe('desk')
-  expect(judge(50, [signal('network', 1), signal('newcomers', 1)]).verdict).toBe('desk')
+  expect(scoreCluster(50, [signal('pace', 1)]).verdict).toBe('none')
+  expect(scoreCluster(50, [signal('pace', 1), signal('newcomers', 0.9)]).verdict).toBe('rule')
+  expect(scoreCluster(50, [signal('pace', 0.5), signal('newcomers', 1)]).verdict).toBe('desk')
+  expect(scoreCluster(50, [signal('network', 1), signal('newcomers', 1)]).verdict).toBe('desk')
 })
 
 it('fewer than ten accounts are never held by the rule', () => {
   const sure = [signal('pace', 1), signal('newcomers', 1)]
-  expect(judge(9, sure).verdict).toBe('none')
-  expect(judge(9, sure, 5).verdict).toBe('desk')
-  expect(judge(10, sure).verdict).toBe('rule')
+  expect(scoreCluster(9, sure).verdict).toBe('none')
+  expect(scoreCluster(9, sure, 5).verdict).toBe('desk')
+  expect(scoreCluster(10, sure).verdict).toBe('rule')
 })

@@ -1,4 +1,4 @@
-import { lines } from '../lines.data.ts'
+import { thresholds } from '../lines.data.ts'
 
 /** What a signal looks at. Signals of different aspects are independent of each other. */
 export type Aspect = 'pace' | 'newcomers' | 'no-return' | 'alike' | 'ring' | 'network'
@@ -12,22 +12,22 @@ export const between0And1 = (value: number) => Math.min(1, Math.max(0, value))
  * Returns how much more was seen than expected, as a share of what was seen: the excess over chance of FRAUDAR and
  * SynchroTrap.
  */
-export const excess = (seen: number, expected: number) =>
+export const excessShare = (seen: number, expected: number) =>
   seen <= 0 ? 0 : between0And1(1 - expected / seen)
 
 export const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /**
- * Signal of a shared network: the largest share of these accounts that came from one network, if the accounts are few.
- * From twenty accounts on, the network is probably a dormitory, a phone company or a restaurant's guests. This signal
- * is never enough alone (rules: trust).
+ * Signal of a shared network: the largest share of these accounts that came from one network, if the accounts are few
+ * and enough of their networks are known (`known`). From twenty accounts on, the network is probably a dormitory, a
+ * phone company or a restaurant's guests. This signal is never enough alone (rules: trust).
  */
-export function networkOf(accounts: number, largest: number, known: number): Signal {
+export function networkSignal(accounts: number, largest: number, known: number): Signal {
   const share = known === 0 ? 0 : largest / known
-  const speaks = accounts < lines.crowd.is && known >= accounts / 2
+  const speaks = accounts < thresholds.crowd.is && known >= accounts / 2
   return {
     signal: 'network',
-    strength: speaks ? between0And1(2 * share - 1) * lines.network.is : 0,
+    strength: speaks ? between0And1(2 * share - 1) * thresholds.network.is : 0,
     words: `${percent(share)} came from one network`,
   }
 }
@@ -43,32 +43,32 @@ export function newcomersExpected(others: number, usual: number): number {
 
 /**
  * Signal of too many newcomers: accounts that joined for this one restaurant, compared with the established members who
- * came at the same time. A true rush brings both. The strength is 1 − expected / seen, and `usual` is the share of
+ * came at the same time. A real rush brings both. The strength is 1 − expected / seen, and `usual` is the share of
  * newcomers at the neighbors. It follows 'Modeling Review Spam Using Temporal Patterns and Co-bursting Behaviors' (Li
- * et al., 2016) and work on singleton reviewers (Xie et al., 2012). The neighbors' share must be the yardstick because
- * it can be 90 %.
+ * et al., 2016) and work on singleton reviewers (Xie et al., 2012). It compares with the neighbors' share, because that
+ * can be 90 %.
  */
-export function newcomersOf(seen: number, others: number, usual: number): Signal {
+export function newcomersSignal(seen: number, others: number, usual: number): Signal {
   const expected = newcomersExpected(others, usual)
   return {
     signal: 'newcomers',
-    strength: excess(seen, expected),
+    strength: excessShare(seen, expected),
     words: `${seen} joined for it and did nothing else, beside ${others} others; ${Math.round(expected)} would be usual`,
   }
 }
 
 /**
- * Signal of accounts that did nothing except for one restaurant, though there was time. So few of those who joined for
- * it and had two weeks did anything elsewhere that chance doesn't explain it, even if they came back three times less
- * often than the neighbors' newcomers. The strength is −log10 P(X ≤ returned) / 6, from the lower tail of the binomial
- * distribution. It rests on votes alone, so it works for a drip over half a year. The idea is FRAUDAR's (Hooi et al.,
- * 2016): camouflage must cost as much as it hides.
+ * Signal of accounts that did nothing except for one restaurant, although they had time to. So few of those who joined
+ * for it and had two weeks did anything elsewhere that chance doesn't explain it, even if they came back three times
+ * less often than the neighbors' newcomers. The strength is −log10 P(X ≤ returned) / 6, from the lower tail of the
+ * binomial distribution. It rests on votes alone, so it works for a drip over half a year. The idea is FRAUDAR's (Hooi
+ * et al., 2016): camouflage must cost as much as it hides.
  */
-export function noReturnOf(settled: number, returned: number, usual: number): Signal {
-  const chance = usual / lines.returning.is
+export function noReturnSignal(settled: number, returned: number, usual: number): Signal {
+  const chance = usual / thresholds.returning.is
   return {
     signal: 'no-return',
-    strength: between0And1(-lowerTail(returned, settled, chance) / lines.chance.is),
+    strength: between0And1(-lowerTail(returned, settled, chance) / thresholds.chance.is),
     words: `${returned} of ${settled} did anything elsewhere since; ${percent(usual)} is usual near here`,
   }
 }
@@ -79,11 +79,12 @@ export function noReturnOf(settled: number, returned: number, usual: number): Si
  * in this way (Gyöngyi and Garcia-Molina, 'Link spam alliances', 2005). SybilRank's cut has the same idea: many ties
  * within the group, few from outside.
  */
-export function ringOf(votes: number, within: number, usual: number): Signal {
+export function ringSignal(votes: number, within: number, usual: number): Signal {
   const share = votes === 0 ? 0 : within / votes
   return {
     signal: 'ring',
-    strength: usual >= 1 ? 0 : between0And1((share - usual) / (lines.ringShare.is * (1 - usual))),
+    strength:
+      usual >= 1 ? 0 : between0And1((share - usual) / (thresholds.ringShare.is * (1 - usual))),
     words: `${percent(share)} of their votes meet each other’s favourites; ${percent(usual)} is usual near here`,
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { characters } from '#platform/text/characters.ts'
-import { plural, wordFor } from '#platform/text/plural.ts'
+import { countCharacters } from '#platform/text/characters.ts'
+import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -30,7 +30,7 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
   if (closed && decision === null) return null
 
   const tooLong =
-    characters(reason.trim()) > maxHoldReason ? `At most ${maxHoldReason} characters.` : null
+    countCharacters(reason.trim()) > maxHoldReason ? `At most ${maxHoldReason} characters.` : null
   const decide = async (decision: ClusterDecision) => {
     if (tooLong) return
     const why = reason.trim() || clusterReasons[decision]
@@ -40,7 +40,7 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
     if (done) setReason('')
     toast(
       done
-        ? `${plural(count, 'account')} ${wordFor(count, 'is', 'are')} ${clusterTexts[decision].done}.`
+        ? `${countWithNoun(count, 'account')} ${nounFor(count, 'is', 'are')} ${clusterTexts[decision].done}.`
         : { text: message ?? 'This was decided already.', tone: 'bad' },
     )
     await revalidate()

@@ -1,9 +1,9 @@
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
-import { PageHead } from '#platform/web/ui/page/page-head.tsx'
+import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { adminIsHere } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { Figures } from '#features/admin/frame/figures.tsx'
@@ -37,7 +37,7 @@ function Whole({ cluster }: { cluster: Cluster }) {
   const { id, score, reasons, networks, firstAct, lastAct, count, held } = cluster
   return (
     <>
-      <PageHead
+      <PageHeader
         up={{ to: '/admin/queue?kind=suspects', label: 'Suspects in the queue' }}
         title={titleOf(cluster)}
       />
@@ -80,7 +80,7 @@ const Dishes = ({ dishes }: Pick<Cluster, 'dishes'>) => (
       {dishes.map((dish) => (
         <li key={dish.id}>
           <Link to={`/dish/${dish.id}`}>{dish.name}</Link>, {dish.restaurantName}:{' '}
-          {plural(dish.votes, 'vote')}. Place {dish.with} with them, {dish.without} without.
+          {countWithNoun(dish.votes, 'vote')}. Place {dish.with} with them, {dish.without} without.
         </li>
       ))}
     </ul>
@@ -110,7 +110,7 @@ const Members = ({ members, count }: Pick<Cluster, 'members' | 'count'>) => (
       {members.map((one) => (
         <li key={one.userId}>
           <Link to={`/admin/members/${one.userId}`}>{one.userName}</Link>, joined{' '}
-          {momentText(one.joinedAt)}, {plural(one.votes, 'vote')}
+          {momentText(one.joinedAt)}, {countWithNoun(one.votes, 'vote')}
           {one.firstAt && `, the first thing ${momentText(one.firstAt)}`}
           {one.verified ? '' : ', unverified'}
           {one.heldAt ? ', held' : ''}

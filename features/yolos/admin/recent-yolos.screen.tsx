@@ -6,14 +6,14 @@ import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import { memberPage } from '#features/admin/links/member.ts'
 import { RangeTable } from '#features/admin/range/range-table.tsx'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
-import { paged } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-all-rows.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 
 export const handle: Handle = { title: 'Recent yolos', browserOnly: true }
 
 type Yolo = Output<'GET /recentYolos'>['recentYolos'][number]
 
-const list = paged('GET /recentYolos', ({ recentYolos }) => recentYolos)
+const list = pagedList('GET /recentYolos', ({ recentYolos }) => recentYolos)
 
 const columns: Column<Yolo, SortOf<'GET /recentYolos'>>[] = [
   {

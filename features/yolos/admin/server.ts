@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { daysAsked } from '#features/admin/days.ts'
+import { requestedDays } from '#features/admin/days.ts'
 import { createdAt, inDays, pageSize } from '#features/admin/pages.server.ts'
 import {
   byText,
@@ -9,15 +9,15 @@ import {
   type TableList,
 } from '#features/admin/table-page.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { recentYolos } from './contract.ts'
 
 type Recent = Omit<OutputOf<typeof recentYolos>['recentYolos'][number], 'categoryName'>
 
 export const recentYoloHandlers = ({ database, clock }: Services) => [
-  on(recentYolos, async ({ input }) => {
-    const days = daysAsked(input, clock.now())
+  implementCall(recentYolos, async ({ input }) => {
+    const days = requestedDays(input, clock.now())
     const counted = await sql<{ count: number }>`
       select count(*)::integer as count from yolos y where ${inDays(days, 'y.created_at')}`.execute(
       database,

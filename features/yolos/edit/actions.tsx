@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { CategoryAction } from './change-category.tsx'
-import { useUndo } from './edit-dialog.tsx'
+import { useUndoEdit } from './edit-dialog.tsx'
 import { NameAction, TextAction, UpvotesAction } from './edit-text.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 
@@ -95,7 +95,7 @@ function RemovePhotoAction({ card, yolo, onClose, onDone }: ActionProps) {
 }
 
 function DeleteAction({ card, yolo: { id: yoloId }, onClose, onDone, reload }: ActionProps) {
-  const undoable = useUndo(reload)
+  const undoable = useUndoEdit(reload)
   return (
     <Confirm
       title="Delete Yolo"

@@ -9,16 +9,16 @@ import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { useAnswer } from '#platform/web/api/use-load.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { quota } from '#domain/quota.ts'
 import type { ActionProps } from './actions.tsx'
-import { useUndo, withdrawnText } from './edit-dialog.tsx'
+import { useUndoEdit, withdrawnText } from './edit-dialog.tsx'
 
 /** Offers the food or the drink categories, whichever group the yolo is in. The viewer's full ones are disabled. */
 export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const full = useFull(yolo.userId)
-  const undoable = useUndo(reload)
+  const undoable = useUndoEdit(reload)
   const { run, busy, error } = useCall('PUT /yolos/category')
   const group = categoryById(card.categoryId)?.group === 'drinks' ? drinkCategories : foodCategories
 
@@ -82,6 +82,6 @@ function useFull(ownerId: number): number[] {
   const session = useSession()
   const own = session.id === ownerId && !isSpecialUser(session)
   // If the request fails, no category is disabled; the server refuses a full one in any case.
-  const { data = [] } = useAnswer('GET /user-categories', own ? {} : null)
+  const { data = [] } = useLoadOnChange('GET /user-categories', own ? {} : null)
   return data.filter(({ counter }) => counter >= quota).map((category) => category.id)
 }

@@ -8,7 +8,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { useAnswer } from '#platform/web/api/use-load.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import type { Action, Yolo } from './actions.tsx'
 import css from './dish-settings.module.css'
 
@@ -74,7 +74,7 @@ function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => v
   const [chosen, setChosen] = useState<number | null>(null)
   const [action, setAction] = useState<Action | null>(null)
 
-  if (error) return <TryAgain failed={error.message} ask={again} />
+  if (error) return <TryAgain message={error.message} onRetry={again} />
   if (!yolos) return <Skeleton lines={2} />
   if (yolos.length === 0) return <p>Nobody’s yolo of this dish can be changed any more.</p>
   const yolo = yolos.length === 1 ? yolos[0] : yolos.find(({ id }) => id === chosen)
@@ -148,7 +148,10 @@ function choicesOf(card: Card, yolo: Yolo | undefined, mayAdjust: boolean): Choi
 function useYolosToEdit(card: Card, only: Yolo | undefined) {
   const session = useSession()
   const shown = only ? [only] : onCard(card, session)
-  const answer = useAnswer('GET /items/:id/editable-yolos', shown === null ? { id: card.id } : null)
+  const answer = useLoadOnChange(
+    'GET /items/:id/editable-yolos',
+    shown === null ? { id: card.id } : null,
+  )
   return { yolos: shown ?? answer.data, error: answer.error, again: answer.retry }
 }
 

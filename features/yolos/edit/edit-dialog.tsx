@@ -9,7 +9,7 @@ import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import type { ActionProps } from './actions.tsx'
 
 /** Returns a function that shows a toast with an Undo button. `onUndone` is called once the undo has succeeded. */
-export function useUndo(onUndone: () => void) {
+export function useUndoEdit(onUndone: () => void) {
   const toast = useToast()
   const takeBack = async (undo: () => Promise<unknown>) => {
     try {
@@ -44,7 +44,7 @@ type Props<R extends Route> = Pick<ActionProps, 'onClose' | 'onDone' | 'reload'>
 export function EditDialog<R extends Route>(props: Props<R>) {
   const { title, route, input, undo, saved, fields, children, onClose, onDone, reload } = props
   const { run, busy, error, fields: errors, clear } = useCall(route)
-  const undoable = useUndo(reload)
+  const undoable = useUndoEdit(reload)
   const save = async () => {
     const answer = input && (await run(input))
     if (!answer) return
@@ -54,7 +54,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
   return (
     <Dialog
       open
-      firm
+      onlyClosedByButtons
       title={title}
       onClose={onClose}
       actions={

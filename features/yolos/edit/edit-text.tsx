@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
-import { textLimit } from '#domain/text-limit.ts'
+import { maxTextLength } from '#domain/text-limit.ts'
 import { tooLongText } from '#platform/text/characters.ts'
 import { api } from '#platform/web/api/api.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -15,7 +15,7 @@ export function TextAction({ yolo, ...props }: ActionProps) {
   const [text, setText] = useState(description)
   const [userName, setUserName] = useState(yolo.userName)
   const typesName = session.id === yolo.userId && isSpecialUser(session)
-  const tooLong = tooLongText(text, textLimit)
+  const tooLong = tooLongText(text, maxTextLength)
   const shownAs = (name: string) =>
     typesName && userName.trim() !== yolo.userName ? { userName: name } : {}
   return (
@@ -33,7 +33,7 @@ export function TextAction({ yolo, ...props }: ActionProps) {
           <TextArea
             label="Your review"
             placeholder="Tell us why you love it!"
-            maxLength={textLimit}
+            maxLength={maxTextLength}
             value={text}
             error={errors.description ?? tooLong}
             onChange={({ target }) => {
@@ -63,7 +63,7 @@ export function TextAction({ yolo, ...props }: ActionProps) {
 export function NameAction({ card, yolo, ...props }: ActionProps) {
   const [name, setName] = useState(card.itemName)
   const yoloId = yolo.id
-  const tooLong = tooLongText(name, textLimit)
+  const tooLong = tooLongText(name, maxTextLength)
   return (
     <EditDialog
       {...props}
@@ -79,7 +79,7 @@ export function NameAction({ card, yolo, ...props }: ActionProps) {
           label="Name of the menu item"
           autoComplete="off"
           value={name}
-          limit={textLimit}
+          limit={maxTextLength}
           error={errors.new_name ?? tooLong}
           onChange={({ target }) => {
             setName(target.value)

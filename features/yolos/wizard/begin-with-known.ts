@@ -1,6 +1,6 @@
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
 import { ApiError, type Api } from '#platform/web/api/api.ts'
-import { chooseCategory, chooseRestaurant, draft, nameItem, type Draft } from './draft.ts'
+import { chooseCategory, chooseRestaurant, currentDraft, nameItem, type Draft } from './draft.ts'
 import { startNewDraft, continueLeftOff, draftLeftOff } from './left-off.ts'
 import type { Step } from './steps.ts'
 
@@ -44,7 +44,7 @@ async function loadKnown(api: Api, params: URLSearchParams) {
 function resumeOrStart(placeId: string | undefined, itemId: number | undefined) {
   const isOfDish = (known: Draft | null) =>
     itemId !== undefined && known?.itemId === itemId && known.restaurant?.placeId === placeId
-  if (isOfDish(draft())) return
+  if (isOfDish(currentDraft())) return
   if (isOfDish(draftLeftOff())) continueLeftOff()
   else startNewDraft()
 }

@@ -59,14 +59,14 @@ let now: Draft | null = null
  * Returns the tab's draft. Each tab has its own, so that two tabs don't overwrite each other's; a new tab continues the
  * latest one. If storage is full or blocked, the draft lasts as long as the page.
  */
-export function draft(): Draft {
+export function currentDraft(): Draft {
   now ??= readDraft(kept(() => sessionStorage.getItem(key) ?? localStorage.getItem(key)))
   return now
 }
 
 export function changeDraft(change: Partial<Draft>) {
   const { isLogged, id } = session()
-  now = { ...draft(), ...(isLogged && { by: id }), ...change }
+  now = { ...currentDraft(), ...(isLogged && { by: id }), ...change }
   const text = JSON.stringify(now)
   kept(() => sessionStorage.setItem(key, text))
   if (now.saved) kept(() => localStorage.removeItem(key))
@@ -80,7 +80,7 @@ export const useDraft = (): Draft =>
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    draft,
+    currentDraft,
     () => emptyDraft,
   )
 
@@ -138,13 +138,13 @@ const tagIdsOf = (categoryId: number) => tagsOf(categoryId).map(({ id }) => id)
 
 /** Sets the restaurant. If it differs, the chosen item is cleared, because it belongs to the old restaurant. */
 export const chooseRestaurant = (restaurant: ChosenRestaurant | null) => {
-  if (restaurant?.placeId === draft().restaurant?.placeId) changeDraft({ restaurant })
+  if (restaurant?.placeId === currentDraft().restaurant?.placeId) changeDraft({ restaurant })
   else changeDraft({ restaurant, itemId: null, sent: false })
 }
 
 export const chooseCategory = (categoryId: CategoryId) => {
-  if (categoryId === draft().categoryId) return
-  const tags = draft().tags.filter((tag) => tagIdsOf(categoryId).includes(tag))
+  if (categoryId === currentDraft().categoryId) return
+  const tags = currentDraft().tags.filter((tag) => tagIdsOf(categoryId).includes(tag))
   changeDraft({ categoryId, itemId: null, tags, sent: false })
 }
 

@@ -1,9 +1,9 @@
 import { session, useSession } from '#platform/web/session.ts'
-import { stored, useStored } from '#platform/web/stored.ts'
-import { changeDraft, draft, draftFrom, emptyDraft, type Draft } from './draft.ts'
+import { storedValue, useStored } from '#platform/web/stored.ts'
+import { changeDraft, currentDraft, draftFrom, emptyDraft, type Draft } from './draft.ts'
 
 /** The unsaved draft that was set aside when another one was started. */
-const leftOff = stored<Draft | null>('add-yolo-left', null, (json) =>
+const leftOff = storedValue<Draft | null>('add-yolo-left', null, (json) =>
   json ? draftFrom(json) : null,
 )
 
@@ -12,7 +12,7 @@ const isWritten = ({ itemName, description }: Draft) =>
 
 /** Starts an empty draft. If the current one contains text, it is set aside to be continued later. */
 export function startNewDraft() {
-  const before = draft()
+  const before = currentDraft()
   if (isWritten(before)) leftOff.set(before)
   changeDraft(emptyDraft)
 }
@@ -20,21 +20,21 @@ export function startNewDraft() {
 /** Continues the draft that was set aside. If the current one contains text, it is set aside instead. */
 export function continueLeftOff() {
   const left = leftOff.get()
-  const before = draft()
+  const before = currentDraft()
   if (isWritten(before)) leftOff.set(before)
   else leftOff.remove()
   if (left) changeDraft(left)
 }
 
-export const forgetLeftOff = () => leftOff.remove()
+export const clearLeftOff = () => leftOff.remove()
 
 /** Whether the draft may be offered to `id`. A device can be shared, so only its author sees a member's draft. */
 const isOf = ({ by }: Draft, id: number | null) => by === null || by === id
 
 /** Clears the draft if another member wrote it on this device. */
-export function forgetAnothers() {
+export function clearOthersDraft() {
   const { isLogged, id } = session()
-  if (isLogged && !isOf(draft(), id)) changeDraft(emptyDraft)
+  if (isLogged && !isOf(currentDraft(), id)) changeDraft(emptyDraft)
 }
 
 const offered = (left: Draft | null, id: number | null) => (left && isOf(left, id) ? left : null)

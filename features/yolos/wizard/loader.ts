@@ -6,43 +6,43 @@ import { ApiError, type Api } from '#platform/web/api/api.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenPlace } from '#features/places/chosen.ts'
 import { session } from '#platform/web/session.ts'
-import { changeDraft, draft, emptyDraft } from './draft.ts'
+import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
 import { beginWithKnown } from './begin-with-known.ts'
-import { forgetAnothers } from './left-off.ts'
-import type { StandingYolo } from './quota-filled.tsx'
-import { addressOf, isStep, openStep, stepOf, type Step } from './steps.ts'
+import { clearOthersDraft } from './left-off.ts'
+import type { ExistingYolo } from './quota-filled.tsx'
+import { stepAddress, isStep, openStep, stepOf, type Step } from './steps.ts'
 
 /** The server's response or an error text. Loading never throws for a refusal, so that the step stays usable. */
-export type Result<T> = { data: T; failed: null } | { data: null; failed: string }
+export type LoadResult<T> = { data: T; error: null } | { data: null; error: string }
 
-export type Loaded = {
-  categories: Result<Output<'GET /user-categories'>> | null
-  items: Result<Output<'GET /items'>> | null
-  allowance: Result<Output<'GET /yolos/is-yolo-allowed'>> | null
+export type WizardData = {
+  categories: LoadResult<Output<'GET /user-categories'>> | null
+  items: LoadResult<Output<'GET /items'>> | null
+  allowance: LoadResult<Output<'GET /yolos/is-yolo-allowed'>> | null
   /** The viewer's three yolos in the category if it is full; otherwise null. */
-  filled: StandingYolo[] | null
+  filled: ExistingYolo[] | null
 }
 
 const afterCategory: readonly Step[] = ['item', 'tags', 'yolo']
 
 /** Redirects to the first step that is still open, or loads the step's data. Runs only in the browser. */
-export async function loadWizard({ api, url }: LoaderArgs): Promise<Loaded> {
+export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> {
   const step = stepOf(url.searchParams)
   const named = url.searchParams.get('step')
   // A saved draft is finished, so the next visit starts a new one.
-  if (step !== 'upload' && step !== 'done' && draft().saved) changeDraft(emptyDraft)
+  if (step !== 'upload' && step !== 'done' && currentDraft().saved) changeDraft(emptyDraft)
   const hasCity = chosenPlace.get() !== null
-  forgetAnothers()
+  clearOthersDraft()
   if (named === null) {
     const begun = await beginWithKnown(api, url.searchParams)
-    throw redirect(addressOf(openStep(begun, { hasCity, draft: draft() })))
+    throw redirect(stepAddress(openStep(begun, { hasCity, draft: currentDraft() })))
   }
-  const open = openStep(step, { hasCity, draft: draft() })
-  if (open !== step || !isStep(named)) throw redirect(addressOf(open))
+  const open = openStep(step, { hasCity, draft: currentDraft() })
+  if (open !== step || !isStep(named)) throw redirect(stepAddress(open))
 
   const { isLogged } = session()
-  const { categoryId, restaurant } = draft()
-  const loaded: Loaded = { categories: null, items: null, allowance: null, filled: null }
+  const { categoryId, restaurant } = currentDraft()
+  const loaded: WizardData = { categories: null, items: null, allowance: null, filled: null }
   const full = afterCategory.includes(step) ? filledIn(api, categoryId, step !== 'tags') : null
   if (step === 'category' && isLogged)
     loaded.categories = await resultOf(api, 'GET /user-categories', {})
@@ -61,16 +61,16 @@ async function resultOf<R extends Route>(
   api: Api,
   route: R,
   input: Input<R>,
-): Promise<Result<Output<R>>> {
+): Promise<LoadResult<Output<R>>> {
   try {
-    return { data: await api(route, input), failed: null }
+    return { data: await api(route, input), error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { data: null, failed: (error.code !== 'broken' && error.message) || 'Failed to load' }
+    return { data: null, error: (error.code !== 'broken' && error.message) || 'Failed to load' }
   }
 }
 
-type Three = Promise<StandingYolo[] | null>
+type Three = Promise<ExistingYolo[] | null>
 let last: { key: string; three: Three } | null = null
 
 /**

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { apart } from '#features/map/geometry.ts'
+import { distanceText } from '#features/map/geometry.ts'
 import { Pins } from '#features/map/pins/pins.tsx'
-import type { Place } from '#features/places/chosen.ts'
+import type { ChosenCity } from '#features/places/chosen.ts'
 import { NearMe } from '#features/places/near-me.tsx'
 import { nextParam } from '#platform/web/navigation/next-path.ts'
 import { refusal } from '#platform/web/api/refusal.ts'
@@ -13,12 +13,12 @@ import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant, type Pin } from './draft.ts'
-import { addressOf } from './steps.ts'
+import { stepAddress } from './steps.ts'
 import { VerifyFirst } from './verify-first.tsx'
 
 type Props = {
   open: boolean
-  city: Place
+  city: ChosenCity
   onClose: () => void
   onAdded: (restaurant: ChosenRestaurant) => void
 }
@@ -64,7 +64,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
     <Dialog
       open={open}
       onClose={onClose}
-      firm
+      onlyClosedByButtons
       title="Add a missing restaurant"
       actions={
         <>
@@ -105,7 +105,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
   )
 }
 
-type PinProps = { pin: Pin | null; city: Place; onPin: (pin: Pin | null) => void }
+type PinProps = { pin: Pin | null; city: ChosenCity; onPin: (pin: Pin | null) => void }
 
 /** Sets the restaurant's pin to the member's location, a point on the map, or the city's center. */
 function PinChoice({ pin, city, onPin }: PinProps) {
@@ -138,11 +138,11 @@ function PinChoice({ pin, city, onPin }: PinProps) {
   )
 }
 
-function pinText(pin: Pin | null, city: Place): string {
+function pinText(pin: Pin | null, city: ChosenCity): string {
   if (!pin) return `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`
   if (pin.given) return `Its pin is where the map has ${pin.name}.`
   if (!pin.placed) return `Its pin is where you are now, near ${pin.name}.`
-  const way = apart(city, pin)
+  const way = distanceText(city, pin)
   return way
     ? `Its pin is ${way} the middle of ${city.name}.`
     : `Its pin is in the middle of ${city.name}.`
@@ -150,7 +150,7 @@ function pinText(pin: Pin | null, city: Place): string {
 
 /** Links to log in or join, which lead back to the restaurant step. */
 function LogInLinks({ children }: { children: ReactNode }) {
-  const [pathname = '', search = ''] = addressOf('name').split(/(?=\?)/)
+  const [pathname = '', search = ''] = stepAddress('name').split(/(?=\?)/)
   const next = nextParam({ pathname, search })
   return (
     <Stack>

@@ -11,10 +11,10 @@ import type { loadWizard } from './loader.ts'
 import css from './wizard.module.css'
 import { useSteps } from './wizard.tsx'
 
-export type StandingYolo = FailureDetails<'POST /yolos', 'quota_filled'>['yolos'][number]
+export type ExistingYolo = FailureDetails<'POST /yolos', 'quota_filled'>['yolos'][number]
 
 type Props = {
-  yolos: StandingYolo[]
+  yolos: ExistingYolo[]
   /** Name of the dish to be saved. */
   itemName: string
   busy: boolean

@@ -51,7 +51,7 @@ export function CategoryStep() {
   )
   return (
     <WizardStep title="Which category?" next={categoryId && <NextButton onClick={next} />}>
-      <TryAgain failed={categories?.failed} />
+      <TryAgain message={categories?.error} />
       {group('Food', foodCategories)}
       {group('Drinks', drinkCategories)}
     </WizardStep>

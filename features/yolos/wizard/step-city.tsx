@@ -1,13 +1,13 @@
 import { useLocation, useNavigate } from 'react-router'
 import { choosePlace } from '#features/accounts/profile/location.ts'
-import { chosenPlace, type Place } from '#features/places/chosen.ts'
+import { chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
 import { LocationPicker } from '#features/places/location-picker.tsx'
 import { NearMe } from '#features/places/near-me.tsx'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { chooseRestaurant } from './draft.ts'
-import { addressOf } from './steps.ts'
+import { stepAddress } from './steps.ts'
 import css from './wizard.module.css'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 
@@ -41,7 +41,7 @@ export function ChangeLocation({ onChanged }: { onChanged?: () => void }) {
   const { picking = false, from } = (state ?? {}) as { picking?: boolean; from?: string }
   const close = () => void navigate(-1)
 
-  const change = (chosen: Place) => {
+  const change = (chosen: ChosenCity) => {
     if (chosen.name !== place?.name) chooseRestaurant(null)
     choosePlace(chosen)
     if (onChanged) onChanged()
@@ -51,7 +51,7 @@ export function ChangeLocation({ onChanged }: { onChanged?: () => void }) {
     <>
       <Button
         variant={place ? 'secondary' : 'primary'}
-        onClick={() => void navigate(addressOf(step), { state: { picking: true, from } })}
+        onClick={() => void navigate(stepAddress(step), { state: { picking: true, from } })}
       >
         CHANGE LOCATION
       </Button>

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
-import { textLimit } from '#domain/text-limit.ts'
+import { maxTextLength } from '#domain/text-limit.ts'
 import { singularNoun } from '#domain/vocabulary/category-nouns.ts'
 import type * as itemCalls from '#features/items/contract.ts'
-import { isNear, nameKey } from '#features/items/names.ts'
+import { isSimilarName, nameKey } from '#features/items/names.ts'
 import { SimilarDishes } from '#features/items/similar/similar-dishes.tsx'
 import { tooLongText } from '#platform/text/characters.ts'
 import { refusal } from '#platform/web/api/refusal.ts'
@@ -37,7 +37,7 @@ export function DishStep() {
   const itemsHere: OfferedItem[] = items?.data ?? []
   const name = itemName.trim()
   const same = itemsHere.find((item) => nameKey(item.itemName) === nameKey(name))
-  const tooLong = tooLongText(name, textLimit)
+  const tooLong = tooLongText(name, maxTextLength)
   const wrong = tooLong ?? (same?.used ? 'This is one of your favorites already.' : null)
 
   const choose = (item: OfferedItem) => {
@@ -50,7 +50,7 @@ export function DishStep() {
     if (wrong || !name || busy) return
     if (itemId) return next()
     if (same) return choose(same)
-    const near = itemsHere.filter((item) => isNear(item.itemName, name))
+    const near = itemsHere.filter((item) => isSimilarName(item.itemName, name))
     if (near.length > 0) return setOffered(near)
     // Someone might have added the dish meanwhile. If this request fails, the server still checks when saving.
     const { error } = await load({ placeId, itemName: name, category: categoryId })
@@ -70,11 +70,11 @@ export function DishStep() {
         next={goOnButton}
       >
         <QuotaNotice />
-        <TryAgain failed={items?.failed} />
+        <TryAgain message={items?.error} />
         {itemsHere.length > 0 && <KnownItems items={itemsHere} chosen={itemId} onChoose={choose} />}
         <Field
           label="NAME OF MENU ITEM?"
-          limit={textLimit}
+          limit={maxTextLength}
           autoComplete="off"
           autoCapitalize="words"
           enterKeyHint="next"

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { ContestQuestion } from '#features/contests/own-contest.tsx'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
@@ -33,7 +33,7 @@ export function DoneStep() {
         {withdrawnFrom !== undefined && (
           <p>
             Your upvote of it is withdrawn: a favorite counts by itself. It has{' '}
-            {plural(withdrawnFrom, 'upvote')}.
+            {countWithNoun(withdrawnFrom, 'upvote')}.
           </p>
         )}
       </Panel>
@@ -68,7 +68,7 @@ export function DoneStep() {
       <output className={css.goingOn}>
         {staying
           ? 'You stay on this page.'
-          : said && `My Page opens in ${plural(seconds, 'second')}.`}
+          : said && `My Page opens in ${countWithNoun(seconds, 'second')}.`}
       </output>
       {!staying && (
         <div>

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import Search from 'lucide-react/icons/search'
-import { chosenPlace, type Place } from '#features/places/chosen.ts'
+import { chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
 import type * as places from '#features/places/contract.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { changeDraft, chooseRestaurant, draft, useDraft } from './draft.ts'
+import { changeDraft, chooseRestaurant, currentDraft, useDraft } from './draft.ts'
 import { MissingRestaurant } from './missing-restaurant.tsx'
 import { ChangeLocation } from './step-city.tsx'
 import css from './wizard.module.css'
@@ -27,7 +27,7 @@ export function RestaurantStep() {
   return place && <RestaurantSearch place={place} />
 }
 
-function RestaurantSearch({ place }: { place: Place }) {
+function RestaurantSearch({ place }: { place: ChosenCity }) {
   const { restaurant } = useDraft()
   const { next } = useSteps()
   const [adding, setAdding] = useState(false)
@@ -53,7 +53,7 @@ function RestaurantSearch({ place }: { place: Place }) {
     )
   }
   const add = () => {
-    const { missing } = draft()
+    const { missing } = currentDraft()
     const name = missing.name || (restaurant ? '' : typed.current)
     changeDraft({ missing: { ...missing, name, placeId: '' } })
     setAdding(true)
@@ -118,7 +118,7 @@ const isWhole = ({ id, name, address, latitude, longitude }: Suggested) =>
   Boolean(id && name && address && Number.isFinite(latitude) && Number.isFinite(longitude))
 
 /** Finds restaurants near a place by name, and the provider's details of one that isn't in our database. */
-function usePlaceSearch({ latitude, longitude }: Place) {
+function usePlaceSearch({ latitude, longitude }: ChosenCity) {
   const typed = useRef('')
   const session = useRef('')
   const { load } = useLoad('GET /places/restaurants')

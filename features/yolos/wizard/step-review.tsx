@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { textLimit } from '#domain/text-limit.ts'
+import { maxTextLength } from '#domain/text-limit.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { tooLongText } from '#platform/text/characters.ts'
@@ -42,7 +42,7 @@ export function ReviewStep() {
     review.current?.parentElement?.lastElementChild?.scrollIntoView({ block: 'center' })
   }
   const submit = async (outId?: number) => {
-    if (tooLongText(description, textLimit)) return showReview()
+    if (tooLongText(description, maxTextLength)) return showReview()
     if (!isLogged) return go('login')
     const saved = await save(outId)
     // Without the yolo's id (if a response was lost) no photo can be added. The history entry is replaced, so that BACK
@@ -102,9 +102,9 @@ function ReviewFields({ review, error, onChange }: ReviewProps) {
         optional
         placeholder="Tell us why you love it!"
         hint="You can add this later by editing your yolo."
-        maxLength={textLimit}
+        maxLength={maxTextLength}
         value={description}
-        error={error?.fields.description ?? tooLongText(description, textLimit)}
+        error={error?.fields.description ?? tooLongText(description, maxTextLength)}
         onChange={({ target }) => change('description', target.value)}
       />
       {isSpecialUser(session) && (
@@ -112,7 +112,7 @@ function ReviewFields({ review, error, onChange }: ReviewProps) {
           label="User name shown"
           optional
           autoComplete="off"
-          maxLength={textLimit}
+          maxLength={maxTextLength}
           value={userName}
           error={error?.fields.userName}
           onChange={({ target }) => change('userName', target.value)}

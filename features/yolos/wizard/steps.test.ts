@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { emptyDraft, readDraft, type Draft } from './draft.ts'
 import {
-  addressOf,
-  after,
-  before,
+  stepAddress,
+  nextStep,
+  previousStep,
   isStep,
   openStep,
   progressOf,
   stepOf,
   steps,
-  wayOf,
+  stepsOf,
 } from './steps.ts'
 
 const whole: Draft = {
@@ -22,7 +22,7 @@ const whole: Draft = {
 test('1 to 7 and 13 are asked for tags; fast food and drinks are not', () => {
   const asked = [1, 2, 3, 4, 5, 6, 7, 13]
   for (let categoryId = 1; categoryId <= 14; categoryId++)
-    expect(wayOf({ categoryId: categoryId as Draft['categoryId'] }).includes('tags')).toBe(
+    expect(stepsOf({ categoryId: categoryId as Draft['categoryId'] }).includes('tags')).toBe(
       asked.includes(categoryId),
     )
 })
@@ -30,17 +30,17 @@ test('1 to 7 and 13 are asked for tags; fast food and drinks are not', () => {
 test('BACK retraces NEXT', () => {
   for (const categoryId of [3, 10, 14] as const) {
     const draft = { categoryId }
-    for (const step of wayOf(draft).slice(0, -1))
-      expect(before(after(step, draft), draft)).toBe(step)
+    for (const step of stepsOf(draft).slice(0, -1))
+      expect(previousStep(nextStep(step, draft), draft)).toBe(step)
   }
-  expect(after('item', { categoryId: 10 })).toBe('yolo')
-  expect(before('city', whole)).toBeNull()
-  expect(before('login', whole)).toBe('yolo')
+  expect(nextStep('item', { categoryId: 10 })).toBe('yolo')
+  expect(previousStep('city', whole)).toBeNull()
+  expect(previousStep('login', whole)).toBe('yolo')
 })
 
 test('an address leads to its step, an odd one to the first', () => {
   for (const step of steps)
-    expect(stepOf(new URL(addressOf(step), 'http://x').searchParams)).toBe(step)
+    expect(stepOf(new URL(stepAddress(step), 'http://x').searchParams)).toBe(step)
   for (const odd of ['toString', 'banana', '']) {
     expect(stepOf(new URLSearchParams({ step: odd }))).toBe('city')
     expect(isStep(odd)).toBe(false)
@@ -49,7 +49,7 @@ test('an address leads to its step, an odd one to the first', () => {
 
 test('the numbers of the steps never jump, whatever one chooses on the way', () => {
   for (const categoryId of [3, 10, 14] as const) {
-    const told = wayOf({ categoryId }).map((step) => progressOf(step, { categoryId }))
+    const told = stepsOf({ categoryId }).map((step) => progressOf(step, { categoryId }))
     expect(told.map((one) => one?.at)).toEqual(told.map((_, index) => index + 1))
     // The total is shown once it is certain, and doesn't change afterwards.
     const totals = told.map((one) => one?.of)

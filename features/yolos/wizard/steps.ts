@@ -21,35 +21,35 @@ export const stepOf = (params: URLSearchParams): Step =>
 /** Whether a name from the address is an existing step. */
 export const isStep = (name: string | null) => steps.some((step) => step === name)
 
-export const addressOf = (step: Step) => `/add-yolo?step=${step}`
+export const stepAddress = (step: Step) => `/add-yolo?step=${step}`
 
 const asksForTags = ({ categoryId }: Pick<Draft, 'categoryId'>) =>
   Boolean(categoryId && categoryById(categoryId)?.tagsInWizard)
 
 /** The numbered steps, up to saving. Drinks and fast food skip the tags step. */
-export const counted: readonly Step[] = steps.slice(0, steps.indexOf('upload'))
+export const numberedSteps: readonly Step[] = steps.slice(0, steps.indexOf('upload'))
 
 /** The numbered steps that this draft goes through. */
-export const wayOf = (draft: Pick<Draft, 'categoryId'>): Step[] =>
-  counted.filter((step) => step !== 'tags' || asksForTags(draft))
+export const stepsOf = (draft: Pick<Draft, 'categoryId'>): Step[] =>
+  numberedSteps.filter((step) => step !== 'tags' || asksForTags(draft))
 
 /** Returns a step's number and, once the category has decided it, the total. Null for a step without a number. */
 export function progressOf(step: Step, draft: Pick<Draft, 'categoryId'>) {
-  const way = wayOf(draft)
+  const way = stepsOf(draft)
   const at = way.indexOf(step) + 1
   if (at === 0) return null
   return { at, of: at > way.indexOf('category') + 1 ? way.length : null }
 }
 
-export const after = (step: Step, draft: Pick<Draft, 'categoryId'>): Step => {
-  const way = wayOf(draft)
+export const nextStep = (step: Step, draft: Pick<Draft, 'categoryId'>): Step => {
+  const way = stepsOf(draft)
   return way[way.indexOf(step) + 1] ?? 'yolo'
 }
 
 /** Returns the step that BACK leads to, or null to leave the wizard. */
-export const before = (step: Step, draft: Pick<Draft, 'categoryId'>): Step | null => {
+export const previousStep = (step: Step, draft: Pick<Draft, 'categoryId'>): Step | null => {
   if (step === 'login') return 'yolo'
-  const way = wayOf(draft)
+  const way = stepsOf(draft)
   return way[way.indexOf(step) - 1] ?? null
 }
 

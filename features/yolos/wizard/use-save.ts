@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { api, type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { refusal } from '#platform/web/api/refusal.ts'
-import { changeDraft, draft, type SavedYolo } from './draft.ts'
-import type { StandingYolo } from './quota-filled.tsx'
+import { changeDraft, currentDraft, type SavedYolo } from './draft.ts'
+import type { ExistingYolo } from './quota-filled.tsx'
 
-type State = { busy: boolean; error: ApiError | null; standing: StandingYolo[] | null }
+type State = { busy: boolean; error: ApiError | null; standing: ExistingYolo[] | null }
 
 /**
  * Saves the draft, one request at a time. If the response to an earlier attempt was lost, the server refuses the next
@@ -23,7 +23,7 @@ export function useSave() {
       error: null,
       standing: outId === undefined ? null : standing,
     }))
-    const wasSent = draft().sent
+    const wasSent = currentDraft().sent
     let error: ApiError | null = null
     try {
       changeDraft({ sent: true })
@@ -64,7 +64,7 @@ async function swap(outId: number) {
 }
 
 function payload() {
-  const { restaurant, categoryId, itemId, itemName, description, userName, tags } = draft()
+  const { restaurant, categoryId, itemId, itemName, description, userName, tags } = currentDraft()
   return {
     placeId: restaurant?.placeId,
     placeName: restaurant?.name,
@@ -81,7 +81,7 @@ function payload() {
 type Answer = Partial<SavedYolo & { voteWithdrawn: boolean; upvoteCount: number }>
 
 function keep(yolo: Answer): SavedYolo {
-  const { categoryId, itemName, restaurant } = draft()
+  const { categoryId, itemName, restaurant } = currentDraft()
   const saved = {
     id: yolo.id ?? 0,
     itemName: yolo.itemName ?? itemName,

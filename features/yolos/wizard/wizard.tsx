@@ -4,13 +4,13 @@ import { chosenPlace } from '#features/places/chosen.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Row } from '#platform/web/ui/page/layout.tsx'
-import { draft, useDraft } from './draft.ts'
-import { continueLeftOff, forgetLeftOff, useLeftOff } from './left-off.ts'
+import { currentDraft, useDraft } from './draft.ts'
+import { continueLeftOff, clearLeftOff, useLeftOff } from './left-off.ts'
 import {
-  addressOf,
-  after,
-  before,
-  counted,
+  stepAddress,
+  nextStep,
+  previousStep,
+  numberedSteps,
   openStep,
   progressOf,
   stepOf,
@@ -24,14 +24,14 @@ export function useSteps() {
   const { search, state } = useLocation()
   const step = stepOf(new URLSearchParams(search))
   const go = (to: Step, replace = false) =>
-    void navigate(addressOf(to), { replace, state: { from: step } })
+    void navigate(stepAddress(to), { replace, state: { from: step } })
   return {
     step,
     go,
-    next: () => go(after(step, draft())),
+    next: () => go(nextStep(step, currentDraft())),
     /** Uses the browser's back navigation if it leads to the same step, so that the history doesn't grow. */
     back: () => {
-      const to = before(step, draft())
+      const to = previousStep(step, currentDraft())
       if (!to) void navigate('/home')
       else if ((state as { from?: Step } | null)?.from === to) void navigate(-1)
       else go(to, true)
@@ -91,7 +91,12 @@ function Progress({ step }: { step: Step }) {
   const { at, of } = progress
   return (
     <p className={css.progress}>
-      <progress value={at} max={of ?? counted.length} aria-hidden="true" className={css.bar} />
+      <progress
+        value={at}
+        max={of ?? numberedSteps.length}
+        aria-hidden="true"
+        className={css.bar}
+      />
       Step {at}
       {of && ` of ${of}`}
     </p>
@@ -115,12 +120,12 @@ function ContinueLeftOff({ step }: { step: Step }) {
           size="small"
           onClick={() => {
             continueLeftOff()
-            go(openStep('yolo', { hasCity: chosenPlace.get() !== null, draft: draft() }))
+            go(openStep('yolo', { hasCity: chosenPlace.get() !== null, draft: currentDraft() }))
           }}
         >
           Continue where you left off
         </Button>
-        <Button variant="quiet" size="small" onClick={forgetLeftOff}>
+        <Button variant="quiet" size="small" onClick={clearLeftOff}>
           Forget it
         </Button>
       </Row>

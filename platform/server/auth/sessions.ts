@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { prepared } from '../database.ts'
+import { preparedMark } from '../database.ts'
 import type { Viewer } from '../http/handler.ts'
-import { lastWrites, wroteUpTo } from '../replicas/writes.ts'
+import { joinLastWrites, lastWritePosition } from '../replicas/writes.ts'
 import type { Clock, Database } from '../services.ts'
-import { batched } from '../batching.ts'
+import { batchRequests } from '../batching.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 const day = 24 * 60 * 60 * 1000
 export const sessionLength = 30 * day
-export const sessionIdle = 14 * day
+export const maxSessionIdle = 14 * day
 // `last_used_at` is updated at most once per this many milliseconds, so that most requests write nothing.
 const noted = 60 * 60 * 1000
 
@@ -46,8 +46,8 @@ type Row = Viewer & { lastUsed: Date }
  * Returns a function that reads the viewer of a bearer token, or null if the token is unknown, expired or unused for
  * too long. With replicas, the viewer includes the position that a replica must have reached to show their last write.
  */
-export function viewerReader(database: Database, clock: Clock, hasReplicas = false) {
-  const read = batched<Buffer, Viewer | null>((sessions) =>
+export function createViewerReader(database: Database, clock: Clock, hasReplicas = false) {
+  const read = batchRequests<Buffer, Viewer | null>((sessions) =>
     viewersOf(database, clock.now(), sessions, hasReplicas),
   )
   return async (token: string): Promise<Viewer | null> =>
@@ -60,14 +60,14 @@ async function viewersOf(
   sessions: readonly Buffer[],
   hasReplicas: boolean,
 ) {
-  const idleSince = new Date(now.getTime() - sessionIdle)
+  const idleSince = new Date(now.getTime() - maxSessionIdle)
   const { rows } = await sql<Row>`
-    ${prepared} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
-           s.last_used_at as "lastUsed", p.user_id as through, u.email_verified_at is not null as verified,
-           u.taken_down_at is not null as "takenDown" ${hasReplicas ? sql`, ${wroteUpTo} as wrote` : sql``}
+    ${preparedMark} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
+           s.last_used_at as "lastUsed", p.user_id as "actingUserId", u.email_verified_at is not null as verified,
+           u.taken_down_at is not null as "takenDown" ${hasReplicas ? sql`, ${lastWritePosition} as "lastWritePosition"` : sql``}
       from sessions s
       join users u on u.id = s.user_id
-      left join sessions p on p.token_hash = s.parent_hash ${hasReplicas ? lastWrites : sql``}
+      left join sessions p on p.token_hash = s.parent_hash ${hasReplicas ? joinLastWrites : sql``}
      where s.token_hash = any (${sessions}::bytea[]) and s.expires_at > ${now} and s.last_used_at > ${idleSince}
        and (s.parent_hash is null or (p.expires_at > ${now} and p.last_used_at > ${idleSince}))`.execute(
     database,

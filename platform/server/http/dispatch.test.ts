@@ -3,13 +3,13 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { failure, notFound, type Refusal } from '#platform/contract/failure.ts'
-import { LostRace, withRetries } from '../database.ts'
+import { declareRefusal, notFound, type Refusal } from '#platform/contract/failure.ts'
+import { RetryableConflict, withRetries } from '../database.ts'
 import { dispatcher } from './dispatch.ts'
-import { on } from './handler.ts'
+import { implementCall } from './handler.ts'
 
-const full = failure(409, 'full', 'It is full.', z.object({ seats: z.int() }))
-const closed = failure(404, 'closed', 'It is closed.')
+const full = declareRefusal(409, 'full', 'It is full.', z.object({ seats: z.int() }))
+const closed = declareRefusal(404, 'closed', 'It is closed.')
 const board = call('POST /board', {
   summary: 'Board',
   access: 'anyone',
@@ -19,9 +19,10 @@ const board = call('POST /board', {
   errors: [full],
 })
 const held = { seats: 3, secret: 'not declared' }
-const handler = on(board, async ({ input: { why } }) => {
+const handler = implementCall(board, async ({ input: { why } }) => {
   if (why === 'full') throw full(held)
-  if (why === 'overtaken') return withRetries(() => Promise.reject(new LostRace('Each time.')))
+  if (why === 'overtaken')
+    return withRetries(() => Promise.reject(new RetryableConflict('Each time.')))
   throw why === 'closed' ? closed() : notFound()
 })
 
@@ -55,7 +56,7 @@ test('a timing fault is tried again', async () => {
   let tries = 0
   const work = async () => {
     tries += 1
-    if (tries < 4) throw new LostRace('Another was quicker.')
+    if (tries < 4) throw new RetryableConflict('Another was quicker.')
     return tries
   }
   expect(await withRetries(work)).toBe(4)

@@ -3,19 +3,19 @@ import { z } from 'zod'
 import { type AnyCall, callerKeys } from '#platform/contract/call.ts'
 import {
   badInput,
-  broken,
-  general,
+  internalError,
+  refusalsOfEveryCall,
   notYours,
   Refusal,
   takenDown,
 } from '#platform/contract/failure.ts'
-import { isBadValue, isOutage, isConflict } from '../database.ts'
-import { Raw, type Handler, type RequestFacts, type Viewer } from './handler.ts'
+import { isBadValue, isOutage, isRetryableError } from '../database.ts'
+import { RawAnswer, type Handler, type RequestFacts, type Viewer } from './handler.ts'
 import { idempotencyKey, type RunOnce } from './idempotency.ts'
 import { check } from './input.ts'
 import { JsonBytes } from './json-bytes.ts'
-import { away } from '../probe.ts'
-import { withNumber } from './request-id.ts'
+import { databaseUnavailable } from '../probe.ts'
+import { withRequestId } from './request-id.ts'
 
 export type Dispatch = {
   handlers: Map<string, Handler>
@@ -39,10 +39,10 @@ export type ActingRecorder = (
 ) => Promise<(outcome: string) => Promise<void>>
 
 /** Returns whether a call changes state. */
-export const changes = ({ route, unsafeGet }: AnyCall) =>
+export const changesState = ({ route, unsafeGet }: AnyCall) =>
   !route.startsWith('GET ') || Boolean(unsafeGet)
 
-const generalCodes = new Set(general.map(({ code }) => code))
+const generalCodes = new Set(refusalsOfEveryCall.map(({ code }) => code))
 
 /**
  * Throws if a call has no handler or several, or declares no access. With `strict` (tests, development) it validates
@@ -70,7 +70,7 @@ export function dispatcher(
       throw new Error(`${route} is handled but not in the contract.`)
 
   function present({ call }: Handler, answer: unknown): unknown {
-    if (answer instanceof Raw || (!strict && call.outputByQuery)) return answer
+    if (answer instanceof RawAnswer || (!strict && call.preshapedJson)) return answer
     if (answer instanceof JsonBytes && !strict) return answer
     const value = answer instanceof JsonBytes ? answer.value() : answer
     const result = (call.output as z.ZodType).safeParse(value)
@@ -82,7 +82,7 @@ export function dispatcher(
     const refusal = asRefusal(error, call, log)
     if (declares(call, refusal)) return refusal
     log.error({ route: call.route, code: refusal.code, err: error }, 'an undeclared refusal')
-    return strict ? internalError() : refusal
+    return strict ? internalErrorWithId() : refusal
   }
 
   async function runAs(
@@ -94,7 +94,7 @@ export function dispatcher(
     const { call } = handler
     let ended: ((outcome: string) => Promise<void>) | undefined
     try {
-      if (viewer && viewer.through !== null && changes(call))
+      if (viewer && viewer.actingUserId !== null && changesState(call))
         ended = await actingRecorder?.(call, input, viewer)
       const answer = present(handler, await handler.run({ input, viewer, request }))
       await ended?.('done')
@@ -127,7 +127,7 @@ export function dispatcher(
 function checkCaller(call: AnyCall, input: Record<string, unknown>, viewer: Viewer): void {
   for (const key of callerKeys(call))
     if (input[key] !== undefined && input[key] !== viewer.id) throw notYours()
-  if (viewer.takenDown && call.posts) throw takenDown()
+  if (viewer.takenDown && call.refusedWhenTakenDown) throw takenDown()
 }
 
 const declares = (call: AnyCall, { code }: Refusal) =>
@@ -136,12 +136,12 @@ const declares = (call: AnyCall, { code }: Refusal) =>
 /** Converts any error to a refusal. Unexpected errors are logged and become 'broken'. */
 export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger): Refusal {
   if (error instanceof Refusal) return error
-  if (isOutage(error) || isConflict(error)) {
+  if (isOutage(error) || isRetryableError(error)) {
     log.warn(
       { route: call?.route, err: (error as Error).message },
       'the database is away or too slow',
     )
-    return away()
+    return databaseUnavailable()
   }
   if (isBadValue(error)) {
     // The refusal is right, but the input check should have caught the value earlier.
@@ -149,7 +149,8 @@ export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger
     return badInput()
   }
   log.error({ route: call?.route, err: error }, 'a call broke')
-  return internalError()
+  return internalErrorWithId()
 }
 
-export const internalError = () => broken({ message: withNumber(broken.message) })
+export const internalErrorWithId = () =>
+  internalError({ message: withRequestId(internalError.message) })

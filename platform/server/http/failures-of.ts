@@ -2,7 +2,7 @@ import { type Access, type AnyCall, callerKeys } from '#platform/contract/call.t
 import {
   accessDenied,
   badInput,
-  broken,
+  internalError,
   type Failure,
   keyInUse,
   keyReused,
@@ -14,18 +14,18 @@ import {
   tooMany,
   unavailable,
 } from '#platform/contract/failure.ts'
-import { takesKey } from './idempotency.ts'
+import { supportsIdempotencyKey } from './idempotency.ts'
 
 /** Returns all failures of a call: those it declares and those implied by its access, limit and input. */
 export function failuresOf(call: AnyCall, loggedIn: Access): Failure[] {
-  const failures: Failure[] = [badInput, ...call.errors, broken, unavailable]
+  const failures: Failure[] = [badInput, ...call.errors, internalError, unavailable]
   if (call.limit !== 'unlimited') failures.push(tooMany)
   if (call.access !== 'anyone') failures.push(notLoggedIn)
   if ((call.access !== 'anyone' && call.access !== loggedIn) || call.unsafeGet)
     failures.push(accessDenied)
   if (callerKeys(call).length > 0) failures.push(notYours)
-  if (call.posts) failures.push(takenDown)
-  if (takesKey(call)) failures.push(keyInUse, keyReused)
+  if (call.refusedWhenTakenDown) failures.push(takenDown)
+  if (supportsIdempotencyKey(call)) failures.push(keyInUse, keyReused)
   if (!call.route.startsWith('GET ')) failures.push(tooLarge, wrongType(call))
   return failures
 }

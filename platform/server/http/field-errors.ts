@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 
 const kinds: Record<string, string> = {
   string: 'This must be text.',
@@ -14,7 +14,7 @@ const things = { string: 'character', array: 'entry', set: 'entry' } as Record<s
 const amount = (count: number | bigint, origin: string) => {
   const thing = things[origin]
   if (!thing) return Number(count).toLocaleString('en')
-  return plural(Number(count), thing, thing === 'entry' ? 'entries' : undefined)
+  return countWithNoun(Number(count), thing, thing === 'entry' ? 'entries' : undefined)
 }
 
 /** Returns our message for an invalid field whose schema has none, so that zod's messages never reach a visitor. */

@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify'
 const quietPeriod = 250
 
 /**
- * Returns a function that closes a server without losing a request (F10): it accepts no new connection, and each open
- * connection gets one more answer with `Connection: close`. Connections that are still idle after that are closed.
+ * Returns a function that closes a server without losing a request (docs/safety.md, F10): it accepts no new connection,
+ * and each open connection gets one more answer with `Connection: close`. Connections that are still idle after that
+ * are closed.
  */
 export function gracefulShutdown(server: FastifyInstance, endStreams: () => void) {
   const http = server.server

@@ -13,16 +13,16 @@ export type Viewer = {
   /** True if the member was taken down. They can't post anything new. */
   takenDown: boolean
   /** Id of the user who acts as this one in this session, else null (rules: acting as 20). */
-  through: number | null
+  actingUserId: number | null
   /** The database log's position after the member's last write. Only set with replicas, for a recent write. */
-  wrote?: number | null
+  lastWritePosition?: number | null
 }
 
 export type RequestFacts = {
   ip: string
   userAgent: string
   authorization: string | undefined
-  /** Only identifies the browser that began a log-in with Apple. Sessions never use a cookie (S17). */
+  /** Only identifies the browser that began a log-in with Apple. Sessions never use a cookie (docs/safety.md, S17). */
   cookie?: string | undefined
   /** ETag of the client's cached copy. */
   ifNoneMatch?: string | undefined
@@ -39,7 +39,7 @@ export type RequestFacts = {
 }
 
 /** An answer other than JSON, such as a picture, a file or an event stream. */
-export class Raw {
+export class RawAnswer {
   readonly body: Buffer | string | Readable
   readonly headers: Record<string, string>
   readonly status: number
@@ -58,10 +58,10 @@ export type Context<C> = {
 
 export type Handler = { call: AnyCall; run(context: any): Promise<unknown> }
 
-export const on = <C extends AnyCall>(
+export const implementCall = <C extends AnyCall>(
   call: C,
-  run: (context: Context<C>) => Promise<OutputOf<C> | Raw | JsonBytes>,
+  run: (context: Context<C>) => Promise<OutputOf<C> | RawAnswer | JsonBytes>,
 ): Handler => ({ call, run })
 
 /** Returns whether a viewer's role may use a call with this access. The product defines it. */
-export type Allows = (access: Access, viewer: Viewer) => boolean
+export type AccessCheck = (access: Access, viewer: Viewer) => boolean

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { unavailable } from '#platform/contract/failure.ts'
-import { on, type Handler } from './handler.ts'
+import { implementCall, type Handler } from './handler.ts'
 import type { Services } from '../services.ts'
 
 const ok = z.object({ status: z.literal('ok') })
@@ -26,8 +26,8 @@ const ready = call('GET /health/ready', {
 export const calls = { live, ready }
 
 export const handlers = ({ probe, stopping }: Services): Handler[] => [
-  on(live, async () => ({ status: 'ok' as const })),
-  on(ready, async () => {
+  implementCall(live, async () => ({ status: 'ok' as const })),
+  implementCall(ready, async () => {
     if (stopping.aborted || !(await probe.answers(700))) throw unavailable()
     return { status: 'ok' as const }
   }),

@@ -7,18 +7,18 @@ import type { AnyCall } from '#platform/contract/call.ts'
 import { accessDenied, notFound, notJson, notLoggedIn } from '#platform/contract/failure.ts'
 import { asRefusal, type Dispatch } from './dispatch.ts'
 import { wrongType } from './failures-of.ts'
-import { Raw, type Allows, type RequestFacts, type Viewer } from './handler.ts'
+import { RawAnswer, type AccessCheck, type RequestFacts, type Viewer } from './handler.ts'
 import { readInput } from './input.ts'
 import type { Limits } from './limits.ts'
 import { JsonBytes, sendJsonBytes } from './json-bytes.ts'
 import type { Probe } from '../probe.ts'
-import { fromFastify, refuse } from './refusals.ts'
+import { refusalOfFastify, sendRefusal } from './refusals.ts'
 
 type Options = {
   dispatch: Dispatch
   limits: Limits
   viewerOf(token: string): Promise<Viewer | null>
-  allows: Allows
+  allows: AccessCheck
   probe: Probe
   log: Logger
 }
@@ -60,16 +60,16 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
             serve(forms, call, options, streams)
           })
         else serve(api, call, options, streams)
-      api.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()))
+      api.setNotFoundHandler((request, reply) => sendRefusal(request, reply, notFound()))
     },
     { prefix: '/api' },
   )
   server.setErrorHandler(async (error, request, reply) => {
     const call = callOf(dispatch, request)
     await giveBack(request, call, options)
-    return refuse(request, reply, fromFastify(error) ?? asRefusal(error, call, log))
+    return sendRefusal(request, reply, refusalOfFastify(error) ?? asRefusal(error, call, log))
   })
-  server.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()))
+  server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, notFound()))
   return { endStreams: streams.end }
 }
 
@@ -100,7 +100,7 @@ function serve(api: FastifyInstance, call: AnyCall, options: Options, streams: S
     exposeHeadRoute: method === 'GET' && !call.unsafeGet,
     // A GET has no body to decompress, and `JsonBytes` answers compress themselves.
     ...(method === 'GET' ? { decompress: false } : {}),
-    ...(call.outputByQuery ? { compress: false } : {}),
+    ...(call.preshapedJson ? { compress: false } : {}),
     ...(call.consumes ? { config: { consumes: call.consumes } } : {}),
     onRequest: (request, reply) => beforeBody(request, reply, call, options),
     handler: (request, reply) => answer(request, reply, call, options, streams),
@@ -148,11 +148,14 @@ async function answer(
     body: call.consumes === 'multipart/form-data' ? {} : request.body,
   })
   if (!call.sessionless) {
-    const spent = limits.spendPassed(call.limit, { ip: request.ip, viewer: request.viewer })
+    const spent = limits.spendAfterValidation(call.limit, {
+      ip: request.ip,
+      viewer: request.viewer,
+    })
     if (spent) reply.headers(await probe.whileAlive(spent))
   }
   const result = await dispatch.run(call.route, input, request.viewer, facts(request, reply))
-  if (result instanceof Raw) {
+  if (result instanceof RawAnswer) {
     if (call.produces === 'text/event-stream') streams.add(result.body as Readable)
     return reply.code(result.status).headers(result.headers).send(result.body)
   }
@@ -160,7 +163,7 @@ async function answer(
   return result instanceof JsonBytes ? sendJsonBytes(request, reply, result) : reply.send(result)
 }
 
-/** Returns what a refused call has spent to those budgets that only count successful calls. */
+/** Gives the points that a refused call has spent back to the budgets that only count successful calls. */
 async function giveBack(
   request: FastifyRequest,
   call: AnyCall | undefined,
@@ -168,7 +171,7 @@ async function giveBack(
 ) {
   if (!request.admitted || !call) return
   await probe
-    .whileAlive(limits.giveBack(call.limit, { ip: request.ip, viewer: request.viewer }))
+    .whileAlive(limits.refund(call.limit, { ip: request.ip, viewer: request.viewer }))
     .catch((error: unknown) => log.warn({ err: error }, 'a budget wasn’t given back'))
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { badInput, keyInUse, keyReused, Refusal } from '#platform/contract/failure.ts'
 import type { Clock, Database } from '../services.ts'
-import { Raw, type Viewer } from './handler.ts'
+import { RawAnswer, type Viewer } from './handler.ts'
 import { JsonBytes } from './json-bytes.ts'
 
 /** A write with an idempotency key. `input` has been validated. */
@@ -21,8 +21,10 @@ export type KeyedWrite = {
 export type RunOnce = (write: KeyedWrite, run: () => Promise<unknown>) => Promise<unknown>
 
 const second = 1000
-export const keptFor = 24 * 60 * 60 * second
-/** A write that has been unfinished for this long broke off with its process, because no request takes that long. */
+export const answerLifetime = 24 * 60 * 60 * second
+/**
+ * A write that is still unfinished after this time was interrupted by its process's end: no request takes that long.
+ */
 const brokenOffAfter = 60 * second
 /** Milliseconds that a repeated request waits for the answer to the first one. */
 const patience = 8 * second
@@ -31,15 +33,15 @@ type Outcome = { refused: false; answer: unknown } | ({ refused: true } & Refusa
 type RefusalFields = Pick<Refusal, 'status' | 'code' | 'message' | 'details'>
 
 /** Returns whether a call's answers are stored by key: true for members' writes without a password or session. */
-export const takesKey = (call: AnyCall) =>
-  !call.route.startsWith('GET ') && !call.holdsSecret && call.access !== 'anyone'
+export const supportsIdempotencyKey = (call: AnyCall) =>
+  !call.route.startsWith('GET ') && !call.containsSecret && call.access !== 'anyone'
 
 /** Returns the request's idempotency key if the call supports one. Throws if a write's key is malformed. */
 export function idempotencyKey(call: AnyCall, header: string | undefined): string | null {
   if (header === undefined || call.route.startsWith('GET ')) return null
   if (!/^[\w-]{1,64}$/.test(header))
     throw badInput({ fields: { 'Idempotency-Key': 'Send 1 to 64 of A–Z, a–z, 0–9, _ and -.' } })
-  return takesKey(call) ? header : null
+  return supportsIdempotencyKey(call) ? header : null
 }
 
 /**
@@ -82,7 +84,7 @@ async function claim(database: Database, now: Date, row: Row): Promise<boolean> 
         .where(({ and, or, eb, ref }) => {
           const begun = ref('idempotency_keys.started_at')
           return or([
-            eb(begun, '<=', ago(keptFor)),
+            eb(begun, '<=', ago(answerLifetime)),
             and([
               eb('idempotency_keys.outcome', 'is', null),
               eb(begun, '<=', ago(brokenOffAfter)),
@@ -123,7 +125,7 @@ async function answerAndKeep(database: Database, row: Row, run: () => Promise<un
       .catch(() => {})
   try {
     const answer = await run()
-    if (answer instanceof Raw) await forget()
+    if (answer instanceof RawAnswer) await forget()
     else await keep({ refused: false, answer: plain(answer) })
     return answer
   } catch (error) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { fieldError } from './field-errors.ts'
-import { maxDepth, unstorableIn } from './text.ts'
+import { maxDepth, findUnstorableText } from './text.ts'
 
 type Raw = { params: unknown; query: unknown; body: unknown }
 
@@ -64,7 +64,7 @@ export function readInput(call: AnyCall, raw: Raw): Record<string, unknown> {
 }
 
 export function check(call: AnyCall, input: unknown): Record<string, unknown> {
-  const place = unstorableIn(input)
+  const place = findUnstorableText(input)
   if (place && place.length > maxDepth)
     throw badInput({ fields: { [place[0]!]: 'Is nested too deeply.' } })
   if (place) throw badInput({ fields: { [fieldOf(place)]: 'Has characters that can’t be used.' } })

@@ -26,7 +26,9 @@ export class JsonBytes {
   }
 }
 
-/** Sends the answer past Fastify's serialization and compression, because it is serialized and compressed already. */
+/**
+ * Sends the answer without Fastify's serialization and compression, because it is already serialized and compressed.
+ */
 export async function sendJsonBytes(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -16,27 +16,27 @@ import type { Clock } from '../services.ts'
 
 type Key = 'ip' | 'member'
 /**
- * How many requests an IP address or member may make in a period. A `kept` budget is counted in the database; others
- * are counted in memory, by this process or by the cluster's primary process.
+ * How many requests an IP address or member may make in a period. A budget with `inDatabase` is counted in the
+ * database; others are counted in memory, by this process or by the cluster's primary process.
  */
 export type Budget = {
   name: string
   points: number
   seconds: number
   by: Key
-  kept: boolean
+  inDatabase: boolean
   when?: (age: number) => boolean
   /** Spends the budget only after the input is validated. Before that, a request is refused if nothing is left. */
-  once?: 'input passed'
-  /** Returns the spent point if the call is refused, so that only successful calls count. */
-  back?: 'refused'
+  spendWhen?: 'input passed'
+  /** Gives the spent point back if the call is refused, so that only successful calls count. */
+  refundOnRefusal?: 'refused'
 }
-type Counted = Pick<Budget, 'name' | 'points' | 'seconds' | 'kept' | 'back'>
+type Counted = Pick<Budget, 'name' | 'points' | 'seconds' | 'inDatabase' | 'refundOnRefusal'>
 
 type Who = { ip: string; viewer: Viewer | null }
 type Headers = Record<string, string>
 
-export type Table = {
+export type BudgetTable = {
   calls: Record<keyof Budgets, Budget[]>
   named: Record<keyof NamedBudgets, { points: number; seconds: number }>
 }
@@ -48,12 +48,12 @@ export type Limits = {
   /** Spends a point of each budget of `limit`. Returns the lowest one's RateLimit headers, or throws 429. */
   spend(limit: Limit, who: Who): Promise<Headers>
   /** Spends the budgets that wait for the input's validation. Returns null if `limit` has none. */
-  spendPassed(limit: Limit, who: Who): Promise<Headers> | null
-  /** Returns the points that a refused call has spent to budgets with `back`. */
-  giveBack(limit: Limit, who: Who): Promise<void>
+  spendAfterValidation(limit: Limit, who: Who): Promise<Headers> | null
+  /** Gives the points that a refused call has spent back to budgets with `refundOnRefusal`. */
+  refund(limit: Limit, who: Who): Promise<void>
   spendNamed(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
   /** Resets a budget, once its owner has proved who they are. */
-  forgive(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
+  reset(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
 }
 
 /** Who a budget belongs to. The kind is part of the key, so that keys of different kinds never collide. */
@@ -66,7 +66,10 @@ function keyOf(owner: BudgetOwner): string {
   return `email:${createHash('sha256').update(owner.email).digest('base64url')}`
 }
 
-/** Returns an IPv4 address as it is and an IPv6 address as its /64, in which a host may use any address (S11). */
+/**
+ * Returns an IPv4 address as it is and an IPv6 address as its /64, in which a host may use any address
+ * (docs/safety.md, S11).
+ */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!
@@ -106,7 +109,7 @@ function spent(points: number, answer: RateLimiterRes): Refusal {
 }
 
 /** If there are several processes, the cluster's primary counts for all; otherwise each would allow the full budget. */
-const inMemory = (options: { keyPrefix: string; points: number; duration: number }) =>
+const memoryLimiter = (options: { keyPrefix: string; points: number; duration: number }) =>
   cluster.isWorker
     ? new RateLimiterCluster({ ...options, timeoutMs: 2_000 })
     : new RateLimiterMemory(options)
@@ -114,7 +117,7 @@ const inMemory = (options: { keyPrefix: string; points: number; duration: number
 /** Creates the counters of what is spent of each budget. */
 function counters(pool: pg.Pool) {
   const limiters = new Map<string, RateLimiterAbstract>()
-  const inDatabase = ({ name, points, seconds, back }: Counted) =>
+  const databaseLimiter = ({ name, points, seconds, refundOnRefusal }: Counted) =>
     new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -123,15 +126,17 @@ function counters(pool: pg.Pool) {
       keyPrefix: name,
       points,
       duration: seconds,
-      // Points of a `back` budget may be returned at any time, so the database must be queried each time.
-      inMemoryBlockOnConsumed: back ? 0 : points + 1,
+      // Points of a `refundOnRefusal` budget may be returned at any time, so the database must be queried each time.
+      inMemoryBlockOnConsumed: refundOnRefusal ? 0 : points + 1,
       clearExpiredByTimeout: false,
     })
   const of = (budget: Counted): RateLimiterAbstract => {
-    const { name, points, seconds: duration, kept } = budget
+    const { name, points, seconds: duration, inDatabase } = budget
     const found = limiters.get(name)
     if (found) return found
-    const made = kept ? inDatabase(budget) : inMemory({ keyPrefix: name, points, duration })
+    const made = inDatabase
+      ? databaseLimiter(budget)
+      : memoryLimiter({ keyPrefix: name, points, duration })
     limiters.set(name, made)
     return made
   }
@@ -143,7 +148,7 @@ function counters(pool: pg.Pool) {
       } catch (answer) {
         if (!(answer instanceof RateLimiterRes)) throw answer
         // `consume` has counted the refused request too. Undo that, or a point returned later wouldn't help.
-        if (budget.back) await of(budget).reward(key)
+        if (budget.refundOnRefusal) await of(budget).reward(key)
         throw spent(budget.points, answer)
       }
     },
@@ -156,14 +161,14 @@ function counters(pool: pg.Pool) {
   }
 }
 
-export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits {
+export function limits(pool: pg.Pool, clock: Clock, table: BudgetTable | null): Limits {
   if (!table)
     return {
       spend: async () => ({}),
-      spendPassed: () => null,
-      giveBack: async () => {},
+      spendAfterValidation: () => null,
+      refund: async () => {},
       spendNamed: async () => {},
-      forgive: async () => {},
+      reset: async () => {},
     }
   const counter = counters(pool)
   /** Yields the budgets that a call spends, each with the key of its owner. */
@@ -179,8 +184,8 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
     if (limit === 'unlimited') return {}
     let headers: Headers = {}
     for (const { budget, key } of drawnOn(limit, who)) {
-      if (passed && !budget.once) continue
-      const left = await counter[budget.once && !passed ? 'peek' : 'take'](budget, key)
+      if (passed && !budget.spendWhen) continue
+      const left = await counter[budget.spendWhen && !passed ? 'peek' : 'take'](budget, key)
       const least = Number(headers['RateLimit-Remaining'] ?? Infinity)
       if (Number(left['RateLimit-Remaining']) < least) headers = left
     }
@@ -188,20 +193,20 @@ export function limits(pool: pg.Pool, clock: Clock, table: Table | null): Limits
   }
   return {
     spend: (limit, who) => each(limit, who, false),
-    spendPassed: (limit, who) =>
-      limit !== 'unlimited' && table.calls[limit].some(({ once }) => once)
+    spendAfterValidation: (limit, who) =>
+      limit !== 'unlimited' && table.calls[limit].some(({ spendWhen }) => spendWhen)
         ? each(limit, who, true)
         : null,
-    async giveBack(limit, who) {
+    async refund(limit, who) {
       if (limit === 'unlimited') return
       for (const { budget, key } of drawnOn(limit, who))
-        if (budget.back) await counter.of(budget).reward(key)
+        if (budget.refundOnRefusal) await counter.of(budget).reward(key)
     },
-    async forgive(name, owner) {
-      await counter.of({ name, kept: true, ...table.named[name] }).delete(keyOf(owner))
+    async reset(name, owner) {
+      await counter.of({ name, inDatabase: true, ...table.named[name] }).delete(keyOf(owner))
     },
     async spendNamed(name, owner) {
-      await counter.take({ name, kept: true, ...table.named[name] }, keyOf(owner))
+      await counter.take({ name, inDatabase: true, ...table.named[name] }, keyOf(owner))
     },
   }
 }

@@ -3,8 +3,8 @@ import type { Access, AnyCall } from '#platform/contract/call.ts'
 import type { Failure } from '#platform/contract/failure.ts'
 import type { FeatureCalls } from '../feature.ts'
 import { failuresOf } from './failures-of.ts'
-import { takesKey } from './idempotency.ts'
-import { namesIn } from './path-names.ts'
+import { supportsIdempotencyKey } from './idempotency.ts'
+import { pathParameterNames } from './path-names.ts'
 
 const shape = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
@@ -28,7 +28,7 @@ export function openapi(contract: FeatureCalls[], about: About) {
   const { title, description, contact, origin } = about
   const paths: Record<string, Record<string, unknown>> = {}
   const schemas: Record<string, object> = {}
-  const names = namesIn(contract)
+  const names = pathParameterNames(contract)
   for (const { name: tag, calls } of contract)
     for (const [operationId, call] of Object.entries(calls)) {
       const [method, path] = call.route.split(' ') as [string, string]
@@ -93,7 +93,7 @@ function operation(call: AnyCall, method: string, inPath: Map<string, string>) {
       required: inPath.has(name) || (required.has(name) && method === 'GET'),
       schema,
     }))
-  const headers = takesKey(call) ? [keyHeader] : []
+  const headers = supportsIdempotencyKey(call) ? [keyHeader] : []
   const body = properties.filter(([name]) => !inPath.has(name))
   if (call.consumes === 'multipart/form-data') body.push(upload)
   return {

@@ -5,7 +5,9 @@ import type { FeatureCalls } from '../feature.ts'
  * a parameter of the same path differently, both names are combined, because OpenAPI allows only one:
  * `/pictures/{idOrName}`.
  */
-export function namesIn(contract: FeatureCalls[]): (path: string) => Map<string, string> {
+export function pathParameterNames(
+  contract: FeatureCalls[],
+): (path: string) => Map<string, string> {
   const known = new Map<string, string[][]>()
   const partsOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   const bare = (path: string) => path.replace(/:\w+/g, ':')

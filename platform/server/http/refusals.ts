@@ -3,19 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { badInput, notJson, Refusal, tooLarge } from '#platform/contract/failure.ts'
 
 /**
- * Sends a refusal as JSON, or as a page to clients that accept HTML outside /api. It repeats nothing of the
- * request (S32).
+ * Sends a refusal as JSON, or as a page to clients that accept HTML outside /api. It repeats nothing of the request
+ * (docs/safety.md, S32).
  */
-export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
   const again = refusal.status === 503 ? { 'Retry-After': '2' } : {}
   reply.code(refusal.status).headers({ 'Cache-Control': 'no-store', ...again, ...refusal.headers })
   const takesPage = request.headers.accept?.includes('text/html')
-  if (!isCall(request.url) && takesPage)
+  if (!isCallUrl(request.url) && takesPage)
     return reply.type('text/html; charset=utf-8').send(errorPage(refusal))
   return reply.type('application/json; charset=utf-8').send(refusal.body())
 }
 
-export const isCall = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
+export const isCallUrl = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
 
 /** Returns an error page without React, for requests over the rate limit and failed renderings. */
 export const errorPage = ({ message, status }: Pick<Refusal, 'message' | 'status'>, sheet = '') =>
@@ -38,10 +38,10 @@ ${sheet}
 </html>
 `
 
-export const unreadable = () => badInput({ message: 'This address can’t be read.' })
+export const unreadableAddress = () => badInput({ message: 'This address can’t be read.' })
 
 /** Converts Fastify's own errors to refusals, because Fastify's messages would repeat the path. */
-export function fromFastify(error: unknown): Refusal | null {
+export function refusalOfFastify(error: unknown): Refusal | null {
   if (error instanceof Refusal || !(error instanceof Error)) return null
   const { code = '', statusCode = 0 } = error as Error & { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return notJson()
@@ -95,7 +95,7 @@ export function pathOf(url = '/'): string {
   const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   const [pathname = ''] = path.split(/[?#]/)
   // A path that can't be decoded becomes an unknown path, so that the usual headers and rate limits apply.
-  if (!isDecodable(pathname)) return isCall(path) ? '/api/-' : '/-'
+  if (!isDecodable(pathname)) return isCallUrl(path) ? '/api/-' : '/-'
   return path.startsWith('/') ? path : `/${path}`
 }
 

@@ -13,7 +13,7 @@ const given = /^[\w-]{8,64}$/
 /** Excludes characters that look alike (0 and o; 1, i and l), because people read ids aloud. A second z makes it 32. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789z'
 
-export function numbered({ headers }: IncomingMessage): string {
+export function createRequestId({ headers }: IncomingMessage): string {
   const asked = headers['x-request-id']
   if (typeof asked === 'string' && given.test(asked)) return asked
   if (at === pool.length) {
@@ -37,5 +37,5 @@ export function sendRequestIds(server: FastifyInstance): void {
 }
 
 /** Adds the request id to the message about an internal error, so that its log lines can be found. */
-export const withNumber = (words: string, id = requestId()): string =>
+export const withRequestId = (words: string, id = requestId()): string =>
   id ? `${words} Tell us this number: ${id}` : words

@@ -5,13 +5,13 @@ const unstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
 export const maxDepth = 20
 
 /** Returns the path of text that can't be stored or that is nested deeper than `maxDepth`, or null if there is none. */
-export function unstorableIn(value: unknown, path: string[] = []): string[] | null {
+export function findUnstorableText(value: unknown, path: string[] = []): string[] | null {
   if (typeof value === 'string') return unstorable(value) ? path : null
   if (value === null || typeof value !== 'object') return null
   if (path.length > maxDepth) return path
   for (const [key, inner] of Object.entries(value)) {
     if (unstorable(key)) return path
-    const found = unstorableIn(inner, [...path, key])
+    const found = findUnstorableText(inner, [...path, key])
     if (found) return found
   }
   return null
@@ -23,7 +23,7 @@ const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
  * Returns whether a text is a timestamp as PostgreSQL writes it ('2026-02-28 12:00:00.123456+00') with an existing
  * date. JavaScript reads 30 February as 1 March, but PostgreSQL rejects it, and the year 0 too.
  */
-export function isMoment(text: string): boolean {
+export function isTimestamp(text: string): boolean {
   const found =
     /^(\d{4})-(\d\d)-(\d\d)[ T]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?([+-](0\d|1[0-4])(:?[0-5]\d)?|Z)$/.exec(
       text,

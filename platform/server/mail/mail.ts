@@ -23,7 +23,7 @@ export const mailer = (settings: Settings, log: Logger): Mailer =>
   settings.mailUrl ? bySmtp(settings.mailUrl, settings.mailFrom) : asFiles(settings, log)
 
 function bySmtp(url: string, from: string): Mailer {
-  // A slow or silent server times out and the mail is retried later (F6).
+  // A slow or silent server times out and the mail is retried later (docs/safety.md, F6).
   const patience = { connectionTimeout: 10_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
   const transport = createTransport({ url, pool: true, maxConnections: 2, ...patience })
   return {
@@ -41,7 +41,8 @@ function asFiles({ stateDir, mailFrom }: Settings, log: Logger): Mailer {
       const raw = await new MailComposer(message(mail, mailFrom)).compile().build()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = await place(folder, mail.kind, raw)
-      // The link goes to the console and not to the log, because a log must never contain a token (S33).
+      // The link goes to the console and not to the log, because a log must never contain a token
+      // (docs/safety.md, S33).
       if (mail.link && log.isLevelEnabled('info'))
         console.log(`Mail to ${mail.to} (${name}): ${mail.link}`)
     },

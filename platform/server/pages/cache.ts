@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Rendered } from '#platform/web/render/page-data.ts'
+import type { RenderedPage } from '#platform/web/render/page-data.ts'
 import { acceptedEncoding } from '../http/accepted-encoding.ts'
 import { megabytes, promiseCache } from '../cache.ts'
 
 type Encoded = { encoding: string | null; body: Buffer }
-export type PageAnswer = Rendered & {
+export type PageAnswer = RenderedPage & {
   packed?: { etag: string; bytes: number; encoded(accepted?: string): Promise<Encoded> }
 }
 
@@ -21,7 +21,7 @@ const fresh = { alone: 1_500, withReplicas: 700 }
 
 /** Caches rendered pages briefly, so that concurrent requests share a rendering and one compression per encoding. */
 export function cachedPages(
-  draw: (path: string) => Promise<Rendered>,
+  draw: (path: string) => Promise<RenderedPage>,
   { now, hasReplicas = false }: { now?: () => number; hasReplicas?: boolean } = {},
 ) {
   const pages = promiseCache<PageAnswer>({
@@ -29,13 +29,13 @@ export function cachedPages(
     bytes: megabytes(12),
     ttl: hasReplicas ? fresh.withReplicas : fresh.alone,
     sizeOf: ({ packed }) => packed?.bytes ?? 0,
-    keeps: ({ status }) => status < 500,
+    shouldCache: ({ status }) => status < 500,
     ...(now ? { now } : {}),
   })
   return (path: string) => pages.get(path, () => draw(path).then(pack))
 }
 
-function pack(page: Rendered): PageAnswer {
+function pack(page: RenderedPage): PageAnswer {
   if (page.redirect) return page
   const plain = Buffer.from(page.html)
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`

@@ -6,9 +6,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cachedPages } from './cache.ts'
-import { pages } from './serve.ts'
+import { servePages } from './serve.ts'
 import { readSettings } from '../settings.ts'
-import { settled } from '#platform/testing/settled.ts'
+import { valueInTime } from '#platform/testing/settled.ts'
 import { until } from '#platform/testing/until.ts'
 
 let folder: string
@@ -62,7 +62,7 @@ beforeAll(async () => {
     (error: Error & { status?: number; statusCode?: number }, _request, reply) =>
       reply.code(error.status ?? error.statusCode ?? 500).send({ error: error.message }),
   )
-  await pages(server, {
+  await servePages(server, {
     settings: readSettings({ ORIGIN: 'http://yolo.test', DEMO: '0' }),
     api: async (): Promise<never> => {
       calls++
@@ -204,7 +204,7 @@ test('what others do shows within the time promised', async () => {
   await get('/home?watch')
   shown = 'second'
   const isSecond = async () => (await get('/home?watch')).body.includes('second')
-  expect(await settled(isSecond, true)).toBe(true)
+  expect(await valueInTime(isSecond, true)).toBe(true)
 })
 
 test('F14 a page that isn’t drawn in time says that we’re busy, and when to ask again', async () => {

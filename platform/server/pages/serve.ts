@@ -2,21 +2,24 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { notFound, Refusal } from '#platform/contract/failure.ts'
-import type { Ask } from '#platform/contract/wire.ts'
-import type { Address, Assets, Render } from '#platform/web/render/page-data.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
+import type { ResolvedUrl, Assets, Render } from '#platform/web/render/page-data.ts'
 import { cachedPages, type PageAnswer } from './cache.ts'
 import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
-import { errorPage, isCall } from '../http/refusals.ts'
-import { internalError } from '../http/dispatch.ts'
-import { away } from '../probe.ts'
+import { errorPage, isCallUrl } from '../http/refusals.ts'
+import { internalErrorWithId } from '../http/dispatch.ts'
+import { databaseUnavailable } from '../probe.ts'
 import { requestId } from '../http/request-id.ts'
 import { siteFacts, type Settings } from '../settings.ts'
 
 type Options = {
   settings: Parameters<typeof siteFacts>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
-  api: Ask
-  /** Spends a point of the IP address's read budget. Returns RateLimit headers; throws 429 if none is left (S10). */
+  api: RunCall
+  /**
+   * Spends a point of the IP address's read budget. Returns RateLimit headers; throws 429 if none is left
+   * (docs/safety.md, S10).
+   */
   spend(ip: string): Promise<Record<string, string>>
   log: Pick<Logger, 'error'>
   /** Output folder of `vite build` for browser and server. */
@@ -28,14 +31,14 @@ type Options = {
 export type Site = {
   render: Render
   /** Returns the canonical path to render for a requested one, or a redirect. */
-  addressOf(asked: string): Address
+  addressOf(asked: string): ResolvedUrl
   assets: Assets
 }
 
 const ownDist = new URL('../../../dist/', import.meta.url)
 
 /** Serves the browser's files and, at all other paths outside /api, pages rendered for a visitor. */
-export async function pages(server: FastifyInstance, options: Options): Promise<void> {
+export async function servePages(server: FastifyInstance, options: Options): Promise<void> {
   const { settings, api, spend, log, dist = ownDist, patience = 10_000 } = options
   const site = settings.dev ? await devPages(server) : await builtSite(server, dist)
 
@@ -56,7 +59,7 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
   const answerTo = settings.dev ? draw : cachedPages(draw, { hasReplicas })
 
   server.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
-    if (isCall(request.url)) throw notFound()
+    if (isCallUrl(request.url)) throw notFound()
     const { addressOf, assets } = await site('/')
     try {
       reply.headers(await spend(request.ip))
@@ -80,7 +83,7 @@ export async function pages(server: FastifyInstance, options: Options): Promise<
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  return isTimeout(error) ? away() : internalError()
+  return isTimeout(error) ? databaseUnavailable() : internalErrorWithId()
 }
 
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'

@@ -130,12 +130,12 @@ export async function openForServer(folder: string, account?: Account) {
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const port = 15_000 + Math.floor(Math.random() * 15_000)
-    if (await isFree(port)) return port
+    if (await isPortFree(port)) return port
   }
   throw new Error('No free port for PostgreSQL was found on 127.0.0.1')
 }
 
-export const isFree = (port: number) =>
+export const isPortFree = (port: number) =>
   new Promise<boolean>((resolve) => {
     const probe = createServer()
     probe.once('error', () => resolve(false))
@@ -150,13 +150,13 @@ async function letThrough(folder: string) {
 async function sweep(stateDir: string) {
   for (const name of await readdir(stateDir)) {
     const pid = /^postgres-new-(\d+)-/.exec(name)?.[1]
-    if (!pid || isAlive(Number(pid))) continue
+    if (!pid || isProcessAlive(Number(pid))) continue
     // This fails if an initdb that outlived its parent still writes there. The next start tries again.
     await rm(join(stateDir, name), { recursive: true, force: true }).catch(() => {})
   }
 }
 
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

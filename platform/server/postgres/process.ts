@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasCode } from '../errno.ts'
 import { asUser } from './account.ts'
-import { type Cluster, isAlive, serverEnvironment, openForServer } from './cluster.ts'
+import { type Cluster, isProcessAlive, serverEnvironment, openForServer } from './cluster.ts'
 
 const MiB = 2 ** 20
 
@@ -49,10 +49,10 @@ const tuning = {
 }
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-export type Running = { pid: number; port?: number; ready: boolean }
+export type RunningServer = { pid: number; port?: number; ready: boolean }
 
 /** Reads postmaster.pid, which the server writes. Returns undefined if there is none. */
-export async function readPid(cluster: Cluster): Promise<Running | undefined> {
+export async function readPid(cluster: Cluster): Promise<RunningServer | undefined> {
   const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const lines = text.split('\n')
@@ -65,7 +65,7 @@ export async function readPid(cluster: Cluster): Promise<Running | undefined> {
 
 /** Returns whether a process is this cluster's server. After a power cut, another process may have its pid. */
 export async function isServerOf(cluster: Cluster, pid: number): Promise<boolean> {
-  if (!pid || !isAlive(pid)) return false
+  if (!pid || !isProcessAlive(pid)) return false
   if (process.platform !== 'linux') {
     const shown = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
       encoding: 'utf8',
@@ -90,10 +90,14 @@ export async function removeStalePid(cluster: Cluster, pid: number) {
   }
 }
 
-export type Launched = { pid: number } | { refused: string }
+export type LaunchResult = { pid: number } | { refused: string }
 
 /** Starts the server detached, so that it outlives this process and doesn't receive its Ctrl-C. */
-export async function launch(cluster: Cluster, port: number, fsync: boolean): Promise<Launched> {
+export async function launchServer(
+  cluster: Cluster,
+  port: number,
+  fsync: boolean,
+): Promise<LaunchResult> {
   const folderForServer = await openForServer(cluster.folder, cluster.account)
   const startLog = await open(join(cluster.folder, 'start.log'), 'a+', 0o600)
   try {
@@ -155,7 +159,7 @@ async function linesOf(cluster: Cluster, pid: number | undefined): Promise<strin
 }
 
 /** Stops the server in fast mode: running statements are aborted, but committed transactions are safe. */
-export async function shutDown(cluster: Cluster, pid: number) {
+export async function stopServer(cluster: Cluster, pid: number) {
   for (const [signal, seconds] of [
     ['SIGINT', 20],
     ['SIGQUIT', 10],

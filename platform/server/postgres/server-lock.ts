@@ -3,12 +3,19 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Cluster, freePort, superuser } from './cluster.ts'
-import { isServerOf, launch, readPid, type Running, removeStalePid, shutDown } from './process.ts'
+import {
+  isServerOf,
+  launchServer,
+  readPid,
+  type RunningServer,
+  removeStalePid,
+  stopServer,
+} from './process.ts'
 
 /** A process's lock on a running server, shared with other processes. The last one to release it stops the server. */
 export type ServerLock = { client: Client; pid: number; port: number; adopted: boolean }
 
-export const address = (cluster: Cluster, port: number, database: string) =>
+export const databaseUrl = (cluster: Cluster, port: number, database: string) =>
   `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`
 
 /** Milliseconds to wait for a server that is starting, recovering or stopping. */
@@ -43,7 +50,7 @@ export async function acquireServer(
 
 type Failed = { why: string; hopeless?: boolean }
 
-async function adopt(cluster: Cluster, { pid, port }: Running): Promise<ServerLock | Failed> {
+async function adopt(cluster: Cluster, { pid, port }: RunningServer): Promise<ServerLock | Failed> {
   if (!port) return { why: 'starting' }
   const client = await lockShared(cluster, port)
   return typeof client === 'string' ? { why: client } : { client, pid, port, adopted: true }
@@ -55,7 +62,7 @@ async function start(
   fixedPort: number | undefined,
 ): Promise<ServerLock | Failed> {
   const port = fixedPort ?? (await keptPort(cluster))
-  const launched = await launch(cluster, port, fsync)
+  const launched = await launchServer(cluster, port, fsync)
   if ('pid' in launched) {
     const client = await lockShared(cluster, port)
     if (typeof client === 'string') return { why: client }
@@ -75,7 +82,7 @@ const lockNumber = 701_051
 /** Returns a connection that has the shared lock, or a text that says why it couldn't be taken. */
 export async function lockShared(cluster: Cluster, port: number): Promise<Client | string> {
   const client = new Client({
-    connectionString: address(cluster, port, 'postgres'),
+    connectionString: databaseUrl(cluster, port, 'postgres'),
     connectionTimeoutMillis: 5_000,
     application_name: 'yolo: keeps the server',
     keepAlive: true,
@@ -100,7 +107,7 @@ export async function releaseServer(
   { client, pid }: Pick<ServerLock, 'client' | 'pid'>,
 ) {
   try {
-    if (await isLast(client)) await shutDown(cluster, pid)
+    if (await isLast(client)) await stopServer(cluster, pid)
   } finally {
     await client.end().catch(() => {})
   }

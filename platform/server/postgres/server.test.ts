@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from './server.ts'
-import { freePort, isAlive } from './cluster.ts'
+import { freePort, isProcessAlive } from './cluster.ts'
 import { until } from '#platform/testing/until.ts'
 
 const quiet = { info: () => {}, warn: () => {} }
@@ -60,7 +60,7 @@ const pidOf = async (stateDir: string) =>
 async function kill9(stateDir: string) {
   const pid = await pidOf(stateDir)
   process.kill(pid, 'SIGKILL')
-  await until(() => !isAlive(pid), `${pid} goes on.`)
+  await until(() => !isProcessAlive(pid), `${pid} goes on.`)
   return pid
 }
 

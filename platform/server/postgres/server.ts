@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
 import { openCluster, superuser } from './cluster.ts'
-import { address, releaseServer, lockShared, acquireServer } from './server-lock.ts'
+import { databaseUrl, releaseServer, lockShared, acquireServer } from './server-lock.ts'
 import { isServerOf, readPid } from './process.ts'
 
 export type EmbeddedPostgres = {
@@ -69,7 +69,7 @@ export async function startPostgres({
     await releaseServer(cluster, lock)
   }
 
-  return { url: address(cluster, port, superuser), stop, adopted }
+  return { url: databaseUrl(cluster, port, superuser), stop, adopted }
 }
 
 /** Stops the server of a state folder if no process uses it. */

@@ -2,7 +2,7 @@ import { Counter, Gauge, type GaugeConfiguration, type Registry } from 'prom-cli
 import type { Replicas } from './replicas.ts'
 
 /** Registers the metrics of replicas, labeled by their number in DATABASE_READ_URLS and combined for all processes. */
-export function replicaFigures(registry: Registry, { all, chosen, instead }: Replicas): void {
+export function replicaFigures(registry: Registry, { all, chosen, fallbacks }: Replicas): void {
   const registers = [registry]
   const labelNames = ['replica'] as const
   const gauge = (options: Omit<GaugeConfiguration<'replica'>, 'labelNames'>) =>
@@ -41,7 +41,7 @@ export function replicaFigures(registry: Registry, { all, chosen, instead }: Rep
     collect() {
       this.reset()
       for (const reason of ['none', 'unreplayed', 'failed'] as const)
-        counted.inc({ reason }, instead.get(reason) ?? 0)
+        counted.inc({ reason }, fallbacks.get(reason) ?? 0)
     },
   })
 }

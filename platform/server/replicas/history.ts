@@ -1,20 +1,20 @@
-import type { Position } from './reads.ts'
+import type { LogPosition } from './reads.ts'
 
 /** Maximum number of remembered positions: about 40 minutes of writing at four positions a second. */
 const most = 10_000
 
 /** The primary's positions over time, from which the lag of a replica is estimated. */
-export type History = {
-  add(at: number, position: Position): void
+export type PositionHistory = {
+  add(at: number, position: LogPosition): void
   /** Returns how many milliseconds a replica that has replayed up to `replayed` is behind at least, at time `now`. */
-  behind(replayed: Position, now: number): number
+  behind(replayed: LogPosition, now: number): number
   /** Time at which the primary's position was last read. */
   latest(): number
   clear(): void
 }
 
-export function history(): History {
-  let known: { at: number; position: Position }[] = []
+export function positionHistory(): PositionHistory {
+  let known: { at: number; position: LogPosition }[] = []
   let latest = -Infinity
   return {
     add(at, position) {

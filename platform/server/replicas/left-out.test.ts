@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { history } from './history.ts'
-import { leftOutFor, maxDelay } from './left-out.ts'
+import { positionHistory } from './history.ts'
+import { reasonLeftOut, maxReplicaDelay } from './left-out.ts'
 import type { ServerStatus } from './server-status.ts'
 
 const main: ServerStatus = {
@@ -14,8 +14,8 @@ const replica: ServerStatus = { ...main, inRecovery: true, timeline: null, start
 const primary = { status: main, answers: true }
 
 it.each([
-  ['a replica', replica, { primary, behind: maxDelay - 1 }, null],
-  ['one that is behind', replica, { primary, behind: maxDelay }, 'behind'],
+  ['a replica', replica, { primary, behind: maxReplicaDelay - 1 }, null],
+  ['one that is behind', replica, { primary, behind: maxReplicaDelay }, 'behind'],
   ['one of another cluster', { ...replica, cluster: 'b' }, { primary, behind: 0 }, 'foreign'],
   ['the primary itself', main, { primary, behind: 0 }, 'primary'],
   ['one promoted beside it', { ...main, started: '2' }, { primary, behind: 0 }, 'promoted'],
@@ -32,11 +32,11 @@ it.each([
     'not checked',
   ],
 ] as const)('%s is judged by what it and the primary say', (_, status, beside, verdict) => {
-  expect(leftOutFor(status, beside)).toBe(verdict)
+  expect(reasonLeftOut(status, beside)).toBe(verdict)
 })
 
 it('a replica is as far behind as the oldest position is old that it hasn’t replayed', () => {
-  const known = history()
+  const known = positionHistory()
   expect(known.behind(0, 50)).toBe(0)
   known.add(1_000, 10)
   known.add(2_000, 20)

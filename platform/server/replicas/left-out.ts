@@ -1,24 +1,24 @@
 import type { ServerStatus } from './server-status.ts'
-import type { LeftOut } from './reads.ts'
+import type { LeftOutReason } from './reads.ts'
 
 /**
  * Milliseconds from which on a replica is too far behind. Together with the caching of pages and answers, others must
  * see a member's action within 2 s (rules: freshness).
  */
-export const maxDelay = 400
+export const maxReplicaDelay = 400
 
 /** Returns why a replica can't be used, judging by its own and the primary's status, or null if it can. */
-export function leftOutFor(
+export function reasonLeftOut(
   status: ServerStatus,
   {
     primary,
     behind,
   }: { primary: { status: ServerStatus | null; answers: boolean }; behind: number },
-): LeftOut | null {
+): LeftOutReason | null {
   // The primary has never answered, so it isn't known whether this is its replica.
   if (!primary.status) return 'not checked'
   if (status.cluster !== primary.status.cluster) return 'foreign'
-  if (status.inRecovery) return behind >= maxDelay ? 'behind' : null
+  if (status.inRecovery) return behind >= maxReplicaDelay ? 'behind' : null
   // This server isn't a replica. If the primary doesn't answer, it may be the new primary.
   return !primary.answers || status.started === primary.status.started ? 'primary' : 'promoted'
 }

@@ -1,15 +1,15 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { kysely, openPool, rankingSettings } from '../database.ts'
+import { createDatabase, openPool, rankingSettings } from '../database.ts'
 import type { Database } from '../services.ts'
 
-export type Kind = 'listing' | 'ranking'
+export type PoolKind = 'listing' | 'ranking'
 
 /** Connection pools of a replica. They are only used until the replica restarts or becomes the primary. */
 export type ReplicaPools = {
   started: string
   /** Runs a query. Rejects with an outage error if the pools are given up before it ends. */
-  ask<T>(kind: Kind, question: (database: Database) => Promise<T>): Promise<T>
+  ask<T>(kind: PoolKind, question: (database: Database) => Promise<T>): Promise<T>
   /** Rejects all pending queries and closes the pools. */
   giveUp(): void
 }
@@ -20,9 +20,9 @@ export function replicaPools({ url, started, max, log }: Options): ReplicaPools 
   const open = (settings?: string) => {
     const pool = openPool({ url, max, log, ...(settings ? { settings } : {}) })
     pool.options.verify = (client, done) => void verify(client, started, done)
-    return kysely(pool)
+    return createDatabase(pool)
   }
-  const databases: Record<Kind, Database> = { listing: open(), ranking: open(rankingSettings) }
+  const databases: Record<PoolKind, Database> = { listing: open(), ranking: open(rankingSettings) }
   const waiting = new Set<() => void>()
   let given = false
   return {

@@ -1,9 +1,9 @@
-import { history, type History } from './history.ts'
+import { positionHistory, type PositionHistory } from './history.ts'
 import { statusReader, type ServerStatus } from './server-status.ts'
 
 /** The primary's log positions, status and availability, as regular checks find them. */
 export type WatchedPrimary = {
-  history: History
+  history: PositionHistory
   /** Returns the status from the last successful check, or null before the first. */
   status(): ServerStatus | null
   answers(): boolean
@@ -17,7 +17,7 @@ export type WatchedPrimary = {
  */
 export function watchPrimary(url: string, changed: () => void): WatchedPrimary {
   const server = statusReader(url)
-  const known = history()
+  const known = positionHistory()
   let status: ServerStatus | null = null
   let answers = false
   return {

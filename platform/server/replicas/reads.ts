@@ -1,47 +1,48 @@
 import { sql } from 'kysely'
 
 /** A position in the database's log, in bytes since its creation. Every committed change lies before some position. */
-export type Position = number
+export type LogPosition = number
 
-/** The server that answers the queries within one call of `from`. */
-export type Source = {
+/** The server that answers the queries within one call of `withSource`. */
+export type ReadServer = {
   /** Returns the position up to which all queries see every change, or null for the primary, which misses none. */
-  sees(): Position | null
+  sees(): LogPosition | null
   /** Reports that the server has reached this position. */
-  reached(position: Position): void
+  reached(position: LogPosition): void
 }
 
 export type Reads = {
   /** True if there are replicas. */
   replicated: boolean
   /**
-   * Runs `work`, in which `services.listing` and `services.ranking` see all changes committed before `need`. All its
-   * queries go to one server. If that fails, the rest goes to the primary, so a later query never sees older data.
+   * Runs `work`, in which `services.listing` and `services.ranking` see all changes committed before `required`. All
+   * its queries go to one server. If that server fails, the rest go to the primary, so that a later query never sees
+   * older data.
    */
-  from<T>(need: Position, work: (source: Source) => Promise<T>): Promise<T>
+  withSource<T>(required: LogPosition, work: (source: ReadServer) => Promise<T>): Promise<T>
   /** Returns the position that the current request must see. */
-  need(): Position
+  requiredPosition(): LogPosition
   /** Returns a number that changes after a failover or restart of a server, because data read before may be lost. */
-  era(): number
+  generation(): number
   /** Checks all replicas and returns their states, in the order of DATABASE_READ_URLS. */
   states(): Promise<ReplicaState[]>
 }
 
 /** Why a replica isn't used. `primary` isn't an error: the server is currently the primary. */
-export type LeftOut = 'not checked' | 'away' | 'primary' | 'promoted' | 'foreign' | 'behind'
-export type ReplicaState = { leftOut: LeftOut | null; behind: number }
+export type LeftOutReason = 'not checked' | 'away' | 'primary' | 'promoted' | 'foreign' | 'behind'
+export type ReplicaState = { leftOut: LeftOutReason | null; behind: number }
 
-const primary: Source = { sees: () => null, reached: () => {} }
+const primary: ReadServer = { sees: () => null, reached: () => {} }
 
 /** Used if there are no replicas. */
 export const primaryReads: Reads = {
   replicated: false,
-  from: (_need, work) => work(primary),
-  need: () => 0,
-  era: () => 0,
+  withSource: (_required, work) => work(primary),
+  requiredPosition: () => 0,
+  generation: () => 0,
   states: async () => [],
 }
 
 /** SQL for the position of the server that runs the statement. It isn't before any change that the statement sees. */
-export const positionNow = sql<Position>`(
+export const positionNow = sql<LogPosition>`(
   case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end - '0/0')::float8`

@@ -4,10 +4,10 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Logger } from 'pino'
 import { isOutage, pgCode } from '../database.ts'
 import type { Database } from '../services.ts'
-import type { Kind } from './pools.ts'
+import type { PoolKind } from './pools.ts'
 import { watchPrimary } from './primary.ts'
 import { readingDatabase } from './reading.ts'
-import type { Position, Reads } from './reads.ts'
+import type { LogPosition, Reads } from './reads.ts'
 import { watchReplica, type Replica } from './replica.ts'
 
 /** Milliseconds between two checks of a server. */
@@ -23,7 +23,7 @@ export type Replicas = {
   all: readonly Replica[]
   /** Returns the replica that this process reads from, or null if none can be used. */
   chosen(): Replica | null
-  instead: ReadonlyMap<FallbackReason, number>
+  fallbacks: ReadonlyMap<FallbackReason, number>
   stop(): Promise<void>
 }
 
@@ -32,12 +32,12 @@ type Options = {
   readUrls: readonly string[]
   /** Maximum connections per replica and pool (listing, ranking). */
   max: number
-  primary: Record<Kind, Database>
+  primary: Record<PoolKind, Database>
   log: Logger
 }
 
-/** State of one call of `from`. Its server is chosen at the first query. */
-type Reading = { need: Position; source?: ReadSource; sees: Position }
+/** State of one call of `withSource`. Its server is chosen at the first query. */
+type Reading = { need: LogPosition; source?: ReadSource; sees: LogPosition }
 
 type ReadSource = { replica: Replica } | { replica: null; reason: FallbackReason }
 const fromPrimary = (reason: FallbackReason): ReadSource => ({ replica: null, reason })
@@ -60,7 +60,7 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
 
   const reads: Reads = {
     replicated: true,
-    from(need, work) {
+    withSource(need, work) {
       const own: Reading = { need, sees: 0 }
       return reading.run(own, () =>
         work({
@@ -72,8 +72,8 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
         }),
       )
     },
-    need: () => reading.getStore()?.need ?? 0,
-    era: () => era,
+    requiredPosition: () => reading.getStore()?.need ?? 0,
+    generation: () => era,
     async states() {
       await main.check()
       for (let checks = 0; checks < 2; checks++) await Promise.all(all.map((one) => one.check()))
@@ -89,7 +89,7 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
     ranking: readingDatabase((query) => ask('ranking', query)),
     all,
     chosen,
-    instead,
+    fallbacks: instead,
     async stop() {
       stopping.abort()
       await Promise.all([main, ...all].map((one) => one.end()))
@@ -101,12 +101,12 @@ type Servers = {
   reading: AsyncLocalStorage<Reading>
   chosen(): Replica | null
   instead: Map<FallbackReason, number>
-  primary: Record<Kind, Database>
+  primary: Record<PoolKind, Database>
 }
 
 /** Returns a function that runs a query on the chosen replica or, if that isn't possible, on the primary. */
 function asker({ reading, chosen, instead, primary }: Servers) {
-  async function choose(need: Position): Promise<ReadSource> {
+  async function choose(need: LogPosition): Promise<ReadSource> {
     const replica = chosen()
     if (!replica) return fromPrimary('none')
     // It may have replayed enough since the last check.
@@ -125,7 +125,7 @@ function asker({ reading, chosen, instead, primary }: Servers) {
     return source
   }
 
-  async function ask<R>(kind: Kind, query: CompiledQuery): Promise<QueryResult<R>> {
+  async function ask<R>(kind: PoolKind, query: CompiledQuery): Promise<QueryResult<R>> {
     const own = reading.getStore() ?? { need: 0, sees: 0 }
     const source = await sourceOf(own)
     let reason: FallbackReason = 'failed'

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { pgCode } from '../database.ts'
-import type { Position } from './reads.ts'
+import type { LogPosition } from './reads.ts'
 
 /** Status of a database server, as it reports it. */
 export type ServerStatus = {
   /** True for a replica, which replays the log of another server. */
   inRecovery: boolean
   /** Log position. A replica shows all changes before it; a primary has written them to disk. */
-  position: Position
+  position: LogPosition
   /** The log's timeline, which changes with every failover. Null for a replica. */
   timeline: string | null
   /** Start time in seconds. Together with `cluster` it identifies a server until it restarts. */

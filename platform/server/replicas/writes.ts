@@ -1,40 +1,43 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Refusal } from '#platform/contract/failure.ts'
-import { changes, type Dispatch } from '../http/dispatch.ts'
-import { prepared } from '../database.ts'
+import { changesState, type Dispatch } from '../http/dispatch.ts'
+import { preparedMark } from '../database.ts'
 import type { Database } from '../services.ts'
-import { batched } from '../batching.ts'
-import type { Position, Reads } from './reads.ts'
+import { batchRequests } from '../batching.ts'
+import type { LogPosition, Reads } from './reads.ts'
 
 /** Older writes needn't be looked up, because a usable replica is never this far behind. */
 const relevant = sql.raw("interval '1 minute'")
 
-/** SQL for the position of a member's last write, in a query that joins `lastWrites` to users `u`. */
-export const wroteUpTo: RawBuilder<Position | null> = sql`(w.lsn - '0/0')::float8`
-export const lastWrites = sql`
+/** SQL for the position of a member's last write, in a query that joins `joinLastWrites` to users `u`. */
+export const lastWritePosition: RawBuilder<LogPosition | null> = sql`(w.lsn - '0/0')::float8`
+export const joinLastWrites = sql`
   left join member_writes w on w.user_id = u.id and w.at > clock_timestamp() - ${relevant}`
 
 /** Records the current log position as these members' last write, because their changes lie before it. */
 const noteWrites = (database: Database, members: readonly number[]) =>
   sql`
-    ${prepared} insert into member_writes (user_id, lsn, at)
+    ${preparedMark} insert into member_writes (user_id, lsn, at)
     select id, pg_current_wal_insert_lsn(), clock_timestamp() from users where id = any (${members}::integer[]) order by id
     on conflict (user_id) do update set lsn = greatest(member_writes.lsn, excluded.lsn), at = excluded.at`.execute(
     database,
   )
 
 /** Wraps `run` so that a call sees its viewer's own earlier changes, whichever server it reads from. */
-export function seeingOwnWrites(
+export function withReadYourWrites(
   run: Dispatch['run'],
   { handlers }: Dispatch,
   { database, reads, log }: { database: Database; reads: Reads; log: Logger },
 ): Dispatch['run'] {
-  const note = batched<number, null>(async (members) => {
+  const note = batchRequests<number, null>(async (members) => {
     await noteWrites(database, [...new Set(members)])
     return members.map(() => null)
   })
-  /** Runs before the answer is sent, because another process may get the member's next request. */
+  /**
+   * Records the member's write. The answer is sent only afterwards, because another process may get the member's next
+   * request.
+   */
   async function noted(member: number) {
     try {
       await note(member)
@@ -44,9 +47,9 @@ export function seeingOwnWrites(
     }
   }
   return (route, input, viewer, request) =>
-    reads.from(viewer?.wrote ?? 0, async () => {
+    reads.withSource(viewer?.lastWritePosition ?? 0, async () => {
       const call = handlers.get(route)?.call
-      if (!viewer || !call || !changes(call)) return run(route, input, viewer, request)
+      if (!viewer || !call || !changesState(call)) return run(route, input, viewer, request)
       try {
         const answer = await run(route, input, viewer, request)
         await noted(viewer.id)

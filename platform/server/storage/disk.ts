@@ -1,10 +1,10 @@
 import { access, copyFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { hasCode, isFull } from '../errno.ts'
+import { hasCode, isDiskFull } from '../errno.ts'
 import { StorageFull, type Storage } from './storage.ts'
 
 /** Stores files on disk, in folders named after the first two letters of the file names. */
-export function onDisk(root: string): Storage {
+export function diskStorage(root: string): Storage {
   const pathOf = (name: string) => {
     if (!/^[a-z\d][a-z\d.-]*$/i.test(name)) throw new Error('A file of this name can’t be ours.')
     return join(root, name.slice(0, 2), name)
@@ -21,7 +21,7 @@ export function onDisk(root: string): Storage {
       await settle(dirname(path))
     } catch (error) {
       await rm(partOf(path), { force: true }).catch(() => {})
-      throw isFull(error) ? new StorageFull(error) : error
+      throw isDiskFull(error) ? new StorageFull(error) : error
     }
   }
 

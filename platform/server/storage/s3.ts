@@ -12,7 +12,7 @@ import type { S3Settings } from '../settings.ts'
 import type { Storage } from './storage.ts'
 
 /** Stores files in a bucket of Amazon S3 or of a compatible store. */
-export function inBucket({ bucket, prefix, endpoint, region, key }: S3Settings, kind: string) {
+export function bucketStorage({ bucket, prefix, endpoint, region, key }: S3Settings, kind: string) {
   const client = new S3Client({
     region,
     // Without credentials, the SDK uses those of the machine's role.

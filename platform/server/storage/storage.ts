@@ -30,11 +30,11 @@ export class StorageFull extends Error {
 /** Opens the storage that the settings choose. `kind` is the folder of its files, on disk or in the bucket. */
 export function openStorage({ stateDir, s3 }: Settings, kind: string): Storage {
   if (!s3) {
-    const opened = import('./disk.ts').then(({ onDisk }) => onDisk(join(stateDir, kind)))
+    const opened = import('./disk.ts').then(({ diskStorage }) => diskStorage(join(stateDir, kind)))
     return later(opened)
   }
   // The S3 SDK is large, so it is only loaded if the settings choose it.
-  return later(import('./s3.ts').then(({ inBucket }) => inBucket(s3, kind)))
+  return later(import('./s3.ts').then(({ bucketStorage }) => bucketStorage(s3, kind)))
 }
 
 function later(opened: Promise<Storage>): Storage {

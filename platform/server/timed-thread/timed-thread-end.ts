@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 
 /** The thread's side of `timedThread`. Reports that the thread has started, then answers one message after another. */
-export function answerEach(work: (message: never) => unknown): void {
+export function answerMessages(work: (message: never) => unknown): void {
   parentPort?.on('message', (message: unknown) => {
     try {
       parentPort!.postMessage({ answer: work(message as never) }, [])

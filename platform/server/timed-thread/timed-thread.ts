@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { away } from '../probe.ts'
+import { databaseUnavailable } from '../probe.ts'
 
 type Options = {
   /** Script of the thread, which answers each message in order (`timed-thread-end.ts`). */
@@ -7,11 +7,11 @@ type Options = {
   /** Maximum time per message, in milliseconds. */
   limit: number
   /** Maximum number of waiting messages. Further ones are refused. */
-  most: number
+  maxWaiting: number
   /** Milliseconds after which a thread without work is stopped. */
-  idle?: number
+  idleTimeout?: number
   /** Maximum time for a thread to start, in milliseconds. It is long because the machine may be busy. */
-  beginning?: number
+  startTimeout?: number
   /** Passed to the thread as `workerData`. */
   data?: Record<string, string>
 }
@@ -33,7 +33,7 @@ const memory = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 256 }
  * too long. The thread starts with the first message and stops when it is idle for a while, which frees its memory.
  */
 export function timedThread<Out>(options: Options) {
-  const { file, limit, most, idle = 10_000, beginning = 30_000, data } = options
+  const { file, limit, maxWaiting, idleTimeout = 10_000, startTimeout = 30_000, data } = options
   const waiting: Job<Out>[] = []
   let worker: Worker | null = null
   let begun = false
@@ -81,7 +81,7 @@ export function timedThread<Out>(options: Options) {
     }
     worker.once('error', broke)
     worker.once('exit', () => broke())
-    after(beginning, broke)
+    after(startTimeout, broke)
   }
 
   function next() {
@@ -89,7 +89,7 @@ export function timedThread<Out>(options: Options) {
     if (waiting.length === 0) {
       worker?.unref()
       if (!worker) return
-      after(idle, end)
+      after(idleTimeout, end)
       timer?.unref()
       return
     }
@@ -106,7 +106,7 @@ export function timedThread<Out>(options: Options) {
 
   return (message: string): Promise<Out | typeof tooLong> =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= most) return reject(away())
+      if (waiting.length >= maxWaiting) return reject(databaseUnavailable())
       waiting.push({ message, resolve, reject })
       next()
     })

@@ -1,5 +1,5 @@
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { noteChange } from '../navigation/recent-change.ts'
+import { recordChange } from '../navigation/recent-change.ts'
 import { endSession, session } from '../session.ts'
 
 export type ApiOptions = {
@@ -44,7 +44,7 @@ export class ApiError extends Error {
 }
 
 /** Returns the error for a server that can't be reached. */
-export const offline = () =>
+export const offlineError = () =>
   new ApiError(0, 'offline', 'We can’t reach the server. Check your connection and try again.')
 
 export const asApiError = (error: unknown): ApiError =>
@@ -80,23 +80,23 @@ function queryOf(input: Record<string, unknown>): string {
 }
 
 /** Returns the address of a GET call below /api, with its input in the path and query. */
-export function addressOf(route: Route, input: Record<string, unknown>): string {
+export function pathOfGetCall(route: Route, input: Record<string, unknown>): string {
   const { path, rest } = fillPath(route.slice(route.indexOf(' ') + 1), input)
   return path + queryOf(rest)
 }
 
 export const api: Api = (route, input, { signal, body } = {}) => {
   const [method = '', pattern = ''] = (route as string).split(' ')
-  if (method === 'GET') return send(method, addressOf(route, input), signal) as never
+  if (method === 'GET') return requestJson(method, pathOfGetCall(route, input), signal) as never
   const { path, rest } = fillPath(pattern, input)
-  return send(method, path, signal, body ?? rest) as never
+  return requestJson(method, path, signal, body ?? rest) as never
 }
 
 /**
  * Sends a request to an address below /api, with the token of the current session, and returns the JSON response.
  * Throws an ApiError if the call fails.
  */
-export async function send(
+export async function requestJson(
   method: string,
   address: string,
   signal?: AbortSignal,
@@ -126,10 +126,10 @@ export async function send(
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw offline()
+    throw offlineError()
   }
   if (response.ok && answer !== null) {
-    if (method !== 'GET') noteChange()
+    if (method !== 'GET') recordChange()
     return answer
   }
   throw refused(response, answer, token)

@@ -1,6 +1,6 @@
 import { createMemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import { addressOf } from './api.ts'
+import { pathOfGetCall } from './api.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import { callRoute } from './use-load.ts'
 
@@ -25,7 +25,7 @@ async function loaded(server: (path: string, init: RequestInit) => Response, ask
 }
 
 const input = { id: 'a/b ?', q: "Nye’s + 50 % & 'x'", tags: ['1', '2'] }
-const odd = addressOf('GET /restaurants/:id', input)
+const odd = pathOfGetCall('GET /restaurants/:id', input)
 
 test('a fetcher asks the call’s own address and says what it answers', async () => {
   const paths: string[] = []

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useFetcher, type LoaderFunctionArgs, type RouteObject } from 'react-router'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { addressOf, asApiError, send, type ApiError } from './api.ts'
+import { pathOfGetCall, asApiError, requestJson, type ApiError } from './api.ts'
 
 type Reading = Extract<Route, `GET ${string}`>
 
@@ -27,7 +27,7 @@ export function useLoad<R extends Reading>(route: R) {
   const load = useCallback(
     (input: Input<R>) =>
       new Promise<Answer<Output<R>>>((settle) => {
-        const address = addressOf(route, input)
+        const address = pathOfGetCall(route, input)
         asked.current = { address, settle }
         void loadFrom(`/api${address}`)
       }),
@@ -38,9 +38,9 @@ export function useLoad<R extends Reading>(route: R) {
 }
 
 /** Like `useLoad`, but loads by itself whenever the input changes. Loads nothing while the input is null. */
-export function useAnswer<R extends Reading>(route: R, input: Input<R> | null) {
+export function useLoadOnChange<R extends Reading>(route: R, input: Input<R> | null) {
   const { load, busy, answer, error } = useLoad(route)
-  const address = input && addressOf(route, input)
+  const address = input && pathOfGetCall(route, input)
   const latest = useRef(input)
   useEffect(() => {
     latest.current = input
@@ -63,7 +63,7 @@ export const callRoute: RouteObject = {
   async loader({ request, url }: LoaderFunctionArgs): Promise<Answer<unknown>> {
     const of = url.pathname.slice('/api'.length) + url.search
     try {
-      return { of, data: await send('GET', of, request.signal), error: null }
+      return { of, data: await requestJson('GET', of, request.signal), error: null }
     } catch (error) {
       if (request.signal.aborted) throw error
       return { of, error: asApiError(error) }

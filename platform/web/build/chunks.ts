@@ -26,7 +26,7 @@ export function chunks({
     const roots = new Set<string>()
     const seen = new Set([id])
     for (const one of seen) {
-      // Only the server renders this module at once. A browser loads it later, so its importers don't matter.
+      // Only the server imports this module statically. A browser loads it on demand, so its importers don't matter.
       if (later.test(one)) {
         roots.add('others')
         continue

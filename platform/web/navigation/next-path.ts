@@ -7,7 +7,7 @@ export const startPagePath = (location: Location) => `/start?${nextParam(locatio
 export const nextParam = ({ pathname, search }: Location) =>
   new URLSearchParams({ next: pathname + search }).toString()
 
-/** Returns the path to open after logging in. It is always on this site (S21). */
+/** Returns the path to open after logging in. It is always on this site (docs/safety.md, S21). */
 export function nextPath(search: string | URLSearchParams, fallback = '/home'): string {
   const next = new URLSearchParams(search).get('next')
   if (!next) return fallback

@@ -2,7 +2,7 @@
 const cacheLifetime = 5_000
 
 /** Records that this tab's member has changed something. */
-export function noteChange(): void {
+export function recordChange(): void {
   try {
     sessionStorage.setItem('actedAt', String(Date.now()))
   } catch {

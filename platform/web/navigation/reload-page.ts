@@ -1,4 +1,4 @@
-import { asApiError, send } from '../api/api.ts'
+import { asApiError, requestJson } from '../api/api.ts'
 
 /**
  * Reloads the page unless the server can't be reached, because the browser's own error page would then replace the
@@ -6,7 +6,7 @@ import { asApiError, send } from '../api/api.ts'
  */
 export async function reloadPage(): Promise<boolean> {
   try {
-    await send('GET', '/health/live')
+    await requestJson('GET', '/health/live')
   } catch (error) {
     if (asApiError(error).code === 'offline') return false
   }

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteObject } from 'react-router'
 import type { RouteWithQuery, Query } from '../navigation/query-keys.ts'
 
-export type Address = { path: string } | { redirect: string }
+export type ResolvedUrl = { path: string } | { redirect: string }
 
 /**
  * Returns a function that maps a requested address to the one that is rendered and cached. That one contains only the
  * query keys that its page reads, in a fixed order. If a list key is repeated, the result is a redirect.
  */
-export function addresses(routes: RouteObject[]) {
+export function urlResolver(routes: RouteObject[]) {
   // The router ranks all routes for each match, which takes as long as the rest of a response from the cache.
   const matched = new LRUCache<string, Query | 'nowhere'>({
     maxSize: 1_000_000,
@@ -23,7 +23,7 @@ export function addresses(routes: RouteObject[]) {
     matched.set(pathname, query)
     return query
   }
-  return (asked: string): Address => {
+  return (asked: string): ResolvedUrl => {
     const [beforeHash = ''] = asked.split('#')
     const [pathname = '', ...rest] = beforeHash.split('?')
     const params = new URLSearchParams(rest.join('?'))

@@ -1,4 +1,4 @@
-import type { Ask } from '#platform/contract/wire.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import type { SiteFacts } from '#platform/server/settings.ts'
 
 /** The files of the browser's build. */
@@ -18,7 +18,7 @@ export type PageData = {
   } | null
 }
 
-export type Rendered = {
+export type RenderedPage = {
   status: number
   html: string
   redirect?: string
@@ -26,11 +26,11 @@ export type Rendered = {
   error?: unknown
 }
 
-export type { Address } from './addresses.ts'
+export type { ResolvedUrl } from './addresses.ts'
 
 export type Render = (
   request: Request,
-  api: Ask,
+  api: RunCall,
   assets: Assets,
   site: SiteFacts,
-) => Promise<Rendered>
+) => Promise<RenderedPage>

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { asked, evil, routes } from '#platform/testing/screens.tsx'
-import type { Ask } from '#platform/contract/wire.ts'
+import { loaderCalls, evilName, routes } from '#platform/testing/screens.tsx'
+import type { RunCall } from '#platform/contract/wire.ts'
 import { readSettings, siteFacts } from '#platform/server/settings.ts'
 import { renderer } from './render.tsx'
 
 const render = renderer(routes, 'page')
 const site = siteFacts(readSettings({ ORIGIN: 'http://yolo.test' }))
-const found = async () => ({ name: evil })
+const found = async () => ({ name: evilName })
 const assets = {
   head: '<link rel="stylesheet" href="/s.css">',
   preloads: (source: string) => (source ? [`/assets/${source}.js`] : []),
 }
 const see = (path: string, api: (route: string, input: object) => Promise<unknown> = found) =>
-  render(new Request(`http://yolo.test${path}`), api as Ask, assets, site)
+  render(new Request(`http://yolo.test${path}`), api as RunCall, assets, site)
 
 const dataIn = (html: string) =>
   JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script>/.exec(html)![1]!)
@@ -43,9 +43,9 @@ test('S20 no name ends a script element, in page data or in schema.org data', as
   const { html } = await see('/restaurant/7')
   expect(html.match(/<script/g)).toHaveLength(2)
   expect(html).not.toContain('\u2028<!--"')
-  expect(Object.values(dataIn(html).hydration.loaderData)).toEqual([{ name: evil }])
+  expect(Object.values(dataIn(html).hydration.loaderData)).toEqual([{ name: evilName }])
   const schema = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!
-  expect(JSON.parse(schema).name).toBe(evil)
+  expect(JSON.parse(schema).name).toBe(evilName)
 })
 
 test('S18 a page holds no script that runs in place and no style of its own', async () => {
@@ -60,7 +60,7 @@ test('S18 a page holds no script that runs in place and no style of its own', as
 test('a member’s page is an empty shell: no call, no data, not for search engines', async () => {
   const { status, html } = await see('/mine')
   expect(status).toBe(200)
-  expect(asked.of).toBe(0)
+  expect(loaderCalls.of).toBe(0)
   expect(html).not.toContain('Secret page')
   expect(dataIn(html)).toEqual({ site, hydration: null })
   expect(html).toContain('<meta name="robots" content="noindex"/>')

@@ -11,7 +11,7 @@ import {
 import { documentOf } from './document.ts'
 import { SiteContext } from '../head.tsx'
 import type { SiteFacts } from '#platform/server/settings.ts'
-import type { PageData, Render, Rendered } from './page-data.ts'
+import type { PageData, Render, RenderedPage } from './page-data.ts'
 import { apiContext, type Handle } from '../screen.tsx'
 import { ReplayEarlyClicks } from '../early-clicks.ts'
 
@@ -96,8 +96,8 @@ const brokenPage = (id: string | null) => ({
   },
 })
 
-/** Returns the answer for a redirect, which always stays on this site (S21). */
-function redirected(response: Response, request: Request): Rendered {
+/** Returns the answer for a redirect, which always stays on this site (docs/safety.md, S21). */
+function redirected(response: Response, request: Request): RenderedPage {
   const target = new URL(response.headers.get('location') ?? '/', request.url)
   const here = target.origin === new URL(request.url).origin
   // Two slashes at the beginning would name another host.

@@ -3,7 +3,7 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage, ChiefOnly } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { paged } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-all-rows.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import { Threshold, hiddenChoices, hiddenText } from './threshold.tsx'
 import { restaurantPage } from '#features/admin/links/listed.ts'
@@ -12,7 +12,7 @@ export const handle: Handle = { title: 'Closed restaurants', browserOnly: true }
 
 type Restaurant = Output<'GET /admin/closed-restaurants'>['items'][number]
 
-const list = paged('GET /admin/closed-restaurants')
+const list = pagedList('GET /admin/closed-restaurants')
 
 const columns: Column<Restaurant, SortOf<'GET /admin/closed-restaurants'>>[] = [
   {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idCursor, tableInput, tableOutput } from '#features/admin/table-contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { id, v } from '#platform/contract/shapes.ts'
+import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 const marked = { access: 'admin-514', limit: 'read' } as const
 
@@ -20,14 +20,14 @@ const restaurant = reported.extend({ address: z.string() })
 export const markedItems = call('GET /markedExpiredItem', {
   ...marked,
   summary: 'Items reported as no longer on the menu: hidden ones first, then by reports; 1,000',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.array(item),
 })
 
 export const markedRestaurants = call('GET /markedClosedRestaurant', {
   ...marked,
   summary: 'Restaurants reported as closed: hidden ones first, then by reports; 1,000',
-  input: z.object({ v }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.object({ restaurants: z.array(restaurant) }),
 })
 

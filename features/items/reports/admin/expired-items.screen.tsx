@@ -5,14 +5,14 @@ import { Threshold, hiddenChoices, hiddenText } from './threshold.tsx'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { paged } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-all-rows.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 
 export const handle: Handle = { title: 'Expired items', browserOnly: true }
 
 type Item = Output<'GET /admin/expired-items'>['items'][number]
 
-const list = paged('GET /admin/expired-items')
+const list = pagedList('GET /admin/expired-items')
 
 const columns: Column<Item, SortOf<'GET /admin/expired-items'>>[] = [
   { id: 'name', label: 'Item', sort: 'name', to: ({ id, name }) => itemPage(id, name) },

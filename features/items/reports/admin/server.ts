@@ -8,7 +8,7 @@ import {
   type TableList,
 } from '#features/admin/table-page.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
-import { on } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { closedRestaurants, expiredItems, markedItems, markedRestaurants } from './contract.ts'
 
@@ -16,19 +16,21 @@ type MarkedItem = OutputOf<typeof markedItems>[number]
 type MarkedRestaurant = OutputOf<typeof markedRestaurants>['restaurants'][number]
 
 export const markedHandlers = ({ database }: Services) => [
-  on(markedItems, async () => {
+  implementCall(markedItems, async () => {
     const { items } = await tablePage(database, reportedItems(), { order: 'asc' }, pageSize)
     return items
   }),
 
-  on(markedRestaurants, async () => {
+  implementCall(markedRestaurants, async () => {
     const { items } = await tablePage(database, reportedRestaurants(), { order: 'asc' }, pageSize)
     return { restaurants: items }
   }),
 
-  on(expiredItems, async ({ input }) => tablePage(database, reportedItems(input.hidden), input)),
+  implementCall(expiredItems, async ({ input }) =>
+    tablePage(database, reportedItems(input.hidden), input),
+  ),
 
-  on(closedRestaurants, async ({ input }) =>
+  implementCall(closedRestaurants, async ({ input }) =>
     tablePage(database, reportedRestaurants(input.hidden), input),
   ),
 ]

@@ -1,5 +1,11 @@
 import { fold } from '../../fold.ts'
-import { BadRow, cleanPlace, type Reading, type SourcePlace, text } from './source-place.ts'
+import {
+  BadRow,
+  cleanPlace,
+  type ReadOptions,
+  type SourcePlace,
+  cleanText,
+} from './source-place.ts'
 import type { JsonRow } from './json-rows.server.ts'
 
 /** The fields that a column may be mapped to; the first three are required. */
@@ -10,7 +16,7 @@ export const csvFields = [
 type Field = (typeof csvFields)[number]
 export type CsvMap = Partial<Record<Field, string>>
 
-const longestLine = 1_048_576
+const maxLineLength = 1_048_576
 
 /** Parses one or more texts like 'name=Name,latitude=Lat'. Returns a message for the operator if they can't be used. */
 export function csvMap(texts: readonly string[]): CsvMap | string {
@@ -49,7 +55,7 @@ export async function* csvRows(
     rest = ended ? '' : read.pop()!
     lines = lines.slice(at).concat(read)
     at = 0
-    if (rest.length > longestLine) throw new Error(`Line ${line + lines.length} has no end.`)
+    if (rest.length > maxLineLength) throw new Error(`Line ${line + lines.length} has no end.`)
   }
 
   let form: Form | undefined
@@ -103,11 +109,11 @@ function delimiterOf(line: string) {
 export function csvPlace(
   row: Record<string, string>,
   map: CsvMap,
-  { source, licence }: Reading,
+  { source, licence }: ReadOptions,
 ): SourcePlace {
   const of = (field: Field) => (map[field] ? row[map[field]]?.trim() || undefined : undefined)
-  const from = text(source) ?? 'CSV'
-  const id = text(of('id'), 100)
+  const from = cleanText(source) ?? 'CSV'
+  const id = cleanText(of('id'), 100)
   if (map.id && !id) throw new BadRow('has no id')
   const idSource = fold(from).replaceAll(' ', '-').slice(0, 60)
   return cleanPlace({
@@ -141,7 +147,7 @@ type Form = { delimiter: string; degrees: number[] }
 type Row = { cells: string[]; lines: number }
 
 /** Maximum length of a cell in characters. A longer one has lost its closing quote. */
-const longestCell = 65_536
+const maxCellLength = 65_536
 
 /**
  * Reads the row that begins on line `first`. A quoted cell may continue on further lines, but if it includes a whole
@@ -197,7 +203,7 @@ function quotedCell(
   while (close === -1) {
     if (at > opened && isRow(lines[at]!.split(form.delimiter), form)) return 'damaged'
     text += `${lines[at]!.slice(start)}\n`
-    if (text.length > longestCell) return 'damaged'
+    if (text.length > maxCellLength) return 'damaged'
     at += 1
     if (at === lines.length) return 'goes on'
     start = 0

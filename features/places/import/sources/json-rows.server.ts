@@ -75,10 +75,11 @@ export async function* jsonLines(chunks: AsyncIterable<string>): AsyncGenerator<
 }
 
 /** Removes the record separator with which lines of GeoJSON text sequences begin. */
-export const withoutMark = (line: string) => (line.startsWith('\u001e') ? line.slice(1) : line)
+export const withoutRecordSeparator = (line: string) =>
+  line.startsWith('\u001e') ? line.slice(1) : line
 
 function* lineOf(text: string, line: number) {
-  const bare = withoutMark(text).trim()
+  const bare = withoutRecordSeparator(text).trim()
   if (bare !== '') yield parsed(bare, line)
 }
 

@@ -22,7 +22,7 @@ const needed = new RegExp(
 )
 
 /** Removes invisible characters, except those that a script needs. */
-export function withoutHidden(line: string): string {
+export function withoutInvisible(line: string): string {
   const plain = line.replace(hidden, ' ')
   if (!/[\u200b-\u200d]/.test(plain)) return plain
   const kept = new Set([...plain.matchAll(needed)].map(({ index }) => index))
@@ -42,7 +42,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * Repairs UTF-8 text that was once read as Latin-1, such as 'CafÃ©' for 'Café'. If every character is a byte of Latin-1
  * and the bytes are valid UTF-8, they are decoded again. Lone surrogates are replaced with spaces.
  */
-export function repaired(line: string): string {
+export function repairEncoding(line: string): string {
   const whole = line.isWellFormed() ? line : line.replace(/\p{Cs}/gu, ' ')
   if (!/[\u00c2-\u00f4]/.test(whole)) return whole
   const bytes: number[] = []

@@ -3,7 +3,7 @@ import {
   cleanPlace,
   type ClosedPlace,
   dateOf,
-  type Reading,
+  type ReadOptions,
   type SourcePlace,
 } from './source-place.ts'
 
@@ -18,7 +18,7 @@ export function osmPlace(
   raw: Tags,
   at: { latitude: unknown; longitude: unknown },
   outer: Tags,
-  { all, source, licence }: Reading,
+  { allAreRestaurants, source, licence }: ReadOptions,
 ): SourcePlace | { closed: ClosedPlace } | null {
   const tags = new Map<string, unknown>()
   for (const [key, value] of Object.entries(raw)) tags.set(plainKey(key), value)
@@ -32,7 +32,7 @@ export function osmPlace(
   if (!isOsmEatery((key) => tags.get(key))) {
     if (wasOsmEatery((key) => tags.get(plainKey(key))))
       return id ? { closed: { placeId: `osm:${id}`, source: from, dated } } : null
-    if (!all) return null
+    if (!allAreRestaurants) return null
   }
   const values = (...names: string[]) => names.map((name) => tags.get(name))
   return cleanPlace({

@@ -4,9 +4,9 @@ import {
   cleanPlace,
   type ClosedPlace,
   dateOf,
-  type Reading,
+  type ReadOptions,
   type SourcePlace,
-  text,
+  cleanText,
 } from './source-place.ts'
 import {
   asyncBufferFromFile,
@@ -21,25 +21,25 @@ export function overturePlace(
   row: Record<string, unknown>,
   at: { latitude: unknown; longitude: unknown },
   outer: Record<string, unknown>,
-  { all }: Reading,
+  { allAreRestaurants }: ReadOptions,
 ): SourcePlace | { closed: ClosedPlace } | null {
-  const kind = text(record(row['categories'])['primary'] ?? row['basic_category']) ?? ''
-  const above = list(record(row['taxonomy'])['hierarchy'])
-  const eatery = all || isEatingCategory(kind) || above.includes('food_and_drink')
+  const kind = cleanText(asRecord(row['categories'])['primary'] ?? row['basic_category']) ?? ''
+  const above = list(asRecord(row['taxonomy'])['hierarchy'])
+  const eatery = allAreRestaurants || isEatingCategory(kind) || above.includes('food_and_drink')
   if (!eatery) return null
-  const id = text(row['id'] ?? outer['id'], 100)
+  const id = cleanText(row['id'] ?? outer['id'], 100)
   if (!id) throw new BadRow('has no id')
   const placeId = `overture:${id}`
-  const dated = dateOf(...list(row['sources']).map((part) => record(part)['update_time']))
+  const dated = dateOf(...list(row['sources']).map((part) => asRecord(part)['update_time']))
   const source = 'Overture Maps'
   if (row['operating_status'] === 'permanently_closed')
     return { closed: { placeId, source, dated } }
-  const address = record(list(row['addresses'])[0])
-  const names = record(row['names'])
+  const address = asRecord(list(row['addresses'])[0])
+  const names = asRecord(row['names'])
   return cleanPlace({
     placeId,
     names: [names['primary']],
-    english: record(names['common'])['en'] ?? listedName(names['common'], 'en'),
+    english: asRecord(names['common'])['en'] ?? listedName(names['common'], 'en'),
     at,
     address: {
       street: address['freeform'],
@@ -59,16 +59,16 @@ export function overturePlace(
 /** Returns a name from a map that Parquet gives as a list of pairs. */
 function listedName(names: unknown, language: string): unknown {
   const pair = list(names).find(
-    (part) => list(part)[0] === language || record(part)['key'] === language,
+    (part) => list(part)[0] === language || asRecord(part)['key'] === language,
   )
-  return Array.isArray(pair) ? pair[1] : record(pair)['value']
+  return Array.isArray(pair) ? pair[1] : asRecord(pair)['value']
 }
 
 /** Returns whether a row is Overture's and not OpenStreetMap's. */
 export const isOverture = (row: Record<string, unknown>) =>
   'names' in row && ('categories' in row || 'taxonomy' in row || 'basic_category' in row)
 
-export function record(value: unknown): Record<string, unknown> {
+export function asRecord(value: unknown): Record<string, unknown> {
   const whole = opened(value)
   return typeof whole === 'object' && whole !== null && !Array.isArray(whole)
     ? (whole as Record<string, unknown>)

@@ -1,6 +1,6 @@
-import { cut } from '#platform/text/characters.ts'
+import { firstCharacters } from '#platform/text/characters.ts'
 import type { CsvMap } from './csv-rows.server.ts'
-import { repaired, withoutHidden } from './letters.ts'
+import { repairEncoding, withoutInvisible } from './letters.ts'
 import { createHash } from 'node:crypto'
 import { fold } from '../../fold.ts'
 
@@ -38,9 +38,9 @@ export type SourcePlace = {
 export type ClosedPlace = Pick<SourcePlace, 'placeId' | 'source' | 'dated'>
 
 /** Options with which the operator describes a file that doesn't describe itself. */
-export type Reading = {
-  /** All rows are places to eat or drink. */
-  all?: boolean | undefined
+export type ReadOptions = {
+  /** True if every row is a place to eat or drink. */
+  allAreRestaurants?: boolean | undefined
   source?: string | undefined
   licence?: string | undefined
   /** The columns of a CSV by field. */
@@ -78,10 +78,10 @@ type RawPlace = Pick<SourcePlace, 'dated' | 'source' | 'licence'> & {
 export function cleanPlace(raw: RawPlace): SourcePlace {
   const { address, dated, source, licence } = raw
   const name = nameOf(raw.names)
-  const english = text(raw.english)
+  const english = cleanText(raw.english)
   const point = position(raw.at.latitude, raw.at.longitude)
   const country = /^[a-z]{2}$/i.exec(String(address.country))?.[0]
-  const part = (value: unknown, maximum: number) => text(value, maximum) ?? undefined
+  const part = (value: unknown, maximum: number) => cleanText(value, maximum) ?? undefined
   return {
     placeId: raw.placeId ?? contentId({ name, ...point, source }),
     name,
@@ -91,13 +91,13 @@ export function cleanPlace(raw: RawPlace): SourcePlace {
       houseNumber: part(address.houseNumber, 20),
       street: part(address.street, 200),
       city: part(address.city, 100),
-      ...stateOf(text(address.state, 40), country),
+      ...stateOf(cleanText(address.state, 40), country),
       postcode: part(address.postcode, 20),
     },
     ...point,
     website: website(...raw.websites),
     phone: phone(...raw.phones),
-    openingHours: text(raw.hours, 1000),
+    openingHours: cleanText(raw.hours, 1000),
     dated,
     source,
     licence,
@@ -105,17 +105,17 @@ export function cleanPlace(raw: RawPlace): SourcePlace {
 }
 
 /** Returns one clean line of text, or null if nothing is left of it or its letters are broken beyond repair. */
-export function text(value: unknown, maximum = 200): string | null {
+export function cleanText(value: unknown, maximum = 200): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  const line = repaired(String(value).slice(0, maximum * 4)).normalize('NFC')
+  const line = repairEncoding(String(value).slice(0, maximum * 4)).normalize('NFC')
   if (line.includes('\ufffd')) return null
-  const clean = withoutHidden(line).replace(/\s+/gu, ' ').trim()
-  return clean === '' ? null : cut(clean, maximum).trim()
+  const clean = withoutInvisible(line).replace(/\s+/gu, ' ').trim()
+  return clean === '' ? null : firstCharacters(clean, maximum).trim()
 }
 
 function nameOf(candidates: unknown[]): string {
   for (const candidate of candidates) {
-    const name = text(candidate, 200)
+    const name = cleanText(candidate, 200)
     if (name && /[\p{L}\p{N}]/u.test(name)) return name
   }
   const isBroken = candidates.some(
@@ -160,7 +160,7 @@ export function dateOf(...dates: unknown[]): number | null {
 /** Returns the first usable http or https address, or null. A bare host gets https. */
 export function website(...candidates: unknown[]): string | null {
   for (const candidate of candidates) {
-    const first = text(candidate, 2000)?.split(/[;\s]/)[0]
+    const first = cleanText(candidate, 2000)?.split(/[;\s]/)[0]
     if (!first) continue
     if (!/^[\p{L}\d]/u.test(first)) continue
     const whole = /^https?:\/\//i.test(first) ? first : `https://${first}`
@@ -174,7 +174,7 @@ export function website(...candidates: unknown[]): string | null {
 
 export function phone(...candidates: unknown[]): string | null {
   for (const candidate of candidates) {
-    const first = text(candidate, 100)?.split(/[;,]/)[0]!.trim()
+    const first = cleanText(candidate, 100)?.split(/[;,]/)[0]!.trim()
     if (first && /^\+?[\d\s()./-]{5,30}$/.test(first) && /(?:\d\D*){5}/.test(first)) return first
   }
   return null

@@ -3,16 +3,16 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { csvPlace, csvRows } from './csv-rows.server.ts'
-import { type JsonRow, jsonLines, jsonRows, withoutMark } from './json-rows.server.ts'
+import { type JsonRow, jsonLines, jsonRows, withoutRecordSeparator } from './json-rows.server.ts'
 import { osmPlace } from './osm.server.ts'
-import { isOverture, overturePlace, record, parquetRows } from './overture.server.ts'
+import { isOverture, overturePlace, asRecord, parquetRows } from './overture.server.ts'
 import { type OsmElement, pbfElements, xmlElements, placedElements } from './osm-elements.server.ts'
 import { boxMiddle, middleOf } from './position.ts'
 import {
   BadRow,
   type ClosedPlace,
   dateOf,
-  type Reading,
+  type ReadOptions,
   type SourcePlace,
   type SourceRow,
 } from './source-place.ts'
@@ -29,7 +29,7 @@ export type Progress = { done: number; total: number }
 export async function* readPlaces(
   path: string,
   progress: Progress = { done: 0, total: 0 },
-  reading: Reading = {},
+  reading: ReadOptions = {},
 ): AsyncGenerator<SourceRow> {
   const { magic, size } = await beginning(path)
   progress.total = size
@@ -48,7 +48,7 @@ async function rowsOf(
   path: string,
   magic: string,
   progress: Progress,
-  reading: Reading,
+  reading: ReadOptions,
   about: About,
 ): Promise<AsyncIterable<JsonRow>> {
   if (magic.startsWith('PAR1')) return parquetRows(path, progress)
@@ -71,10 +71,11 @@ async function isOsmXml(chunks: AsyncGenerator<string>) {
 
 async function* osmRows(
   elements: () => AsyncIterable<OsmElement[]>,
-  { all = false }: Reading,
+  { allAreRestaurants = false }: ReadOptions,
 ): AsyncGenerator<JsonRow> {
   let line = 0
-  for await (const value of placedElements(elements, all)) yield { line: (line += 1), value }
+  for await (const value of placedElements(elements, allAreRestaurants))
+    yield { line: (line += 1), value }
 }
 
 /** What a file says about itself outside its rows: its date, and an error that Overpass reports. */
@@ -94,7 +95,7 @@ async function* texts(path: string, zipped: boolean, progress: Progress): AsyncG
   const file = createReadStream(path, { highWaterMark: 262_144 })
   const plain = zipped ? pipeline(file, createGunzip(), () => {}) : file
   try {
-    for await (const text of decoded(plain)) {
+    for await (const text of decodeChunks(plain)) {
       progress.done = file.bytesRead
       yield text
     }
@@ -117,16 +118,16 @@ async function* jsonOf(chunks: AsyncGenerator<string>, about: About): AsyncGener
   about.dated = dateOf(/"(?:timestamp_osm_base|_?timestamp)"\s*:\s*"([^"]+)"/.exec(before)?.[1])
   about.remark = troubleIn(before)
   async function* all() {
-    let tail = head.slice(-longestRemark)
+    let tail = head.slice(-maxRemarkLength)
     yield head
     for await (const text of chunks) {
-      tail = (tail + text).slice(-longestRemark)
+      tail = (tail + text).slice(-maxRemarkLength)
       yield text
     }
     about.remark ??= troubleIn(tail.slice(tail.lastIndexOf(']') + 1))
   }
   try {
-    if (!/^\s*[{[]/.test(withoutMark(head)))
+    if (!/^\s*[{[]/.test(withoutRecordSeparator(head)))
       throw new Error(
         'This is neither JSON nor Parquet, nor OpenStreetMap’s PBF or XML; of a CSV say what its columns are: --map.',
       )
@@ -136,7 +137,7 @@ async function* jsonOf(chunks: AsyncGenerator<string>, about: About): AsyncGener
   }
 }
 
-const longestRemark = 2000
+const maxRemarkLength = 2000
 /** Returns Overpass's remark about a query that failed, or null. Other remarks don't matter. */
 function troubleIn(text: string): string | null {
   const [, remark = ''] = /"remark"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? []
@@ -146,18 +147,18 @@ function troubleIn(text: string): string | null {
 /** Returns whether a file's first line is a complete place, which means that every line is one. */
 function isRow(line: string) {
   try {
-    const row = record(JSON.parse(withoutMark(line)))
+    const row = asRecord(JSON.parse(withoutRecordSeparator(line)))
     return isOverture(row) || row['type'] === 'Feature' || ('id' in row && 'tags' in row)
   } catch {
     return false
   }
 }
 
-function placeOf(value: unknown, reading: Reading, { dated }: About) {
+function placeOf(value: unknown, reading: ReadOptions, { dated }: About) {
   try {
     const place = reading.map
       ? csvPlace(value as Record<string, string>, reading.map, reading)
-      : read(record(value), reading)
+      : read(asRecord(value), reading)
     if (!place) return { other: true as const }
     if ('closed' in place)
       return { closed: { ...place.closed, dated: place.closed.dated ?? dated } }
@@ -170,10 +171,10 @@ function placeOf(value: unknown, reading: Reading, { dated }: About) {
 
 function read(
   row: Record<string, unknown>,
-  reading: Reading,
+  reading: ReadOptions,
 ): SourcePlace | { closed: ClosedPlace } | null {
   if (row['type'] === 'Feature') {
-    const properties = record(row['properties'])
+    const properties = asRecord(row['properties'])
     const at = middleOf(row['geometry'], row['bbox'])
     return isOverture(properties)
       ? overturePlace(properties, at, row, reading)
@@ -184,11 +185,11 @@ function read(
   if (!/^(?:node|way|relation)$/.test(String(row['type']))) throw new BadRow('is no place')
   // Overpass also returns the corners of areas, as nodes without tags.
   if (row['tags'] === undefined) return null
-  const { lat, lon } = row['lat'] === undefined ? record(row['center']) : row
-  const { minlat, maxlat, minlon, maxlon } = record(row['bounds'])
+  const { lat, lon } = row['lat'] === undefined ? asRecord(row['center']) : row
+  const { minlat, maxlat, minlon, maxlon } = asRecord(row['bounds'])
   const box = { ymin: minlat, ymax: maxlat, xmin: minlon, xmax: maxlon }
   const at = lat === undefined ? boxMiddle(box) : { latitude: lat, longitude: lon }
-  return osmPlace(record(row['tags']), at, row, reading)
+  return osmPlace(asRecord(row['tags']), at, row, reading)
 }
 
 /** Matches a multi-byte character of UTF-8, in text whose characters are the bytes. */
@@ -198,7 +199,7 @@ const sequence = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\
  * Decodes a file. The text around its first non-ASCII letter shows whether it is UTF-8 or Latin-1 (Windows-1252).
  * Letters of a UTF-8 file that are broken later on become U+FFFD, and rows with such a name are refused.
  */
-export async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* decodeChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   let tail = Buffer.alloc(0)
   for await (const chunk of chunks) {

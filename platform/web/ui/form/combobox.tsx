@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift'
 import X from 'lucide-react/icons/x'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
 import { type Load, type Suggestions, useSuggestions } from './use-suggestions.ts'
 import css from './combobox.module.css'
@@ -26,9 +26,9 @@ export type ComboboxProps<Item> = FieldTexts & {
   /** The field's name, in a form that works without scripts. */
   name?: string
   /** Minimum number of characters for suggestions to be fetched. Defaults to 2. */
-  least?: number
+  minCharacters?: number
   /** Enter submits the form unless a suggestion is highlighted. */
-  submits?: boolean
+  submitsOnEnter?: boolean
   /** Shown if nothing matches. */
   emptyText?: ReactNode
   /** Renders content below the suggestions or instead of them, such as a way to add a missing entry. */
@@ -40,7 +40,7 @@ export type ComboboxProps<Item> = FieldTexts & {
   typed?: string
   focused?: boolean
   /** Start and end of the text to select. By default the cursor is placed at the end. */
-  marked?: [number, number]
+  selection?: [number, number]
 }
 
 export function Combobox<Item>(props: ComboboxProps<Item>) {
@@ -102,9 +102,9 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
 
 /** Connects Downshift's combobox with suggestions that are fetched during typing. */
 function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
-  const { load, onSelect, least = 2 } = props
+  const { load, onSelect, minCharacters = 2 } = props
   const [query, setQuery] = useState<string | null>(
-    props.focused === false ? null : queryOf(props.typed ?? '', least),
+    props.focused === false ? null : queryOf(props.typed ?? '', minCharacters),
   )
   const { items, state } = useSuggestions(query, load)
   /** The query for which Enter was pressed while its suggestions were loading. */
@@ -116,7 +116,7 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
     onInputValueChange: ({ inputValue, type }) => {
       const isTyped = type === useCombobox.stateChangeTypes.InputChange
       // The suggestions don't belong to a text that was set by Escape or on leaving the field.
-      setQuery(isTyped || inputValue === '' ? queryOf(inputValue, least) : null)
+      setQuery(isTyped || inputValue === '' ? queryOf(inputValue, minCharacters) : null)
       if (isTyped) {
         setEntered(null)
         props.onEdit?.()
@@ -129,7 +129,7 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
     },
   })
 
-  const [from, to] = props.marked ?? []
+  const [from, to] = props.selection ?? []
   useEffect(() => {
     if (props.focused) focusAt(id, from, to)
   }, [props.focused, id, from, to])
@@ -151,7 +151,7 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
     const current = state === 'ready' && items.length > 0
     if (current && box.highlightedIndex >= 0) return
     Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
-    if (props.submits) return
+    if (props.submitsOnEnter) return
     event.preventDefault()
     // Enter chooses the first suggestion. While those of the current query are loading it waits for them, because the
     // listed ones belong to an older query.
@@ -223,7 +223,7 @@ function Line({
 function spoken(state: Suggestions<unknown>['state'], count: number) {
   // If there are no suggestions, the line shown instead of the list is announced by itself.
   if (state !== 'ready' || count === 0) return ''
-  return `${plural(count, 'suggestion')}. Use the up and down arrows.`
+  return `${countWithNoun(count, 'suggestion')}. Use the up and down arrows.`
 }
 
 function focusAt(id: string, from?: number, to?: number) {

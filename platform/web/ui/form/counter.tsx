@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import css from './field.module.css'
 
 /** Shows how many characters are left. Screen readers announce it only after a pause in typing. */
 export function Counter({ id, left }: { id: string; left: number }) {
   const [spoken, setSpoken] = useState('')
   const text =
-    left < 0 ? `${plural(-left, 'character')} too many` : `${plural(left, 'character')} left`
+    left < 0
+      ? `${countWithNoun(-left, 'character')} too many`
+      : `${countWithNoun(left, 'character')} left`
   useEffect(() => {
     const timer = setTimeout(() => setSpoken(text), 1000)
     return () => clearTimeout(timer)

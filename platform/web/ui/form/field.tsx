@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { characters } from '#platform/text/characters.ts'
+import { countCharacters } from '#platform/text/characters.ts'
 import { Counter } from './counter.tsx'
 import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
 import css from './field.module.css'
@@ -17,7 +17,9 @@ export function Field({ limit, ...props }: FieldProps) {
   return (
     <FieldFrame
       {...frame}
-      after={limit !== undefined && <Counter id={`${id}-left`} left={limit - characters(text)} />}
+      after={
+        limit !== undefined && <Counter id={`${id}-left`} left={limit - countCharacters(text)} />
+      }
     >
       <input type="text" {...own} {...control} className={css.control} />
     </FieldFrame>

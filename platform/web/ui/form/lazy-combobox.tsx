@@ -25,7 +25,7 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
   const input = useRef<HTMLInputElement>(null)
   const [left, setLeft] = useState<Pick<
     arriving.ComboboxProps<Item>,
-    'typed' | 'focused' | 'marked'
+    'typed' | 'focused' | 'selection'
   > | null>(null)
 
   const start = initial ? itemToString(initial) : ''
@@ -39,7 +39,7 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
           typed: text === start ? '' : text,
           focused: input.current !== null && document.activeElement === input.current,
           // The Tab key selects the whole text, so that typing replaces it. The selection has to stay.
-          marked: [
+          selection: [
             input.current?.selectionStart ?? text.length,
             input.current?.selectionEnd ?? text.length,
           ],

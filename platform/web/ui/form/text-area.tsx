@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { characters } from '#platform/text/characters.ts'
+import { countCharacters } from '#platform/text/characters.ts'
 import { Counter } from './counter.tsx'
 import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
 import css from './field.module.css'
@@ -15,7 +15,7 @@ export function TextArea({ maxLength, onChange, ...props }: TextAreaProps) {
   const { id, frame, control, own } = useField(props, maxLength !== undefined)
   const [typed, setTyped] = useState(String(own.defaultValue ?? ''))
   const text = own.value === undefined ? typed : String(own.value)
-  const left = maxLength === undefined ? null : maxLength - characters(text.normalize('NFC'))
+  const left = maxLength === undefined ? null : maxLength - countCharacters(text.normalize('NFC'))
   return (
     <FieldFrame {...frame} after={left !== null && <Counter id={`${id}-left`} left={left} />}>
       <textarea

@@ -14,7 +14,7 @@ export type CardProps = {
   media?: ReactNode
   /** Short facts below the title, such as place · distance · price. */
   meta?: ReactNode
-  /** The reason and tags. */
+  /** The card's text, such as why somebody likes it, and tags. */
   children?: ReactNode
   /** The members who saved the thing, and the main button. On a phone it spans the whole card, near the thumb. */
   footer?: ReactNode

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { To } from 'react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { plural } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { Button, LinkButton, type LinkButtonProps } from '../button.tsx'
 import css from './pager.module.css'
 
@@ -116,7 +116,7 @@ export function LoadMore({
         </Button>
       )}
       <p aria-live="polite" className={error ? css.error : css.where}>
-        {error ?? `${plural(shown, ...of)} shown`}
+        {error ?? `${countWithNoun(shown, ...of)} shown`}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** For a list that loads more entries. Moves the keyboard's focus to the first new entry. */
-export function useAdded() {
+export function useFocusOnFirstAdded() {
   const [first, setFirst] = useState<number | null>(null)
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {

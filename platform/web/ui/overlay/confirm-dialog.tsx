@@ -32,7 +32,7 @@ export function ConfirmDialog({
       onClose={onNo}
       title={title}
       role="alertdialog"
-      firm
+      onlyClosedByButtons
       actions={
         <>
           <Button variant="secondary" onClick={onNo} data-autofocus>

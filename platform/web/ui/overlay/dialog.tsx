@@ -14,7 +14,7 @@ export type DialogProps = {
   /** `sheet` slides up on a phone and is centred elsewhere; `full` fills the screen. */
   shape?: 'sheet' | 'full'
   /** Removes the close button and ignores taps outside, so that typed text isn't lost. Escape still closes it. */
-  firm?: boolean
+  onlyClosedByButtons?: boolean
   role?: 'dialog' | 'alertdialog'
 }
 
@@ -30,7 +30,7 @@ export function Dialog({
   children,
   actions,
   shape = 'sheet',
-  firm = false,
+  onlyClosedByButtons = false,
   role,
 }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
@@ -49,7 +49,7 @@ export function Dialog({
 
   useEffect(() => {
     const dialog = box.current
-    if (!dialog || !open || firm) return undefined
+    if (!dialog || !open || onlyClosedByButtons) return undefined
     // The press and the release must both be outside, so that dragging a selection out of a field doesn't close it.
     let pressedBeside = false
     const press = (event: Event) => (pressedBeside = event.target === dialog)
@@ -62,7 +62,7 @@ export function Dialog({
       dialog.removeEventListener('pointerdown', press)
       dialog.removeEventListener('click', release)
     }
-  }, [open, firm, onClose])
+  }, [open, onlyClosedByButtons, onClose])
 
   return (
     <dialog
@@ -82,7 +82,7 @@ export function Dialog({
             <h2 id={heading} tabIndex={-1} className={css.title}>
               {title}
             </h2>
-            {!firm && <IconButton label="Close" icon={<X />} onClick={onClose} />}
+            {!onlyClosedByButtons && <IconButton label="Close" icon={<X />} onClick={onClose} />}
           </header>
           <div className={css.body}>{children}</div>
           {actions && <footer className={css.actions}>{actions}</footer>}

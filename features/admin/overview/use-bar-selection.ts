@@ -1,19 +1,20 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 
 /** A range of bars, from where the choice began (`anchor`) to where it is now (`end`), which can be to its left. */
-export type Stretch = { anchor: number; end: number }
+export type BarSelection = { anchor: number; end: number }
 
-const ends = ({ anchor, end }: Stretch) => [Math.min(anchor, end), Math.max(anchor, end)] as const
+const ends = ({ anchor, end }: BarSelection) =>
+  [Math.min(anchor, end), Math.max(anchor, end)] as const
 
 /**
  * Chooses consecutive bars by dragging over them or by keyboard: arrow keys move from bar to bar and, with Shift,
  * extend the choice; Enter confirms it and Escape clears it. Dragging over several bars confirms them on release.
  */
-export function useStretch(bars: number, take: (first: number, last: number) => void) {
-  const [stretch, setStretch] = useState<Stretch | null>(null)
-  const dragging = useRef<Stretch | null>(null)
+export function useBarSelection(bars: number, take: (first: number, last: number) => void) {
+  const [stretch, setStretch] = useState<BarSelection | null>(null)
+  const dragging = useRef<BarSelection | null>(null)
   const chosen = stretch && stretch.anchor < bars && stretch.end < bars ? stretch : null
-  const takeIt = (which: Stretch) => {
+  const takeIt = (which: BarSelection) => {
     setStretch(null)
     take(...ends(which))
   }
@@ -22,7 +23,7 @@ export function useStretch(bars: number, take: (first: number, last: number) => 
     const { left, width } = currentTarget.getBoundingClientRect()
     return Math.max(0, Math.min(bars - 1, Math.floor(((clientX - left) / width) * bars)))
   }
-  const drag = (to: Stretch | null) => {
+  const drag = (to: BarSelection | null) => {
     dragging.current = to
     setStretch(to)
   }

@@ -4,22 +4,22 @@ import type { ListedCard } from '#features/items/contract.ts'
  * The cards that 'Load more' loaded. They are stored per history entry, so that 'back' shows the list as long as it
  * was.
  */
-export type More = { cards: ListedCard[]; cursor: string | null }
-export type Pages = { nearBy?: More; top?: More }
+export type LoadedMore = { cards: ListedCard[]; cursor: string | null }
+export type LoadedPages = { nearBy?: LoadedMore; top?: LoadedMore }
 
 /** Returns the cards of `more` that aren't shown yet, each once. A dish that moved meanwhile can be on two pages. */
-export function beyond(shown: ListedCard[], more: ListedCard[]): ListedCard[] {
+export function newCards(shown: ListedCard[], more: ListedCard[]): ListedCard[] {
   const known = new Set(shown.map(({ id }) => id))
   return more.filter(({ id }) => !known.has(id) && known.add(id))
 }
 
-const kept = new Map<string, Pages>()
+const kept = new Map<string, LoadedPages>()
 const maxPages = 20
 const listeners = new Set<() => void>()
 
-export const pagesKept = (entry: string): Pages => kept.get(entry) ?? {}
+export const storedPages = (entry: string): LoadedPages => kept.get(entry) ?? {}
 
-export function keepPages(entry: string, pages: Pages) {
+export function storePages(entry: string, pages: LoadedPages) {
   kept.delete(entry)
   kept.set(entry, pages)
   const [oldest] = kept.keys()
@@ -27,7 +27,7 @@ export function keepPages(entry: string, pages: Pages) {
   for (const listener of listeners) listener()
 }
 
-export function onPagesKept(listener: () => void) {
+export function onPagesStored(listener: () => void) {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { Link } from '#platform/web/navigation/link.tsx'
-import css from './page-head.module.css'
+import css from './page-header.module.css'
 
 type Props = {
   title: ReactNode
@@ -20,7 +20,7 @@ export const UpLink = ({ to, label }: Props['up']) => (
 )
 
 /** The top of a page: the link to the parent page, the title and the main action. */
-export const PageHead = ({ title, up, action }: Props) => (
+export const PageHeader = ({ title, up, action }: Props) => (
   <header className={css.head}>
     <UpLink {...up} />
     <div className={css.row}>

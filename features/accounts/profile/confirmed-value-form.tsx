@@ -11,7 +11,7 @@ import css from './account-page.module.css'
 const names = ['once', 'again', 'password'] as const
 
 /** A form whose value is entered twice. The button is disabled until both entries are the same. */
-export function TwiceForm({
+export function ConfirmedValueForm({
   as: Input,
   what,
   label,
