@@ -333,7 +333,7 @@ describe.each(providers.slice(1))('$name away', (provider) => {
       expect(await look()).toEqual({ count: 1, examples: [`${provider.name}: ${reason}`] })
 
       standIn!.breakWith(null)
-      expect(await look()).toEqual({ count: 0, some: [] })
+      expect(await look()).toEqual({ count: 0, examples: [] })
       if (reason !== 'quota') return
       // Waits until the time in the stand-in's Retry-After header has passed.
       await until(async () => (await ask()) > 0, 'It is not asked again.')
