@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { makeContest } from '#features/contests/contests.testing.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
@@ -62,6 +63,18 @@ async function dishes(count: number): Promise<number[]> {
   return made
 }
 
+/** Makes the region a large town, with this many members who each voted for this one dish. */
+const crowd = (item: number, size: number) =>
+  sql`
+    with joined as (
+      insert into users (user_name, user_name_key, email_verified_at, created_at)
+        select 'Guest ' || n, 'guest ' || n, ${minutesAfter(now, -300 * day)}, ${minutesAfter(now, -300 * day)}
+          from generate_series(1, ${size}::integer) n returning id)
+    insert into votes (item_id, user_id, created_at)
+      select ${item}::integer, id, ${minutesAfter(now, -200 * day)} from joined`.execute(
+    app.database,
+  )
+
 /** Creates a member who joined `joined` minutes ago and votes for these items, one every three minutes. */
 async function voter(items: number[], joined: number): Promise<Person> {
   app.clock.set(minutesAfter(now, -joined))
@@ -113,6 +126,49 @@ it.each([
   await weigh(app.services, true)
   expect(await isHeld(victim)).toBe(false)
   expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('a newcomer whom a chain of half-copies joins to the puppets isn’t held', async () => {
+  const [popular, saved, ...all] = await dishes(12)
+  await crowd(popular!, 400)
+  const [liked, pushed] = [all.slice(0, 5), all.slice(5)]
+  const account = async (at: number) => {
+    app.clock.set(minutesAfter(now, at))
+    return app.member({ verified: false })
+  }
+  const voteAll = async (one: Person, items: number[], at: number) => {
+    for (const [n, item] of items.entries()) {
+      app.clock.set(minutesAfter(now, at + n / 100))
+      await vote(item, one)
+    }
+  }
+  // Step by step from the victim's dishes to those that the puppets are for.
+  const times = (count: number, items: number[]) => Array<number[]>(count).fill(items)
+  const chain = [
+    ...times(3, liked),
+    ...times(4, [...liked, ...pushed.slice(0, 2)]),
+    ...times(4, [...liked, ...pushed.slice(0, 3)]),
+    ...times(4, [...liked.slice(0, 4), ...pushed.slice(0, 4)]),
+    ...times(4, [...liked.slice(0, 3), ...pushed]),
+    ...times(4, [...liked.slice(0, 2), ...pushed]),
+    ...times(4, [...liked.slice(0, 1), ...pushed]),
+    ...times(15, [...pushed, saved!]),
+  ]
+  const made: Person[] = []
+  for (const n of chain.keys()) made.push(await account(-14 + n / 20))
+  const early = [made[30]!, made[31]!]
+  for (const [n, one] of early.entries()) await voteAll(one, pushed, -11.8 + n / 20)
+  const victim = await account(-11.6)
+  const { categoryId } = (await app.get(`/api/items/${saved}`)).body
+  await app.post('/api/yolos', { itemId: saved, categoryId }, { as: victim })
+  await voteAll(victim, liked, -11.55)
+  for (const n of [0, 1, 2]) made.push(await account(-11.5 + n / 20))
+  for (const [n, one] of made.entries())
+    if (!early.includes(one)) await voteAll(one, chain[n] ?? pushed, -11.3 + n / 20)
+  app.clock.set(now)
+  await weigh(app.services)
+  expect((await heldOf(made)).length).toBeGreaterThan(25)
+  expect(await isHeld(victim)).toBe(false)
 })
 
 it('who did something else too stands beside the puppets, and no decision on them is about that member', async () => {
