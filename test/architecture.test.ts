@@ -160,7 +160,7 @@ describe('the house', () => {
       'features/notifications/use-notifications.ts': 'the query library',
       'features/members/upvotes.tsx': 'the query library',
       'features/admin/overview/provider-notice.tsx': 'the query library',
-      'features/admin/table/use-all-rows.ts': 'the query library',
+      'features/admin/table/use-list-pages.ts': 'the query library',
     }
     // A loader gets `api` as an argument. A file that imports it could make a call at any time.
     const imports = /import (?!type)[^;]*?\bapi\b[^;]*? from '#platform\/web\/api\/api\.ts'/
@@ -179,7 +179,7 @@ describe('the house', () => {
     // aren't responses to API calls.
     expect(fetching.sort()).toEqual([
       'features/map/style/foreign-style.ts',
-      'features/notifications/event-stream.ts',
+      'features/notifications/stream/event-stream.ts',
       'platform/web/api/api.ts',
       'platform/web/save-file.ts',
     ])

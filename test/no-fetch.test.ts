@@ -138,7 +138,7 @@ const connecting = {
 const browsers = [
   'features/contests/admin/download.ts',
   'features/map/style/foreign-style.ts',
-  'features/notifications/event-stream.ts',
+  'features/notifications/stream/event-stream.ts',
 ]
 /** Imports that only listen or look at addresses. */
 const harmless =

@@ -18,7 +18,7 @@ import {
   unread,
 } from './contract.ts'
 import { groupIntoNotifications, pageOfNotifications } from './notifications.server.ts'
-import { openStreams } from './streams.server.ts'
+import { openStreams } from './stream/streams.server.ts'
 
 export * as calls from './contract.ts'
 

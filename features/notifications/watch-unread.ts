@@ -37,7 +37,7 @@ export function watchUnread(token: string, signal: AbortSignal, show: (counts: U
         wait = 1_000
         if (event === 'changed') void ask()
       }
-      await import('./event-stream.ts')
+      await import('./stream/event-stream.ts')
         .then(({ readEvents }) => readEvents('/api/notifications/stream', token, signal, changed))
         .catch(() => {})
       await later(wait * (0.75 + Math.random() / 2))

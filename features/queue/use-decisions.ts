@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
-import { refetchLists } from '#features/admin/table/use-all-rows.ts'
+import { refetchLists } from '#features/admin/table/use-list-pages.ts'
 import { maxAtOnce, type QueueDecision } from './limits.ts'
 import { textsFor, usualReason, type Case } from './case.ts'
 

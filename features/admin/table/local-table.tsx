@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { compare, cellText, cellValue, type Column } from './column.ts'
 import { DataTable, type TableProps } from './data-table.tsx'
-import type { RowSource } from './use-all-rows.ts'
+import type { RowSource } from './use-list-pages.ts'
 import { useTableQuery, type TableOrder } from './use-table-query.ts'
 import type { TableRow } from './use-table.ts'
 

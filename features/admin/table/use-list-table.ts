@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { exportPages, useAllRows, type InputOf, type ListCall } from './use-all-rows.ts'
+import { exportPages, useListPages, type InputOf, type ListCall } from './use-list-pages.ts'
 import { useTableQuery } from './use-table-query.ts'
 import type { TableRow, TableSource } from './use-table.ts'
 
@@ -21,7 +21,7 @@ export function useListTable<R extends Route, Row extends TableRow>(
 ): TableSource<Row> & { first: Output<R> | undefined } {
   const query = useTableQuery()
   const asked = input && { ...query.input, ...input }
-  const { first, ...source } = useAllRows(list, asked && { pageSize, ...asked })
+  const { first, ...source } = useListPages(list, asked && { pageSize, ...asked })
   // In a sorted list, a row added between two requests shifts the rows after it, so that one of them may come twice.
   const rows = useMemo(
     () => source.rows && [...new Map(source.rows.map((row) => [row.id, row])).values()],

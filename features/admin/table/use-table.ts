@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { cellValue, type Column } from './column.ts'
 import { useSaveCsv } from './save-csv.ts'
-import type { RowSource } from './use-all-rows.ts'
+import type { RowSource } from './use-list-pages.ts'
 import type { TableQuery } from './use-table-query.ts'
 
 /** Number of rows per page of the table. */

@@ -9,7 +9,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { useSaveCsv } from '#features/admin/table/save-csv.ts'
-import { useWholeList } from '#features/admin/table/use-all-rows.ts'
+import { useWholeList } from '#features/admin/table/use-list-pages.ts'
 import css from './find-emails.module.css'
 
 export const handle: Handle = { title: 'Find e-mails', browserOnly: true }

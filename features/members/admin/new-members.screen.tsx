@@ -4,7 +4,7 @@ import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { RangeTable } from '#features/admin/range/range-table.tsx'
 import { dayColumn, idColumn, type Column } from '#features/admin/table/column.ts'
-import { pagedList } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-list-pages.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import { nameColumns } from './name-columns.ts'
 

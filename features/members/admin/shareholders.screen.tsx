@@ -3,7 +3,7 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { pagedList } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-list-pages.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import { nameColumns } from './name-columns.ts'
 

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { memberPage } from '#features/admin/links/member.ts'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import { momentText } from '#features/admin/table/column.ts'
-import { pagedList, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { pagedList, useListPages } from '#features/admin/table/use-list-pages.ts'
 import { markText, partTitles, lineText } from './story-texts.ts'
 import css from './members.module.css'
 import type { PartName } from './parts.ts'
@@ -23,7 +23,7 @@ const further = pagedList('GET /admin/members/:id/:part', ({ rows }) => rows)
 /** One list of the story. Shows the newest lines, and loads the others on request. */
 export function StoryPart({ id, part, list }: { id: number; part: PartName; list: List }) {
   const [all, setAll] = useState(false)
-  const source = useAllRows(further, all ? { id, part } : null)
+  const source = useListPages(further, all ? { id, part } : null)
   const { rows = list.rows, error, more, loading } = source
   const title = `part-${part}`
   const waiting = all && !source.rows

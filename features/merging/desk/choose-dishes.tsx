@@ -4,7 +4,7 @@ import { categories } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { SelectField } from '#platform/web/ui/form/field.tsx'
-import { useWholeList } from '#features/admin/table/use-all-rows.ts'
+import { useWholeList } from '#features/admin/table/use-list-pages.ts'
 import css from './merge.module.css'
 import { comparisonPage } from '#features/admin/links/merge.ts'
 

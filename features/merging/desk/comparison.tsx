@@ -8,7 +8,7 @@ import {
   mergePage,
   type MergePair,
 } from '#features/admin/links/merge.ts'
-import { refetchListsExcept, useWholeList } from '#features/admin/table/use-all-rows.ts'
+import { refetchListsExcept, useWholeList } from '#features/admin/table/use-list-pages.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'

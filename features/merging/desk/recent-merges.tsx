@@ -1,7 +1,7 @@
 import type { Output } from '#platform/contract/wire.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { pagedList, useAllRows } from '#features/admin/table/use-all-rows.ts'
+import { pagedList, useListPages } from '#features/admin/table/use-list-pages.ts'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import admin from '#features/admin/frame/admin.module.css'
@@ -14,7 +14,7 @@ const list = pagedList('GET /admin/merges', ({ merges }) => merges)
 
 /** Lists what was merged, the newest first, each with an Undo button. */
 export function RecentMerges() {
-  const { rows, error, more, loading, stale, loadMore, again } = useAllRows(list, {})
+  const { rows, error, more, loading, stale, loadMore, again } = useListPages(list, {})
   return (
     <section className={admin.group} aria-labelledby="recent">
       <h2 id="recent">Merged before</h2>

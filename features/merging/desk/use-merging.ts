@@ -3,7 +3,7 @@ import { countWithNoun } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
-import { refetchLists } from '#features/admin/table/use-all-rows.ts'
+import { refetchLists } from '#features/admin/table/use-list-pages.ts'
 import type { MergePair } from '#features/admin/links/merge.ts'
 
 type Compared = Output<'GET /admin/merge/comparison'>

@@ -6,7 +6,7 @@ import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { memberPage } from '#features/admin/links/member.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { pagedList } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-list-pages.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import { useCorrections, type Waiting } from './use-corrections.tsx'
 

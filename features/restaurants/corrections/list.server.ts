@@ -14,7 +14,7 @@ import type {
   waitingCorrections,
 } from './contract.ts'
 import { currentValueOfCorrection, factText } from './facts.server.ts'
-import { isHeard, waitingFor, hasWeight } from './weight.server.ts'
+import { isConsidered, waitingFor, hasWeight } from './weight.server.ts'
 
 type Waiting = OutputOf<typeof waitingCorrections>
 type WaitingOne = Waiting['items'][number]
@@ -42,11 +42,11 @@ export async function correctionsOf(
 
 /**
  * Returns the open corrections that are still about the current value. Members see their own and those of members whose
- * agreement counts (`hasWeight`); admins see those of everyone whose corrections are considered (`isHeard`).
+ * agreement counts (`hasWeight`); admins see those of everyone whose corrections are considered (`isConsidered`).
  */
 async function openOf(database: Database, restaurant: number, viewer: Viewer, now: Date) {
   const proposer = sql`c.user_id`
-  const proposerCounts = isAdmin(viewer) ? isHeard(proposer) : hasWeight(proposer, now)
+  const proposerCounts = isAdmin(viewer) ? isConsidered(proposer) : hasWeight(proposer, now)
   const { rows } = await sql<OpenCorrection>`
     select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${isoTimestamp('c.created_at')} as at,
            c.agreed_by is not null as agreed, ${waitingFor(now)} as "waitsFor"
@@ -76,7 +76,7 @@ async function appliedOf(database: Database, restaurant: number) {
 
 /**
  * Returns a page of the corrections, of all restaurants, that wait for a second member or an admin: those that are
- * still about the current value, by members whose corrections are considered (`isHeard`).
+ * still about the current value, by members whose corrections are considered (`isConsidered`).
  */
 export async function waitingCorrectionsPage(database: Database, asked: Asked): Promise<Waiting> {
   const { items, ...page } = await tablePage(database, waitingList(asked), asked)
@@ -94,7 +94,7 @@ const waitingList = ({ field, agreed }: Asked): TableList<WaitingOne, Sort, numb
     join users u on u.id = c.user_id`,
   where: [
     sql`c.applied_at is null and c.undone_at is null and r.deleted_at is null
-        and c.before = ${currentValueOfCorrection} and ${isHeard(sql`c.user_id`)}`,
+        and c.before = ${currentValueOfCorrection} and ${isConsidered(sql`c.user_id`)}`,
     ...(field ? [sql<boolean>`c.field = ${field}`] : []),
     ...(agreed === undefined ? [] : [sql<boolean>`(c.agreed_by is not null) = ${agreed}`]),
   ],

@@ -13,7 +13,7 @@ import {
 } from './facts.server.ts'
 import { changedMeanwhile, correctionNotFound, needsAnother } from './contract.ts'
 import type { CorrectableField } from './fields.ts'
-import { countAsTwo, isHeard, waitingFor, hasWeight } from './weight.server.ts'
+import { countAsTwo, isConsidered, waitingFor, hasWeight } from './weight.server.ts'
 
 export type CorrectionRow = {
   id: number
@@ -33,13 +33,13 @@ export async function storeProposal({ clock }: Services, tx: Tx, typed: New) {
   const after = await asProposed(tx, typed)
   const now = clock.now()
   // Deletes the viewer's earlier proposal, proposals about a value that has changed since, and proposals of the same
-  // value by a member for whom `isHeard` is false, or who doesn't have weight (`hasWeight`) while the viewer does.
+  // value by a member for whom `isConsidered` is false, or who doesn't have weight (`hasWeight`) while the viewer does.
   await sql`
     delete from restaurant_corrections c using restaurants r
      where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null and r.id = ${place}
        and (c.user_id = ${viewer.id} or c.before <> ${currentValue(field)}
             or c.after = ${after}::jsonb
-               and (not ${isHeard(sql`c.user_id`)}
+               and (not ${isConsidered(sql`c.user_id`)}
                     or not ${hasWeight(sql`c.user_id`, now)} and ${hasWeight(sql`${viewer.id}::integer`, now)}))`.execute(
     tx,
   )

@@ -4,7 +4,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
-import { refetchLists } from '#features/admin/table/use-all-rows.ts'
+import { refetchLists } from '#features/admin/table/use-list-pages.ts'
 
 export type Waiting = Output<'GET /admin/corrections'>['items'][number]
 

@@ -16,18 +16,18 @@ export const maxPinMove = 10
 /**
  * SQL for whether a member's corrections are considered: they are verified, not held, not disabled and not taken down.
  */
-export const isHeard = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
+export const isConsidered = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from reporters_counting() k join users u on u.id = k.user_id
    where k.user_id = ${member} and ${memberVisible('u')})`
 
 /**
- * SQL for whether a member has weight, so that a restaurant changes if they and another such member agree. `isHeard`
+ * SQL for whether a member has weight, so that a restaurant changes if they and another such member agree. `isConsidered`
  * must be true, and they must have been a member for long enough and have enough votes or favorites that count.
  */
 export const hasWeight = (
   member: RawBuilder<unknown>,
   now: Date,
-) => sql<SqlBool>`(${isHeard(member)}
+) => sql<SqlBool>`(${isConsidered(member)}
   and exists (select from users u where u.id = ${member} and u.created_at <= ${new Date(now.getTime() - memberFor)})
   and ${acts} <= (select count(*) from (
     (select from votes v where v.user_id = ${member} and v.counted limit ${acts})

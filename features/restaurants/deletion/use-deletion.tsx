@@ -4,7 +4,7 @@ import { api, asApiError } from '#platform/web/api/api.ts'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { refetchLists } from '#features/admin/table/use-all-rows.ts'
+import { refetchLists } from '#features/admin/table/use-list-pages.ts'
 
 export type DeletableThing = { id: number; name: string }
 export type DeletableKind = 'item' | 'restaurant'

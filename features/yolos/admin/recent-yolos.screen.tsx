@@ -6,7 +6,7 @@ import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import { memberPage } from '#features/admin/links/member.ts'
 import { RangeTable } from '#features/admin/range/range-table.tsx'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
-import { pagedList } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-list-pages.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 
 export const handle: Handle = { title: 'Recent yolos', browserOnly: true }

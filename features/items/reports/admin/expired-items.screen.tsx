@@ -5,7 +5,7 @@ import { Threshold, hiddenChoices, hiddenText } from './threshold.tsx'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { pagedList } from '#features/admin/table/use-all-rows.ts'
+import { pagedList } from '#features/admin/table/use-list-pages.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 
 export const handle: Handle = { title: 'Expired items', browserOnly: true }

@@ -4,7 +4,7 @@ import { RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
 import type { Event } from '#platform/server/events.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { nearMiles } from './activity.server.ts'
+import { nearMiles } from '../activity.server.ts'
 
 type Listener = { memberId: number; session: Buffer; body: Readable }
 

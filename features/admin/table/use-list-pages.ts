@@ -71,7 +71,7 @@ const retries = {
 }
 
 /** Loads the first page immediately and further ones on request. If `input` is null, nothing is requested. */
-export function useAllRows<R extends Route, Row>(
+export function useListPages<R extends Route, Row>(
   { route, rows, next }: ListCall<R, Row>,
   input: InputOf<R> | null,
 ): RowSource<Row> & { first: Output<R> | undefined } {
@@ -142,6 +142,6 @@ export function useWholeList<R extends Route, Row>(
   input: Input<R>,
   rows: (answer: Output<R>) => readonly Row[],
 ): RowSource<Row> & { answer: Output<R> | undefined } {
-  const { first: answer, ...source } = useAllRows({ route, rows, next: noMore }, input)
+  const { first: answer, ...source } = useListPages({ route, rows, next: noMore }, input)
   return { answer, ...source }
 }
