@@ -4,6 +4,7 @@ import { gazetteer } from './gazetteer/gazetteer.server.ts'
 import { heldCommand } from './import/held-changes.server.ts'
 import { importPlaces, type ImportResult } from './import/import.server.ts'
 import { csvMap } from './import/sources/csv-rows.server.ts'
+import type { ReadOptions } from './import/sources/source-place.ts'
 import { importProgress } from './import/progress.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
@@ -50,8 +51,8 @@ is closed at its source is reported in the admins' queue, never deleted.`,
       console.error(map)
       return 2
     }
-    const { source, licence, all, 'dry-run': dryRun } = values
-    const reading = { source, licence, all, map, dryRun }
+    const { source, licence, all: allAreRestaurants, 'dry-run': dryRun } = values
+    const reading: ReadOptions = { source, licence, allAreRestaurants, map }
     const cities = await gazetteer(settings.stateDir)
     for (const path of positionals) {
       const progress = importProgress(process.stdout)
@@ -66,7 +67,10 @@ is closed at its source is reported in the admins' queue, never deleted.`,
           more: (rows: number, reason: string) =>
             progress.complain(`${count(rows)} rows more: each ${reason}.`),
         }
-        const result = await importPlaces(database, cities, path, watch, reading)
+        const result = await importPlaces(database, cities, path, watch, {
+          ...reading,
+          dryRun,
+        })
         const would = dryRun ? 'Nothing was written; it would be: ' : ''
         progress.say(
           `${path}: ${would}${summaryOf(result)} ${((performance.now() - start) / 1000).toFixed(1)} s.`,
