@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { readFollowingMerges, restaurantVisibleTo } from '#domain/merged.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { withdrawReport } from '#domain/decisions.ts'
+import { lockReporter } from '#domain/lock-order.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
@@ -21,6 +22,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
   const now = clock.now()
   const confirms = isAdmin(viewer)
   const { id, tipped } = await transact(database, async (tx) => {
+    await lockReporter(tx, viewer.id)
     const id = await held(tx, wanted, viewer)
     const made = await tx
       .insertInto('restaurant_reports')

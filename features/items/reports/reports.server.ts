@@ -1,5 +1,6 @@
 import { recordAudit } from '#domain/audit.ts'
 import { withdrawReport } from '#domain/decisions.ts'
+import { lockReporter } from '#domain/lock-order.ts'
 import { lockVisibleItem } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { staleBefore } from '#domain/votes-that-count.ts'
@@ -64,6 +65,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
   const now = clock.now()
   const confirms = isAdmin(viewer)
   const { id, tipped } = await transact(database, async (tx) => {
+    await lockReporter(tx, viewer.id)
     const item = await lockVisibleItem(tx, wanted, viewer.id)
     if (!item) throw itemNotFound()
     const { id } = item
