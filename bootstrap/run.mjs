@@ -4,14 +4,14 @@ import { installPackages } from './install.mjs'
 import { buildIfChanged } from './build.mjs'
 import { execNode } from './exec-node.mjs'
 import { findNode } from './runtime.mjs'
-import { memoryFlags, siteArguments } from './site.mjs'
+import { memoryEnvironment, memoryFlags, siteArguments } from './site.mjs'
 
 const commands = {
-  start: { build: true, run: siteArguments },
+  start: { build: true, run: siteArguments, env: memoryEnvironment },
   dev: {
     workshop: true,
     run: ['bootstrap/dev.mjs'],
-    env: { YOLO_DEV: '1' },
+    env: { YOLO_DEV: '1', ...memoryEnvironment },
   },
   test: {
     workshop: true,

@@ -70,6 +70,7 @@ create index users_to_key on users (id) where user_name_keyed_by < 1;
 create index users_to_mail on users (latitude) where email_consent_at is not null and email_verified_at is not null and not hidden;
 create index users_unverified on users (created_at) where email_verified_at is null;
 create index users_words on users using gin (member_words(user_name, first_name, last_name, email)) with (fastupdate=off);
+-- after update of email_verified_at, disabled_at, taken_down_at: users_acts_locked runs lock_acts_of_member (domain/lock-order.sql)
 -- after update of email_verified_at: users_confirm_restaurant runs confirm_by_verifying (features/restaurants/unconfirmed.sql)
 -- before update of password_hash, email_key, disabled_at, delete_at: users_credentials runs count_credentials (features/accounts/credentials/credentials.sql)
 -- after update of user_name, disabled_at, taken_down_at: users_logged runs log_member (features/listings/item-changes.sql)
@@ -1316,6 +1317,7 @@ create index idempotency_keys_started on idempotency_keys (started_at);
 -- leave_abuse() returns trigger: features/abuse/abuse.sql
 -- leave_merged_photo() returns trigger: features/merging/merging.sql
 -- leave_photo() returns trigger: features/photos/photos.sql
+-- lock_acts_of_member() returns trigger: domain/lock-order.sql
 -- log_changed_items(items_changed integer[]) returns void: features/listings/item-changes.sql
 -- log_item() returns trigger: features/listings/item-changes.sql
 -- log_items() returns trigger: features/listings/item-changes.sql

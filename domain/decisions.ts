@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
+import { recordAudit } from './audit.ts'
 
 // Admins' decisions on reported things (rules: decisions on reports). A report refers to its decision, which is used to
 // count how often a member's reports were right, and to undo the decision.
@@ -36,12 +37,36 @@ function open({ about, id }: ReportedThing) {
   return sql`${of} = ${id} and r.kind = ${about} and r.closed_at is null`
 }
 
+const withdrawals = {
+  item: { reports: sql.table('item_reports'), id: sql.ref('item_id'), action: 'item.on-menu' },
+  restaurant: {
+    reports: sql.table('restaurant_reports'),
+    id: sql.ref('restaurant_id'),
+    action: 'restaurant.open',
+  },
+}
+
 /**
- * SQL condition on a row of `item_reports` or `restaurant_reports`: its member can withdraw it, because it is undecided
- * or an admin's own report. A decided report can't be withdrawn. Otherwise the same five members could report the thing
- * again and hide it as often as they like.
+ * Takes back a member's report of an item or a restaurant, if it is undecided or an admin's own. Returns whether a
+ * report remains: a decided one can't be withdrawn. Otherwise the same five members could report the thing again and
+ * hide it as often as they like.
  */
-export const canBeWithdrawn = sql<boolean>`(decision_id is null or confirms)`
+export async function withdrawReport(
+  tx: Tx,
+  { about, id }: { about: 'item' | 'restaurant'; id: number },
+  member: Parameters<typeof recordAudit>[1],
+  at: Date,
+): Promise<boolean> {
+  const { reports, id: subject, action } = withdrawals[about]
+  const own = sql`${subject} = ${id} and user_id = ${member.id}`
+  const { rows } = await sql<{ confirms: boolean }>`
+    delete from ${reports} where ${own} and (decision_id is null or confirms) returning confirms`.execute(
+    tx,
+  )
+  if (rows[0]?.confirms) await recordAudit(tx, member, action, `${about} ${id}`, { at })
+  const { rows: left } = await sql`select from ${reports} where ${own}`.execute(tx)
+  return left.length > 0
+}
 
 type Facts = {
   decision: Decision

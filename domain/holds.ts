@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/schema.ts'
+import { lockCountsOf, lockMembers } from './lock-order.ts'
 import { updateCountedVotes } from './votes-that-count.ts'
 import { roleIds } from './vocabulary/roles.ts'
 
-// A held member's votes, favorites and reports stay but count for nothing (rules: holds). Rows are locked in the same
-// order as everywhere else that writes them: members, yolos, restaurants, items.
+// A held member's votes, favorites and reports stay but count for nothing (rules: holds).
 
 type Tx = Transaction<DB>
 /** The id of the deciding admin, or 'rule' for the published rule (docs/ranking.md). */
@@ -62,16 +62,10 @@ export async function releaseMembers(tx: Tx, { members, by, now }: Release): Pro
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b)
 const adminOf = (by: By) => (by === 'rule' ? null : by)
 
-/** Locks the members' rows. This waits for their votes, saves and reports in progress; later ones see the decision. */
-const lockMembers = (tx: Tx, members: number[]) =>
-  sql`select from users where id = any (${members}::integer[]) order by id for no key update`.execute(
-    tx,
-  )
-
 async function reweigh(tx: Tx, rows: { id: number }[], now: Date): Promise<number[]> {
   const members = idsOf(rows)
   if (members.length === 0) return members
-  await lockTouched(tx, members)
+  await lockCountsOf(tx, members)
   await updateCountedVotes(tx, members, now)
   await setFavouritesRight(tx, members)
   await sql`
@@ -87,27 +81,6 @@ async function reweigh(tx: Tx, rows: { id: number }[], now: Date): Promise<numbe
     tx,
   )
   return members
-}
-
-/**
- * Locks every row that is about to change, in the order of ids and before the first change, so that two holds that
- * share many rows can't deadlock.
- */
-async function lockTouched(tx: Tx, members: number[]): Promise<void> {
-  await sql`
-    select from yolos where user_id = any (${members}::integer[]) order by id for no key update`.execute(
-    tx,
-  )
-  await sql`
-    select from restaurants where id in (
-      select restaurant_id from restaurant_reports where user_id = any (${members}::integer[]))
-     order by id for no key update`.execute(tx)
-  await sql`
-    select from items where id in (
-      select item_id from votes where user_id = any (${members}::integer[])
-      union select item_id from yolos where user_id = any (${members}::integer[])
-      union select item_id from item_reports where user_id = any (${members}::integer[]))
-     order by id for no key update`.execute(tx)
 }
 
 /** Makes these members' favorites count in ranks, or not count if the member is held. */

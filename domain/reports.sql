@@ -78,8 +78,8 @@ create trigger restaurant_reports_updated after update on restaurant_reports
 -- unverified and of hidden members don't count.
 create function reporter_changed() returns trigger language plpgsql as $$
 begin
-  perform weigh_item_reports(item_id) from item_reports where user_id = new.id and cleared_at is null order by item_id;
   perform weigh_restaurant_reports(restaurant_id) from restaurant_reports where user_id = new.id and cleared_at is null order by restaurant_id;
+  perform weigh_item_reports(item_id) from item_reports where user_id = new.id and cleared_at is null order by item_id;
   return null;
 end $$;
 create trigger users_verified after update of email_verified_at, disabled_at, taken_down_at on users

@@ -101,6 +101,9 @@ export async function endTakedown(
   { reopen }: { reopen: boolean },
 ): Promise<boolean> {
   const at = services.clock.now()
+  // Taking down locks the thing before its takedown, so this does too.
+  const table = sql.table(kind === 'member' ? 'users' : 'yolos')
+  await sql`select from ${table} where id = ${id} for no key update`.execute(tx)
   const lifted = await tx
     .updateTable('takedowns')
     .set({ restored_at: at })

@@ -1,3 +1,4 @@
+import { lockCountsOf } from '#domain/lock-order.ts'
 import { transact } from '#platform/server/database.ts'
 import { answerLifetime } from '#platform/server/http/idempotency.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
@@ -21,10 +22,12 @@ export async function deleteLeavers({ database, clock, jobs }: Services): Promis
       .selectFrom('users')
       .select('id')
       .where('delete_at', '<=', clock.now())
+      .orderBy('id')
       .forUpdate()
       .execute()
     const ids = leavers.map(({ id }) => id)
     if (ids.length === 0) return
+    await lockCountsOf(tx, ids)
     const held = await tx
       .selectFrom('identities')
       .select('refresh_token')

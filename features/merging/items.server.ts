@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockMembers, lockWithYolos } from '#domain/lock-order.ts'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
@@ -30,7 +31,7 @@ export const mergeHandlers = (services: Services) => [
       'item',
       { from, into },
       {
-        lock: lockForMerging,
+        lock: (tx, ids) => lockWithYolos(tx, 'item', ids),
         factsOf: figuresOf,
         check(goes, stays) {
           if (!goes || !stays) throw itemNotFound()
@@ -46,20 +47,7 @@ export const mergeHandlers = (services: Services) => [
 ]
 
 /**
- * Locks the yolos of these items first, like every edit, and then the items in the order of ids. Nobody can add to them
- * or remove from them until the merging is done.
- */
-export async function lockForMerging(tx: Tx, ids: number[]): Promise<void> {
-  await sql`select id from yolos where item_id = any (${ids}::integer[]) order by id for update`.execute(
-    tx,
-  )
-  await sql`select id from items where id = any (${ids}::integer[]) order by id for update`.execute(
-    tx,
-  )
-}
-
-/**
- * Merges two items that `lockForMerging` locked. No member can exceed their quota by it, because favorites are only
+ * Merges two items that are locked with their yolos. No member can exceed their quota by it, because favorites are only
  * joined.
  */
 export async function mergeLockedItems(tx: Tx, planned: Merging) {
@@ -103,16 +91,32 @@ const figuresOf = (tx: Tx, id: number) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
+/** Takes two items apart that are still to be locked. Returns how many joined favorites stay joined. */
+export async function splitItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): Promise<number> {
+  const members = await lockWhomItReturnsTo(tx, merge.id)
+  await lockWithYolos(tx, 'item', [merge.from_id, merge.into_id])
+  return splitLockedItems(tx, { merge, members, at, by })
+}
+
+type Splitting = {
+  merge: MergeRow
+  /** The locked members to whom something returns. */
+  members: number[]
+  at: Date
+  by: Actor
+}
+
 /**
  * Takes two items apart, except for joined favorites that were changed since. Returns how many of those stay joined.
  */
-export async function splitItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): Promise<number> {
+export async function splitLockedItems(
+  tx: Tx,
+  { merge, members, at, by }: Splitting,
+): Promise<number> {
   const { from_id: from, into_id: into } = merge
   const { rows: joined } = await sql<JoinedFavourites>`
     select id, user_id, was_on, yolo_id, photo, went from merge_parts
      where merge_id = ${merge.id} and kind = 'yolo' and not moved order by user_id`.execute(tx)
-  const members = await lockMembers(tx, merge.id)
-  await lockForMerging(tx, [from, into])
   await restoreItem(tx, merge)
   await sql`
     update yolos y set item_id = ${from} from merge_parts p
@@ -135,14 +139,15 @@ export async function splitItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): 
   return stillJoined
 }
 
-/** Locks the members to whom something returns. Saves, votes and verification take this lock first too. */
-async function lockMembers(tx: Tx, merge: number): Promise<number[]> {
+/** Locks and returns the members to whom something returns once a merging and its parts are undone. */
+export async function lockWhomItReturnsTo(tx: Tx, merge: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from users
-     where id in (select user_id from merge_parts
-                   where merge_id = ${merge} and kind in ('yolo', 'vote') and not moved)
-     order by id for no key update`.execute(tx)
-  return rows.map(({ id }) => id)
+    select distinct user_id as id from merge_parts
+     where not moved and merge_id in (
+       select id from merges where ${merge} in (id, part_of) and undone_at is null)`.execute(tx)
+  const members = rows.map(({ id }) => id)
+  await lockMembers(tx, members)
+  return members
 }
 
 /** Restores the item that was merged away. Throws `CannotUndoMerge` if that isn't possible. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockWithYolos } from '#domain/lock-order.ts'
 import { mergedFacts } from '#features/places/import/match-places.server.ts'
 import { type Fact, facts as factColumns } from '#features/places/import/update-place.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
@@ -6,7 +7,7 @@ import { badInput } from '#platform/contract/failure.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { mergeRestaurants } from './contract.ts'
-import { lockForMerging, mergeLockedItems, splitItems } from './items.server.ts'
+import { lockWhomItReturnsTo, mergeLockedItems, splitLockedItems } from './items.server.ts'
 import {
   type Actor,
   CannotUndoMerge,
@@ -36,7 +37,7 @@ export const mergeRestaurantHandlers = (services: Services) => [
       'restaurant',
       { from, into },
       {
-        lock,
+        lock: (tx, ids) => lockWithYolos(tx, 'restaurant', ids),
         factsOf,
         check(goes, stays) {
           if (!goes || !stays) throw restaurantNotFound()
@@ -47,25 +48,6 @@ export const mergeRestaurantHandlers = (services: Services) => [
     return { id: into, name: after.name, placeId: after.placeId, ...done }
   }),
 ]
-
-/**
- * Locks the yolos, the restaurants and the items, each in the order of ids, which is the order of everyone who saves or
- * edits.
- */
-async function lock(tx: Tx, ids: number[]): Promise<void> {
-  await sql`
-    select y.id from yolos y join items i on i.id = y.item_id
-     where i.restaurant_id = any (${ids}::integer[]) order by y.id for update of y`.execute(tx)
-  await sql`select id from restaurants where id = any (${ids}::integer[]) order by id for update`.execute(
-    tx,
-  )
-  const { rows } = await sql<{ id: number }>`
-    select id from items where restaurant_id = any (${ids}::integer[])`.execute(tx)
-  await lockForMerging(
-    tx,
-    rows.map(({ id }) => id),
-  )
-}
 
 /** SQL for pairs of dishes with the same name and category, which become one. */
 export const sameDishes = (from: number, into: number) => sql`
@@ -187,7 +169,8 @@ export async function splitRestaurants(
   by: Actor,
 ): Promise<number> {
   const { from_id: from, into_id: into, before } = merge
-  await lock(tx, [from, into])
+  const members = await lockWhomItReturnsTo(tx, merge.id)
+  await lockWithYolos(tx, 'restaurant', [from, into])
   const { rows } = await sql<{ fine: boolean }>`
     select g.merged_into = ${into} and s.deleted_at is null as fine
       from restaurants g join restaurants s on s.id = ${into} where g.id = ${from}`.execute(tx)
@@ -205,7 +188,8 @@ export async function splitRestaurants(
     tx,
   )
   let stillJoined = 0
-  for (const part of parts) stillJoined += await splitItems(tx, part, at, by)
+  for (const part of parts)
+    stillJoined += await splitLockedItems(tx, { merge: part, members, at, by })
   // Clears what was filled in, if it still equals the other restaurant's value.
   for (const column of filledIn.filter((name) => before.empty?.includes(name)))
     await sql`

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import { readFollowingMerges, restaurantVisibleTo } from '#domain/merged.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { canBeWithdrawn } from '#domain/decisions.ts'
+import { withdrawReport } from '#domain/decisions.ts'
+import { lockReporter } from '#domain/lock-order.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
@@ -21,6 +22,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
   const now = clock.now()
   const confirms = isAdmin(viewer)
   const { id, tipped } = await transact(database, async (tx) => {
+    await lockReporter(tx, viewer.id)
     const id = await held(tx, wanted, viewer)
     const made = await tx
       .insertInto('restaurant_reports')
@@ -45,22 +47,8 @@ async function report({ database, clock, events }: Services, wanted: number, vie
 function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer) {
   return transact(database, async (tx) => {
     const id = await held(tx, wanted, viewer)
-    const taken = await tx
-      .deleteFrom('restaurant_reports')
-      .where('restaurant_id', '=', id)
-      .where('user_id', '=', viewer.id)
-      .where(canBeWithdrawn)
-      .returning('confirms')
-      .executeTakeFirst()
-    if (taken?.confirms)
-      await recordAudit(tx, viewer, 'restaurant.open', `restaurant ${id}`, { at: clock.now() })
-    const left = await tx
-      .selectFrom('restaurant_reports')
-      .select('user_id')
-      .where('restaurant_id', '=', id)
-      .where('user_id', '=', viewer.id)
-      .executeTakeFirst()
-    return { id, restaurantClosed: left !== undefined }
+    const thing = { about: 'restaurant', id } as const
+    return { id, restaurantClosed: await withdrawReport(tx, thing, viewer, clock.now()) }
   })
 }
 

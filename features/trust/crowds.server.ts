@@ -1,3 +1,4 @@
+import { reportsThatHide } from '#domain/reports.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
 import { worstFindingsWithoutHonestMembers, type JudgedCluster } from './drips.server.ts'
@@ -191,7 +192,22 @@ function judged(one: Candidate, beside: Beside): JudgedCluster[] {
     apart,
     fresh: partOf(one, beside, ({ id }) => fresh.has(id)),
     others: partOf(one, beside, ({ id }) => !fresh.has(id)),
-  }).map((part, n) => (n === 0 ? part : { ...part, key: `${part.key} before` }))
+  }).map((part, n) =>
+    n === 0 ? withoutFirstReporters(part) : { ...part, key: `${part.key} before` },
+  )
+}
+
+/**
+ * Leaves out the first reporters of a cluster, because the others may only repeat what an honest newcomer reported.
+ * They are fewer than can hide anything, so the reports of a cluster's own accounts that still count hide nothing.
+ * Enough members stay for the cluster to be seen.
+ */
+function withoutFirstReporters(found: JudgedCluster): JudgedCluster {
+  if (found.kind !== 'reports') return found
+  const { members, beside } = found
+  const more = Math.max(0, members.length - thresholds.reporters.is)
+  const first = members.slice(0, Math.min(reportsThatHide - 1, more))
+  return { ...found, members: members.slice(first.length), beside: [...first, ...beside] }
 }
 
 function partOf(

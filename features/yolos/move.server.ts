@@ -9,7 +9,15 @@ import { rowById } from '#platform/server/row-by-id.ts'
 import type { Tx } from '#platform/server/services.ts'
 import { alreadyYours } from './contract.ts'
 import type { Yolo } from './edit.server.ts'
-import { itemOfName, findOrCreateItem, lockChosenRestaurant, withdrawVote } from './save.server.ts'
+import {
+  findOrCreateItem,
+  itemIdOfName,
+  itemOfName,
+  lockChosenRestaurant,
+  lockItems,
+  lockRestaurantToAdd,
+  withdrawVote,
+} from './save.server.ts'
 import { ownYolos, freeSlotIn } from './slots.server.ts'
 import { removeOtherTags } from './tags.server.ts'
 
@@ -29,7 +37,7 @@ export async function changeItemOfYolo(
   const categoryId = wanted.categoryId ?? yolo.category_id
   if (groupOf(categoryId) !== groupOf(yolo.category_id))
     throw badInput({ fields: { categoryId: 'A food stays a food, and a drink a drink.' } })
-  const item = await lockedItem(tx, yolo.item_id)
+  const item = await lockedItem(tx, yolo.item_id, { name: wanted.name, categoryId })
   const name = wanted.name ?? item.name
   const key = nameKey(name)
   if (!key) throw badInput({ fields: { new_name: 'Please fill this in.' } })
@@ -69,10 +77,20 @@ export async function changeItemOfYolo(
   return withdrawVote(tx, target.id, yolo.user_id)
 }
 
-/** Locks an item. Saves and votes lock it too, so nobody can join it until the transaction ends. */
-async function lockedItem(tx: Tx, id: number) {
-  const columns = ['id', 'name', 'name_key', 'restaurant_id', 'deleted_at'] as const
-  const item = await rowById(tx, 'items', id, columns, 'update')
+const itemColumns = ['id', 'name', 'name_key', 'restaurant_id', 'deleted_at'] as const
+
+/**
+ * Locks the item of a locked yolo, after its restaurant and with the item that may take its place. Saves and votes lock
+ * them too, so nobody can join them until the transaction ends.
+ */
+async function lockedItem(tx: Tx, id: number, to: { name?: string; categoryId: number }) {
+  const found = await rowById(tx, 'items', id, itemColumns)
+  if (!found || found.deleted_at) throw itemNotFound()
+  const { restaurant_id: restaurant } = found
+  await lockRestaurantToAdd(tx, sql`id = ${restaurant}`)
+  const key = nameKey(to.name ?? found.name)
+  await lockItems(tx, [id, await itemIdOfName(tx, restaurant, to.categoryId, key)])
+  const item = await rowById(tx, 'items', id, itemColumns)
   if (!item || item.deleted_at) throw itemNotFound()
   return item
 }

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import { lockMember } from '#domain/lock-member.ts'
-import { lockItem } from '#domain/merged.ts'
+import { lockItem, resolveItemId } from '#domain/merged.ts'
 import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { itemNotFound } from '#features/items/contract.ts'
@@ -16,7 +16,7 @@ import {
   favouriteValuesOf,
   type FavouriteColumns,
 } from './favourite-columns.server.ts'
-import { withdrawVote } from './save.server.ts'
+import { lockRestaurantToAdd, withdrawVote } from './save.server.ts'
 import { slotForNewYolo } from './slots.server.ts'
 import { addTags } from './tags.server.ts'
 
@@ -79,7 +79,9 @@ type Deleted = Pick<
 /** Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. */
 export async function reinsertYolo(tx: Tx, yolo: Deleted, verified: boolean): Promise<void> {
   const { id: yoloId, user_id: userId } = yolo
-  const held = await lockItem(tx, yolo.item_id, 'change')
+  const id = await resolveItemId(tx, yolo.item_id)
+  await lockRestaurantToAdd(tx, sql`id = (select restaurant_id from items where id = ${id})`)
+  const held = await lockItem(tx, id, 'change')
   if (!held) throw itemNotFound()
   const { category_id: categoryId } = (await rowById(tx, 'items', held.id, ['category_id']))!
   const slot = await slotForNewYolo(tx, { userId, categoryId, itemId: held.id, verified })

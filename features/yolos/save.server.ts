@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import {
   lockItem,
   lockVisibleItem,
@@ -15,6 +15,7 @@ import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { RetryableConflict, preparedMark, transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
+import type { DB } from '#platform/server/schema.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import {
   otherCategory,
@@ -56,14 +57,20 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
       .modifyEnd(preparedMark)
       .executeTakeFirst()
     if (!member) throw notLoggedIn()
-    if (outId) await makeRoom(tx, viewer, outId, categoryId)
+    const out = outId ? await lockedOut(tx, viewer, outId, categoryId) : null
 
-    const existing = itemId ? await itemWanted(tx, itemId, wanted, viewer) : null
+    const existing = itemId ? await itemWanted(tx, itemId, wanted, { viewer, out }) : null
     const restaurant = await lockChosenRestaurant(
       tx,
       existing ? existing.restaurant_id : wanted.placeId!,
     )
+    if (out && !existing) {
+      const namesake = await itemIdOfName(tx, restaurant.id, categoryId, nameKey(wanted.itemName!))
+      await lockItems(tx, [out.item_id, namesake])
+    }
     const item = existing ?? (await findOrCreateItem(tx, restaurant, categoryId, wanted.itemName!))
+    // Deleted only now, because its trigger locks its item.
+    if (out) await tx.deleteFrom('yolos').where('id', '=', out.id).execute()
 
     const verified = member.email_verified_at !== null
     const slot = await slotForNewYolo(tx, {
@@ -111,12 +118,14 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
   })
 }
 
-async function makeRoom(tx: Tx, viewer: Viewer, outId: number, categoryId: number) {
-  const out = await rowById(tx, 'yolos', outId, ['user_id', 'category_id'], 'update')
+/** Locks and returns the favorite that makes room for another. */
+async function lockedOut(tx: Tx, viewer: Viewer, outId: number, categoryId: number) {
+  const columns = ['id', 'user_id', 'category_id', 'item_id'] as const
+  const out = await rowById(tx, 'yolos', outId, columns, 'update')
   if (!out) throw yoloNotFound()
   if (out.user_id !== viewer.id) throw notYours()
   if (out.category_id !== categoryId) throw otherCategory()
-  await tx.deleteFrom('yolos').where('id', '=', outId).execute()
+  return out
 }
 
 export function parseShownName(userName: string | null | undefined): string | null {
@@ -131,12 +140,11 @@ async function itemWanted(
   tx: Tx,
   wantedId: number,
   { categoryId, placeId }: Wanted,
-  viewer: Viewer,
+  { viewer, out }: { viewer: Viewer; out: { item_id: number } | null },
 ) {
-  // The restaurant is locked before its item, as in a deletion, so that the two can't deadlock.
-  await sql`
-    select from restaurants r join items i on i.restaurant_id = r.id
-     where i.id = ${await resolveItemId(tx, wantedId)} for share of r`.execute(tx)
+  const id = await resolveItemId(tx, wantedId)
+  await lockRestaurantToAdd(tx, sql`id = (select restaurant_id from items where id = ${id})`)
+  if (out) await lockItems(tx, [out.item_id, id])
   // A caller who knows the restaurant's place id may join any of its items. Item ids are easy to guess, so without a
   // place id the viewer must be able to see the item.
   const held = placeId
@@ -158,15 +166,32 @@ async function itemWanted(
   return item
 }
 
-const lockedRestaurant = (tx: Tx, which: number | string) =>
-  tx
-    .selectFrom('restaurants')
-    .select(['id', 'name', 'latitude', 'longitude', 'cell5', 'city_label', 'city_slug'])
-    .select(['hidden_at', 'unconfirmed', 'deleted_at', 'merged_into'])
-    .where((is) => (typeof which === 'number' ? is('id', '=', which) : is('place_id', '=', which)))
-    .forShare()
-    .modifyEnd(preparedMark)
-    .executeTakeFirst()
+type RestaurantToAdd = Pick<
+  Selectable<DB['restaurants']>,
+  | ('id' | 'name' | 'latitude' | 'longitude' | 'cell5' | 'city_label' | 'city_slug')
+  | ('hidden_at' | 'unconfirmed' | 'deleted_at' | 'merged_into')
+>
+
+/**
+ * Locks the restaurant of an SQL condition before a favorite or dish is added to it. An unconfirmed one gets the lock of
+ * a change, because the favorite may confirm it, and two saves that both share a lock can't both raise it.
+ */
+export async function lockRestaurantToAdd(tx: Tx, which: RawBuilder<unknown>) {
+  const { rows } = await sql<RestaurantToAdd>`
+    ${preparedMark} with unconfirmed as (
+      select id from restaurants where ${which} and unconfirmed for no key update)
+    select id, name, latitude, longitude, cell5, city_label, city_slug, hidden_at, unconfirmed, deleted_at, merged_into
+      from restaurants where ${which} and (select count(*) from unconfirmed) >= 0 for share`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Locks items by id, before a transaction changes one after the other. */
+export const lockItems = (tx: Tx, ids: (number | undefined)[]) =>
+  sql`
+    select from items where id = any (${ids.filter((id) => id !== undefined)}::integer[])
+     order by id for update`.execute(tx)
 
 /**
  * Returns a restaurant by our id or the provider's place id; if it was merged, the one it was merged into. Locks it, so
@@ -174,7 +199,8 @@ const lockedRestaurant = (tx: Tx, which: number | string) =>
  */
 export async function lockChosenRestaurant(tx: Tx, which: number | string) {
   const restaurant = await readFollowingMerges(
-    (id: number | string) => lockedRestaurant(tx, id),
+    (id: number | string) =>
+      lockRestaurantToAdd(tx, typeof id === 'number' ? sql`id = ${id}` : sql`place_id = ${id}`),
     which,
   )
   if (!restaurant) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
@@ -200,6 +226,21 @@ export async function itemOfName(
      where former.restaurant_id = ${restaurantId} and former.category_id = ${categoryId} and former.name_key = ${key}
        and former.name_leads and i.deleted_at is null limit 1 for no key update of i`.execute(tx)
   return former.rows[0]
+}
+
+/** Like `itemOfName`, but returns only the id and locks nothing. */
+export async function itemIdOfName(
+  tx: Tx,
+  restaurantId: number,
+  categoryId: number,
+  key: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select case when i.deleted_at is null then i.id else i.merged_into end as id from items i
+     where i.restaurant_id = ${restaurantId} and i.category_id = ${categoryId} and i.name_key = ${key}
+       and (i.deleted_at is null or (i.name_leads and i.merged_into is not null))
+     order by i.deleted_at is null desc limit 1`.execute(tx)
+  return rows[0]?.id
 }
 
 export async function findOrCreateItem(

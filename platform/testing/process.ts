@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { siteArguments } from '../../bootstrap/site.mjs'
+import { memoryEnvironment, siteArguments } from '../../bootstrap/site.mjs'
 import { client, type Client } from './client.ts'
 import { until } from './until.ts'
 
@@ -22,7 +22,7 @@ process.on('exit', () => {
 
 /** Launches the whole site in a separate process, as `npm start` does, without waiting until it is ready. */
 export const launchSite = (env: Record<string, string>, limited?: Limited) =>
-  launch(siteArguments, env, limited)
+  launch(siteArguments, { ...memoryEnvironment, ...env }, limited)
 
 /** Runs an operator's command in a separate process, as `npm run yolo` does. */
 export const launchCommand = (args: string[], env: Record<string, string>) =>

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
 
 type World = { app: TestApp; site: SiteProcess; members: Person[] }
@@ -82,7 +83,57 @@ async function newRestaurants({ site, members }: World): Promise<void> {
   }
 }
 
-export const attacks = { stalledUploads, longHours, newRestaurants }
+/** Uploads large pictures, five at a time of each of eight members. Most wait in a queue or are refused. */
+async function largePictures({ site, members }: World): Promise<void> {
+  const picture = await makePhoto({ width: 5_000, height: 5_000 })
+  await Promise.all(
+    members.slice(0, 8).flatMap((as) =>
+      Array.from({ length: 5 }, async () => {
+        const body = new FormData()
+        body.set('file', new Blob([picture], { type: 'image/jpeg' }), 'a.jpg')
+        await site.request('POST', '/api/user/avatar/upload', { as, body })
+      }),
+    ),
+  )
+}
+
+/** Asks, sixteen at once, for what other threads and libraries work on: tiles, searches, exports, pictures and pages. */
+async function readsOfAllKinds({ app, site, members }: World): Promise<void> {
+  const { id: restaurant } = await app.restaurant()
+  const items: number[] = []
+  for (const { id: by } of members)
+    items.push((await app.item({ restaurant, category: 3, by, name: `Burger ${by}` })).id)
+  const near = (n: number) => `latitude=${44.9 + (n % 1_000) / 5_000}&longitude=-93.27`
+  const letters = (n: number) =>
+    String.fromCharCode(...[7, 11, 13, 17].map((m) => 97 + ((n * m) % 26)))
+  const kinds: ((n: number) => string)[] = [
+    (n) => `/api/map/drawn/6/${n % 64}/${Math.floor(n / 64) % 64}`,
+    (n) => `/api/map/drawn/11/${480 + (n % 20)}/${730 + (Math.floor(n / 20) % 20)}`,
+    (n) => `/api/map/static?${near(n)}&distanceMiles=20`,
+    (n) => `/api/search?q=${letters(n)} ${letters(n + 1)}&${near(n)}`,
+    (n) => `/api/places/cities?q=${letters(n)}&${near(n)}`,
+    (n) => `/api/yolos?category=3&${near(n)}&distanceMiles=20&sort=trending&open=now`,
+    (n) => `/api/yolos/export?category=3&${near(n)}&format=${['csv', 'kml', 'geojson'][n % 3]}`,
+    (n) => `/burgers?${near(n)}`,
+    (n) => `/og/dish/${items[n % items.length]}.png`,
+    (n) => `/api/avatars/${members[n % members.length]!.id}`,
+  ]
+  for (const kind of kinds) {
+    let next = 0
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        while (next < 1_000) await site.get(kind(next++))
+      }),
+    )
+  }
+}
+
+/** All of them, one after the other. */
+async function allInTurn(world: World): Promise<void> {
+  for (const one of [largePictures, stalledUploads, longHours, readsOfAllKinds]) await one(world)
+}
+
+export const attacks = { stalledUploads, longHours, newRestaurants, allInTurn }
 
 /** Returns the site's memory before an attack, at its end, and `seconds` after it, in megabytes. */
 export async function wayBack(attack: keyof typeof attacks, seconds: number) {

@@ -102,7 +102,8 @@ export const abuseKind: QueueKind = {
   ...reportedCaseActions({
     async lock({ about, id }, { tx }) {
       const table = sql.table(tables[about as AbuseKind])
-      const { rows } = await sql`select id from ${table} where id = ${id} for update`.execute(tx)
+      const { rows } =
+        await sql`select id from ${table} where id = ${id} for no key update`.execute(tx)
       return rows.length > 0
     },
     async remove({ about, id }, { services, tx, actor, reason }) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { nameKeyVersion, nameKeys } from './user-name.ts'
 import { rekeyNames } from './rekey-names.server.ts'
@@ -83,6 +83,56 @@ test.each([
   expect(answer.status).toBe(same ? 409 : 200)
 })
 
+test.each([
+  ['a point', 'Maya Lindqvist.'],
+  ['a point between', 'Maya·Lindqvist'],
+  ['no space', 'MayaLindqvist'],
+  ['a second space', 'Maya  Lindqvist'],
+  ['spaces between the letters', 'M a y a Lindqvist'],
+  ['a dash and an underscore', 'Maya_Lind-qvist'],
+  ['quotation marks', '“Maya Lindqvist”'],
+  ['brackets', '(Maya) Lindqvist'],
+  ['a piled mark', 'Maya Lindqvist\u0301'],
+  ['a mark that strikes through', 'Maya L\u0336indqvist'],
+  ['a tone of skin', 'Maya Lindqvist\u{1f3fb}'],
+  ['a picture', 'Maya Lindqvist 🍔'],
+  ['a star', '⭐ Maya Lindqvist'],
+  ['a registered sign', 'Maya Lindqvist®'],
+  ['a sign of mathematics', 'Maya + Lindqvist'],
+  ['other letters too', 'Мaya.Lindqvist'],
+])('S27 %s makes no other name', async (_what, like) => {
+  await app.member({ userName: 'Maya Lindqvist' }).catch(() => null)
+  expect((await rename(like)).body.error).toBe('name_taken')
+})
+
+test.each(['\u200b', '\u034f', '\u3164', '\u{e0061}', '\ufe0f', '\u2060'])(
+  'S27 what nobody sees is refused in a name: %j',
+  async (unseen) => expect((await rename(`Nora Vale${unseen}`)).status).toBe(400),
+)
+
+test.each(['✓', '✔', '☑', '✅', '🗸', '🗹', '√'])(
+  'S27 %s beside a name looks like a badge and is refused in words',
+  async (badge) => {
+    const { status, body } = await rename(`Nora Vale ${badge}`)
+    expect(status).toBe(400)
+    expect(body.fields.userName).toMatch(/looks like a badge/)
+  },
+)
+
+test.each([
+  ['letters with accents', 'Soren Vik', 'Søren Vik'],
+  ['vowels of Devanagari', 'राम', 'रामी'],
+  ['pictures alone', '🍔🍔', '🍕🍕'],
+  ['digits', 'Ann Lee 1', 'Ann Lee 2'],
+])('S27 %s still tell names apart', async (_what, first, second) => {
+  const [one, other] = [await app.member(), await app.member()]
+  for (const [as, userName] of [
+    [one, first],
+    [other, second],
+  ] as const)
+    expect((await app.put('/api/user/display-name', { userName }, { as })).status).toBe(200)
+})
+
 const staffWords =
   'admin administrator moderator mod support staff team official help security system yolo'
 
@@ -155,7 +205,11 @@ test('S27 names of an older table are keyed again at the next start; of two alik
     .set({ user_name_key: 'old', ...stale })
     .where('id', '=', older.id)
     .execute()
+  const told = vi.spyOn(app.services.log, 'info')
   await Promise.all([rekeyNames(app.services), rekeyNames(app.services)])
+  // The second of two processes finds that the first one did it.
+  expect(told).toHaveBeenCalledTimes(1)
+  told.mockRestore()
   const rows = await app.database
     .selectFrom('users')
     .select(['id', 'user_name', 'user_name_key', 'user_name_caps_key', 'user_name_keyed_by'])

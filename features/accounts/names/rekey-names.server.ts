@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { nameKeyVersion, nameKeys } from './user-name.ts'
 
 const batch = 5_000
@@ -9,17 +9,18 @@ const batch = 5_000
  * member who joined first gets the key; the other keeps the name, with a key that nobody can type.
  */
 export async function rekeyNames({ database, log }: Services): Promise<void> {
-  const stale = () =>
-    database
+  const stale = (on: Database) =>
+    on
       .selectFrom('users')
       .select('id')
       .where('user_name_keyed_by', '<', nameKeyVersion)
       .limit(1)
       .executeTakeFirst()
-  if (!(await stale())) return
+  if (!(await stale(database))) return
   await database.transaction().execute(async (tx) => {
-    // Reads stay possible. Another process that starts at the same time waits, and then computes the same keys.
+    // Reads stay possible. Another process that starts at the same time waits, and then finds nothing left to do.
     await sql`lock table users in share row exclusive mode`.execute(tx)
+    if (!(await stale(tx))) return
     const users = await tx
       .selectFrom('users')
       .select(['id', 'user_name'])

@@ -9,6 +9,8 @@ const piled = /\p{M}{3}/u
 export const changedByNfkc = /[\u03f9\u017f\u037a\uffe8]/u
 // NFKC turns some characters that look like letters into a space and a combining mark.
 const bare = /(^|\s)\p{M}/u
+// Check marks, and a square root and a Tai Viet letter that look like one.
+const badge = /[\u2713\u2714\u2611\u2705\u237b\u221a\u{1f5f8}\u{1f5f9}\u{1fbb1}\uaa9c]/u
 
 /** Returns a name as it is stored and shown: in NFKC, trimmed, with runs of white space collapsed. */
 export const shownName = (name: string) => name.normalize('NFKC').replace(/\s+/gu, ' ').trim()
@@ -20,11 +22,12 @@ export function nameProblem(name: string): string | null {
   if (invisible.test(name)) return 'Has characters that can’t be shown.'
   if (piled.test(name) || bare.test(name) || !/[\p{L}\p{N}\p{So}]/u.test(name))
     return 'Please use letters or digits.'
+  if (badge.test(name)) return 'A check mark looks like a badge of this site. Please leave it out.'
   return null
 }
 
 /** Version of the keys below. Increase it if they change, so that the next start recomputes them (`rekeyNames`). */
-export const nameKeyVersion = 2
+export const nameKeyVersion = 3
 
 // Unicode's complete table of confusables (UTS 39), from a character to the one it is mistaken for.
 const prototypes = new Map(Object.entries(confusables))
@@ -69,12 +72,25 @@ export function lookAlikeKey(text: string): string {
   return now.replaceAll('l', 'i').replaceAll('vv', 'w').normalize('NFC')
 }
 
+// Marks that no letter carries in its normal form: those of a script of its own, like Devanagari's vowels, stay.
+const strayMarks = /[\p{M}&&\p{Script=Inherited}]|\p{Default_Ignorable_Code_Point}/gv
+const besideLetters = /[^\p{L}\p{N}\p{M}]/gu
+
+/**
+ * Returns what readers keep of a name in mind: its letters and digits. Spaces, dots, other signs and pictures beside
+ * them make no other name, nor do marks piled onto a letter. A name of pictures alone is kept whole.
+ */
+function kept(name: string): string {
+  const look = lookAlikeKey(name.normalize('NFC').replaceAll(strayMarks, ''))
+  return lookAlikeKey(look.replaceAll(besideLetters, '')) || look
+}
+
 /** Returns the key columns of a name. The first two must be unique. */
 export function nameKeys(name: string) {
   const shown = shownName(name)
   return {
-    user_name_key: lookAlikeKey(shown),
-    user_name_caps_key: lookAlikeKey(shown.toUpperCase()),
+    user_name_key: kept(shown),
+    user_name_caps_key: kept(shown.toUpperCase()),
     user_name_keyed_by: nameKeyVersion,
   }
 }

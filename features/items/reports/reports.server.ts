@@ -1,5 +1,6 @@
 import { recordAudit } from '#domain/audit.ts'
-import { canBeWithdrawn } from '#domain/decisions.ts'
+import { withdrawReport } from '#domain/decisions.ts'
+import { lockReporter } from '#domain/lock-order.ts'
 import { lockVisibleItem } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { staleBefore } from '#domain/votes-that-count.ts'
@@ -31,7 +32,7 @@ export const reportHandlers = (services: Services) => [
       const { id } = item
       if (counts) await confirm(tx, id, now)
       // A member who confirms a dish also takes back their own report of it.
-      await removeReport(tx, id, viewer, now)
+      await withdrawReport(tx, { about: 'item', id }, viewer, now)
       return { id, confirmedAt: now.toISOString() }
     })
   }),
@@ -64,6 +65,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
   const now = clock.now()
   const confirms = isAdmin(viewer)
   const { id, tipped } = await transact(database, async (tx) => {
+    await lockReporter(tx, viewer.id)
     const item = await lockVisibleItem(tx, wanted, viewer.id)
     if (!item) throw itemNotFound()
     const { id } = item
@@ -86,26 +88,8 @@ async function takeBack({ database, clock }: Services, wanted: number, viewer: V
   return transact(database, async (tx) => {
     const item = await lockVisibleItem(tx, wanted, viewer.id)
     if (!item) throw itemNotFound()
-    return { id: item.id, expired: await removeReport(tx, item.id, viewer, clock.now()) }
+    const { id } = item
+    const expired = await withdrawReport(tx, { about: 'item', id }, viewer, clock.now())
+    return { id, expired }
   })
-}
-
-/** Takes back the viewer's report. Returns whether the report remains, because it belongs to an admin's decision. */
-async function removeReport(tx: Tx, id: number, viewer: Viewer, now: Date): Promise<boolean> {
-  const taken = await tx
-    .deleteFrom('item_reports')
-    .where('item_id', '=', id)
-    .where('user_id', '=', viewer.id)
-    .where(canBeWithdrawn)
-    .returning('confirms')
-    .executeTakeFirst()
-  if (taken?.confirms) await recordAudit(tx, viewer, 'item.on-menu', `item ${id}`, { at: now })
-  if (taken) return false
-  const left = await tx
-    .selectFrom('item_reports')
-    .select('user_id')
-    .where('item_id', '=', id)
-    .where('user_id', '=', viewer.id)
-    .executeTakeFirst()
-  return left !== undefined
 }

@@ -69,7 +69,7 @@ function decideHeld(database: Database, id: number, accept: boolean): Promise<bo
     const given = rows[0]?.given
     if (!given) return false
     if (!accept) return true
-    const stored = (await storedPlaces(tx, [given.place_id])).get(given.place_id)
+    const stored = (await storedPlaces(tx, [given])).get(given.place_id)
     if (stored) await updateRows(tx, [mergeFacts(stored, given).row])
     return true
   })

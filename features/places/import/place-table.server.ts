@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/schema.ts'
+import type { ImportedRestaurantRow } from './place-row.server.ts'
 import { facts, type StoredPlace } from './update-place.ts'
 
 type Tx = Transaction<DB>
@@ -14,11 +15,26 @@ export const importedColumns = each((name) => name)
 export const asPlaceTable = (rows: object[]) =>
   sql`jsonb_populate_recordset(null::restaurants, ${JSON.stringify(rows)}::jsonb) as incoming`
 
-/** Returns the stored rows of these places by place id, locked until the transaction ends. */
-export async function storedPlaces(tx: Tx, placeIds: string[]): Promise<Map<string, StoredPlace>> {
+/**
+ * Returns the stored rows of these places by place id, locked until the transaction ends, as are the yolos that move to
+ * another cell with them.
+ */
+export async function storedPlaces(
+  tx: Tx,
+  incoming: Pick<ImportedRestaurantRow, 'place_id' | 'cell5'>[],
+): Promise<Map<string, StoredPlace>> {
+  const cells = JSON.stringify(incoming.map(({ place_id, cell5 }) => ({ place_id, cell5 })))
+  await sql`
+    select from yolos y join items i on i.id = y.item_id
+     where i.restaurant_id in (
+       select r.id from restaurants r
+         join jsonb_populate_recordset(null::restaurants, ${cells}) as given using (place_id)
+        where given.cell5 <> r.cell5)
+     order by y.id for no key update of y`.execute(tx)
+  const placeIds = incoming.map(({ place_id }) => place_id)
   const { rows } = await sql<StoredPlace>`
     select id, place_id, corrected, ${importedColumns} from restaurants
-     where place_id = any(${placeIds}::text[]) order by place_id for update`.execute(tx)
+     where place_id = any(${placeIds}::text[]) order by id for update`.execute(tx)
   return new Map(rows.map((row) => [row.place_id, row]))
 }
 

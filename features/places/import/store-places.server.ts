@@ -56,8 +56,7 @@ export function storePlaces(
   // Sorted, so that two simultaneous imports lock rows in the same order and can't deadlock.
   const sorted = rows.toSorted((a, b) => (a.place_id < b.place_id ? -1 : 1))
   const work = async (tx: Tx) => {
-    const ids = sorted.map((row) => row.place_id)
-    const before = await storedPlaces(tx, ids)
+    const before = await storedPlaces(tx, sorted)
     const fresh = sorted.filter((row) => !before.has(row.place_id))
     const whole = fresh.map(wholeOf)
     const matches = await matchesOf(tx, whole)

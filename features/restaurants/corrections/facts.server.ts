@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Point } from '#domain/miles.ts'
+import { lockYolosOfRestaurant } from '#domain/lock-order.ts'
 import { readFollowingMerges, restaurantVisibleTo } from '#domain/merged.ts'
 import { fold } from '#features/places/fold.ts'
 import { gazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
@@ -47,14 +48,15 @@ export const digits = (value: RawBuilder<unknown>) =>
 type LockedRestaurant = { id: number } & Point & { trusted_pin: unknown }
 
 /**
- * Finds and locks the restaurant that an id leads to, so that its facts change one after the other. Returns null if the
- * viewer may not see it.
+ * Finds and locks the restaurant that an id leads to, so that its facts change one after the other. Before its position
+ * is changed it locks the yolos, which move along. Returns null if the viewer may not see it.
  */
 export async function lockRestaurant(
   tx: Tx,
   id: number,
-  viewerId: number,
+  { field, viewerId }: { field: CorrectableField; viewerId: number },
 ): Promise<LockedRestaurant | null> {
+  if (field === 'position') await lockYolosOfRestaurant(tx, id)
   const row = await readFollowingMerges(
     (one: number) =>
       tx

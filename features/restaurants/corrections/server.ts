@@ -45,7 +45,7 @@ export const correctionHandlers = (services: Services) => {
       const read = await readValue(field, value)
       const after = JSON.stringify(read)
       return transact(database, async (tx) => {
-        const place = await lockRestaurant(tx, id, viewer.id)
+        const place = await lockRestaurant(tx, id, { field, viewerId: viewer.id })
         if (!place) throw restaurantNotFound()
         if (!isAdmin(viewer)) refuseFar(field, read, (place.trusted_pin as Point | null) ?? place)
         const { rows: same } = await sql`

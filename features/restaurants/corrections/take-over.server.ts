@@ -85,7 +85,9 @@ export async function lockCorrection(
     return rows[0]
   }
   const first = await read(false)
-  const place = first && (await lockRestaurant(tx, first.restaurant_id, viewer.id))
+  const place =
+    first &&
+    (await lockRestaurant(tx, first.restaurant_id, { field: first.field, viewerId: viewer.id }))
   // Corrections of a restaurant that was merged into another one can't be changed.
   const row = place?.id === first?.restaurant_id ? await read(true) : undefined
   if (!row) throw correctionNotFound()

@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { undoDecision } from '#domain/decisions.ts'
+import { lockWithYolos } from '#domain/lock-order.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { reinsertYolo, removeYolos } from '#features/yolos/restore.server.ts'
+import { lockRestaurantToAdd } from '#features/yolos/save.server.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -36,15 +38,12 @@ export async function deleteSubject(
   after: { reason?: string } = {},
 ) {
   const table = kind === 'item' ? 'items' : 'restaurants'
-  // Takes the same locks as merging, so that nobody can save to it in the meantime.
+  await lockWithYolos(tx, kind, [id])
   const found = await sql<{ name: string }>`
-    select name from ${sql.table(table)} where id = ${id} and deleted_at is null for update`.execute(
-    tx,
-  )
+    select name from ${sql.table(table)} where id = ${id} and deleted_at is null`.execute(tx)
   const thing = found.rows[0]
   if (!thing) return null
   const items = kind === 'item' ? sql`id = ${id}` : sql`restaurant_id = ${id}`
-  await sql`select id from items where ${items} order by id for no key update`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     select y.id from yolos y join items i on i.id = y.item_id where i.${items} order by y.id`.execute(
     tx,
@@ -82,12 +81,10 @@ export async function restore(
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  // Locks members before the item or restaurant, in the same order as a save, to avoid deadlocks.
-  const members = kept.map((yolo) => yolo.user_id)
-  const owners = await sql<{ id: number; verified: boolean }>`
-    select id, email_verified_at is not null as verified from users
-     where id = any (${members}::integer[]) order by id for no key update`.execute(tx)
-  const verified = new Map(owners.rows.map((owner) => [owner.id, owner.verified]))
+  const verified = await lockOwnersOfDeleted(tx, subject)
+  if (kind === 'item')
+    await lockRestaurantToAdd(tx, sql`id = (select restaurant_id from items where id = ${id})`)
+  await lockWithYolos(tx, kind, [id])
   const back = await tx
     .updateTable(table)
     .set({ deleted_at: null })
@@ -120,6 +117,18 @@ export async function restore(
     at: now,
   })
   return { yolos }
+}
+
+/**
+ * Locks the members whose yolos were deleted with a dish or restaurant, before anything else is locked to restore it.
+ * Returns whether each of them is verified.
+ */
+export async function lockOwnersOfDeleted(tx: Tx, subject: string): Promise<Map<number, boolean>> {
+  const { rows } = await sql<{ id: number; verified: boolean }>`
+    select id, email_verified_at is not null as verified from users
+     where id in (select user_id from deleted_yolos where removed_with = ${subject})
+     order by id for no key update`.execute(tx)
+  return new Map(rows.map((owner) => [owner.id, owner.verified]))
 }
 
 export const deletionHandlers = ({ database, clock }: Services) => {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
+import { lockWithYolos } from '#domain/lock-order.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { Case, Description, Outcome, QueueKind, Tx } from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'
@@ -7,7 +8,7 @@ import { casesAsSqlTable } from '#domain/queue/reporters.ts'
 import { restaurantPage } from '#features/admin/links/listed.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
-import { deleteSubject, restore } from '../deletion/server.ts'
+import { deleteSubject, lockOwnersOfDeleted, restore } from '../deletion/server.ts'
 
 const withdrawn: Outcome = { ...goneOutcome, message: 'No source says so any more.' }
 
@@ -41,7 +42,9 @@ const decisions = unreportedCaseActions({
   subjectOf: ({ id }) => `place ${id}`,
 
   async lock({ id }, { tx }) {
-    const { rows } = await sql`select from restaurants where id = ${id} for update`.execute(tx)
+    await lockOwnersOfDeleted(tx, `restaurant ${id}`)
+    await lockWithYolos(tx, 'restaurant', [id])
+    const { rows } = await sql`select from restaurants where id = ${id}`.execute(tx)
     return rows.length > 0
   },
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { decideReports, subjectOf } from '#domain/decisions.ts'
 import { reporterNotHeld } from '#domain/holds.ts'
+import { lockWithYolos } from '#domain/lock-order.ts'
 import { removeOrDismiss, type Case, type Description, type QueueKind } from '#domain/queue/kind.ts'
 import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
 import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
@@ -73,8 +74,9 @@ const describeRestaurants = async (database: Database, cases: Case[]) => {
 const decisionsOn = (about: Reported) =>
   reportedCaseActions({
     async lock({ id }, { tx }) {
+      await lockWithYolos(tx, about, [id])
       const { rows } = await sql`
-        select id from ${sql.table(tables[about])} where id = ${id} and deleted_at is null for update`.execute(
+        select id from ${sql.table(tables[about])} where id = ${id} and deleted_at is null`.execute(
         tx,
       )
       return rows.length > 0

@@ -1,0 +1,89 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { RetryableConflict } from '#platform/server/database.ts'
+import type { DB } from '#platform/server/schema.ts'
+
+// Whoever locks rows of more than one of these tables locks them in this order, and the rows of a table by id: members,
+// yolos, restaurants, items (rules: lock order). What a trigger locks counts as well. Locks that are taken in one order
+// can't deadlock.
+
+type Tx = Transaction<DB>
+
+/** Locks members, so that their saves, votes and reports wait until the transaction ends. */
+export const lockMembers = (tx: Tx, ids: readonly number[]) =>
+  sql`select from users where id = any (${ids}::integer[]) order by id for no key update`.execute(
+    tx,
+  )
+
+/** Locks the member who is about to report something. A hold waits until the report is written, and then counts it. */
+export const lockReporter = (tx: Tx, id: number) =>
+  sql`select from users where id = ${id} for share`.execute(tx)
+
+/**
+ * Locks items, or restaurants and all their items, with the yolos on them. Nobody can add to them or remove from them
+ * until the transaction ends. If members are to be locked too, that comes first.
+ */
+export async function lockWithYolos(
+  tx: Tx,
+  kind: 'item' | 'restaurant',
+  ids: readonly number[],
+): Promise<void> {
+  const isOn = sql`i.${sql.ref(kind === 'item' ? 'id' : 'restaurant_id')} = any (${ids}::integer[])`
+  const yolos = await lockYolosOn(tx, isOn)
+  if (kind === 'restaurant')
+    await sql`select from restaurants where id = any (${ids}::integer[]) order by id for update`.execute(
+      tx,
+    )
+  await sql`select from items i where ${isOn} order by i.id for update`.execute(tx)
+  await lockLateYolos(tx, isOn, yolos)
+}
+
+async function lockYolosOn(tx: Tx, isOn: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select y.id from yolos y join items i on i.id = y.item_id
+     where ${isOn} order by y.id for update of y`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Locks the yolos that were saved before their items were locked. It doesn't wait for them, because that would be the
+ * wrong order; it starts again instead.
+ */
+async function lockLateYolos(tx: Tx, isOn: RawBuilder<unknown>, locked: number[]): Promise<void> {
+  const { rows: late } = await sql<{ id: number }>`
+    select y.id from yolos y join items i on i.id = y.item_id
+     where ${isOn} and y.id <> all (${locked}::integer[])`.execute(tx)
+  if (late.length === 0) return
+  const { rows } = await sql`
+    select id from yolos where id = any (${late.map(({ id }) => id)}::integer[]) for update skip locked`.execute(
+    tx,
+  )
+  if (rows.length < late.length)
+    throw new RetryableConflict('A yolo changed while its item was being locked.')
+}
+
+/** Locks the yolos of a restaurant, or of the one that it was merged into, before its place changes, and theirs with it. */
+export const lockYolosOfRestaurant = (tx: Tx, id: number) =>
+  sql`
+    select from yolos y join items i on i.id = y.item_id
+     where i.restaurant_id = (select coalesce(r.merged_into, r.id) from restaurants r where r.id = ${id})
+     order by y.id for no key update of y`.execute(tx)
+
+/**
+ * Locks everything that counts these members' votes, favorites and reports. The members must be locked already. Includes
+ * all items of a restaurant that they reported, because they are shown or hidden with it.
+ */
+export async function lockCountsOf(tx: Tx, members: readonly number[]): Promise<void> {
+  const theirs = sql`user_id = any (${members}::integer[])`
+  const reported = sql`(select restaurant_id from restaurant_reports where ${theirs})`
+  await sql`select from yolos where ${theirs} order by id for no key update`.execute(tx)
+  await sql`select from restaurants where id in ${reported} order by id for no key update`.execute(
+    tx,
+  )
+  await sql`
+    select from items where id in (
+      select item_id from votes where ${theirs}
+      union select item_id from yolos where ${theirs}
+      union select item_id from item_reports where ${theirs}
+      union select i.id from items i where i.restaurant_id in ${reported})
+     order by id for no key update`.execute(tx)
+}
