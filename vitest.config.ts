@@ -15,8 +15,15 @@ export default defineConfig({
     // Test files share a process, so that it loads the app's modules only once. Each file must therefore stop what it
     // starts.
     isolate: long,
+    tags: [
+      {
+        name: 'long',
+        description:
+          'takes over 4 seconds and has a shorter test beside it: `npm run test:long` runs it',
+      },
+    ],
     // Several test files mostly wait for timers and processes, so they can run in parallel even on few cores.
-    maxWorkers: long ? 1 : 3,
+    maxWorkers: long ? 1 : 4,
     // Long timeouts, because the machine may be busy. Only a test that hangs should reach them.
     testTimeout: long ? 3_600_000 : 60_000,
     hookTimeout: 120_000,

@@ -61,18 +61,27 @@ async function startEmbedded({ stateDir }: Settings, log: Logger) {
   return startPostgres({ stateDir, log })
 }
 
+/** The most connections that one process keeps open to the primary, by what asks. */
+type PoolSizes = { main: number; listing: number; ranking: number }
+
 export function open(
   url: string,
   settings: Settings,
   log: Logger,
   onClosed: () => Promise<void>,
-  overrides: Partial<Pick<Services, 'clock' | 'stopping'>> = {},
+  overrides: Partial<Pick<Services, 'clock' | 'stopping'> & { poolSizes: PoolSizes }> = {},
 ): OpenedServices {
   const { clock = systemClock, stopping = new AbortController().signal } = overrides
+  const { poolSizes = { main: 16, listing: 8, ranking: 8 } } = overrides
   const share = shareOf(settings.webProcesses)
-  const pool = openPool({ url, max: share(16), log })
-  const listingPool = openPool({ url, max: share(8), log })
-  const rankingPool = openPool({ url, max: share(8), log, settings: rankingSettings })
+  const pool = openPool({ url, max: share(poolSizes.main), log })
+  const listingPool = openPool({ url, max: share(poolSizes.listing), log })
+  const rankingPool = openPool({
+    url,
+    max: share(poolSizes.ranking),
+    log,
+    settings: rankingSettings,
+  })
   const runner = jobs(url, log)
   const bus = events(url, log)
   const probe = openProbe(url, log)

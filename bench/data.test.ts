@@ -15,13 +15,17 @@ beforeAll(async () => {
   await fill(app.databaseUrl, { items })
 })
 
-it('the bench’s data are what the site would have counted itself: every check holds', async () => {
-  const { said } = await run(app.services, 'check')
-  expect(said.split('\n').filter((line) => !line.startsWith('ok'))).toEqual([
-    expect.stringMatching(/^All \d+ hold\.$/),
-  ])
-  expect(await membersWithWrongVotes(app.database, app.services.clock.now())).toEqual([])
-})
+it(
+  'the bench’s data are what the site would have counted itself: every check holds',
+  { tags: 'long' },
+  async () => {
+    const { said } = await run(app.services, 'check')
+    expect(said.split('\n').filter((line) => !line.startsWith('ok'))).toEqual([
+      expect.stringMatching(/^All \d+ hold\.$/),
+    ])
+    expect(await membersWithWrongVotes(app.database, app.services.clock.now())).toEqual([])
+  },
+)
 
 it('a member for ten dishes, one and a half favourites and nearly two votes a dish', async () => {
   const { rows } = await sql<Record<string, number>>`
@@ -38,7 +42,7 @@ it('a member for ten dishes, one and a half favourites and nearly two votes a di
   expect(entries).toBeGreaterThan(0)
 })
 
-it('the bench asks every admin call of the contract', async () => {
+it('the bench asks every admin call of the contract', { tags: 'long' }, async () => {
   const paths = callPaths(await knownIn(app.database))
   for (const route of adminRoutes.filter((one) => !leftOut.includes(one))) {
     const path = new RegExp(`^/api${route.slice('GET '.length).replace(/:\w+/g, '\\w+')}(?:\\?|$)`)

@@ -166,9 +166,10 @@ async function vitestOnce(file, env, options) {
   const report = fresh(file)
   const names = ['default', 'json', './platform/testing/times.ts']
   const reporters = [...names.map((name) => `--reporter=${name}`), `--outputFile.json=${report}`]
+  const without = env?.LONG || env?.LONG_TESTS ? [] : ['--tags-filter=!long']
   const code = await go(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters],
+    ['node_modules/vitest/vitest.mjs', 'run', ...without, ...options, ...reporters],
     // The file to which platform/testing/times.ts writes how long each test file took.
     { ...env, TIMES_FILE: report.replace(/json$/, 'times.txt') },
   )

@@ -145,37 +145,41 @@ test(
   },
 )
 
-test('an author reads why something was taken down, and answers once', async ({ page }) => {
-  const ann = await join(page)
-  const { id, itemName } = await savedBy(page, ann)
-  const answer = await page.request.post('/api/login', { data: await loginOf(514) })
-  const admin = (await answer.json()) as Member
-  const word = 'Please say it kindly.'
-  await send(page, admin, '/takedowns', { kind: 'text', id, word })
+test(
+  'an author reads why something was taken down, and answers once',
+  { tag: '@long' },
+  async ({ page }) => {
+    const ann = await join(page)
+    const { id, itemName } = await savedBy(page, ann)
+    const answer = await page.request.post('/api/login', { data: await loginOf(514) })
+    const admin = (await answer.json()) as Member
+    const word = 'Please say it kindly.'
+    await send(page, admin, '/takedowns', { kind: 'text', id, word })
 
-  await logIn(page, ann)
-  await page.setViewportSize(phone)
-  await page.goto('/my-page')
-  const notice = page.getByRole('region', { name: `Your text on ${itemName}` })
-  await expect(notice.getByText(word)).toBeVisible()
-  await expectClean(page)
-  await notice.getByRole('button', { name: 'Send answer' }).click()
-  await expect(notice.getByText('Please fill this in.')).toBeVisible()
-  await notice.getByLabel('Your answer').fill('I put it right.')
-  await notice.getByRole('button', { name: 'Send answer' }).click()
-  await expect(notice.getByText('Thanks. We’ll read it.')).toBeVisible()
-  await expect(notice.getByRole('heading')).toBeFocused()
-  await page.reload()
-  await expect(notice.getByText('I put it right.')).toBeVisible()
-  await expect(notice.getByRole('button')).toHaveCount(0)
-  await expectClean(page)
+    await logIn(page, ann)
+    await page.setViewportSize(phone)
+    await page.goto('/my-page')
+    const notice = page.getByRole('region', { name: `Your text on ${itemName}` })
+    await expect(notice.getByText(word)).toBeVisible()
+    await expectClean(page)
+    await notice.getByRole('button', { name: 'Send answer' }).click()
+    await expect(notice.getByText('Please fill this in.')).toBeVisible()
+    await notice.getByLabel('Your answer').fill('I put it right.')
+    await notice.getByRole('button', { name: 'Send answer' }).click()
+    await expect(notice.getByText('Thanks. We’ll read it.')).toBeVisible()
+    await expect(notice.getByRole('heading')).toBeFocused()
+    await page.reload()
+    await expect(notice.getByText('I put it right.')).toBeVisible()
+    await expect(notice.getByRole('button')).toHaveCount(0)
+    await expectClean(page)
 
-  const restored = await page.request.delete('/api/takedowns', {
-    data: { kind: 'text', id },
-    headers: { Authorization: `Bearer ${admin.token}` },
-  })
-  expect(restored.status()).toBe(200)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: ann.name })).toBeVisible()
-  await expect(notice).toHaveCount(0)
-})
+    const restored = await page.request.delete('/api/takedowns', {
+      data: { kind: 'text', id },
+      headers: { Authorization: `Bearer ${admin.token}` },
+    })
+    expect(restored.status()).toBe(200)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: ann.name })).toBeVisible()
+    await expect(notice).toHaveCount(0)
+  },
+)

@@ -90,96 +90,105 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/burgers\?/)
   })
 
-  test('a vote waits for its member to log in, and is there the next time', async ({
-    page,
-    request,
-  }) => {
-    const name = `Voter ${Date.now()}`
-    const email = `${name.replace(' ', '.').toLowerCase()}@example.com`
-    const password = 'tartare-at-midnight-7'
-    const joined = await request.post('/api/register', {
-      data: { userName: name, email, password },
-    })
-    expect(joined.ok()).toBe(true)
+  test(
+    'a vote waits for its member to log in, and is there the next time',
+    { tag: '@long' },
+    async ({ page, request }) => {
+      const name = `Voter ${Date.now()}`
+      const email = `${name.replace(' ', '.').toLowerCase()}@example.com`
+      const password = 'tartare-at-midnight-7'
+      const joined = await request.post('/api/register', {
+        data: { userName: name, email, password },
+      })
+      expect(joined.ok()).toBe(true)
 
-    await page.goto(`/burgers?${quiet}&distanceMiles=20`)
-    const best = near(page).first()
-    const count = async () => Number(/(\d+) upvotes?/.exec(await best.innerText())?.[1])
-    const before = await count()
-    await best.getByRole('button', { name: /Tap to Upvote/ }).click()
-    const overlay = page.getByRole('dialog')
-    await overlay.getByLabel('E-mail').fill(email)
-    await overlay.getByLabel('Password', { exact: true }).fill(password)
-    await overlay.getByRole('button', { name: 'Current Members - Log In' }).click()
-    await expect(overlay).toBeHidden()
-    const voted = best.getByRole('button', { name: /UPVOTED/ })
-    await expect(voted).toHaveAttribute('aria-pressed', 'true')
-    await expect.poll(count).toBe(before + 1)
+      await page.goto(`/burgers?${quiet}&distanceMiles=20`)
+      const best = near(page).first()
+      const count = async () => Number(/(\d+) upvotes?/.exec(await best.innerText())?.[1])
+      const before = await count()
+      await best.getByRole('button', { name: /Tap to Upvote/ }).click()
+      const overlay = page.getByRole('dialog')
+      await overlay.getByLabel('E-mail').fill(email)
+      await overlay.getByLabel('Password', { exact: true }).fill(password)
+      await overlay.getByRole('button', { name: 'Current Members - Log In' }).click()
+      await expect(overlay).toBeHidden()
+      const voted = best.getByRole('button', { name: /UPVOTED/ })
+      await expect(voted).toHaveAttribute('aria-pressed', 'true')
+      await expect.poll(count).toBe(before + 1)
 
-    // The server renders the page as for a visitor, and the browser then loads the member's own marks.
-    await page.reload()
-    await expect(voted).toBeVisible()
-    await expectClean(page)
-    await voted.click()
-    await expect(best.getByRole('button', { name: /Tap to Upvote/ })).toBeVisible()
-    await expect.poll(count).toBe(before)
-  })
+      // The server renders the page as for a visitor, and the browser then loads the member's own marks.
+      await page.reload()
+      await expect(voted).toBeVisible()
+      await expectClean(page)
+      await voted.click()
+      await expect(best.getByRole('button', { name: /Tap to Upvote/ })).toBeVisible()
+      await expect.poll(count).toBe(before)
+    },
+  )
 
-  test('the dish’s picture moves over to its own page and back', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await page.addInitScript(() => {
-      const moved: string[] = []
-      Object.assign(window, { moved })
-      const start = document.startViewTransition.bind(document)
-      document.startViewTransition = (change) => {
-        const transition = start(change)
-        const note = async () => {
-          await transition.ready
-          for (const { effect } of document.getAnimations())
-            moved.push((effect as KeyframeEffect).pseudoElement ?? '')
+  test(
+    'the dish’s picture moves over to its own page and back',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await page.addInitScript(() => {
+        const moved: string[] = []
+        Object.assign(window, { moved })
+        const start = document.startViewTransition.bind(document)
+        document.startViewTransition = (change) => {
+          const transition = start(change)
+          const note = async () => {
+            await transition.ready
+            for (const { effect } of document.getAnimations())
+              moved.push((effect as KeyframeEffect).pseudoElement ?? '')
+          }
+          void note()
+          return transition
         }
-        void note()
-        return transition
-      }
-    })
-    await page.goto(`/burgers?${minneapolis}&distanceMiles=20`)
-    const dish = near(page).first()
-    const id = await dish.locator('..').locator('[id^=dish-]').first().getAttribute('id')
-    const moves = () =>
-      page.evaluate(
-        (name) =>
-          (window as unknown as { moved: string[] }).moved
-            .splice(0)
-            .includes(`::view-transition-group(${name})`),
-        id,
-      )
-    await dish.getByRole('link').first().click()
-    await expect(page).toHaveURL(/\/dish\/\d+$/)
-    await expect.poll(moves).toBe(true)
-    await page.goBack()
-    await expect(page).toHaveURL(/\/burgers/)
-    await expect.poll(moves).toBe(true)
-  })
+      })
+      await page.goto(`/burgers?${minneapolis}&distanceMiles=20`)
+      const dish = near(page).first()
+      const id = await dish.locator('..').locator('[id^=dish-]').first().getAttribute('id')
+      const moves = () =>
+        page.evaluate(
+          (name) =>
+            (window as unknown as { moved: string[] }).moved
+              .splice(0)
+              .includes(`::view-transition-group(${name})`),
+          id,
+        )
+      await dish.getByRole('link').first().click()
+      await expect(page).toHaveURL(/\/dish\/\d+$/)
+      await expect.poll(moves).toBe(true)
+      await page.goBack()
+      await expect(page).toHaveURL(/\/burgers/)
+      await expect.poll(moves).toBe(true)
+    },
+  )
 
-  test('the list is as long and as far down as it was when one comes back', async ({ page }) => {
-    await page.goto('/burgers')
-    await expect(page.getByRole('heading', { name: 'Hungry where?' })).toBeVisible()
-    const dishes = page.getByRole('list', { name: 'Top Burgers' }).getByRole('article')
-    await expect(dishes).toHaveCount(50)
-    await page.getByRole('link', { name: 'Load more' }).click()
-    await expect.poll(() => dishes.count()).toBeGreaterThan(50)
-    const length = await dishes.count()
-    await expect(dishes.nth(50).locator('xpath=..')).toBeFocused()
+  test(
+    'the list is as long and as far down as it was when one comes back',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto('/burgers')
+      await expect(page.getByRole('heading', { name: 'Hungry where?' })).toBeVisible()
+      const dishes = page.getByRole('list', { name: 'Top Burgers' }).getByRole('article')
+      await expect(dishes).toHaveCount(50)
+      await page.getByRole('link', { name: 'Load more' }).click()
+      await expect.poll(() => dishes.count()).toBeGreaterThan(50)
+      const length = await dishes.count()
+      await expect(dishes.nth(50).locator('xpath=..')).toBeFocused()
 
-    await dishes.nth(50).scrollIntoViewIfNeeded()
-    const before = await page.evaluate(() => scrollY)
-    await dishes.nth(50).getByRole('heading').getByRole('link').click()
-    await expect(page.getByRole('heading', { name: /^Saved by/ })).toBeVisible()
-    await expectClean(page)
-    await page.goBack()
-    await expect(dishes).toHaveCount(length)
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 50)
-  })
+      await dishes.nth(50).scrollIntoViewIfNeeded()
+      const before = await page.evaluate(() => scrollY)
+      await dishes.nth(50).getByRole('heading').getByRole('link').click()
+      await expect(page.getByRole('heading', { name: /^Saved by/ })).toBeVisible()
+      await expectClean(page)
+      await page.goBack()
+      await expect(dishes).toHaveCount(length)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 50)
+    },
+  )
 
   test(
     'a member says that it is still on the menu, or no longer, and learns why it ranks',

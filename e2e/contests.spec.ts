@@ -24,111 +24,111 @@ async function photoOn(page: Page, as: Member, yoloId: number) {
   expect(answer.status()).toBe(200)
 }
 
-test('a member enters with a photo, an admin closes and draws, a reader checks it, and the winner answers', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  test.slow()
-  const boss = await (await browser.newContext({ baseURL })).newPage()
-  const login = await boss.request.post('/api/login', { data: await loginOf(514) })
-  await logIn(boss, (await login.json()) as Member)
+test(
+  'a member enters with a photo, an admin closes and draws, a reader checks it, and the winner answers',
+  { tag: '@long' },
+  async ({ page, browser, baseURL }) => {
+    test.slow()
+    const boss = await (await browser.newContext({ baseURL })).newPage()
+    const login = await boss.request.post('/api/login', { data: await loginOf(514) })
+    await logIn(boss, (await login.json()) as Member)
 
-  // The admin makes the contest.
-  const title = `Burgers of ${Date.now()}`
-  await boss.goto('/admin/contests')
-  await boss.getByText('Make a contest').click()
-  const make = boss.getByRole('button', { name: 'Make this contest' })
-  await make.click()
-  await expect(boss.getByRole('heading', { name: 'Please check this' })).toBeVisible()
-  await boss.getByLabel('Title').fill(title)
-  await boss.getByLabel('Prize').fill('A golden spatula')
-  await boss.getByLabel('Area').fill('Minneapolis')
-  await boss.getByLabel('Latitude').fill('44.98')
-  await boss.getByLabel('Longitude').fill('-93.27')
-  await boss.getByLabel('Who may take part').fill('People of Minneapolis')
-  await boss.getByText('Burgers', { exact: true }).click()
-  await boss.getByLabel('Closes').fill(days(2))
-  await boss.getByLabel('Drawing').fill(days(3))
-  await expectClean(boss)
-  await make.click()
-  await expect(boss).toHaveURL(/\/admin\/contests\/\d+$/)
-  await expect(boss.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  const address = `/contests/${boss.url().split('/').at(-1)}`
+    // The admin makes the contest.
+    const title = `Burgers of ${Date.now()}`
+    await boss.goto('/admin/contests')
+    await boss.getByText('Make a contest').click()
+    const make = boss.getByRole('button', { name: 'Make this contest' })
+    await make.click()
+    await expect(boss.getByRole('heading', { name: 'Please check this' })).toBeVisible()
+    await boss.getByLabel('Title').fill(title)
+    await boss.getByLabel('Prize').fill('A golden spatula')
+    await boss.getByLabel('Area').fill('Minneapolis')
+    await boss.getByLabel('Latitude').fill('44.98')
+    await boss.getByLabel('Longitude').fill('-93.27')
+    await boss.getByLabel('Who may take part').fill('People of Minneapolis')
+    await boss.getByText('Burgers', { exact: true }).click()
+    await boss.getByLabel('Closes').fill(days(2))
+    await boss.getByLabel('Drawing').fill(days(3))
+    await expectClean(boss)
+    await make.click()
+    await expect(boss).toHaveURL(/\/admin\/contests\/\d+$/)
+    await expect(boss.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    const address = `/contests/${boss.url().split('/').at(-1)}`
 
-  // The member enters with a photo.
-  const member = await join(page)
-  const { email } = member as Member & { email: string }
-  await page.goto(await linkIn('verification-success', email))
-  await logIn(page, { ...member, verified: true } as Member)
-  const saved = await send(page, member, '/yolos', {
-    placeId: 'demo:lucy-gus',
-    categoryId: 3,
-    itemName: `Winning burger ${Date.now()}`,
-  })
-  await photoOn(page, member, saved.id)
-  await page.setViewportSize(phone)
-  await page.goto('/my-page')
-  const own = page.getByRole('region', { name: title })
-  await expect(own).toContainText('You have 5 entries, which wait for one answer.')
-  await expectClean(page)
-  await own.getByRole('button', { name: 'Yes, I may' }).click()
-  await expect(own).toContainText('You have 5 entries to win: A golden spatula.')
-
-  // The admin closes the contest and draws the winner.
-  await boss.reload()
-  await expect(boss.getByText('5 of')).toBeVisible()
-  for (const step of ['Close it', 'Draw']) {
-    if (step === 'Draw') await boss.getByLabel('The public value').fill('5,987.37')
-    await boss.getByRole('button', { name: step, exact: true }).click()
-    await boss.getByRole('alertdialog').getByRole('button', { name: step, exact: true }).click()
-    await expect(boss.getByRole('alertdialog')).toBeHidden()
-  }
-  const winners = boss.getByRole('region', { name: 'Winners' })
-  await expect(winners).toContainText(member.name)
-  await expect(winners).toContainText('May still answer')
-  await expectClean(boss)
-  const fetched = boss.waitForEvent('download')
-  await boss.getByRole('button', { name: 'Export as CSV' }).click()
-  expect((await fetched).suggestedFilename()).toMatch(/^contest-\d+\.csv$/)
-
-  // A reader checks the drawing, and can read how to do so without scripts.
-  const reader = await (await browser.newContext({ baseURL })).newPage()
-  await reader.goto(address)
-  await expect(
-    reader.getByText(/^You have just checked this drawing yourself: entry [1-5] of 5$/),
-  ).toBeVisible()
-  await expect(reader.getByText('The value announced as')).toContainText('5,987.37')
-  await expect(reader.getByText('Changed after the opening')).toBeVisible()
-  await expect(reader.getByText(member.name)).toHaveCount(0)
-  await expectClean(reader)
-  const bare = await (await browser.newContext({ baseURL, javaScriptEnabled: false })).newPage()
-  await bare.goto(address)
-  await expect(bare.getByText('How to check it by hand')).toBeVisible()
-  await reader.route(`**/api${address}`, async (route) => {
-    const told = await (await route.fetch()).json()
-    const { entries, winningEntry } = told as { entries: number[]; winningEntry: number }
-    const entry = entries.find((one) => one !== winningEntry)
-    await route.fulfill({
-      json: { ...told, winningEntry: entry, draws: [{ ...told.draws[0], entry }] },
+    // The member enters with a photo.
+    const member = await join(page)
+    const { email } = member as Member & { email: string }
+    await page.goto(await linkIn('verification-success', email))
+    await logIn(page, { ...member, verified: true } as Member)
+    const saved = await send(page, member, '/yolos', {
+      placeId: 'demo:lucy-gus',
+      categoryId: 3,
+      itemName: `Winning burger ${Date.now()}`,
     })
-  })
-  await reader.goto('/contest1')
-  await reader.getByRole('link', { name: title }).click()
-  await expect(reader.getByRole('alert')).toHaveText(/doesn’t match what was published/)
-  await reader.goto('/admin/contests')
-  await expect(reader.getByRole('main')).toHaveText('Access denied.')
+    await photoOn(page, member, saved.id)
+    await page.setViewportSize(phone)
+    await page.goto('/my-page')
+    const own = page.getByRole('region', { name: title })
+    await expect(own).toContainText('You have 5 entries, which wait for one answer.')
+    await expectClean(page)
+    await own.getByRole('button', { name: 'Yes, I may' }).click()
+    await expect(own).toContainText('You have 5 entries to win: A golden spatula.')
 
-  // The winner accepts the prize.
-  await page.goto(address)
-  const won = page.getByRole('region', { name: 'Your entries' })
-  await expect(won).toContainText('you won A golden spatula')
-  await won.getByLabel('Show my name').check()
-  await won.getByRole('button', { name: 'Accept the prize' }).click()
-  await expect(won).toContainText('You accepted your prize')
-  await expectClean(page)
-  await loadUntil(
-    () => bare.reload(),
-    () => bare.getByText(`The winner: ${member.name}.`).isVisible(),
-  )
-})
+    // The admin closes the contest and draws the winner.
+    await boss.reload()
+    await expect(boss.getByText('5 of')).toBeVisible()
+    for (const step of ['Close it', 'Draw']) {
+      if (step === 'Draw') await boss.getByLabel('The public value').fill('5,987.37')
+      await boss.getByRole('button', { name: step, exact: true }).click()
+      await boss.getByRole('alertdialog').getByRole('button', { name: step, exact: true }).click()
+      await expect(boss.getByRole('alertdialog')).toBeHidden()
+    }
+    const winners = boss.getByRole('region', { name: 'Winners' })
+    await expect(winners).toContainText(member.name)
+    await expect(winners).toContainText('May still answer')
+    await expectClean(boss)
+    const fetched = boss.waitForEvent('download')
+    await boss.getByRole('button', { name: 'Export as CSV' }).click()
+    expect((await fetched).suggestedFilename()).toMatch(/^contest-\d+\.csv$/)
+
+    // A reader checks the drawing, and can read how to do so without scripts.
+    const reader = await (await browser.newContext({ baseURL })).newPage()
+    await reader.goto(address)
+    await expect(
+      reader.getByText(/^You have just checked this drawing yourself: entry [1-5] of 5$/),
+    ).toBeVisible()
+    await expect(reader.getByText('The value announced as')).toContainText('5,987.37')
+    await expect(reader.getByText('Changed after the opening')).toBeVisible()
+    await expect(reader.getByText(member.name)).toHaveCount(0)
+    await expectClean(reader)
+    const bare = await (await browser.newContext({ baseURL, javaScriptEnabled: false })).newPage()
+    await bare.goto(address)
+    await expect(bare.getByText('How to check it by hand')).toBeVisible()
+    await reader.route(`**/api${address}`, async (route) => {
+      const told = await (await route.fetch()).json()
+      const { entries, winningEntry } = told as { entries: number[]; winningEntry: number }
+      const entry = entries.find((one) => one !== winningEntry)
+      await route.fulfill({
+        json: { ...told, winningEntry: entry, draws: [{ ...told.draws[0], entry }] },
+      })
+    })
+    await reader.goto('/contest1')
+    await reader.getByRole('link', { name: title }).click()
+    await expect(reader.getByRole('alert')).toHaveText(/doesn’t match what was published/)
+    await reader.goto('/admin/contests')
+    await expect(reader.getByRole('main')).toHaveText('Access denied.')
+
+    // The winner accepts the prize.
+    await page.goto(address)
+    const won = page.getByRole('region', { name: 'Your entries' })
+    await expect(won).toContainText('you won A golden spatula')
+    await won.getByLabel('Show my name').check()
+    await won.getByRole('button', { name: 'Accept the prize' }).click()
+    await expect(won).toContainText('You accepted your prize')
+    await expectClean(page)
+    await loadUntil(
+      () => bare.reload(),
+      () => bare.getByText(`The winner: ${member.name}.`).isVisible(),
+    )
+  },
+)

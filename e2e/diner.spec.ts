@@ -114,17 +114,19 @@ test('what was marked in a field is typed over, however late its suggestions com
   await expect(page.getByRole('option', { name: 'Duluth, MN, US' })).toBeVisible()
 })
 
-test('a city chosen by the keyboard beside a list keeps the focus in its field', async ({
-  page,
-}) => {
-  await page.setViewportSize(desktop)
-  await page.goto(list)
-  const field = page.getByRole('combobox', { name: 'Enter your desired city' })
-  await field.fill('Duluth')
-  await expect(page.getByRole('option', { name: 'Duluth, MN, US' })).toBeVisible()
-  await field.press('ArrowDown')
-  await field.press('Enter')
-  await expect(page.getByRole('heading', { name: /^Within 20 miles of Duluth/ })).toBeVisible()
-  await expect(field).toBeFocused()
-  await expect(field).toHaveValue('Duluth, MN, US')
-})
+test(
+  'a city chosen by the keyboard beside a list keeps the focus in its field',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize(desktop)
+    await page.goto(list)
+    const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+    await field.fill('Duluth')
+    await expect(page.getByRole('option', { name: 'Duluth, MN, US' })).toBeVisible()
+    await field.press('ArrowDown')
+    await field.press('Enter')
+    await expect(page.getByRole('heading', { name: /^Within 20 miles of Duluth/ })).toBeVisible()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('Duluth, MN, US')
+  },
+)

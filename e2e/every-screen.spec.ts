@@ -14,6 +14,43 @@ const names = all.filter((name) => wanted?.includes(name) ?? true)
 /** Pages to skip: all fourteen categories use the same screen, so only the first one is checked. */
 const twins: string[] = categories.slice(1).map(({ slug }) => slug)
 
+/**
+ * Screens that `npm run test:long` checks: addresses with the same screen as another, and further states of one that is
+ * checked.
+ */
+const variants = [
+  'eat',
+  'burgers-anywhere',
+  'burgers-filtered',
+  'burgers-map-near',
+  'burgers-nowhere-near',
+  'restaurant-gone',
+  'user-gone',
+  'contest-gone',
+  'search-nothing',
+  'loginv2',
+  'user-login',
+  'pretend-apple-unasked',
+  'contest1',
+  'contest2',
+  'notify',
+  'admin-year',
+  'admin-cluster-gone',
+  'admin-merge',
+  'admin-merge-of',
+  'restaurentDetail',
+  'itemDetails',
+  'categories-pizza',
+  'home-member',
+  'admin-contests',
+  'admin-members',
+  'recentYollos',
+  'markedItemExpired',
+  'markedClosedRestaurant',
+  'findemails',
+  'restaurent',
+]
+
 const sizes = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1280, height: 900 },
@@ -73,34 +110,36 @@ const test = base.extend<object, { pageOf: PageOf }>({
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
 for (const name of names.filter((one) => !twins.includes(one)))
-  test(`${name}: no axe violation, no breach of the CSP, no error and no sideways scroll at any size, light or dark`, async ({
-    pageOf,
-  }) => {
-    const { path, as, status, gone } = screensOf(await knownIn(origin)).find(
-      (one) => one.name === name,
-    )!
-    const page = await pageOf(as ?? 'visitor')
-    const complaints = await listen(page)
-    complaints.length = 0
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(status ?? 200)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expect(page).toHaveTitle(/ · Yolo$/)
-    for (const [size, viewport] of Object.entries(sizes))
-      await test.step(size, async () => {
-        await page.setViewportSize(viewport)
-        await expectInWindow(page)
-      })
-    for (const { size, colorScheme, axe } of looks)
-      await test.step(`${size}, ${colorScheme}`, async () => {
-        await page.setViewportSize(sizes[size])
-        await page.emulateMedia({ colorScheme })
-        expect(await axeFindings(page, ...axe)).toEqual([])
-      })
-    expect(
-      complaints.filter((text) => !((status || gone) && /Failed to load resource/.test(text))),
-    ).toEqual([])
-  })
+  test(
+    `${name}: no axe violation, no breach of the CSP, no error and no sideways scroll at any size, light or dark`,
+    { tag: variants.includes(name) ? ['@long'] : [] },
+    async ({ pageOf }) => {
+      const { path, as, status, gone } = screensOf(await knownIn(origin)).find(
+        (one) => one.name === name,
+      )!
+      const page = await pageOf(as ?? 'visitor')
+      const complaints = await listen(page)
+      complaints.length = 0
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(status ?? 200)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page).toHaveTitle(/ · Yolo$/)
+      for (const [size, viewport] of Object.entries(sizes))
+        await test.step(size, async () => {
+          await page.setViewportSize(viewport)
+          await expectInWindow(page)
+        })
+      for (const { size, colorScheme, axe } of looks)
+        await test.step(`${size}, ${colorScheme}`, async () => {
+          await page.setViewportSize(sizes[size])
+          await page.emulateMedia({ colorScheme })
+          expect(await axeFindings(page, ...axe)).toEqual([])
+        })
+      expect(
+        complaints.filter((text) => !((status || gone) && /Failed to load resource/.test(text))),
+      ).toEqual([])
+    },
+  )
 
 test('every public page says what it is: its own title and description, its address, its picture', async ({
   request,

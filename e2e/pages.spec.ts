@@ -1,31 +1,35 @@
 import { categories, drinkTiles, eatTiles, homeTiles } from '../domain/vocabulary/categories.ts'
 import { expect, expectClean, expectInWindow, test } from './checks.ts'
 
-test('the menu names every place, folds under 767 px, and leads home', async ({ page }) => {
-  await page.setViewportSize({ width: 767, height: 900 })
-  await page.goto('/about')
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  const places = ['Home', 'My Page', 'How it works', 'Restaurant Search', 'About', 'Login']
-  await expect(menu.getByRole('link')).toHaveText(places.toSpliced(5, 0, 'Add Favorite'))
-  await expectInWindow(page)
-  const toggle = menu.getByRole('button', { name: 'Menu' })
-  await expect(toggle).toBeHidden()
+test(
+  'the menu names every place, folds under 767 px, and leads home',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 767, height: 900 })
+    await page.goto('/about')
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    const places = ['Home', 'My Page', 'How it works', 'Restaurant Search', 'About', 'Login']
+    await expect(menu.getByRole('link')).toHaveText(places.toSpliced(5, 0, 'Add Favorite'))
+    await expectInWindow(page)
+    const toggle = menu.getByRole('button', { name: 'Menu' })
+    await expect(toggle).toBeHidden()
 
-  await page.setViewportSize({ width: 766, height: 900 })
-  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-  await expect(menu.getByRole('link', { name: 'My Page' })).toBeHidden()
-  await toggle.click()
-  await expect(menu.getByRole('link').filter({ visible: true })).toHaveText(places)
-  await expectClean(page)
-  await page.keyboard.press('Escape')
-  await expect(toggle).toBeFocused()
-  await expect(menu.getByRole('link', { name: 'My Page' })).toBeHidden()
+    await page.setViewportSize({ width: 766, height: 900 })
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    await expect(menu.getByRole('link', { name: 'My Page' })).toBeHidden()
+    await toggle.click()
+    await expect(menu.getByRole('link').filter({ visible: true })).toHaveText(places)
+    await expectClean(page)
+    await page.keyboard.press('Escape')
+    await expect(toggle).toBeFocused()
+    await expect(menu.getByRole('link', { name: 'My Page' })).toBeHidden()
 
-  const logo = page.getByRole('link', { name: 'Yolo, to the home page' })
-  await logo.click()
-  await expect(page).toHaveURL('/home')
-  await expect(logo).toHaveCount(0)
-})
+    const logo = page.getByRole('link', { name: 'Yolo, to the home page' })
+    await logo.click()
+    await expect(page).toHaveURL('/home')
+    await expect(logo).toHaveCount(0)
+  },
+)
 
 test('home leads to every category, the wizard and the drinks', async ({ page }) => {
   await page.goto('/home')

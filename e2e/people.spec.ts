@@ -44,7 +44,7 @@ test('a visitor follows a member after logging in over the page, and finds them 
   await expect(main(page).getByRole('button', { name: '0 Following' })).toBeVisible()
 })
 
-test('one’s own favourites and another’s are taken along', async ({ page }) => {
+test('one’s own favourites and another’s are taken along', { tag: '@long' }, async ({ page }) => {
   const [ann, bob] = [await join(page), await join(page)]
   for (const one of [ann, bob]) await save(page, one, `Burger of ${one.name}`)
   await logIn(page, ann)
@@ -104,48 +104,48 @@ test('a new page is empty in the words of the house, takes a bio and counts a sh
   await expect(page.getByRole('button', { name: /Follow/ })).toHaveCount(0)
 })
 
-test('what happens comes to the badges of two devices at once, and is read on both', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const [ann, bob] = [await join(page), await join(page)]
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await logIn(page, ann)
-  const { itemId } = await save(page, ann, `Smash of ${ann.name}`)
-  await page.goto('/home')
-  const other = await browser.newContext({ baseURL: baseURL!, viewport: phone })
-  const device = await other.newPage()
-  await listen(device)
-  await logIn(other, ann)
-  await device.goto('/my-page')
-  const bell = (on: Page) => main(on).getByRole('link', { name: /^Notifications/ })
-  for (const one of [page, device]) await expect(bell(one)).toHaveAccessibleName('Notifications')
+test(
+  'what happens comes to the badges of two devices at once, and is read on both',
+  { tag: '@long' },
+  async ({ page, browser, baseURL }) => {
+    const [ann, bob] = [await join(page), await join(page)]
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await logIn(page, ann)
+    const { itemId } = await save(page, ann, `Smash of ${ann.name}`)
+    await page.goto('/home')
+    const other = await browser.newContext({ baseURL: baseURL!, viewport: phone })
+    const device = await other.newPage()
+    await listen(device)
+    await logIn(other, ann)
+    await device.goto('/my-page')
+    const bell = (on: Page) => main(on).getByRole('link', { name: /^Notifications/ })
+    for (const one of [page, device]) await expect(bell(one)).toHaveAccessibleName('Notifications')
 
-  await send(page, bob, '/follow/follow-user', { userId: ann.id })
-  await send(page, bob, `/items/${itemId}/upvote`, {})
-  for (const one of [page, device])
-    await expect(bell(one)).toHaveAccessibleName('Notifications 2 unread', live)
-  await expect(
-    page.getByRole('navigation').getByRole('link', { name: 'My Page 2 unread' }),
-  ).toBeVisible()
+    await send(page, bob, '/follow/follow-user', { userId: ann.id })
+    await send(page, bob, `/items/${itemId}/upvote`, {})
+    for (const one of [page, device])
+      await expect(bell(one)).toHaveAccessibleName('Notifications 2 unread', live)
+    await expect(
+      page.getByRole('navigation').getByRole('link', { name: 'My Page 2 unread' }),
+    ).toBeVisible()
 
-  await bell(device).click()
-  await expect(device.getByText(`${bob.name} followed you`)).toBeVisible()
-  await expect(
-    device.getByText(`${bob.name} upvoted your favorite Smash of ${ann.name}`),
-  ).toBeVisible()
-  await expect(device.getByText('Unread:')).toHaveCount(2)
-  await expectClean(device)
-  await expect(bell(page)).toHaveAccessibleName('Notifications', live)
+    await bell(device).click()
+    await expect(device.getByText(`${bob.name} followed you`)).toBeVisible()
+    await expect(
+      device.getByText(`${bob.name} upvoted your favorite Smash of ${ann.name}`),
+    ).toBeVisible()
+    await expect(device.getByText('Unread:')).toHaveCount(2)
+    await expectClean(device)
+    await expect(bell(page)).toHaveAccessibleName('Notifications', live)
 
-  await device.getByRole('link', { name: new RegExp(`Smash of ${ann.name}`) }).click()
-  await expect(device).toHaveURL(`/dish/${itemId}`)
-  await device.goto('/notifications')
-  await expect(device.getByText(`${bob.name} followed you`)).toBeVisible()
-  await expect(device.getByText('Unread:')).toHaveCount(0)
-  await other.close()
-})
+    await device.getByRole('link', { name: new RegExp(`Smash of ${ann.name}`) }).click()
+    await expect(device).toHaveURL(`/dish/${itemId}`)
+    await device.goto('/notifications')
+    await expect(device.getByText(`${bob.name} followed you`)).toBeVisible()
+    await expect(device.getByText('Unread:')).toHaveCount(0)
+    await other.close()
+  },
+)
 
 test('a visitor is asked to log in, and settings stay as they were set', async ({ page }) => {
   await page.goto('/notify')
@@ -179,45 +179,49 @@ test('a visitor is asked to log in, and settings stay as they were set', async (
   )
 })
 
-test('the feed and the upvotes fill pages, and blocking quiets a member', async ({ page }) => {
-  const [ann, bob] = [await join(page), await join(page)]
-  await logIn(page, ann)
-  await send(page, ann, '/follow/follow-user', { userId: bob.id })
-  await save(page, bob, `Double of ${bob.name}`)
-  const listed = await page.request.get(
-    '/api/yolos?category=2&latitude=44.98&longitude=-93.264&distanceMiles=20',
-  )
-  const { nearBy } = (await listed.json()) as { nearBy: { id: number }[] }
-  for (const { id } of nearBy.slice(0, 12)) await send(page, ann, `/items/${id}/upvote`, {})
+test(
+  'the feed and the upvotes fill pages, and blocking quiets a member',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [ann, bob] = [await join(page), await join(page)]
+    await logIn(page, ann)
+    await send(page, ann, '/follow/follow-user', { userId: bob.id })
+    await save(page, bob, `Double of ${bob.name}`)
+    const listed = await page.request.get(
+      '/api/yolos?category=2&latitude=44.98&longitude=-93.264&distanceMiles=20',
+    )
+    const { nearBy } = (await listed.json()) as { nearBy: { id: number }[] }
+    for (const { id } of nearBy.slice(0, 12)) await send(page, ann, `/items/${id}/upvote`, {})
 
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await page.goto('/my-page?tab=feed')
-  await expect(page.getByRole('link', { name: `Double of ${bob.name}` })).toBeVisible()
-  await expect(main(page).getByText('saved this')).toBeVisible()
-  await expectClean(page)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto('/my-page?tab=feed')
+    await expect(page.getByRole('link', { name: `Double of ${bob.name}` })).toBeVisible()
+    await expect(main(page).getByText('saved this')).toBeVisible()
+    await expectClean(page)
 
-  // The next page is prefetched.
-  const prefetched = page.waitForResponse(/upvotedItems\?pageNumber=1&pageSize=10/)
-  await page.getByRole('tab', { name: 'Upvotes' }).click()
-  await prefetched
-  const rows = page.locator('tbody tr')
-  await expect(rows).toHaveCount(10)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(rows).toHaveCount(2)
-  await expectClean(page)
+    // The next page is prefetched.
+    const prefetched = page.waitForResponse(/upvotedItems\?pageNumber=1&pageSize=10/)
+    await page.getByRole('tab', { name: 'Upvotes' }).click()
+    await prefetched
+    const rows = page.locator('tbody tr')
+    await expect(rows).toHaveCount(10)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(rows).toHaveCount(2)
+    await expectClean(page)
 
-  await page.goto(`/user/${bob.id}`)
-  await page.getByRole('button', { name: `Block ${bob.name}` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
-  await expect(page.getByText(`You have blocked ${bob.name}.`)).toBeVisible()
-  // A block ends the member’s own follow, and the page no longer has a button to follow.
-  await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toHaveCount(0)
-  await expect(page.getByText('0 followers')).toBeVisible()
-  await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toHaveCount(0)
-  await expectClean(page)
-  await page.goto('/my-page?tab=feed')
-  await expect(page.getByText('No recent activity')).toBeVisible()
-})
+    await page.goto(`/user/${bob.id}`)
+    await page.getByRole('button', { name: `Block ${bob.name}` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
+    await expect(page.getByText(`You have blocked ${bob.name}.`)).toBeVisible()
+    // A block ends the member’s own follow, and the page no longer has a button to follow.
+    await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toHaveCount(0)
+    await expect(page.getByText('0 followers')).toBeVisible()
+    await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toHaveCount(0)
+    await expectClean(page)
+    await page.goto('/my-page?tab=feed')
+    await expect(page.getByText('No recent activity')).toBeVisible()
+  },
+)
 
 test('a follow that fails says so and goes back', async ({ page }) => {
   const [ann, bob] = [await join(page), await join(page)]
@@ -229,46 +233,50 @@ test('a follow that fails says so and goes back', async ({ page }) => {
   await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toBeVisible()
 })
 
-test('a member gives themselves a picture, others see it, and it goes again', async ({ page }) => {
-  const ann = await join(page)
-  await logIn(page, ann)
-  await page.setViewportSize(phone)
-  await page.goto('/my-page')
-  const change = main(page).getByRole('button', { name: 'Change your picture' })
-  await change.click()
-  const dialog = page.getByRole('dialog', { name: 'Your picture' })
-  const background = '#2060c0'
-  const picture = await sharp({ create: { width: 500, height: 800, channels: 3, background } })
-    .jpeg()
-    .toBuffer()
-  await dialog
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: picture })
-  const crop = dialog.getByRole('group', { name: /^Your photo/ })
-  await expect(crop).toBeVisible()
-  await expect
-    .poll(async () => {
-      const { width, height } = (await crop.boundingBox())!
-      return Math.abs(width - height)
-    })
-    .toBeLessThan(2)
-  await expectClean(page)
-  await dialog.getByRole('button', { name: 'Save photo' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(change).toBeFocused()
-  await expect(change.locator('img')).toHaveAttribute('src', /v=[0-9a-f]{32}&size=320$/)
-  await expect
-    .poll(() => change.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBe(320)
-  await expectClean(page)
+test(
+  'a member gives themselves a picture, others see it, and it goes again',
+  { tag: '@long' },
+  async ({ page }) => {
+    const ann = await join(page)
+    await logIn(page, ann)
+    await page.setViewportSize(phone)
+    await page.goto('/my-page')
+    const change = main(page).getByRole('button', { name: 'Change your picture' })
+    await change.click()
+    const dialog = page.getByRole('dialog', { name: 'Your picture' })
+    const background = '#2060c0'
+    const picture = await sharp({ create: { width: 500, height: 800, channels: 3, background } })
+      .jpeg()
+      .toBuffer()
+    await dialog
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: picture })
+    const crop = dialog.getByRole('group', { name: /^Your photo/ })
+    await expect(crop).toBeVisible()
+    await expect
+      .poll(async () => {
+        const { width, height } = (await crop.boundingBox())!
+        return Math.abs(width - height)
+      })
+      .toBeLessThan(2)
+    await expectClean(page)
+    await dialog.getByRole('button', { name: 'Save photo' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(change).toBeFocused()
+    await expect(change.locator('img')).toHaveAttribute('src', /v=[0-9a-f]{32}&size=320$/)
+    await expect
+      .poll(() => change.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(320)
+    await expectClean(page)
 
-  await page.goto(`/user/${ann.id}`)
-  await expect(main(page).locator('img[src*="size=320"]').first()).toBeVisible()
+    await page.goto(`/user/${ann.id}`)
+    await expect(main(page).locator('img[src*="size=320"]').first()).toBeVisible()
 
-  await page.goto('/my-page')
-  await change.click()
-  await dialog.getByRole('button', { name: 'Remove my picture' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(change.locator('img')).not.toHaveAttribute('src', /size=320/)
-})
+    await page.goto('/my-page')
+    await change.click()
+    await dialog.getByRole('button', { name: 'Remove my picture' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(change.locator('img')).not.toHaveAttribute('src', /size=320/)
+  },
+)

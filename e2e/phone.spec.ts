@@ -17,42 +17,44 @@ for (const path of [
   '/beer/los-angeles-ca-us',
   '/dessert/minneapolis-mn-us',
 ])
-  test(`${path}: the first screen shows rank 1 whole and the head of rank 2, the next ones three`, async ({
-    page,
-  }) => {
-    await page.goto(path)
-    const foot = (await boxOf(bar(page))).y
-    const first = await boxOf(cards(page).first())
-    expect(first.y + first.height, 'rank 1 ends above the bar').toBeLessThan(foot)
-    const second = await boxOf(cards(page).nth(1).getByRole('heading'))
-    expect(second.y + second.height, 'the name of rank 2 is to be read').toBeLessThanOrEqual(foot)
+  test(
+    `${path}: the first screen shows rank 1 whole and the head of rank 2, the next ones three`,
+    { tag: path === list ? [] : ['@long'] },
+    async ({ page }) => {
+      await page.goto(path)
+      const foot = (await boxOf(bar(page))).y
+      const first = await boxOf(cards(page).first())
+      expect(first.y + first.height, 'rank 1 ends above the bar').toBeLessThan(foot)
+      const second = await boxOf(cards(page).nth(1).getByRole('heading'))
+      expect(second.y + second.height, 'the name of rank 2 is to be read').toBeLessThanOrEqual(foot)
 
-    // If the page is scrolled to rank 2, three whole cards fit between the two bars.
-    const head = await boxOf(page.getByRole('region', { name: 'City, distance and filter' }))
-    const tops: number[] = []
-    const ends: number[] = []
-    for (let rank = 1; rank < 8; rank++) {
-      const box = await boxOf(cards(page).nth(rank))
-      tops.push(box.y)
-      ends.push(box.y + box.height)
-      const photo = await boxOf(
-        cards(page).nth(rank).locator('img, svg').locator('visible=true').last(),
-      )
-      expect(photo.width).toBeLessThan(box.width)
-    }
-    const room = foot - head.height
-    expect(ends[2]! - tops[0]!, 'ranks 2 to 4').toBeLessThanOrEqual(room)
-    expect((ends[6]! - tops[0]!) / 7, 'each of ranks 2 to 8').toBeLessThan(room / 3)
-    for (const rank of [0, 1, 2, 3]) {
-      const card = cards(page).nth(rank)
-      const vote = await boxOf(card.getByRole('button', { name: /^(Tap to Upvote|UPVOTED)/ }))
-      expect(vote.height).toBeGreaterThanOrEqual(44)
-      // The vote button is in the card's lower right, where the thumb reaches it.
-      const { x, y, width, height } = await boxOf(card)
-      expect(vote.x + vote.width / 2).toBeGreaterThan(x + width / 2)
-      expect(vote.y + vote.height / 2).toBeGreaterThan(y + height * 0.66)
-    }
-  })
+      // If the page is scrolled to rank 2, three whole cards fit between the two bars.
+      const head = await boxOf(page.getByRole('region', { name: 'City, distance and filter' }))
+      const tops: number[] = []
+      const ends: number[] = []
+      for (let rank = 1; rank < 8; rank++) {
+        const box = await boxOf(cards(page).nth(rank))
+        tops.push(box.y)
+        ends.push(box.y + box.height)
+        const photo = await boxOf(
+          cards(page).nth(rank).locator('img, svg').locator('visible=true').last(),
+        )
+        expect(photo.width).toBeLessThan(box.width)
+      }
+      const room = foot - head.height
+      expect(ends[2]! - tops[0]!, 'ranks 2 to 4').toBeLessThanOrEqual(room)
+      expect((ends[6]! - tops[0]!) / 7, 'each of ranks 2 to 8').toBeLessThan(room / 3)
+      for (const rank of [0, 1, 2, 3]) {
+        const card = cards(page).nth(rank)
+        const vote = await boxOf(card.getByRole('button', { name: /^(Tap to Upvote|UPVOTED)/ }))
+        expect(vote.height).toBeGreaterThanOrEqual(44)
+        // The vote button is in the card's lower right, where the thumb reaches it.
+        const { x, y, width, height } = await boxOf(card)
+        expect(vote.x + vote.width / 2).toBeGreaterThan(x + width / 2)
+        expect(vote.y + vote.height / 2).toBeGreaterThan(y + height * 0.66)
+      }
+    },
+  )
 
 test('from rank 2 on the photo stands beside the text', async ({ page }) => {
   await page.goto(list)
@@ -66,25 +68,27 @@ test('from rank 2 on the photo stands beside the text', async ({ page }) => {
   }
 })
 
-test('the filter comes before the list for the keyboard, as it does for the eye', async ({
-  page,
-}) => {
-  await page.goto(list)
-  const filter = page.getByRole('button', { name: 'Click here to filter your choices' })
-  await page.getByRole('heading', { level: 1 }).click()
-  let stops = 0
-  while (stops < 8 && !(await filter.evaluate((it) => it === document.activeElement))) {
-    await page.keyboard.press('Tab')
-    stops++
-  }
-  expect(stops, 'stops of Tab from the heading').toBeLessThan(8)
-  const link = cards(page).first().getByRole('link').first()
-  const precedes = await filter.evaluate(
-    (it, other) => Boolean(it.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING),
-    await link.elementHandle(),
-  )
-  expect(precedes).toBe(true)
-})
+test(
+  'the filter comes before the list for the keyboard, as it does for the eye',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(list)
+    const filter = page.getByRole('button', { name: 'Click here to filter your choices' })
+    await page.getByRole('heading', { level: 1 }).click()
+    let stops = 0
+    while (stops < 8 && !(await filter.evaluate((it) => it === document.activeElement))) {
+      await page.keyboard.press('Tab')
+      stops++
+    }
+    expect(stops, 'stops of Tab from the heading').toBeLessThan(8)
+    const link = cards(page).first().getByRole('link').first()
+    const precedes = await filter.evaluate(
+      (it, other) => Boolean(it.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING),
+      await link.elementHandle(),
+    )
+    expect(precedes).toBe(true)
+  },
+)
 
 test('under 767 px a bar at the foot has Add and four more, covers nothing, and counts what is unread', async ({
   page,
@@ -150,21 +154,22 @@ test('BACK and Settings of the notices stand where other screens have them', asy
   await expectInWindow(page)
 })
 
-test('where the line is lost a tap leads to the house’s own word, not out of it', async ({
-  page,
-  context,
-}) => {
-  await page.goto(list)
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await bar(page).getByRole('link', { name: 'Me', exact: true }).click()
-  const lost = page.getByText('We can’t reach the server. Check your connection and try again.')
-  await expect(lost).toBeVisible()
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(lost).toBeVisible()
-  await expect(bar(page)).toBeVisible()
-  await context.setOffline(false)
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page).toHaveURL(/\/start/)
-  await expect(lost).toBeHidden()
-})
+test(
+  'where the line is lost a tap leads to the house’s own word, not out of it',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await page.goto(list)
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await bar(page).getByRole('link', { name: 'Me', exact: true }).click()
+    const lost = page.getByText('We can’t reach the server. Check your connection and try again.')
+    await expect(lost).toBeVisible()
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(lost).toBeVisible()
+    await expect(bar(page)).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page).toHaveURL(/\/start/)
+    await expect(lost).toBeHidden()
+  },
+)

@@ -158,60 +158,61 @@ test.describe('on a phone', () => {
   }
 })
 
-test('a connection that drops in the middle keeps the photo for another try', async ({
-  browser,
-  baseURL,
-}) => {
-  const line = await openLine(Number(new URL(baseURL!).port))
-  const context = await browser.newContext({
-    baseURL: line.origin,
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  })
-  const page = await context.newPage()
-  await listen(page)
-  const { id } = await atUpload(page)
-  await page.getByLabel('Photo file').setInputFiles(file(await noise()))
-  await expect(crop(page)).toBeVisible()
-  const picture = page.locator('img[src^="blob:"]')
-  const chosen = (await picture.getAttribute('src'))!
-  const bar = page.getByRole('progressbar', { name: 'Sent so far' })
-  const stuck = async (name: string) => {
-    line.state = 'stuck'
-    await button(page, name).tap()
-    await expect
-      .poll(() => bar.evaluate((it) => (it as HTMLProgressElement).value))
-      .toBeGreaterThan(0)
-  }
+test(
+  'a connection that drops in the middle keeps the photo for another try',
+  { tag: '@long' },
+  async ({ browser, baseURL }) => {
+    const line = await openLine(Number(new URL(baseURL!).port))
+    const context = await browser.newContext({
+      baseURL: line.origin,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    const page = await context.newPage()
+    await listen(page)
+    const { id } = await atUpload(page)
+    await page.getByLabel('Photo file').setInputFiles(file(await noise()))
+    await expect(crop(page)).toBeVisible()
+    const picture = page.locator('img[src^="blob:"]')
+    const chosen = (await picture.getAttribute('src'))!
+    const bar = page.getByRole('progressbar', { name: 'Sent so far' })
+    const stuck = async (name: string) => {
+      line.state = 'stuck'
+      await button(page, name).tap()
+      await expect
+        .poll(() => bar.evaluate((it) => (it as HTMLProgressElement).value))
+        .toBeGreaterThan(0)
+    }
 
-  await stuck('Save photo')
-  line.cut()
-  await expect(page.getByText(/connection was lost/)).toBeVisible()
-  await expect(picture).toHaveAttribute('src', chosen)
-  await expectClean(page, { expected: /net::ERR_/ })
-  await button(page, 'Try again').tap()
-  await expect(page.getByText(/connection was lost/)).toBeVisible()
-  line.state = 'open'
-  expect(await kept(page, id)).toBeNull()
+    await stuck('Save photo')
+    line.cut()
+    await expect(page.getByText(/connection was lost/)).toBeVisible()
+    await expect(picture).toHaveAttribute('src', chosen)
+    await expectClean(page, { expected: /net::ERR_/ })
+    await button(page, 'Try again').tap()
+    await expect(page.getByText(/connection was lost/)).toBeVisible()
+    line.state = 'open'
+    expect(await kept(page, id)).toBeNull()
 
-  await stuck('Try again')
-  await button(page, 'Cancel').tap()
-  await expect(bar).toBeHidden()
-  await expect(crop(page)).toBeVisible()
-  line.state = 'open'
-  expect(await kept(page, id)).toBeNull()
+    await stuck('Try again')
+    await button(page, 'Cancel').tap()
+    await expect(bar).toBeHidden()
+    await expect(crop(page)).toBeVisible()
+    line.state = 'open'
+    expect(await kept(page, id)).toBeNull()
 
-  await button(page, 'Try again').tap()
-  await title(page, 'Yolo added.')
-  expect((await kept(page, id))?.ratio).toBeCloseTo(4 / 3, 2)
-  expect(await photosOf(id)).toHaveLength(1)
-  // Polls, because uploads of other tests store the file before its row.
-  await expect.poll(filesOfNone).toEqual([])
-  await expectClean(page, { expected: /net::ERR_/ })
-  await context.close()
-  line.close()
-})
+    await button(page, 'Try again').tap()
+    await title(page, 'Yolo added.')
+    expect((await kept(page, id))?.ratio).toBeCloseTo(4 / 3, 2)
+    expect(await photosOf(id)).toHaveLength(1)
+    // Polls, because uploads of other tests store the file before its row.
+    await expect.poll(filesOfNone).toEqual([])
+    await expectClean(page, { expected: /net::ERR_/ })
+    await context.close()
+    line.close()
+  },
+)
 
 const photosOf = (yoloId: number) => ask('select name from photos where yolo_id = $1', [yoloId])
 
@@ -312,7 +313,7 @@ test('by keyboard alone', async ({ page }) => {
   expect((await kept(page, id))?.corners).toEqual(['green', 'yellow', 'red', 'blue'])
 })
 
-test('drops and pastes are taken, other files are not', async ({ page }) => {
+test('drops and pastes are taken, other files are not', { tag: '@long' }, async ({ page }) => {
   const { id } = await atUpload(page)
   const give = (kind: 'drop' | 'paste', bytes: Buffer, name: string, type: string) =>
     page.evaluate(
@@ -352,33 +353,35 @@ test('drops and pastes are taken, other files are not', async ({ page }) => {
   expect((await kept(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
 })
 
-test('the dialog opens with the photo that is there, to be turned and cut again from all of it', async ({
-  page,
-}) => {
-  const { id } = await atUpload(page)
-  await page.getByLabel('Photo file').setInputFiles(file(await quarters()))
-  await expect(crop(page)).toBeVisible()
-  for (let nth = 0; nth < 4; nth++) await button(page, 'Larger').click()
-  await button(page, 'Save photo').click()
-  await title(page, 'Yolo added.')
-  expect((await kept(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
-
-  const again = async (turn: string) => {
-    await page.goto('/my-page')
-    await page.getByRole('button', { name: /^Yolo Settings/ }).click()
-    await button(page, 'Edit or upload photo').click()
+test(
+  'the dialog opens with the photo that is there, to be turned and cut again from all of it',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { id } = await atUpload(page)
+    await page.getByLabel('Photo file').setInputFiles(file(await quarters()))
     await expect(crop(page)).toBeVisible()
-    await button(page, turn).click()
-    await expectClean(page)
+    for (let nth = 0; nth < 4; nth++) await button(page, 'Larger').click()
     await button(page, 'Save photo').click()
-    await expect(page.getByText('Photo saved.')).toBeVisible()
-  }
-  await again('Rotate right')
-  expect((await kept(page, id))?.corners).toEqual(['blue', 'red', 'yellow', 'green'])
-  // The part that the first rotation cut off is back.
-  await again('Rotate left')
-  expect((await kept(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
-})
+    await title(page, 'Yolo added.')
+    expect((await kept(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
+
+    const again = async (turn: string) => {
+      await page.goto('/my-page')
+      await page.getByRole('button', { name: /^Yolo Settings/ }).click()
+      await button(page, 'Edit or upload photo').click()
+      await expect(crop(page)).toBeVisible()
+      await button(page, turn).click()
+      await expectClean(page)
+      await button(page, 'Save photo').click()
+      await expect(page.getByText('Photo saved.')).toBeVisible()
+    }
+    await again('Rotate right')
+    expect((await kept(page, id))?.corners).toEqual(['blue', 'red', 'yellow', 'green'])
+    // The part that the first rotation cut off is back.
+    await again('Rotate left')
+    expect((await kept(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
+  },
+)
 
 test('a photo can be left for later', async ({ page }) => {
   const { id } = await atUpload(page)

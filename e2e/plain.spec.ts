@@ -94,36 +94,38 @@ async function holdScripts(page: Page, which = /assets\/(?!early-)[^/]*\.js$/) {
   }
 }
 
-test('what a member taps before the scripts are there is done once they are, each once and in order', async ({
-  page,
-}) => {
-  const member = await join(page)
-  await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
-  const letGo = await holdScripts(page)
-  const votes: string[] = []
-  page.on('request', (request) => {
-    if (/\/upvote$|\/removeUpvote$/.test(request.url())) votes.push(request.url())
-  })
-  await page.goto('/burgers/minneapolis-mn-us', { waitUntil: 'commit' })
-  const [first, second] = [cards(page).nth(0), cards(page).nth(1)]
-  await first.getByRole('button', { name: /^Tap to Upvote/ }).click()
-  await first.getByRole('button', { name: /^Tap to Upvote/ }).click()
-  await second.getByRole('button', { name: /^Tap to Upvote/ }).click()
-  await second.getByRole('button', { name: /^More about/ }).click()
-  await expect(page).toHaveURL(/\/burgers\/minneapolis-mn-us$/)
-  expect(votes).toEqual([])
+test(
+  'what a member taps before the scripts are there is done once they are, each once and in order',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
+    const letGo = await holdScripts(page)
+    const votes: string[] = []
+    page.on('request', (request) => {
+      if (/\/upvote$|\/removeUpvote$/.test(request.url())) votes.push(request.url())
+    })
+    await page.goto('/burgers/minneapolis-mn-us', { waitUntil: 'commit' })
+    const [first, second] = [cards(page).nth(0), cards(page).nth(1)]
+    await first.getByRole('button', { name: /^Tap to Upvote/ }).click()
+    await first.getByRole('button', { name: /^Tap to Upvote/ }).click()
+    await second.getByRole('button', { name: /^Tap to Upvote/ }).click()
+    await second.getByRole('button', { name: /^More about/ }).click()
+    await expect(page).toHaveURL(/\/burgers\/minneapolis-mn-us$/)
+    expect(votes).toEqual([])
 
-  await letGo()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expect(page.getByRole('dialog')).toContainText('Why this rank')
-  await page.keyboard.press('Escape')
-  await expect(first.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
-  await expect(second.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
-  await expect.poll(() => votes.length).toBe(2)
-  expect(votes.every((url) => url.endsWith('/upvote'))).toBe(true)
-  await expectClean(page)
-  expect(votes).toHaveLength(2)
-})
+    await letGo()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.getByRole('dialog')).toContainText('Why this rank')
+    await page.keyboard.press('Escape')
+    await expect(first.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
+    await expect(second.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
+    await expect.poll(() => votes.length).toBe(2)
+    expect(votes.every((url) => url.endsWith('/upvote'))).toBe(true)
+    await expectClean(page)
+    expect(votes).toHaveLength(2)
+  },
+)
 
 test('a visitor’s vote before the scripts are there leads to the log-in, and counts after it', async ({
   page,

@@ -23,30 +23,32 @@ async function failing(page: Page, address: string | RegExp, answer: (route: Rou
   return () => page.unroute(address)
 }
 
-test('the bell and My Page count what is new up to 9+, and a click resets both', async ({
-  page,
-}) => {
-  const ann = await join(page)
-  for (let count = 0; count < 10; count++)
-    await send(page, await join(page), '/follow/follow-user', { userId: ann.id })
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await logIn(page, ann)
-  await page.goto('/home')
-  const bell = main(page).getByRole('link', { name: /^Notifications/ })
-  const mine = page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: /^My Page/ })
-  await expect(bell).toHaveAccessibleName('Notifications 9+ unread')
-  await expect(bell).toHaveAttribute('href', '/notify')
-  await expect(mine).toHaveAccessibleName('My Page 9+ unread')
-  await expectClean(page)
+test(
+  'the bell and My Page count what is new up to 9+, and a click resets both',
+  { tag: '@long' },
+  async ({ page }) => {
+    const ann = await join(page)
+    for (let count = 0; count < 10; count++)
+      await send(page, await join(page), '/follow/follow-user', { userId: ann.id })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await logIn(page, ann)
+    await page.goto('/home')
+    const bell = main(page).getByRole('link', { name: /^Notifications/ })
+    const mine = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: /^My Page/ })
+    await expect(bell).toHaveAccessibleName('Notifications 9+ unread')
+    await expect(bell).toHaveAttribute('href', '/notify')
+    await expect(mine).toHaveAccessibleName('My Page 9+ unread')
+    await expectClean(page)
 
-  // The counts are reset before the server has confirmed it.
-  await page.route(/update-last-read|notifications\/read|follow\/unread/, () => {})
-  await bell.click()
-  await expect(page).toHaveURL('/notify')
-  await expect(mine).toHaveAccessibleName('My Page')
-})
+    // The counts are reset before the server has confirmed it.
+    await page.route(/update-last-read|notifications\/read|follow\/unread/, () => {})
+    await bell.click()
+    await expect(page).toHaveURL('/notify')
+    await expect(mine).toHaveAccessibleName('My Page')
+  },
+)
 
 test('lists and restaurants that can’t be had say so, and come when asked again', async ({
   page,
@@ -78,116 +80,120 @@ test('lists and restaurants that can’t be had say so, and come when asked agai
   await expectClean(page, { expected: refusal })
 })
 
-test('my page, its lists and another’s page show the status, or Error, and come when asked again', async ({
-  page,
-}) => {
-  const [ann, bob] = [await join(page), await join(page)]
-  await send(page, bob, '/follow/follow-user', { userId: ann.id })
-  await save(page, ann, `Burger of ${ann.name}`)
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await logIn(page, ann)
-  await page.goto('/home')
-  let mend = await failing(page, /\/api\/my-page/, refused('', 500))
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'My Page' })
-    .click()
-  await expect(page.getByText('Internal Server Error', { exact: true })).toBeVisible()
-  await expectClean(page, { expected: refusal })
-  await mend()
-  await again(page).click()
-  await expect(page.getByRole('heading', { level: 1, name: ann.name })).toBeVisible()
-  const favorites = page.getByRole('tabpanel', { name: 'Favorites' })
-  await expect(favorites.getByRole('heading', { level: 2, name: 'Burgers' })).toBeVisible()
-  await expect(favorites.getByRole('article')).toContainText(`Burger of ${ann.name}`)
-
-  for (const [tab, call, empty] of [
-    ['Upvotes', /\/api\/upvotedItems/, 'No items found'],
-    ['Feed', /\/api\/feed/, 'No recent activity'],
-  ] as const) {
-    mend = await failing(page, call, refused('', 503))
-    await page.getByRole('tab', { name: tab }).click()
-    await expect(page.getByText('Service Unavailable', { exact: true })).toBeVisible()
+test(
+  'my page, its lists and another’s page show the status, or Error, and come when asked again',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [ann, bob] = [await join(page), await join(page)]
+    await send(page, bob, '/follow/follow-user', { userId: ann.id })
+    await save(page, ann, `Burger of ${ann.name}`)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await logIn(page, ann)
+    await page.goto('/home')
+    let mend = await failing(page, /\/api\/my-page/, refused('', 500))
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'My Page' })
+      .click()
+    await expect(page.getByText('Internal Server Error', { exact: true })).toBeVisible()
+    await expectClean(page, { expected: refusal })
     await mend()
     await again(page).click()
-    await expect(page.getByText(empty, { exact: true })).toBeVisible()
-  }
+    await expect(page.getByRole('heading', { level: 1, name: ann.name })).toBeVisible()
+    const favorites = page.getByRole('tabpanel', { name: 'Favorites' })
+    await expect(favorites.getByRole('heading', { level: 2, name: 'Burgers' })).toBeVisible()
+    await expect(favorites.getByRole('article')).toContainText(`Burger of ${ann.name}`)
 
-  mend = await failing(page, /\/api\/follow\/my-followers$/, refused('Not now.'))
-  await main(page).getByRole('button', { name: '1 Follower' }).click()
-  const list = page.getByRole('dialog', { name: 'Followers' })
-  await expect(list.getByText('Not now.')).toBeVisible()
-  await expectClean(page, { expected: refusal })
-  await mend()
-  await again(page).click()
-  await expect(list.getByRole('link', { name: bob.name })).toBeVisible()
+    for (const [tab, call, empty] of [
+      ['Upvotes', /\/api\/upvotedItems/, 'No items found'],
+      ['Feed', /\/api\/feed/, 'No recent activity'],
+    ] as const) {
+      mend = await failing(page, call, refused('', 503))
+      await page.getByRole('tab', { name: tab }).click()
+      await expect(page.getByText('Service Unavailable', { exact: true })).toBeVisible()
+      await mend()
+      await again(page).click()
+      await expect(page.getByText(empty, { exact: true })).toBeVisible()
+    }
 
-  // In a list, a follow that fails is undone without a message.
-  const failed = page.waitForEvent('requestfailed')
-  mend = await failing(page, '**/api/follow/follow-user', (route) => route.abort())
-  await list.getByRole('button', { name: `Follow ${bob.name}` }).click()
-  await failed
-  await expect(list.getByRole('button', { name: `Follow ${bob.name}` })).toHaveText('FOLLOW')
-  for (const alert of await page.getByRole('alert').all()) await expect(alert).toBeEmpty()
-  await mend()
-  await list.getByRole('button', { name: `Follow ${bob.name}` }).click()
-  await expect(list.getByRole('button', { name: `Unfollow ${bob.name}` })).toBeVisible()
+    mend = await failing(page, /\/api\/follow\/my-followers$/, refused('Not now.'))
+    await main(page).getByRole('button', { name: '1 Follower' }).click()
+    const list = page.getByRole('dialog', { name: 'Followers' })
+    await expect(list.getByText('Not now.')).toBeVisible()
+    await expectClean(page, { expected: refusal })
+    await mend()
+    await again(page).click()
+    await expect(list.getByRole('link', { name: bob.name })).toBeVisible()
 
-  mend = await failing(page, /\/api\/users\/\d+$/, (route) => route.abort())
-  await list.getByRole('link', { name: bob.name }).click()
-  await expect(page.getByText('Error', { exact: true })).toBeVisible()
-  await expectClean(page, { expected: refusal })
-  await mend()
-  await again(page).click()
-  await expect(page.getByRole('heading', { level: 1, name: `${bob.name} PAGE` })).toBeVisible()
-  // The member’s own follow is counted at once, and only once.
-  const followers = main(page).getByText(/^\d+ followers?$/)
-  await expect(followers).toHaveText('1 follower')
-  await page.getByRole('button', { name: `Unfollow ${bob.name}` }).click()
-  await expect(followers).toHaveText('0 followers')
-  await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
-  await expect(followers).toHaveText('1 follower')
-  await page.reload()
-  await expect(followers).toHaveText('1 follower')
-})
+    // In a list, a follow that fails is undone without a message.
+    const failed = page.waitForEvent('requestfailed')
+    mend = await failing(page, '**/api/follow/follow-user', (route) => route.abort())
+    await list.getByRole('button', { name: `Follow ${bob.name}` }).click()
+    await failed
+    await expect(list.getByRole('button', { name: `Follow ${bob.name}` })).toHaveText('FOLLOW')
+    for (const alert of await page.getByRole('alert').all()) await expect(alert).toBeEmpty()
+    await mend()
+    await list.getByRole('button', { name: `Follow ${bob.name}` }).click()
+    await expect(list.getByRole('button', { name: `Unfollow ${bob.name}` })).toBeVisible()
 
-test('a list on its way is announced, and the one before stays until it is there', async ({
-  page,
-}) => {
-  await page.setViewportSize(phone)
-  await page.goto('/home')
-  const waiting: Route[] = []
-  await page.route('**/api/yolos?*', (route) => void waiting.push(route))
-  const arrive = async () => {
-    await expect.poll(() => waiting.length).toBe(1)
-    await waiting.pop()!.continue()
-  }
-  const said = page.getByRole('status').filter({ hasText: 'Loading…' })
-  await main(page).getByRole('link', { name: 'Pizza' }).click()
-  await expect(said).toHaveCount(1)
-  await expect(page.getByRole('heading', { name: 'Choose Your Category' })).toBeVisible()
-  await arrive()
-  await expect(page.getByRole('heading', { level: 1, name: 'Pizza' })).toBeVisible()
-  await expect(said).toHaveCount(0)
+    mend = await failing(page, /\/api\/users\/\d+$/, (route) => route.abort())
+    await list.getByRole('link', { name: bob.name }).click()
+    await expect(page.getByText('Error', { exact: true })).toBeVisible()
+    await expectClean(page, { expected: refusal })
+    await mend()
+    await again(page).click()
+    await expect(page.getByRole('heading', { level: 1, name: `${bob.name} PAGE` })).toBeVisible()
+    // The member’s own follow is counted at once, and only once.
+    const followers = main(page).getByText(/^\d+ followers?$/)
+    await expect(followers).toHaveText('1 follower')
+    await page.getByRole('button', { name: `Unfollow ${bob.name}` }).click()
+    await expect(followers).toHaveText('0 followers')
+    await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
+    await expect(followers).toHaveText('1 follower')
+    await page.reload()
+    await expect(followers).toHaveText('1 follower')
+  },
+)
 
-  const first = main(page).getByRole('article').first()
-  await expect(first).toBeVisible()
-  await main(page).getByRole('button', { name: 'Click here to filter your choices' }).click()
-  await page.getByRole('dialog').getByRole('checkbox').first().check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Show the dishes' }).click()
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(1)
-  await expect(said).toHaveCount(1)
-  await expect(first).toBeVisible()
-  await arrive()
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+test(
+  'a list on its way is announced, and the one before stays until it is there',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize(phone)
+    await page.goto('/home')
+    const waiting: Route[] = []
+    await page.route('**/api/yolos?*', (route) => void waiting.push(route))
+    const arrive = async () => {
+      await expect.poll(() => waiting.length).toBe(1)
+      await waiting.pop()!.continue()
+    }
+    const said = page.getByRole('status').filter({ hasText: 'Loading…' })
+    await main(page).getByRole('link', { name: 'Pizza' }).click()
+    await expect(said).toHaveCount(1)
+    await expect(page.getByRole('heading', { name: 'Choose Your Category' })).toBeVisible()
+    await arrive()
+    await expect(page.getByRole('heading', { level: 1, name: 'Pizza' })).toBeVisible()
+    await expect(said).toHaveCount(0)
 
-  // There is only one filter button at a time. Further down, it is in the bar.
-  const bar = page.getByRole('region', { name: 'City, distance and filter' })
-  await expect(bar.getByRole('button', { name: /^Filter/ })).toHaveCount(0)
-  await main(page).getByRole('article').last().scrollIntoViewIfNeeded()
-  await expect(bar.getByRole('button', { name: /^Filter/ })).toBeVisible()
-  await expectClean(page)
-})
+    const first = main(page).getByRole('article').first()
+    await expect(first).toBeVisible()
+    await main(page).getByRole('button', { name: 'Click here to filter your choices' }).click()
+    await page.getByRole('dialog').getByRole('checkbox').first().check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Show the dishes' }).click()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(1)
+    await expect(said).toHaveCount(1)
+    await expect(first).toBeVisible()
+    await arrive()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+
+    // There is only one filter button at a time. Further down, it is in the bar.
+    const bar = page.getByRole('region', { name: 'City, distance and filter' })
+    await expect(bar.getByRole('button', { name: /^Filter/ })).toHaveCount(0)
+    await main(page).getByRole('article').last().scrollIntoViewIfNeeded()
+    await expect(bar.getByRole('button', { name: /^Filter/ })).toBeVisible()
+    await expectClean(page)
+  },
+)
 
 test('a restaurant has its ways, its hours and its way up; one that is closed is reported once', async ({
   page,
@@ -253,79 +259,87 @@ test('a restaurant has its ways, its hours and its way up; one that is closed is
   await expectClean(page, { expected: refusal })
 })
 
-test('a place without a point is not found, a restaurant without an address an error', async ({
-  page,
-}) => {
-  const cities = /\/api\/places\/cities/
-  const nowhere = { id: 'x', name: 'Nowhere, MN, US', address: '', latitude: null, longitude: null }
-  await page.setViewportSize(phone)
-  await page.goto('/home')
-  const field = page.getByRole('combobox', { name: 'Enter your desired city' })
-  let mend = await failing(page, cities, (route) => route.fulfill({ json: [nowhere] }))
-  await field.fill('Nowh')
-  await page.getByRole('option', { name: 'Nowhere' }).click()
-  await expect(page.getByText('Not Found!', { exact: true })).toBeVisible()
-  await expectClean(page)
+test(
+  'a place without a point is not found, a restaurant without an address an error',
+  { tag: '@long' },
+  async ({ page }) => {
+    const cities = /\/api\/places\/cities/
+    const nowhere = {
+      id: 'x',
+      name: 'Nowhere, MN, US',
+      address: '',
+      latitude: null,
+      longitude: null,
+    }
+    await page.setViewportSize(phone)
+    await page.goto('/home')
+    const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+    let mend = await failing(page, cities, (route) => route.fulfill({ json: [nowhere] }))
+    await field.fill('Nowh')
+    await page.getByRole('option', { name: 'Nowhere' }).click()
+    await expect(page.getByText('Not Found!', { exact: true })).toBeVisible()
+    await expectClean(page)
 
-  // An unknown step shows the first one.
-  await page.goto('/add-yolo?step=banana')
-  await expect(page).toHaveURL('/add-yolo?step=city')
-  await page.getByRole('button', { name: 'CHANGE LOCATION' }).click()
-  const picker = page.getByRole('dialog', { name: 'Choose your city' })
-  const typed = picker.getByRole('combobox', { name: 'ENTER LOCATION HERE' })
-  await typed.fill('Nowh')
-  await page.getByRole('option', { name: 'Nowhere' }).click()
-  await expect(picker.getByText('Not Found!', { exact: true })).toBeVisible()
-  await expect(page.getByText('No suggestions.')).toHaveCount(0)
-  await expectClean(page)
-  // The error disappears when its field is cleared.
-  await typed.fill('')
-  await expect(picker.getByText('Not Found!', { exact: true })).toBeHidden()
-  await picker.getByRole('button', { name: 'BACK' }).click()
-  await expect(picker).toBeHidden()
-  await mend()
-  await page.getByRole('button', { name: 'CHANGE LOCATION' }).click()
-  await typed.fill('Minneap')
-  await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
-  await picker.getByRole('button', { name: 'CHANGE' }).click()
-  await expect(main(page).getByText('Minneapolis, MN, US', { exact: true })).toBeVisible()
-  await expect(main(page).getByText('Step 2', { exact: true })).toBeVisible()
+    // An unknown step shows the first one.
+    await page.goto('/add-yolo?step=banana')
+    await expect(page).toHaveURL('/add-yolo?step=city')
+    await page.getByRole('button', { name: 'CHANGE LOCATION' }).click()
+    const picker = page.getByRole('dialog', { name: 'Choose your city' })
+    const typed = picker.getByRole('combobox', { name: 'ENTER LOCATION HERE' })
+    await typed.fill('Nowh')
+    await page.getByRole('option', { name: 'Nowhere' }).click()
+    await expect(picker.getByText('Not Found!', { exact: true })).toBeVisible()
+    await expect(page.getByText('No suggestions.')).toHaveCount(0)
+    await expectClean(page)
+    // The error disappears when its field is cleared.
+    await typed.fill('')
+    await expect(picker.getByText('Not Found!', { exact: true })).toBeHidden()
+    await picker.getByRole('button', { name: 'BACK' }).click()
+    await expect(picker).toBeHidden()
+    await mend()
+    await page.getByRole('button', { name: 'CHANGE LOCATION' }).click()
+    await typed.fill('Minneap')
+    await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
+    await picker.getByRole('button', { name: 'CHANGE' }).click()
+    await expect(main(page).getByText('Minneapolis, MN, US', { exact: true })).toBeVisible()
+    await expect(main(page).getByText('Step 2', { exact: true })).toBeVisible()
 
-  const restaurant = page.getByRole('combobox', { name: 'Restaurant name' })
-  mend = await failing(page, /\/api\/places\/restaurants/, (route) =>
-    route.fulfill({
-      json: [{ id: 'x', name: 'Half a place', address: '', latitude: 44.98, longitude: -93.26 }],
-    }),
-  )
-  await restaurant.fill('Half')
-  await page.getByRole('option', { name: 'Half a place' }).click()
-  await expect(page.getByText('Error!', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'NEXT' })).toBeHidden()
-  await expectClean(page)
-  await mend()
-  await restaurant.fill('')
-  await expect(page.getByText('Error!', { exact: true })).toBeHidden()
-  await restaurant.fill('Lucy')
-  await page.getByRole('option', { name: /Lucy & Gus/ }).click()
-  await expect(page.getByText('Error!')).toBeHidden()
-  await page.getByRole('button', { name: 'NEXT' }).click()
-  await expect(page.getByRole('heading', { name: 'Which category?' })).toBeVisible()
+    const restaurant = page.getByRole('combobox', { name: 'Restaurant name' })
+    mend = await failing(page, /\/api\/places\/restaurants/, (route) =>
+      route.fulfill({
+        json: [{ id: 'x', name: 'Half a place', address: '', latitude: 44.98, longitude: -93.26 }],
+      }),
+    )
+    await restaurant.fill('Half')
+    await page.getByRole('option', { name: 'Half a place' }).click()
+    await expect(page.getByText('Error!', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'NEXT' })).toBeHidden()
+    await expectClean(page)
+    await mend()
+    await restaurant.fill('')
+    await expect(page.getByText('Error!', { exact: true })).toBeHidden()
+    await restaurant.fill('Lucy')
+    await page.getByRole('option', { name: /Lucy & Gus/ }).click()
+    await expect(page.getByText('Error!')).toBeHidden()
+    await page.getByRole('button', { name: 'NEXT' }).click()
+    await expect(page.getByRole('heading', { name: 'Which category?' })).toBeVisible()
 
-  // Members see which categories are full. If that request fails, they can continue all the same.
-  await logIn(page, await join(page))
-  await page.route(/\/api\/user-categories/, refused('No list today.'), { times: 1 })
-  await page.reload()
-  await expect(page.getByRole('alert').getByText('No list today.')).toBeVisible()
-  await expectClean(page, { expected: refusal })
-  await page.route(/\/api\/user-categories/, refused(), { times: 1 })
-  await again(page).click()
-  await expect(page.getByRole('alert').getByText('Failed to load', { exact: true })).toBeVisible()
-  await again(page).click()
-  await expect(again(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Coffee' }).click()
-  await expect(page.getByLabel('NAME OF MENU ITEM?')).toBeVisible()
-  await expect(main(page).getByText('Step 4 of 5')).toBeVisible()
-})
+    // Members see which categories are full. If that request fails, they can continue all the same.
+    await logIn(page, await join(page))
+    await page.route(/\/api\/user-categories/, refused('No list today.'), { times: 1 })
+    await page.reload()
+    await expect(page.getByRole('alert').getByText('No list today.')).toBeVisible()
+    await expectClean(page, { expected: refusal })
+    await page.route(/\/api\/user-categories/, refused(), { times: 1 })
+    await again(page).click()
+    await expect(page.getByRole('alert').getByText('Failed to load', { exact: true })).toBeVisible()
+    await again(page).click()
+    await expect(again(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Coffee' }).click()
+    await expect(page.getByLabel('NAME OF MENU ITEM?')).toBeVisible()
+    await expect(main(page).getByText('Step 4 of 5')).toBeVisible()
+  },
+)
 
 test('a restaurant that is looked up in vain is told apart from a look-up that broke', async ({
   page,

@@ -25,25 +25,29 @@ const files = Object.values(templates)
 const filled = (file: string) =>
   rendered(read(file), nodeValues(benchValues(undefined), 'one', '/folder/one'))
 
-it('the bench starts every file of deploy/cluster/, with node.env’s values and its own places', () => {
-  const there = readdirSync(deployed).sort()
-  expect(there).toEqual([...files, 'README.md', 'node.env', 'site.sql'].sort())
-  expect([...new Set(files.flatMap(asked))].sort()).toEqual(Object.keys(given).sort())
-  const one = filled(templates.patroni)
-  expect(one).toMatch(/^name: one$/m)
-  expect(one).toContain('connect_address: 127.0.0.11:5432')
-  // Without a watchdog, killing Patroni on purpose doesn't restart the machine.
-  expect(one).toMatch(/^watchdog:\n {2}mode: off$/m)
-  expect(valuesOf(filled(templates.etcd)).ETCD_LISTEN_CLIENT_URLS).toBe('http://127.0.0.11:2379')
-  for (const { host, port } of listened)
-    expect(
-      files.some((file) => filled(file).includes(`:${port}`)),
-      `${host}:${port}`,
-    ).toBe(true)
-  expect(Object.keys(benchValues(undefined)).sort()).toEqual(Object.keys(given).sort())
-  const missing = { ...benchValues(undefined), CLUSTER_NAME: '' }
-  expect(() => rendered(read(templates.patroni), missing)).toThrow('gives no CLUSTER_NAME')
-})
+it(
+  'the bench starts every file of deploy/cluster/, with node.env’s values and its own places',
+  { tags: 'long' },
+  () => {
+    const there = readdirSync(deployed).sort()
+    expect(there).toEqual([...files, 'README.md', 'node.env', 'site.sql'].sort())
+    expect([...new Set(files.flatMap(asked))].sort()).toEqual(Object.keys(given).sort())
+    const one = filled(templates.patroni)
+    expect(one).toMatch(/^name: one$/m)
+    expect(one).toContain('connect_address: 127.0.0.11:5432')
+    // Without a watchdog, killing Patroni on purpose doesn't restart the machine.
+    expect(one).toMatch(/^watchdog:\n {2}mode: off$/m)
+    expect(valuesOf(filled(templates.etcd)).ETCD_LISTEN_CLIENT_URLS).toBe('http://127.0.0.11:2379')
+    for (const { host, port } of listened)
+      expect(
+        files.some((file) => filled(file).includes(`:${port}`)),
+        `${host}:${port}`,
+      ).toBe(true)
+    expect(Object.keys(benchValues(undefined)).sort()).toEqual(Object.keys(given).sort())
+    const missing = { ...benchValues(undefined), CLUSTER_NAME: '' }
+    expect(() => rendered(read(templates.patroni), missing)).toThrow('gives no CLUSTER_NAME')
+  },
+)
 
 it('the cluster’s files hold what the decision on it promises', () => {
   const patroni = read(templates.patroni)

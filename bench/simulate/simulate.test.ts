@@ -8,7 +8,7 @@ import { until } from '../../platform/testing/until.ts'
 
 it(
   'a night of puppets is played without, with the rule and with the desk, and written in the shape that is promised',
-  { timeout: 180_000 },
+  { tags: 'long', timeout: 180_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'yolo-simulated-'))
     const file = join(folder, 'simulated.json')
@@ -38,24 +38,28 @@ it(
   },
 )
 
-it('stopped by a signal it leaves neither its PostgreSQL nor its files', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'yolo-stopped-'))
-  const env = { ...process.env, VITEST: '', DATABASE_URL: '', TMPDIR: folder }
-  const args = ['bench/simulate/run.ts', '--seed', '1', '--only', 'puppets']
-  const running = promisify(execFile)(process.execPath, args, { env })
-  const pidFile = async () => {
-    const [state] = await readdir(folder)
-    return readFile(join(folder, state!, 'postgres', 'data', 'postmaster.pid'), 'utf8')
-  }
-  const ready = () =>
-    pidFile().then(
-      (text) => (/ready/.test(text) ? text : ''),
-      () => '',
-    )
-  const pid = Number.parseInt(await until(ready, 'PostgreSQL has not started.'))
-  running.child.kill('SIGTERM')
-  await expect(running).rejects.toMatchObject({ code: 130 })
-  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
-  expect(await readdir(folder)).toEqual([])
-  await rm(folder, { recursive: true })
-})
+it(
+  'stopped by a signal it leaves neither its PostgreSQL nor its files',
+  { tags: 'long' },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'yolo-stopped-'))
+    const env = { ...process.env, VITEST: '', DATABASE_URL: '', TMPDIR: folder }
+    const args = ['bench/simulate/run.ts', '--seed', '1', '--only', 'puppets']
+    const running = promisify(execFile)(process.execPath, args, { env })
+    const pidFile = async () => {
+      const [state] = await readdir(folder)
+      return readFile(join(folder, state!, 'postgres', 'data', 'postmaster.pid'), 'utf8')
+    }
+    const ready = () =>
+      pidFile().then(
+        (text) => (/ready/.test(text) ? text : ''),
+        () => '',
+      )
+    const pid = Number.parseInt(await until(ready, 'PostgreSQL has not started.'))
+    running.child.kill('SIGTERM')
+    await expect(running).rejects.toMatchObject({ code: 130 })
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    expect(await readdir(folder)).toEqual([])
+    await rm(folder, { recursive: true })
+  },
+)

@@ -248,43 +248,43 @@ test(
   },
 )
 
-test('a place that a member chooses brings notices of new favorites near it', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const [reader, writer] = [new Newcomer(), new Newcomer()]
-  await page.setViewportSize(phone)
-  await reader.join(page)
-  const choose = async (city: string) => {
-    await page.getByRole('combobox', { name: 'Enter your desired city' }).fill(city)
-    await page
-      .getByRole('option', { name: `${city}, MN, US` })
-      .first()
-      .click()
-  }
-  // If saving the location fails, the site only logs a warning and shows no error.
-  const call = '**/api/save-location'
-  await page.route(call, (route) => route.fulfill({ status: 503, body: '{}' }))
-  const logged = page.waitForEvent('console', (message) => message.text().includes('not saved'))
-  await choose('Duluth')
-  expect((await logged).type()).toBe('warning')
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
-  await page.unroute(call)
-  const saved = page.waitForResponse(call)
-  await choose('Minneapolis')
-  expect((await saved).status()).toBe(200)
+test(
+  'a place that a member chooses brings notices of new favorites near it',
+  { tag: '@long' },
+  async ({ page, browser, baseURL }) => {
+    const [reader, writer] = [new Newcomer(), new Newcomer()]
+    await page.setViewportSize(phone)
+    await reader.join(page)
+    const choose = async (city: string) => {
+      await page.getByRole('combobox', { name: 'Enter your desired city' }).fill(city)
+      await page
+        .getByRole('option', { name: `${city}, MN, US` })
+        .first()
+        .click()
+    }
+    // If saving the location fails, the site only logs a warning and shows no error.
+    const call = '**/api/save-location'
+    await page.route(call, (route) => route.fulfill({ status: 503, body: '{}' }))
+    const logged = page.waitForEvent('console', (message) => message.text().includes('not saved'))
+    await choose('Duluth')
+    expect((await logged).type()).toBe('warning')
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+    await page.unroute(call)
+    const saved = page.waitForResponse(call)
+    await choose('Minneapolis')
+    expect((await saved).status()).toBe(200)
 
-  const context = await browser.newContext({ baseURL: baseURL! })
-  const other = await context.newPage()
-  await writer.join(other)
-  await writer.save(other, { category: 3, name: `Smash of ${writer.key}` })
-  await context.close()
+    const context = await browser.newContext({ baseURL: baseURL! })
+    const other = await context.newPage()
+    await writer.join(other)
+    await writer.save(other, { category: 3, name: `Smash of ${writer.key}` })
+    await context.close()
 
-  await page.goto('/notify')
-  const line = page.getByRole('listitem').filter({ hasText: `Smash of ${writer.key}` })
-  await expect(line).toContainText(`Newcomer ${writer.key} near you saved`)
-})
+    await page.goto('/notify')
+    const line = page.getByRole('listitem').filter({ hasText: `Smash of ${writer.key}` })
+    await expect(line).toContainText(`Newcomer ${writer.key} near you saved`)
+  },
+)
 
 test('admin 514 acts as user 20 by the ADMIN button, is told so, and finds the way back', async ({
   page,

@@ -157,36 +157,38 @@ test(
   },
 )
 
-test('a favorite that is written already waits while its author signs in with Apple', async ({
-  page,
-}) => {
-  const dish = `Orchard Burger ${key()}`
-  await page.goto('/add-yolo')
-  await press(page, 'CHANGE LOCATION')
-  await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill('Minneap')
-  await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
-  await press(page, 'CHANGE')
-  await page.getByRole('combobox', { name: 'Restaurant name' }).fill('Lucy')
-  await page.getByRole('option', { name: 'Lucy & Gus' }).first().click()
-  await press(page, 'NEXT')
-  await press(page, 'Burgers')
-  await page.getByLabel('NAME OF MENU ITEM?').fill(dish)
-  await press(page, 'NEXT')
-  await expect(heading(page, 'Which tags fit it?')).toBeVisible()
-  await press(page, 'NEXT')
-  const words = page.getByPlaceholder('Tell us why you love it!')
-  await words.fill('It drips.')
-  await press(page, 'Save Yolo')
-  await expect(heading(page, 'Almost Done!')).toBeVisible()
-  await expectClean(page)
+test(
+  'a favorite that is written already waits while its author signs in with Apple',
+  { tag: '@long' },
+  async ({ page }) => {
+    const dish = `Orchard Burger ${key()}`
+    await page.goto('/add-yolo')
+    await press(page, 'CHANGE LOCATION')
+    await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill('Minneap')
+    await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
+    await press(page, 'CHANGE')
+    await page.getByRole('combobox', { name: 'Restaurant name' }).fill('Lucy')
+    await page.getByRole('option', { name: 'Lucy & Gus' }).first().click()
+    await press(page, 'NEXT')
+    await press(page, 'Burgers')
+    await page.getByLabel('NAME OF MENU ITEM?').fill(dish)
+    await press(page, 'NEXT')
+    await expect(heading(page, 'Which tags fit it?')).toBeVisible()
+    await press(page, 'NEXT')
+    const words = page.getByPlaceholder('Tell us why you love it!')
+    await words.fill('It drips.')
+    await press(page, 'Save Yolo')
+    await expect(heading(page, 'Almost Done!')).toBeVisible()
+    await expectClean(page)
 
-  await apple(page).click()
-  await pretend(page, `cy.${key()}@example.com`)
-  await page.getByLabel('Month').selectOption('May')
-  await page.getByLabel('Year').fill('1990')
-  await press(page, 'New Members - Join')
-  await expect(page).toHaveURL('/add-yolo?step=yolo')
-  await expect(words).toHaveValue('It drips.')
-  await press(page, 'Save Yolo')
-  await expect(heading(page, 'Add a photo?')).toBeVisible()
-})
+    await apple(page).click()
+    await pretend(page, `cy.${key()}@example.com`)
+    await page.getByLabel('Month').selectOption('May')
+    await page.getByLabel('Year').fill('1990')
+    await press(page, 'New Members - Join')
+    await expect(page).toHaveURL('/add-yolo?step=yolo')
+    await expect(words).toHaveValue('It drips.')
+    await press(page, 'Save Yolo')
+    await expect(heading(page, 'Add a photo?')).toBeVisible()
+  },
+)

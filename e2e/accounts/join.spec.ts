@@ -42,61 +42,63 @@ test('a vote tapped before joining is cast after it, and a newcomer is told of t
   await expect(welcome).toBeHidden()
 })
 
-test('a shared page brings a friend: who joins later counts for its member, and finds their city on a new device', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const friend = await join(page)
-  // `referer` is the spelling of old links.
-  await page.goto(`/user/${friend.id}?referer=${friend.id}`)
-  const footer = page.getByRole('contentinfo')
-  await footer.getByRole('link', { name: 'Contests' }).click()
-  await expect(page).toHaveURL('/contest1')
-  // Other tests make contests too, so the link is chosen by its name.
-  const others = page.getByRole('navigation', { name: 'Other contests' })
-  await others.getByRole('link', { name: 'Twin Cities' }).click()
-  await expect(page).toHaveURL('/contest2')
-  await footer.getByRole('link', { name: 'Categories' }).click()
-  await expect(page).toHaveURL('/categories')
-  await expectClean(page)
-  const place = { lat: 34.05, lng: -118.24, name: 'Los Angeles, CA, US' }
-  await page.evaluate((one) => localStorage.setItem('location', JSON.stringify(one)), place)
-  const newcomer = new Newcomer()
-  const sent = page.waitForRequest((request) => request.url().endsWith('/api/register'))
-  await newcomer.join(page)
-  expect((await sent).postDataJSON()).toMatchObject({ referer: String(friend.id) })
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('referral'))).toBeNull()
+test(
+  'a shared page brings a friend: who joins later counts for its member, and finds their city on a new device',
+  { tag: '@long' },
+  async ({ page, browser, baseURL }) => {
+    const friend = await join(page)
+    // `referer` is the spelling of old links.
+    await page.goto(`/user/${friend.id}?referer=${friend.id}`)
+    const footer = page.getByRole('contentinfo')
+    await footer.getByRole('link', { name: 'Contests' }).click()
+    await expect(page).toHaveURL('/contest1')
+    // Other tests make contests too, so the link is chosen by its name.
+    const others = page.getByRole('navigation', { name: 'Other contests' })
+    await others.getByRole('link', { name: 'Twin Cities' }).click()
+    await expect(page).toHaveURL('/contest2')
+    await footer.getByRole('link', { name: 'Categories' }).click()
+    await expect(page).toHaveURL('/categories')
+    await expectClean(page)
+    const place = { lat: 34.05, lng: -118.24, name: 'Los Angeles, CA, US' }
+    await page.evaluate((one) => localStorage.setItem('location', JSON.stringify(one)), place)
+    const newcomer = new Newcomer()
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/register'))
+    await newcomer.join(page)
+    expect((await sent).postDataJSON()).toMatchObject({ referer: String(friend.id) })
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('referral'))).toBeNull()
 
-  const other = await browser.newContext({ baseURL: baseURL! })
-  const device = await other.newPage()
-  await device.goto('/login')
-  await device.getByLabel('E-mail').fill(newcomer.email)
-  await device.getByLabel('Password', { exact: true }).fill('three ripe tomatoes')
-  await device.getByRole('button', { name: 'Current Members - Log In' }).click()
-  await expect(device).toHaveURL('/home')
-  await expect
-    .poll(() => device.evaluate(() => JSON.parse(localStorage.getItem('location') ?? 'null')))
-    .toEqual(place)
-  await other.close()
-})
+    const other = await browser.newContext({ baseURL: baseURL! })
+    const device = await other.newPage()
+    await device.goto('/login')
+    await device.getByLabel('E-mail').fill(newcomer.email)
+    await device.getByLabel('Password', { exact: true }).fill('three ripe tomatoes')
+    await device.getByRole('button', { name: 'Current Members - Log In' }).click()
+    await expect(device).toHaveURL('/home')
+    await expect
+      .poll(() => device.evaluate(() => JSON.parse(localStorage.getItem('location') ?? 'null')))
+      .toEqual(place)
+    await other.close()
+  },
+)
 
-test('who is refused for their age reads it neutrally and can’t try again at once, in this browser or by e-mail', async ({
-  page,
-}) => {
-  const child = new Newcomer()
-  const refused = page.getByText('Sorry, we can’t make an account for you at the moment.')
-  await page.goto('/signup')
-  await child.fillIn(page, String(new Date().getFullYear() - 9))
-  await expect(refused).toBeVisible()
-  await expect(page.getByLabel('Year')).toHaveCount(0)
-  await page.reload()
-  await expect(refused).toBeVisible()
-  await expectClean(page, { expected: /403/ })
-  // After the browser's storage is cleared, the server still refuses the same e-mail address.
-  await page.evaluate(() => localStorage.clear())
-  await page.reload()
-  await child.fillIn(page)
-  await expect(refused).toBeVisible()
-  await expectClean(page, { expected: /403/ })
-})
+test(
+  'who is refused for their age reads it neutrally and can’t try again at once, in this browser or by e-mail',
+  { tag: '@long' },
+  async ({ page }) => {
+    const child = new Newcomer()
+    const refused = page.getByText('Sorry, we can’t make an account for you at the moment.')
+    await page.goto('/signup')
+    await child.fillIn(page, String(new Date().getFullYear() - 9))
+    await expect(refused).toBeVisible()
+    await expect(page.getByLabel('Year')).toHaveCount(0)
+    await page.reload()
+    await expect(refused).toBeVisible()
+    await expectClean(page, { expected: /403/ })
+    // After the browser's storage is cleared, the server still refuses the same e-mail address.
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    await child.fillIn(page)
+    await expect(refused).toBeVisible()
+    await expectClean(page, { expected: /403/ })
+  },
+)

@@ -201,58 +201,62 @@ async function logInAs(page: Page, id: number) {
   return answer.json()
 }
 
-test('an admin sets right what another saved, and the count of its upvotes', async ({ page }) => {
-  const key = `${process.pid}.${Date.now()}`
-  const joined = await page.request.post('/api/register', {
-    data: {
-      userName: `Saver ${key}`,
-      email: `saver.${key}@example.com`,
-      password: 'nine calm otters',
-    },
-  })
-  const name = `Stew ${key}`
-  await page.request.post('/api/yolos', {
-    data: { placeId: 'demo:lucy-gus', categoryId: 1, itemName: name },
-    headers: { Authorization: `Bearer ${(await joined.json()).token}` },
-  })
-  const admin = await logInAs(page, 514)
-  // A second user saves the same dish, so the admin has to choose whose yolo to change.
-  await page.request.post('/api/yolos', {
-    data: { placeId: 'demo:lucy-gus', categoryId: 1, itemName: name },
-    headers: { Authorization: `Bearer ${(await logInAs(page, 20)).token}` },
-  })
-  await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(admin))
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await page.goto(await restaurant(page))
-  const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
-  const settings = card.getByRole('button', { name: /^Yolo Settings/ })
+test(
+  'an admin sets right what another saved, and the count of its upvotes',
+  { tag: '@long' },
+  async ({ page }) => {
+    const key = `${process.pid}.${Date.now()}`
+    const joined = await page.request.post('/api/register', {
+      data: {
+        userName: `Saver ${key}`,
+        email: `saver.${key}@example.com`,
+        password: 'nine calm otters',
+      },
+    })
+    const name = `Stew ${key}`
+    await page.request.post('/api/yolos', {
+      data: { placeId: 'demo:lucy-gus', categoryId: 1, itemName: name },
+      headers: { Authorization: `Bearer ${(await joined.json()).token}` },
+    })
+    const admin = await logInAs(page, 514)
+    // A second user saves the same dish, so the admin has to choose whose yolo to change.
+    await page.request.post('/api/yolos', {
+      data: { placeId: 'demo:lucy-gus', categoryId: 1, itemName: name },
+      headers: { Authorization: `Bearer ${(await logInAs(page, 20)).token}` },
+    })
+    await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(admin))
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(await restaurant(page))
+    const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
+    const settings = card.getByRole('button', { name: /^Yolo Settings/ })
 
-  await settings.click()
-  await expect(card.getByRole('button', { name: 'Edit Yolo Text' })).toHaveCount(0)
-  await card.getByRole('button', { name: `Saver ${key}`, exact: true }).click()
-  await expectClean(page)
-  await press(page, 'Add Yolo Text')
-  await page.getByLabel('Your review').fill('Set right by an admin.')
-  await press(page, 'Save Yolo')
-  await expect(card.getByText('Set right by an admin.')).toBeVisible()
+    await settings.click()
+    await expect(card.getByRole('button', { name: 'Edit Yolo Text' })).toHaveCount(0)
+    await card.getByRole('button', { name: `Saver ${key}`, exact: true }).click()
+    await expectClean(page)
+    await press(page, 'Add Yolo Text')
+    await page.getByLabel('Your review').fill('Set right by an admin.')
+    await press(page, 'Save Yolo')
+    await expect(card.getByText('Set right by an admin.')).toBeVisible()
 
-  await settings.click()
-  await press(page, 'Upvote Yolo')
-  const upvotes = dialog(page, 'Upvote Yolo')
-  await upvotes.getByLabel('Number of upvotes').fill('a few')
-  await expect(upvotes.getByText('Please give a whole number.')).toBeVisible()
-  await expectClean(page)
-  await upvotes.getByLabel('Number of upvotes').fill('41')
-  await press(page, 'Save Yolo')
-  await expect(card.getByText('41 upvotes')).toBeAttached()
+    await settings.click()
+    await press(page, 'Upvote Yolo')
+    const upvotes = dialog(page, 'Upvote Yolo')
+    await upvotes.getByLabel('Number of upvotes').fill('a few')
+    await expect(upvotes.getByText('Please give a whole number.')).toBeVisible()
+    await expectClean(page)
+    await upvotes.getByLabel('Number of upvotes').fill('41')
+    await press(page, 'Save Yolo')
+    await expect(card.getByText('41 upvotes')).toBeAttached()
 
-  await card.getByRole('button', { name: `More about ${name}`, exact: true }).click()
-  await press(page, 'Why this rank')
-  const why = dialog(page, 'Why this rank')
-  await expect(why.getByRole('definition').filter({ hasText: '+41' })).toBeVisible()
-  await expect(why.getByText(/from 0 to \+41/)).toBeVisible()
-  await expectClean(page)
-})
+    await card.getByRole('button', { name: `More about ${name}`, exact: true }).click()
+    await press(page, 'Why this rank')
+    const why = dialog(page, 'Why this rank')
+    await expect(why.getByRole('definition').filter({ hasText: '+41' })).toBeVisible()
+    await expect(why.getByText(/from 0 to \+41/)).toBeVisible()
+    await expectClean(page)
+  },
+)
 
 test('the kitchen types the name that its yolo shows', async ({ page }) => {
   const kitchen = await logInAs(page, 20)

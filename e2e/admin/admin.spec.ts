@@ -199,37 +199,41 @@ test('a city’s e-mails stand in a box 300 px high and are exported under its n
   expect(lines.filter((line) => line.includes(key)).sort()).toEqual([`"'${sum}"`, `"${plain}"`])
 })
 
-test('the other lists show what the calls answer, each with its columns', async ({ page }) => {
-  const admin = await signIn(page, 514)
-  const key = `${process.pid}.${Date.now()}`
-  const { itemId } = await save(page, admin, `Pie ${key}`)
-  const member = await join(page)
-  await verify(page, member)
-  await send(page, member, `/items/${itemId}/expired`, {})
-  const restaurant = await send(page, member, '/restaurants', {
-    name: `Inn ${key}`,
-    address: '2 Nicollet Mall, Minneapolis, MN 55401',
-    latitude: 44.9777,
-    longitude: -93.2651,
-  })
-  await send(page, member, `/restaurants/${restaurant.id}/closed`, {})
-  await logIn(page, admin)
+test(
+  'the other lists show what the calls answer, each with its columns',
+  { tag: '@long' },
+  async ({ page }) => {
+    const admin = await signIn(page, 514)
+    const key = `${process.pid}.${Date.now()}`
+    const { itemId } = await save(page, admin, `Pie ${key}`)
+    const member = await join(page)
+    await verify(page, member)
+    await send(page, member, `/items/${itemId}/expired`, {})
+    const restaurant = await send(page, member, '/restaurants', {
+      name: `Inn ${key}`,
+      address: '2 Nicollet Mall, Minneapolis, MN 55401',
+      latitude: 44.9777,
+      longitude: -93.2651,
+    })
+    await send(page, member, `/restaurants/${restaurant.id}/closed`, {})
+    await logIn(page, admin)
 
-  await page.goto('/admin')
-  const area = page.getByRole('navigation', { name: 'Admin' })
-  await expect(heading(page, 'Overview')).toBeVisible()
-  for (const [link, columns, filter] of [
-    ['Shareholders', 'First name,Last name,Yolos,Referrals,Shares', 'Yolo Admin'],
-    ['Recent yolos', 'Username,Category,Item,Restaurant,E-mail,Saved', `Pie ${key}`],
-    ['Expired items', 'Item,Restaurant,Reports,Shown', `Pie ${key}`],
-    ['Closed restaurants', 'Restaurant,Address,Reports,Shown', `Inn ${key}`],
-  ] as const) {
-    await area.getByRole('link', { name: link }).focus()
-    await page.keyboard.press('Enter')
-    await expect(heading(page, link)).toBeVisible()
-    await page.getByLabel('Filter').fill(filter)
-    await expect(page.getByText(/, 1 match$/)).toBeVisible()
-    expect((await page.getByRole('columnheader').allTextContents()).join()).toBe(columns)
-    await expect(page.locator('tbody tr')).toContainText(filter)
-  }
-})
+    await page.goto('/admin')
+    const area = page.getByRole('navigation', { name: 'Admin' })
+    await expect(heading(page, 'Overview')).toBeVisible()
+    for (const [link, columns, filter] of [
+      ['Shareholders', 'First name,Last name,Yolos,Referrals,Shares', 'Yolo Admin'],
+      ['Recent yolos', 'Username,Category,Item,Restaurant,E-mail,Saved', `Pie ${key}`],
+      ['Expired items', 'Item,Restaurant,Reports,Shown', `Pie ${key}`],
+      ['Closed restaurants', 'Restaurant,Address,Reports,Shown', `Inn ${key}`],
+    ] as const) {
+      await area.getByRole('link', { name: link }).focus()
+      await page.keyboard.press('Enter')
+      await expect(heading(page, link)).toBeVisible()
+      await page.getByLabel('Filter').fill(filter)
+      await expect(page.getByText(/, 1 match$/)).toBeVisible()
+      expect((await page.getByRole('columnheader').allTextContents()).join()).toBe(columns)
+      await expect(page.locator('tbody tr')).toContainText(filter)
+    }
+  },
+)

@@ -92,40 +92,42 @@ test(
   },
 )
 
-test('letters can be switched off on a device, and kinds are chosen in the address', async ({
-  page,
-}) => {
-  const words = `Quiet ${process.pid}.${Date.now()}`
-  await closedReport(page, words)
-  await logIn(page, await signIn(page, 6))
-  await page.goto('/admin/queue')
-  const kinds = page.getByRole('group', { name: 'Kind' })
-  await kinds.getByRole('link', { name: 'Closed restaurants' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/admin/queue?kind=closed')
-  // Waits for the new table, because the URL changes before it, and text typed into the old filter would be lost.
-  await expect(kinds.getByRole('link', { name: 'Closed restaurants' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  )
-  await narrow(page, words, 1)
-  await press(page, 'Keys')
-  await page.getByLabel('Single keys act, on this device').focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Escape')
-  const row = page.locator('tbody tr').first()
-  await row.focus()
-  for (const key of ['d', 'x', '?']) await page.keyboard.press(key)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.reload()
-  await narrow(page, words, 1)
-  await row.focus()
-  await page.keyboard.press('d')
-  await page.keyboard.press('Space')
-  await expect(page.getByText('1 chosen')).toBeVisible()
-  await press(page, 'Dismiss')
-  await expect(page.getByText(`Place ${words} is dismissed.`)).toBeVisible()
-  await press(page, 'Undo')
-  await expect(page.getByText(`Place ${words} is back in the queue.`)).toBeVisible()
-  await expect(focusedRow(page)).toContainText(`Place ${words}`)
-})
+test(
+  'letters can be switched off on a device, and kinds are chosen in the address',
+  { tag: '@long' },
+  async ({ page }) => {
+    const words = `Quiet ${process.pid}.${Date.now()}`
+    await closedReport(page, words)
+    await logIn(page, await signIn(page, 6))
+    await page.goto('/admin/queue')
+    const kinds = page.getByRole('group', { name: 'Kind' })
+    await kinds.getByRole('link', { name: 'Closed restaurants' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/admin/queue?kind=closed')
+    // Waits for the new table, because the URL changes before it, and text typed into the old filter would be lost.
+    await expect(kinds.getByRole('link', { name: 'Closed restaurants' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    await narrow(page, words, 1)
+    await press(page, 'Keys')
+    await page.getByLabel('Single keys act, on this device').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Escape')
+    const row = page.locator('tbody tr').first()
+    await row.focus()
+    for (const key of ['d', 'x', '?']) await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.reload()
+    await narrow(page, words, 1)
+    await row.focus()
+    await page.keyboard.press('d')
+    await page.keyboard.press('Space')
+    await expect(page.getByText('1 chosen')).toBeVisible()
+    await press(page, 'Dismiss')
+    await expect(page.getByText(`Place ${words} is dismissed.`)).toBeVisible()
+    await press(page, 'Undo')
+    await expect(page.getByText(`Place ${words} is back in the queue.`)).toBeVisible()
+    await expect(focusedRow(page)).toContainText(`Place ${words}`)
+  },
+)

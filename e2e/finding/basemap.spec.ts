@@ -140,46 +140,50 @@ test.describe('basemap', () => {
     },
   )
 
-  test('a PMTiles file of the operator’s is read by ranges and drawn', async ({ page }) => {
-    await page.setViewportSize(desktop)
-    await page.goto(`/burgers?${near}`)
-    const body = Buffer.from((await greenTile(page)).split(',')[1]!, 'base64')
-    const bytes = pmtilesOf({ tiles: [{ z: 0, x: 0, y: 0, body }], type: 2 })
-    const file = {
-      name: `${'0'.repeat(32)}.pmtiles`,
-      bytes: bytes.length,
-      kind: 'raster',
-      minzoom: 0,
-      maxzoom: 0,
-      bounds: [-180, -85, 180, 85],
-      layers: [],
-    }
-    const attribution = [{ text: 'Green Maps', href: null }]
-    await page.route('**/api/map/basemap*', (route) =>
-      route.fulfill({ json: { kind: 'file', style: null, file, attribution } }),
-    )
-    const ranges: string[] = []
-    await page.route(`**/api/map/file/${file.name}`, (route) => {
-      const range = route.request().headers().range ?? ''
-      ranges.push(range)
-      const [from = 0, to = 0] = (/^bytes=(\d+)-(\d+)$/.exec(range) ?? []).slice(1).map(Number)
-      const end = Math.min(to, bytes.length - 1)
-      return route.fulfill({
-        status: 206,
-        headers: {
-          'content-type': 'application/octet-stream',
-          'content-range': `bytes ${from}-${end}/${bytes.length}`,
-          etag: '"green"',
-        },
-        body: bytes.subarray(from, end + 1),
+  test(
+    'a PMTiles file of the operator’s is read by ranges and drawn',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize(desktop)
+      await page.goto(`/burgers?${near}`)
+      const body = Buffer.from((await greenTile(page)).split(',')[1]!, 'base64')
+      const bytes = pmtilesOf({ tiles: [{ z: 0, x: 0, y: 0, body }], type: 2 })
+      const file = {
+        name: `${'0'.repeat(32)}.pmtiles`,
+        bytes: bytes.length,
+        kind: 'raster',
+        minzoom: 0,
+        maxzoom: 0,
+        bounds: [-180, -85, 180, 85],
+        layers: [],
+      }
+      const attribution = [{ text: 'Green Maps', href: null }]
+      await page.route('**/api/map/basemap*', (route) =>
+        route.fulfill({ json: { kind: 'file', style: null, file, attribution } }),
+      )
+      const ranges: string[] = []
+      await page.route(`**/api/map/file/${file.name}`, (route) => {
+        const range = route.request().headers().range ?? ''
+        ranges.push(range)
+        const [from = 0, to = 0] = (/^bytes=(\d+)-(\d+)$/.exec(range) ?? []).slice(1).map(Number)
+        const end = Math.min(to, bytes.length - 1)
+        return route.fulfill({
+          status: 206,
+          headers: {
+            'content-type': 'application/octet-stream',
+            'content-range': `bytes ${from}-${end}/${bytes.length}`,
+            etag: '"green"',
+          },
+          body: bytes.subarray(from, end + 1),
+        })
       })
-    })
-    await page.goto(`/burgers?${near}&view=map`)
-    await ready(page)
-    await expect(map(page).getByText('Green Maps')).toBeVisible()
-    expect(ranges.length).toBeGreaterThan(0)
-    expect(ranges).not.toContain('')
-    // Most of the visible map has the green of the file.
-    await expect.poll(() => greenShare(page), { timeout: 60_000 }).toBeGreaterThan(0.5)
-  })
+      await page.goto(`/burgers?${near}&view=map`)
+      await ready(page)
+      await expect(map(page).getByText('Green Maps')).toBeVisible()
+      expect(ranges.length).toBeGreaterThan(0)
+      expect(ranges).not.toContain('')
+      // Most of the visible map has the green of the file.
+      await expect.poll(() => greenShare(page), { timeout: 60_000 }).toBeGreaterThan(0.5)
+    },
+  )
 })

@@ -46,60 +46,61 @@ async function restaurantOf(page: Page, name: string) {
   return { ann, bob, path: `/restaurant/${id}` }
 }
 
-test('a wrong address is corrected by two members, seen by all, and undone by an admin', async ({
-  page,
-  browser,
-}) => {
-  const { ann, bob, path } = await restaurantOf(page, 'The Anchor')
-  await page.goto(path)
-  // A visitor sees the current address.
-  await expect(page.getByText('1 Old Street')).toBeVisible()
+test(
+  'a wrong address is corrected by two members, seen by all, and undone by an admin',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { ann, bob, path } = await restaurantOf(page, 'The Anchor')
+    await page.goto(path)
+    // A visitor sees the current address.
+    await expect(page.getByText('1 Old Street')).toBeVisible()
 
-  const first = await pageOf(browser, ann, path)
-  await first.getByRole('button', { name: 'Suggest a correction' }).click()
-  await expect(first.getByLabel('What is wrong?')).toBeFocused()
-  const value = first.getByLabel('What should it be?')
-  await expect(value).toHaveValue('1 Old Street, Minneapolis')
-  await first.getByLabel('What is wrong?').selectOption('Phone')
-  await value.fill('call me')
-  await first.getByRole('button', { name: 'Send' }).click()
-  await expect(first.getByText('This can’t be a phone number.')).toBeVisible()
-  // The refused value remains in the field.
-  await expect(value).toHaveValue('call me')
-  await expectClean(first)
-  await first.getByLabel('What is wrong?').selectOption('Address')
-  await value.fill('2 New Street, Minneapolis')
-  await first.getByRole('button', { name: 'Send' }).click()
-  await expect(first.getByText('Thank you. It waits for a second member.')).toBeVisible()
-  const proposed = first.getByRole('list', { name: 'Proposed corrections' })
-  await expect(proposed).toContainText('1 Old Street')
-  await expect(proposed).toContainText('2 New Street')
-  await expect(first.getByRole('button', { name: 'That’s right' })).toHaveCount(0)
-  await expectClean(first)
+    const first = await pageOf(browser, ann, path)
+    await first.getByRole('button', { name: 'Suggest a correction' }).click()
+    await expect(first.getByLabel('What is wrong?')).toBeFocused()
+    const value = first.getByLabel('What should it be?')
+    await expect(value).toHaveValue('1 Old Street, Minneapolis')
+    await first.getByLabel('What is wrong?').selectOption('Phone')
+    await value.fill('call me')
+    await first.getByRole('button', { name: 'Send' }).click()
+    await expect(first.getByText('This can’t be a phone number.')).toBeVisible()
+    // The refused value remains in the field.
+    await expect(value).toHaveValue('call me')
+    await expectClean(first)
+    await first.getByLabel('What is wrong?').selectOption('Address')
+    await value.fill('2 New Street, Minneapolis')
+    await first.getByRole('button', { name: 'Send' }).click()
+    await expect(first.getByText('Thank you. It waits for a second member.')).toBeVisible()
+    const proposed = first.getByRole('list', { name: 'Proposed corrections' })
+    await expect(proposed).toContainText('1 Old Street')
+    await expect(proposed).toContainText('2 New Street')
+    await expect(first.getByRole('button', { name: 'That’s right' })).toHaveCount(0)
+    await expectClean(first)
 
-  const second = await pageOf(browser, bob, path)
-  await second.getByRole('button', { name: 'That’s right (Address)' }).click()
-  await expect(second.getByText('Thank you. It is corrected.')).toBeVisible()
-  await expect(second.getByRole('main').getByText('2 New Street')).toBeVisible()
-  // Other users see it within 2 s (rules: freshness).
-  await loadUntil(
-    () => page.reload(),
-    () => page.getByText('2 New Street').isVisible(),
-  )
-  await expect(page.getByText('1 Old Street')).toHaveCount(0)
+    const second = await pageOf(browser, bob, path)
+    await second.getByRole('button', { name: 'That’s right (Address)' }).click()
+    await expect(second.getByText('Thank you. It is corrected.')).toBeVisible()
+    await expect(second.getByRole('main').getByText('2 New Street')).toBeVisible()
+    // Other users see it within 2 s (rules: freshness).
+    await loadUntil(
+      () => page.reload(),
+      () => page.getByText('2 New Street').isVisible(),
+    )
+    await expect(page.getByText('1 Old Street')).toHaveCount(0)
 
-  const { email, password } = await loginOf(514)
-  const login = await page.request.post('/api/login', { data: { email, password } })
-  const admin = await pageOf(browser, await login.json(), path)
-  const applied = admin.getByRole('list', { name: 'Corrections that were taken over' })
-  await expect(applied).toContainText(`proposed by ${ann.name}, agreed by ${bob.name}`)
-  await expectClean(admin)
-  await applied.getByRole('button', { name: 'Undo (Address)' }).click()
-  await expect(admin.getByText('Undone.')).toBeVisible()
-  await expect(admin.getByText('1 Old Street')).toBeVisible()
-  await expectClean(admin)
-  for (const one of [first, second, admin]) await one.close()
-})
+    const { email, password } = await loginOf(514)
+    const login = await page.request.post('/api/login', { data: { email, password } })
+    const admin = await pageOf(browser, await login.json(), path)
+    const applied = admin.getByRole('list', { name: 'Corrections that were taken over' })
+    await expect(applied).toContainText(`proposed by ${ann.name}, agreed by ${bob.name}`)
+    await expectClean(admin)
+    await applied.getByRole('button', { name: 'Undo (Address)' }).click()
+    await expect(admin.getByText('Undone.')).toBeVisible()
+    await expect(admin.getByText('1 Old Street')).toBeVisible()
+    await expectClean(admin)
+    for (const one of [first, second, admin]) await one.close()
+  },
+)
 
 test(
   'a pin is placed on a map or by the arrow keys, and looked at beside the old one',
@@ -148,48 +149,52 @@ test(
   },
 )
 
-test('an admin takes over what waits, undoes it and declines it', async ({ page }) => {
-  const { ann, path } = await restaurantOf(page, 'The Compass')
-  for (const [field, value] of [
-    ['phone', '+1 612 555 0177'],
-    ['address', '9 Waiting Road, Minneapolis'],
-  ])
-    await send(page, ann, `${path.replace('restaurant', 'restaurants')}/corrections`, {
-      field,
-      value,
-    })
-  await logIn(page, await signIn(page, 514))
-  await page.goto('/admin/corrections')
-  await page.getByLabel('Filter').fill(ann.name)
-  const rows = page.locator('tbody tr')
-  await expect(rows).toHaveCount(2)
-  await expect(rows.first()).toContainText('NOT FOUND')
-  await rows.first().focus()
-  await page.keyboard.press('Shift+ArrowDown')
-  await expect(page.getByText('2 chosen')).toBeVisible()
-  await expectClean(page)
-  await press(page, 'Take over')
-  await expect(page.getByText('2 corrections taken over.')).toBeVisible()
-  await expect(rows.filter({ hasText: 'The Compass' })).toHaveCount(0)
-  await press(page, 'Undo')
-  await expect(
-    page.getByText('2 corrections undone. What stood before stands again.'),
-  ).toBeVisible()
-  await page.goto(path)
-  await expect(page.getByText('1 Old Street')).toBeVisible()
-  const waits = page.getByRole('list', { name: 'Proposed corrections' })
-  await expect(waits).toHaveCount(0)
+test(
+  'an admin takes over what waits, undoes it and declines it',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { ann, path } = await restaurantOf(page, 'The Compass')
+    for (const [field, value] of [
+      ['phone', '+1 612 555 0177'],
+      ['address', '9 Waiting Road, Minneapolis'],
+    ])
+      await send(page, ann, `${path.replace('restaurant', 'restaurants')}/corrections`, {
+        field,
+        value,
+      })
+    await logIn(page, await signIn(page, 514))
+    await page.goto('/admin/corrections')
+    await page.getByLabel('Filter').fill(ann.name)
+    const rows = page.locator('tbody tr')
+    await expect(rows).toHaveCount(2)
+    await expect(rows.first()).toContainText('NOT FOUND')
+    await rows.first().focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(page.getByText('2 chosen')).toBeVisible()
+    await expectClean(page)
+    await press(page, 'Take over')
+    await expect(page.getByText('2 corrections taken over.')).toBeVisible()
+    await expect(rows.filter({ hasText: 'The Compass' })).toHaveCount(0)
+    await press(page, 'Undo')
+    await expect(
+      page.getByText('2 corrections undone. What stood before stands again.'),
+    ).toBeVisible()
+    await page.goto(path)
+    await expect(page.getByText('1 Old Street')).toBeVisible()
+    const waits = page.getByRole('list', { name: 'Proposed corrections' })
+    await expect(waits).toHaveCount(0)
 
-  await send(page, ann, `${path.replace('restaurant', 'restaurants')}/corrections`, {
-    field: 'address',
-    value: '9 Waiting Road, Minneapolis',
-  })
-  await page.goto('/admin/corrections')
-  await page.getByLabel('Filter').fill(ann.name)
-  await rows.first().focus()
-  await page.keyboard.press('Space')
-  await press(page, 'Decline')
-  await expect(page.getByRole('alertdialog', { name: 'Decline 1 correction?' })).toBeVisible()
-  await press(page, 'Yes')
-  await expect(page.getByText('1 correction declined.')).toBeVisible()
-})
+    await send(page, ann, `${path.replace('restaurant', 'restaurants')}/corrections`, {
+      field: 'address',
+      value: '9 Waiting Road, Minneapolis',
+    })
+    await page.goto('/admin/corrections')
+    await page.getByLabel('Filter').fill(ann.name)
+    await rows.first().focus()
+    await page.keyboard.press('Space')
+    await press(page, 'Decline')
+    await expect(page.getByRole('alertdialog', { name: 'Decline 1 correction?' })).toBeVisible()
+    await press(page, 'Yes')
+    await expect(page.getByText('1 correction declined.')).toBeVisible()
+  },
+)

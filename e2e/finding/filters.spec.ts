@@ -51,30 +51,42 @@ test.describe('on a phone', () => {
     await expect.poll(() => dishes(page).count()).toBe(all)
   })
 
-  test('where nothing is found, what finds something is a tap away', async ({ page }) => {
-    await page.goto(`/burgers?${minneapolis}&distanceMiles=1&price=4&tags=41`)
-    await expect(page.getByText('No burgers at $$$$, with this tag, within 1 mile.')).toBeVisible()
-    await expectClean(page)
-    await page.getByRole('link', { name: /^\d+\+? without filters, within 20 miles$/ }).click()
-    await expect(page).toHaveURL(`/burgers?${minneapolis}&distanceMiles=20`)
-    await expect.poll(() => dishes(page).count()).toBeGreaterThan(1)
-  })
+  test(
+    'where nothing is found, what finds something is a tap away',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto(`/burgers?${minneapolis}&distanceMiles=1&price=4&tags=41`)
+      await expect(
+        page.getByText('No burgers at $$$$, with this tag, within 1 mile.'),
+      ).toBeVisible()
+      await expectClean(page)
+      await page.getByRole('link', { name: /^\d+\+? without filters, within 20 miles$/ }).click()
+      await expect(page).toHaveURL(`/burgers?${minneapolis}&distanceMiles=20`)
+      await expect.poll(() => dishes(page).count()).toBeGreaterThan(1)
+    },
+  )
 })
 
-test('several categories are one list, and each goes by its chip', async ({ page }) => {
-  await page.goto(`/categories?category=burgers&${minneapolis}&distanceMiles=20`)
-  await page.getByRole('button', { name: 'Click here to filter your choices' }).click()
-  await page.getByRole('checkbox', { name: 'Pizza', exact: true }).check()
-  await expect(page).toHaveURL(`/categories?category=pizza,burgers&${minneapolis}&distanceMiles=20`)
-  await expect(page.getByRole('group', { name: 'Tags of Pizza' })).toBeVisible()
-  await page.getByRole('link', { name: 'Remove Burgers' }).click()
-  await expect(page).toHaveURL(`/categories?category=pizza&${minneapolis}&distanceMiles=20`)
-})
+test(
+  'several categories are one list, and each goes by its chip',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(`/categories?category=burgers&${minneapolis}&distanceMiles=20`)
+    await page.getByRole('button', { name: 'Click here to filter your choices' }).click()
+    await page.getByRole('checkbox', { name: 'Pizza', exact: true }).check()
+    await expect(page).toHaveURL(
+      `/categories?category=pizza,burgers&${minneapolis}&distanceMiles=20`,
+    )
+    await expect(page.getByRole('group', { name: 'Tags of Pizza' })).toBeVisible()
+    await page.getByRole('link', { name: 'Remove Burgers' }).click()
+    await expect(page).toHaveURL(`/categories?category=pizza&${minneapolis}&distanceMiles=20`)
+  },
+)
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the same is a form and links where no script runs', async ({ page }) => {
+  test('the same is a form and links where no script runs', { tag: '@long' }, async ({ page }) => {
     await page.goto(`/categories?category=burgers&${minneapolis}&filter=open`)
     await page.getByRole('checkbox', { name: 'Pizza', exact: true }).check()
     await page.getByRole('checkbox', { name: 'price level 1 of 4' }).check()

@@ -48,37 +48,41 @@ test.describe('map', () => {
     },
   )
 
-  test('before the map has come its place is a picture of the ground, of the same size, and nothing moves', async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      const moves: number[] = []
-      Object.assign(window, { moves })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          moves.push((entry as unknown as { value: number }).value)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    let come = () => {}
-    const late = new Promise<void>((done) => (come = done))
-    await page.route(/\/map-pane[^/]*\.js|\/api\/map\/drawn\//, async (route) => {
-      await late
-      await route.continue()
-    })
-    await page.setViewportSize(desktop)
-    await page.goto(`/burgers?${near}`)
-    const picture = page.locator('img[src^="/api/map/static"]')
-    await expect(map(page).getByText('The map is coming…')).toBeVisible()
-    await expect
-      .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
-      .toBe(true)
-    const before = await picture.boundingBox()
-    come()
-    await ready(page)
-    expect(await map(page).boundingBox()).toEqual(before)
-    const moved = await page.evaluate(() => (window as unknown as { moves: number[] }).moves)
-    expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01)
-  })
+  test(
+    'before the map has come its place is a picture of the ground, of the same size, and nothing moves',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.addInitScript(() => {
+        const moves: number[] = []
+        Object.assign(window, { moves })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            moves.push((entry as unknown as { value: number }).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      let come = () => {}
+      const late = new Promise<void>((done) => (come = done))
+      await page.route(/\/map-pane[^/]*\.js|\/api\/map\/drawn\//, async (route) => {
+        await late
+        await route.continue()
+      })
+      await page.setViewportSize(desktop)
+      await page.goto(`/burgers?${near}`)
+      const picture = page.locator('img[src^="/api/map/static"]')
+      await expect(map(page).getByText('The map is coming…')).toBeVisible()
+      await expect
+        .poll(() =>
+          picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0),
+        )
+        .toBe(true)
+      const before = await picture.boundingBox()
+      come()
+      await ready(page)
+      expect(await map(page).boundingBox()).toEqual(before)
+      const moved = await page.evaluate(() => (window as unknown as { moves: number[] }).moves)
+      expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01)
+    },
+  )
 
   test('without scripts the picture of the ground stands beside the list by itself', async ({
     browser,
@@ -206,34 +210,36 @@ test.describe('map', () => {
     },
   )
 
-  test('"Search here" is offered again where the map was moved on while the answer was late', async ({
-    page,
-  }) => {
-    // Without animations, each move of the map takes effect at once.
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.setViewportSize(desktop)
-    await page.goto(`/burgers/minneapolis-mn-us?distanceMiles=5&view=map`)
-    await ready(page)
-    let answer = () => {}
-    const late = new Promise<void>((done) => (answer = done))
-    await page.route('**/api/yolos?*', async (route) => {
-      await late
-      await route.continue()
-    })
-    const again = map(page).getByRole('button', { name: /^Search here/ })
-    const canvas = page.locator('.maplibregl-canvas')
-    await canvas.focus()
-    for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
-    await again.click()
-    await expect(again).toHaveAttribute('aria-disabled', 'true')
-    await canvas.focus()
-    for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
-    answer()
-    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^Within 10 miles/)
-    await expect(again).toBeEnabled()
-    await map(page).getByRole('button', { name: 'Back to the circle' }).click()
-    await expect(again).toBeHidden()
-  })
+  test(
+    '"Search here" is offered again where the map was moved on while the answer was late',
+    { tag: '@long' },
+    async ({ page }) => {
+      // Without animations, each move of the map takes effect at once.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.setViewportSize(desktop)
+      await page.goto(`/burgers/minneapolis-mn-us?distanceMiles=5&view=map`)
+      await ready(page)
+      let answer = () => {}
+      const late = new Promise<void>((done) => (answer = done))
+      await page.route('**/api/yolos?*', async (route) => {
+        await late
+        await route.continue()
+      })
+      const again = map(page).getByRole('button', { name: /^Search here/ })
+      const canvas = page.locator('.maplibregl-canvas')
+      await canvas.focus()
+      for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
+      await again.click()
+      await expect(again).toHaveAttribute('aria-disabled', 'true')
+      await canvas.focus()
+      for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
+      answer()
+      await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(/^Within 10 miles/)
+      await expect(again).toBeEnabled()
+      await map(page).getByRole('button', { name: 'Back to the circle' }).click()
+      await expect(again).toBeHidden()
+    },
+  )
 
   test(
     'before the map has come its place says so in the middle, and the drawn map ends where marks are told apart',

@@ -31,34 +31,36 @@ test.describe('search', () => {
     await expect(last).toContainText('minneapolis')
   })
 
-  test('keys are listed under ?, search on every page, and are switched off together', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await page.goto('/search?q=burger')
-    const keys = page.getByRole('dialog', { name: 'Keys' })
-    await expect(async () => {
-      await page.keyboard.press('?')
-      await expect(keys).toBeVisible({ timeout: 5_000 })
-    }).toPass()
-    await expect(keys).toContainText('/Search')
-    await keys.getByLabel('Single keys act, on this device').uncheck()
-    await page.keyboard.press('Escape')
-    await expect(keys).toBeHidden()
-    const field = page.getByRole('combobox')
-    for (const key of ['?', '/']) await page.keyboard.press(key)
-    await expect(keys).toBeHidden()
-    await expect(field).not.toBeFocused()
-    // The footer lets a visitor turn the keys on again, even after a reload.
-    await page.reload()
-    await page.getByRole('contentinfo').getByRole('button', { name: 'Keyboard keys' }).click()
-    await keys.getByLabel('Single keys act, on this device').check()
-    await page.keyboard.press('Escape')
-    await expect(keys).toBeHidden()
-    await page.keyboard.press('/')
-    await expect(field).toBeFocused()
-    await expect(field).toHaveValue('burger')
-  })
+  test(
+    'keys are listed under ?, search on every page, and are switched off together',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.goto('/search?q=burger')
+      const keys = page.getByRole('dialog', { name: 'Keys' })
+      await expect(async () => {
+        await page.keyboard.press('?')
+        await expect(keys).toBeVisible({ timeout: 5_000 })
+      }).toPass()
+      await expect(keys).toContainText('/Search')
+      await keys.getByLabel('Single keys act, on this device').uncheck()
+      await page.keyboard.press('Escape')
+      await expect(keys).toBeHidden()
+      const field = page.getByRole('combobox')
+      for (const key of ['?', '/']) await page.keyboard.press(key)
+      await expect(keys).toBeHidden()
+      await expect(field).not.toBeFocused()
+      // The footer lets a visitor turn the keys on again, even after a reload.
+      await page.reload()
+      await page.getByRole('contentinfo').getByRole('button', { name: 'Keyboard keys' }).click()
+      await keys.getByLabel('Single keys act, on this device').check()
+      await page.keyboard.press('Escape')
+      await expect(keys).toBeHidden()
+      await page.keyboard.press('/')
+      await expect(field).toBeFocused()
+      await expect(field).toHaveValue('burger')
+    },
+  )
 
   test('on a phone the page of searches suggests, and its button asks for what is typed', async ({
     page,
@@ -180,19 +182,23 @@ test.describe('search', () => {
     await context.close()
   })
 
-  test('nothing stands over the box, however wide the window', async ({ page }) => {
-    for (const width of [800, 1000, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/home')
-      await page.getByRole('banner').getByRole('search').getByPlaceholder('Search').click()
-      await expect(page.getByRole('banner').getByRole('combobox')).toBeFocused()
-      const box = page.getByRole('banner').getByRole('search')
-      const [at, mark] = [
-        await box.boundingBox(),
-        await page.getByText('Yolo', { exact: true }).first().boundingBox(),
-      ]
-      const apart = at!.y + at!.height <= mark!.y || mark!.x + mark!.width <= at!.x
-      expect(apart, `at ${width} px`).toBe(true)
-    }
-  })
+  test(
+    'nothing stands over the box, however wide the window',
+    { tag: '@long' },
+    async ({ page }) => {
+      for (const width of [800, 1000, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto('/home')
+        await page.getByRole('banner').getByRole('search').getByPlaceholder('Search').click()
+        await expect(page.getByRole('banner').getByRole('combobox')).toBeFocused()
+        const box = page.getByRole('banner').getByRole('search')
+        const [at, mark] = [
+          await box.boundingBox(),
+          await page.getByText('Yolo', { exact: true }).first().boundingBox(),
+        ]
+        const apart = at!.y + at!.height <= mark!.y || mark!.x + mark!.width <= at!.x
+        expect(apart, `at ${width} px`).toBe(true)
+      }
+    },
+  )
 })

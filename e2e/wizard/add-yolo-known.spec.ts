@@ -6,152 +6,159 @@ import { knownIn } from '../screens.ts'
 const question = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-test('from a restaurant, a category or a dish the wizard begins with what is known', async ({
-  page,
-  baseURL,
-}) => {
-  const { restaurant } = await knownIn(baseURL!)
-  const found = await (await page.request.get(`/api/restaurants/${restaurant}`)).json()
-  const [dish] = found.items
+test(
+  'from a restaurant, a category or a dish the wizard begins with what is known',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    const { restaurant } = await knownIn(baseURL!)
+    const found = await (await page.request.get(`/api/restaurants/${restaurant}`)).json()
+    const [dish] = found.items
 
-  // No city has been chosen, but the wizard needs none if the restaurant is known.
-  await page.goto(`/restaurant/${restaurant}`)
-  await page.getByRole('navigation', { name: 'Main' }).getByText('Add Favorite').click()
-  await question(page, 'Which category?')
-  await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
-  await question(page, `Which beer at ${found.restaurant.name}?`)
-  await expectClean(page)
-  await page.goto(`/add-yolo?restaurant=${restaurant}&category=3&item=${dish.id}`)
-  await question(page, dish.categoryId === 14 ? 'Why this one?' : 'Which tags fit it?')
-  await page.goto('/add-yolo?step=yolo')
-  await expect(page.getByRole('main')).toContainText(dish.itemName)
+    // No city has been chosen, but the wizard needs none if the restaurant is known.
+    await page.goto(`/restaurant/${restaurant}`)
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Add Favorite').click()
+    await question(page, 'Which category?')
+    await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
+    await question(page, `Which beer at ${found.restaurant.name}?`)
+    await expectClean(page)
+    await page.goto(`/add-yolo?restaurant=${restaurant}&category=3&item=${dish.id}`)
+    await question(page, dish.categoryId === 14 ? 'Why this one?' : 'Which tags fit it?')
+    await page.goto('/add-yolo?step=yolo')
+    await expect(page.getByRole('main')).toContainText(dish.itemName)
 
-  // The text for one dish isn't reused for another.
-  await page.getByPlaceholder('Tell us why you love it!').fill('It drips.')
-  await page.goto(`/add-yolo?restaurant=${restaurant}&category=3&item=${found.items[1].id}`)
-  await expect(page).toHaveURL(/step=(tags|yolo)$/)
-  await page.goto('/add-yolo?step=yolo')
-  await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('')
+    // The text for one dish isn't reused for another.
+    await page.getByPlaceholder('Tell us why you love it!').fill('It drips.')
+    await page.goto(`/add-yolo?restaurant=${restaurant}&category=3&item=${found.items[1].id}`)
+    await expect(page).toHaveURL(/step=(tags|yolo)$/)
+    await page.goto('/add-yolo?step=yolo')
+    await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('')
 
-  await page.goto('/beer/minneapolis-mn-us')
-  await page.getByRole('navigation', { name: 'Main' }).getByText('Add Favorite').click()
-  await question(page, /Which (city|restaurant)\?/)
-  expect(await page.evaluate(() => sessionStorage.getItem('add-yolo'))).toContain('"categoryId":10')
-})
+    await page.goto('/beer/minneapolis-mn-us')
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Add Favorite').click()
+    await question(page, /Which (city|restaurant)\?/)
+    expect(await page.evaluate(() => sessionStorage.getItem('add-yolo'))).toContain(
+      '"categoryId":10',
+    )
+  },
+)
 
-test('a city that is known is shown with the search and isn’t asked for; CHANGE LOCATION and BACK lead to another', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const place = { lat: 44.98, lng: -93.265, name: 'Minneapolis, MN, US' }
-    if (!localStorage.getItem('location')) localStorage.setItem('location', JSON.stringify(place))
-  })
-  const main = page.getByRole('main')
-  await page.goto('/add-yolo')
-  await question(page, 'Which restaurant?')
-  await expect(main.getByText('Minneapolis, MN, US', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'CHANGE LOCATION' }).click()
-  await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill('New York')
-  await page.getByRole('option').first().click()
-  await page.getByRole('button', { name: 'CHANGE', exact: true }).click()
-  await expect(main.getByText(/^New York/).first()).toBeVisible()
-  await question(page, 'Which restaurant?')
-  await expect(page.getByRole('button', { name: 'CHANGE LOCATION' })).toBeFocused()
-  await expectClean(page)
+test(
+  'a city that is known is shown with the search and isn’t asked for; CHANGE LOCATION and BACK lead to another',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const place = { lat: 44.98, lng: -93.265, name: 'Minneapolis, MN, US' }
+      if (!localStorage.getItem('location')) localStorage.setItem('location', JSON.stringify(place))
+    })
+    const main = page.getByRole('main')
+    await page.goto('/add-yolo')
+    await question(page, 'Which restaurant?')
+    await expect(main.getByText('Minneapolis, MN, US', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'CHANGE LOCATION' }).click()
+    await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill('New York')
+    await page.getByRole('option').first().click()
+    await page.getByRole('button', { name: 'CHANGE', exact: true }).click()
+    await expect(main.getByText(/^New York/).first()).toBeVisible()
+    await question(page, 'Which restaurant?')
+    await expect(page.getByRole('button', { name: 'CHANGE LOCATION' })).toBeFocused()
+    await expectClean(page)
 
-  await page.getByRole('button', { name: 'BACK' }).click()
-  await question(page, 'Which city?')
-  await expect(page.getByRole('link', { name: 'BACK' })).toHaveAttribute('href', '/home')
-  await page.getByRole('button', { name: 'NEXT' }).click()
-  await question(page, 'Which restaurant?')
-})
+    await page.getByRole('button', { name: 'BACK' }).click()
+    await question(page, 'Which city?')
+    await expect(page.getByRole('link', { name: 'BACK' })).toHaveAttribute('href', '/home')
+    await page.getByRole('button', { name: 'NEXT' }).click()
+    await question(page, 'Which restaurant?')
+  },
+)
 
-test('a new start is empty; what was left off is offered, and comes back to who wrote it', async ({
-  page,
-  baseURL,
-}) => {
-  const { restaurant } = await knownIn(baseURL!)
-  const words = page.getByPlaceholder('Tell us why you love it!')
-  const typed = page.getByLabel('NAME OF MENU ITEM?')
-  const offer = page.getByRole('button', { name: 'Continue where you left off' })
-  await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
-  await typed.fill('Hazy Pale')
-  await page.getByRole('button', { name: 'NEXT' }).click()
-  await words.fill('Like a warm evening.')
+test(
+  'a new start is empty; what was left off is offered, and comes back to who wrote it',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    const { restaurant } = await knownIn(baseURL!)
+    const words = page.getByPlaceholder('Tell us why you love it!')
+    const typed = page.getByLabel('NAME OF MENU ITEM?')
+    const offer = page.getByRole('button', { name: 'Continue where you left off' })
+    await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
+    await typed.fill('Hazy Pale')
+    await page.getByRole('button', { name: 'NEXT' }).click()
+    await words.fill('Like a warm evening.')
 
-  await page.goto(`/add-yolo?restaurant=${restaurant}&category=3`)
-  await question(page, /^Which burger/)
-  await expect(typed).toHaveValue('')
-  await expect(page.getByText(/Hazy Pale · .* isn’t saved yet\./)).toBeVisible()
-  await expectClean(page)
-  // A reload doesn't start a new draft.
-  await typed.fill('Plain Burger')
-  await page.reload()
-  await expect(typed).toHaveValue('Plain Burger')
-  await offer.click()
-  await question(page, 'Why this one?')
-  await expect(page.getByRole('main')).toContainText('Hazy Pale')
-  await expect(words).toHaveValue('Like a warm evening.')
+    await page.goto(`/add-yolo?restaurant=${restaurant}&category=3`)
+    await question(page, /^Which burger/)
+    await expect(typed).toHaveValue('')
+    await expect(page.getByText(/Hazy Pale · .* isn’t saved yet\./)).toBeVisible()
+    await expectClean(page)
+    // A reload doesn't start a new draft.
+    await typed.fill('Plain Burger')
+    await page.reload()
+    await expect(typed).toHaveValue('Plain Burger')
+    await offer.click()
+    await question(page, 'Why this one?')
+    await expect(page.getByRole('main')).toContainText('Hazy Pale')
+    await expect(words).toHaveValue('Like a warm evening.')
 
-  // The draft that was continued is offered again at the next start.
-  await page.goto('/add-yolo')
-  await expect(page.getByText(/Hazy Pale · .* isn’t saved yet\./)).toBeVisible()
-  await page.getByRole('button', { name: 'Forget it' }).click()
-  await expect(offer).toBeHidden()
-  await page.reload()
-  await expect(offer).toBeHidden()
+    // The draft that was continued is offered again at the next start.
+    await page.goto('/add-yolo')
+    await expect(page.getByText(/Hazy Pale · .* isn’t saved yet\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Forget it' }).click()
+    await expect(offer).toBeHidden()
+    await page.reload()
+    await expect(offer).toBeHidden()
 
-  // On a shared device, a draft is offered only to the member who wrote it.
-  await logIn(page, await join(page))
-  await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
-  await typed.fill('Secret Stout')
-  await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
-  await expect(offer).toBeVisible()
-  await typed.fill('Another Stout')
-  await logIn(page, await join(page))
-  await page.goto('/add-yolo?step=item')
-  await expect(typed).toBeHidden()
-  await expect(offer).toBeHidden()
-  await page.goto('/add-yolo')
-  await expect(offer).toBeHidden()
-})
+    // On a shared device, a draft is offered only to the member who wrote it.
+    await logIn(page, await join(page))
+    await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
+    await typed.fill('Secret Stout')
+    await page.goto(`/add-yolo?restaurant=${restaurant}&category=10`)
+    await expect(offer).toBeVisible()
+    await typed.fill('Another Stout')
+    await logIn(page, await join(page))
+    await page.goto('/add-yolo?step=item')
+    await expect(typed).toBeHidden()
+    await expect(offer).toBeHidden()
+    await page.goto('/add-yolo')
+    await expect(offer).toBeHidden()
+  },
+)
 
-test('a category that is full says so before anything is written, and to a visitor once they have logged in', async ({
-  page,
-  baseURL,
-}) => {
-  const { restaurant } = await knownIn(baseURL!)
-  const member = await join(page)
-  await verify(page, member)
-  const three = ['One', 'Two', 'Three'].map((name) => `Full ${name} ${member.id}`)
-  for (const name of three) await save(page, member, name)
-  const filled = page.getByText('Quota of 3 filled')
-  const begin = `/add-yolo?restaurant=${restaurant}&category=3`
+test(
+  'a category that is full says so before anything is written, and to a visitor once they have logged in',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    const { restaurant } = await knownIn(baseURL!)
+    const member = await join(page)
+    await verify(page, member)
+    const three = ['One', 'Two', 'Three'].map((name) => `Full ${name} ${member.id}`)
+    for (const name of three) await save(page, member, name)
+    const filled = page.getByText('Quota of 3 filled')
+    const begin = `/add-yolo?restaurant=${restaurant}&category=3`
 
-  await page.goto(begin)
-  await page.getByLabel('NAME OF MENU ITEM?').fill('A fourth burger')
-  await page.getByRole('button', { name: 'NEXT' }).click()
-  await page.getByRole('button', { name: 'NEXT' }).click()
-  await page.getByPlaceholder('Tell us why you love it!').fill('It drips.')
-  await expect(filled).toBeHidden()
-  await page.getByRole('button', { name: 'Save Yolo' }).click()
-  await question(page, 'Almost Done!')
-  await page.getByLabel('E-mail').fill(member.email)
-  await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
-  await page.getByRole('button', { name: 'Current Members - Log In' }).click()
-  await question(page, 'Why this one?')
-  await expect(filled).toBeVisible()
-  const standing = page.getByRole('list', { name: 'Your three here' })
-  for (const name of three) await expect(standing).toContainText(name)
-  await expectClean(page)
+    await page.goto(begin)
+    await page.getByLabel('NAME OF MENU ITEM?').fill('A fourth burger')
+    await page.getByRole('button', { name: 'NEXT' }).click()
+    await page.getByRole('button', { name: 'NEXT' }).click()
+    await page.getByPlaceholder('Tell us why you love it!').fill('It drips.')
+    await expect(filled).toBeHidden()
+    await page.getByRole('button', { name: 'Save Yolo' }).click()
+    await question(page, 'Almost Done!')
+    await page.getByLabel('E-mail').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+    await page.getByRole('button', { name: 'Current Members - Log In' }).click()
+    await question(page, 'Why this one?')
+    await expect(filled).toBeVisible()
+    const standing = page.getByRole('list', { name: 'Your three here' })
+    for (const name of three) await expect(standing).toContainText(name)
+    await expectClean(page)
 
-  await page.goto(begin)
-  await question(page, /^Which burger/)
-  for (const name of three) await expect(filled).toContainText(name)
-  await expectClean(page)
-  await page.getByRole('button', { name: 'Choose another category' }).click()
-  await question(page, 'Which category?')
-})
+    await page.goto(begin)
+    await question(page, /^Which burger/)
+    for (const name of three) await expect(filled).toContainText(name)
+    await expectClean(page)
+    await page.getByRole('button', { name: 'Choose another category' }).click()
+    await question(page, 'Which category?')
+  },
+)
 
 test('saving a dish that one voted for says that the vote is withdrawn, and how many there are', async ({
   page,

@@ -154,49 +154,50 @@ test.describe('on a phone', () => {
   })
 })
 
-test('an unverified member saves one, opens the mail’s link in another tab, and saves the next', async ({
-  page,
-  context,
-}) => {
-  const newcomer = new Newcomer()
-  await newcomer.join(page)
-  await toCategory(page)
-  await press(page, 'Coffee')
-  await nameItem(page, burger())
-  // Drinks have no tags.
-  await question(page, 'Why this one?')
-  await press(page, 'Save Yolo')
-  await withoutPhoto(page)
+test(
+  'an unverified member saves one, opens the mail’s link in another tab, and saves the next',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const newcomer = new Newcomer()
+    await newcomer.join(page)
+    await toCategory(page)
+    await press(page, 'Coffee')
+    await nameItem(page, burger())
+    // Drinks have no tags.
+    await question(page, 'Why this one?')
+    await press(page, 'Save Yolo')
+    await withoutPhoto(page)
 
-  await page.getByRole('link', { name: 'Add another favorite' }).click()
-  await pickRestaurant(page, 'Lucy', 'Lucy & Gus')
-  await press(page, 'Fast Food')
-  await nameItem(page, burger())
-  await question(page, 'Why this one?')
-  await words(page).fill('Kept meanwhile')
-  await expect(page.getByText(/you must verify by e-mail first/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeHidden()
-  await expectClean(page)
+    await page.getByRole('link', { name: 'Add another favorite' }).click()
+    await pickRestaurant(page, 'Lucy', 'Lucy & Gus')
+    await press(page, 'Fast Food')
+    await nameItem(page, burger())
+    await question(page, 'Why this one?')
+    await words(page).fill('Kept meanwhile')
+    await expect(page.getByText(/you must verify by e-mail first/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeHidden()
+    await expectClean(page)
 
-  const other = await context.newPage()
-  await other.goto(await newcomer.verifyLink())
-  await expect(other.getByText(/verified/i).first()).toBeVisible()
-  await other.close()
-  await page.bringToFront()
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await expect(words(page)).toHaveValue('Kept meanwhile')
-  await press(page, 'Save Yolo')
+    const other = await context.newPage()
+    await other.goto(await newcomer.verifyLink())
+    await expect(other.getByText(/verified/i).first()).toBeVisible()
+    await other.close()
+    await page.bringToFront()
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await expect(words(page)).toHaveValue('Kept meanwhile')
+    await press(page, 'Save Yolo')
 
-  // In Fast Food, tags are added after saving.
-  await withoutPhoto(page)
-  await press(page, 'Add tags')
-  const tags = page.getByRole('dialog', { name: 'Add tags' })
-  await tags.getByRole('checkbox', { name: 'Fries' }).check()
-  await expectClean(page)
-  // Adding tags loses nothing, so no confirmation is shown.
-  await tags.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your tags are saved.')).toBeVisible()
-})
+    // In Fast Food, tags are added after saving.
+    await withoutPhoto(page)
+    await press(page, 'Add tags')
+    const tags = page.getByRole('dialog', { name: 'Add tags' })
+    await tags.getByRole('checkbox', { name: 'Fries' }).check()
+    await expectClean(page)
+    // Adding tags loses nothing, so no confirmation is shown.
+    await tags.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Your tags are saved.')).toBeVisible()
+  },
+)
 
 test(
   'names that are there already are offered, three fill a category, a lost answer saves once',
@@ -306,7 +307,7 @@ test(
   },
 )
 
-test('by keyboard alone, with a restaurant that is missing', async ({ page }) => {
+test('by keyboard alone, with a restaurant that is missing', { tag: '@long' }, async ({ page }) => {
   const newcomer = new Newcomer()
   await newcomer.join(page)
   const { keyboard } = page

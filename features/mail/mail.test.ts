@@ -124,7 +124,7 @@ test('F6 a mail exists only if what it tells of was committed', async () => {
   expect(await outbox()).toBe(before)
 })
 
-test('F6 a silent mail server doesn’t hold up those who join', async () => {
+test('F6 a silent mail server doesn’t hold up those who join', { tags: 'long' }, async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }

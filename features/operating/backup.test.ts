@@ -108,47 +108,55 @@ it('what opens an account, waits to be sent or tells who was where is in no back
   expect((await stat(join(at, tablePath('users')))).mode & 0o077).toBe(0)
 })
 
-it('photos that an earlier backup has take no room again, and each backup is whole', async () => {
-  const [first, second] = [folder(), folder()]
-  await run(app.services, 'backup', first)
-  const { members } = world
-  const fresh = await app.item({
-    restaurant: world.restaurants[1]!.id,
-    category: 5,
-    by: members[3]!.id,
-  })
-  await photoClient(app).upload(fresh.yoloId, await makePhoto({ colour: '#4020c0' }), members[3]!)
-  const rotten = (await filesIn(first))[0]!
-  await appendFile(rotten, 'rot')
-  const { code, said } = await run(app.services, 'backup', '--since', first, second)
-  const { count } = (await readManifest(first)).files
-  expect([code, said]).toEqual([0, expect.stringContaining(`${count - 1} of the files linked`)])
-  expect((await readManifest(second)).files.count).toBe(count + 7)
-  await rm(first, { recursive: true })
-  const other = await testApp()
-  expect((await run(other.services, 'restore', second)).code).toBe(0)
-})
+it(
+  'photos that an earlier backup has take no room again, and each backup is whole',
+  { tags: 'long' },
+  async () => {
+    const [first, second] = [folder(), folder()]
+    await run(app.services, 'backup', first)
+    const { members } = world
+    const fresh = await app.item({
+      restaurant: world.restaurants[1]!.id,
+      category: 5,
+      by: members[3]!.id,
+    })
+    await photoClient(app).upload(fresh.yoloId, await makePhoto({ colour: '#4020c0' }), members[3]!)
+    const rotten = (await filesIn(first))[0]!
+    await appendFile(rotten, 'rot')
+    const { code, said } = await run(app.services, 'backup', '--since', first, second)
+    const { count } = (await readManifest(first)).files
+    expect([code, said]).toEqual([0, expect.stringContaining(`${count - 1} of the files linked`)])
+    expect((await readManifest(second)).files.count).toBe(count + 7)
+    await rm(first, { recursive: true })
+    const other = await testApp()
+    expect((await run(other.services, 'restore', second)).code).toBe(0)
+  },
+)
 
-it('while a backup runs a replaced photo keeps its files, and no second one begins', async () => {
-  const { upload, files, sweep, yolo } = photoClient(app)
-  const member = await app.member()
-  const { id } = await yolo(member)
-  const replaced = (await upload(id, await makePhoto(), member)).body.image as string
-  const running = await app.services.connect()
-  await running.query('select pg_advisory_lock(926172)')
-  const answer = await upload(id, await makePhoto({ colour: '#111111' }), member)
-  expect(answer.status).toBe(200)
-  await sweep()
-  expect(await files(replaced)).toHaveLength(7)
-  expect(await run(app.services, 'backup', folder())).toEqual({
-    code: 1,
-    said: 'Another backup is under way.',
-  })
-  await running.end()
-  await sweep()
-  await expect.poll(() => files(replaced)).toEqual([])
-  expect(await files(answer.body.image)).toHaveLength(7)
-})
+it(
+  'while a backup runs a replaced photo keeps its files, and no second one begins',
+  { tags: 'long' },
+  async () => {
+    const { upload, files, sweep, yolo } = photoClient(app)
+    const member = await app.member()
+    const { id } = await yolo(member)
+    const replaced = (await upload(id, await makePhoto(), member)).body.image as string
+    const running = await app.services.connect()
+    await running.query('select pg_advisory_lock(926172)')
+    const answer = await upload(id, await makePhoto({ colour: '#111111' }), member)
+    expect(answer.status).toBe(200)
+    await sweep()
+    expect(await files(replaced)).toHaveLength(7)
+    expect(await run(app.services, 'backup', folder())).toEqual({
+      code: 1,
+      said: 'Another backup is under way.',
+    })
+    await running.end()
+    await sweep()
+    await expect.poll(() => files(replaced)).toEqual([])
+    expect(await files(answer.body.image)).toHaveLength(7)
+  },
+)
 
 const filesIn = async (of: string) => {
   const found = await readdir(join(of, 'files'), { recursive: true, withFileTypes: true })
@@ -172,46 +180,50 @@ it('a folder that holds something is refused', async () => {
   expect((await run(app.services, 'backup', nowhere)).said).toContain('isn’t there')
 })
 
-it('F13 a backup that was cut off or damaged is refused, and the site stays as it was', async () => {
-  const whole = folder()
-  await run(app.services, 'backup', whole)
-  const other = await testApp()
-  const before = folder()
-  await run(other.services, 'backup', before)
-  const damages: [(at: string) => Promise<unknown>, string][] = [
-    [(at) => rm(join(at, 'manifest.json')), 'holds no whole backup'],
-    [(at) => writeFile(join(at, 'manifest.json'), '{'), 'can’t be read'],
-    [(at) => rm(join(at, tablePath('votes'))), 'votes.copy.gz can’t be read'],
-    [(at) => damaged(join(at, tablePath('users'))), 'users.copy.gz'],
-    [async (at) => appendFile((await filesIn(at))[3]!, 'x'), 'its checksum is another'],
-    [async (at) => rm((await filesIn(at))[3]!), 'is missing in the backup'],
-    [(at) => appendFile(join(at, 'files.jsonl'), '\n'), 'files.jsonl'],
-    [(at) => changed(at, (one) => (one.migrations[0].checksum = 'x')), 'another version'],
-    // This is found only after loading: rows refer to missing ones.
-    [(at) => changed(at, dropUsers), 'violates foreign key'],
-  ]
-  for (const [damage, why] of damages) {
-    const at = folder()
-    await cp(whole, at, { recursive: true })
-    await damage(at)
-    const { said } = await run(other.services, 'restore', at).catch((error: Error) => ({
-      said: error.message,
-    }))
-    expect(said).toContain(why)
-  }
-  const now = folder()
-  await run(other.services, 'backup', now)
-  expect(await rowsOf(now)).toEqual(await rowsOf(before))
-  // The last attempts had already written files. They have no rows, so the sweep removes them.
-  const { files, sweep } = photoClient(other)
-  expect((await files()).length).toBeGreaterThan(20)
-  other.clock.set(new Date(Date.now() + 2 * 24 * 60 * 60 * 1000))
-  await sweep()
-  expect(await files()).toEqual([])
-  other.clock.set(null)
-  expect((await run(other.services, 'restore', whole)).code).toBe(0)
-  expect((await run(other.services, 'restore', whole)).said).toContain('has members already')
-})
+it(
+  'F13 a backup that was cut off or damaged is refused, and the site stays as it was',
+  { tags: 'long' },
+  async () => {
+    const whole = folder()
+    await run(app.services, 'backup', whole)
+    const other = await testApp()
+    const before = folder()
+    await run(other.services, 'backup', before)
+    const damages: [(at: string) => Promise<unknown>, string][] = [
+      [(at) => rm(join(at, 'manifest.json')), 'holds no whole backup'],
+      [(at) => writeFile(join(at, 'manifest.json'), '{'), 'can’t be read'],
+      [(at) => rm(join(at, tablePath('votes'))), 'votes.copy.gz can’t be read'],
+      [(at) => damaged(join(at, tablePath('users'))), 'users.copy.gz'],
+      [async (at) => appendFile((await filesIn(at))[3]!, 'x'), 'its checksum is another'],
+      [async (at) => rm((await filesIn(at))[3]!), 'is missing in the backup'],
+      [(at) => appendFile(join(at, 'files.jsonl'), '\n'), 'files.jsonl'],
+      [(at) => changed(at, (one) => (one.migrations[0].checksum = 'x')), 'another version'],
+      // This is found only after loading: rows refer to missing ones.
+      [(at) => changed(at, dropUsers), 'violates foreign key'],
+    ]
+    for (const [damage, why] of damages) {
+      const at = folder()
+      await cp(whole, at, { recursive: true })
+      await damage(at)
+      const { said } = await run(other.services, 'restore', at).catch((error: Error) => ({
+        said: error.message,
+      }))
+      expect(said).toContain(why)
+    }
+    const now = folder()
+    await run(other.services, 'backup', now)
+    expect(await rowsOf(now)).toEqual(await rowsOf(before))
+    // The last attempts had already written files. They have no rows, so the sweep removes them.
+    const { files, sweep } = photoClient(other)
+    expect((await files()).length).toBeGreaterThan(20)
+    other.clock.set(new Date(Date.now() + 2 * 24 * 60 * 60 * 1000))
+    await sweep()
+    expect(await files()).toEqual([])
+    other.clock.set(null)
+    expect((await run(other.services, 'restore', whole)).code).toBe(0)
+    expect((await run(other.services, 'restore', whole)).said).toContain('has members already')
+  },
+)
 
 const rowsOf = async (of: string) =>
   (await readManifest(of)).tables.filter(({ name }) => name !== 'stray_photos')

@@ -37,33 +37,37 @@ it('a backup of before 1.0.0 is refused, and told from one of a newer version', 
   }
 })
 
-it.each(versions)('F13 a backup of version %s restores into this one', async (version) => {
-  const app = await testApp()
-  // No server may run on the database while an older version's rows are brought up to date.
-  const { databaseUrl, services } = app
-  await app.close()
-  const beside = open(databaseUrl, services.settings, openLog('fatal'), async () => {})
-  try {
-    const { code, said } = await run(beside.services, 'restore', kept + version)
-    expect([code, said]).toEqual([0, expect.stringContaining(`version ${version}.sql`)])
-  } finally {
-    await beside.close()
-  }
-  const manifest = await readManifest(kept + version)
-  const newest = await testApp({ beside: app })
-  const { database } = newest
-  const ran = await database
-    .selectFrom('migrations')
-    .select(['name', 'checksum'])
-    .orderBy('name')
-    .execute()
-  expect(ran).toEqual((await readMigrations()).map(({ name, checksum }) => ({ name, checksum })))
-  for (const name of ['users', 'yolos', 'votes', 'photos'] as const) {
-    const { rows } = manifest.tables.find((table) => table.name === name)!
-    expect(await database.selectFrom(name).selectAll().execute()).toHaveLength(rows)
-  }
-  expect(await violatedInvariants(database)).toEqual([])
-  for (const { name } of await database.selectFrom('photos').select('name').execute())
-    expect((await photoClient(newest).image(`${name}.jpg`)).status).toBe(200)
-  expect((await newest.get('/api/yolos?category=3')).body.top.length).toBeGreaterThan(0)
-})
+it.each(versions)(
+  'F13 a backup of version %s restores into this one',
+  { tags: 'long' },
+  async (version) => {
+    const app = await testApp()
+    // No server may run on the database while an older version's rows are brought up to date.
+    const { databaseUrl, services } = app
+    await app.close()
+    const beside = open(databaseUrl, services.settings, openLog('fatal'), async () => {})
+    try {
+      const { code, said } = await run(beside.services, 'restore', kept + version)
+      expect([code, said]).toEqual([0, expect.stringContaining(`version ${version}.sql`)])
+    } finally {
+      await beside.close()
+    }
+    const manifest = await readManifest(kept + version)
+    const newest = await testApp({ beside: app })
+    const { database } = newest
+    const ran = await database
+      .selectFrom('migrations')
+      .select(['name', 'checksum'])
+      .orderBy('name')
+      .execute()
+    expect(ran).toEqual((await readMigrations()).map(({ name, checksum }) => ({ name, checksum })))
+    for (const name of ['users', 'yolos', 'votes', 'photos'] as const) {
+      const { rows } = manifest.tables.find((table) => table.name === name)!
+      expect(await database.selectFrom(name).selectAll().execute()).toHaveLength(rows)
+    }
+    expect(await violatedInvariants(database)).toEqual([])
+    for (const { name } of await database.selectFrom('photos').select('name').execute())
+      expect((await photoClient(newest).image(`${name}.jpg`)).status).toBe(200)
+    expect((await newest.get('/api/yolos?category=3')).body.top.length).toBeGreaterThan(0)
+  },
+)

@@ -48,7 +48,7 @@ test(
 
 test(
   'F5 killed while it takes photos: after the sweep there is what was acknowledged, and no more',
-  { timeout: 120_000 },
+  { tags: 'long', timeout: 120_000 },
   async () => {
     const app = await testApp()
     const { files, yolo, sweep, image } = photoClient(app)

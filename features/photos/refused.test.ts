@@ -46,28 +46,36 @@ test.skipIf(!real).each(Object.entries(answers))('S22 shared %s', (name, [status
   refuses(realFile('bad', name), status, code),
 )
 
-test.skipIf(!real)('S22 every good photo among the shared ones is taken', slow, async () => {
-  const names = realNames('food')
-  expect(names.length).toBeGreaterThan(5)
-  for (const name of names) {
-    const answer = await upload(id, realFile('food', name), member)
-    expect(answer.status, name).toBe(200)
-    expect((await image(answer.body.image)).status).toBe(200)
-  }
-})
+test.skipIf(!real)(
+  'S22 every good photo among the shared ones is taken',
+  { tags: 'long', ...slow },
+  async () => {
+    const names = realNames('food')
+    expect(names.length).toBeGreaterThan(5)
+    for (const name of names) {
+      const answer = await upload(id, realFile('food', name), member)
+      expect(answer.status, name).toBe(200)
+      expect((await image(answer.body.image)).status).toBe(200)
+    }
+  },
+)
 
-test.skipIf(!real)('S22 every shared photo with an orientation stands upright', slow, async () => {
-  const upright = await sharp(realFile('exif', 'Landscape_1.jpg')).resize(24, 16).raw().toBuffer()
-  const names = realNames('exif')
-  expect(names.length).toBe(8)
-  for (const name of names) {
-    const { body } = await upload(id, realFile('exif', name), member)
-    const { bytes } = await image(body.image)
-    const seen = await sharp(bytes).resize(24, 16).raw().toBuffer()
-    const off = seen.reduce((sum, value, at) => sum + Math.abs(value - upright[at]!), 0)
-    expect(off / seen.length, name).toBeLessThan(12)
-  }
-})
+test.skipIf(!real)(
+  'S22 every shared photo with an orientation stands upright',
+  { tags: 'long', ...slow },
+  async () => {
+    const upright = await sharp(realFile('exif', 'Landscape_1.jpg')).resize(24, 16).raw().toBuffer()
+    const names = realNames('exif')
+    expect(names.length).toBe(8)
+    for (const name of names) {
+      const { body } = await upload(id, realFile('exif', name), member)
+      const { bytes } = await image(body.image)
+      const seen = await sharp(bytes).resize(24, 16).raw().toBuffer()
+      const off = seen.reduce((sum, value, at) => sum + Math.abs(value - upright[at]!), 0)
+      expect(off / seen.length, name).toBeLessThan(12)
+    }
+  },
+)
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'S22 orientation %i is applied, and all metadata gone',

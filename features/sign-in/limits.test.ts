@@ -79,31 +79,41 @@ test('S10 a member who resets the password by mail gets in, however many wrong o
   expect((await wrong()).status).toBe(401)
 })
 
-test('S10 keys of different kinds never meet: what a stranger types empties no member’s budget', async () => {
-  await windowsEnd()
-  const { body: member } = await app.post('/api/register', newcomer(), anywhere())
-  const { id } = member
-  const typed = [`member-${id}`, `member:${id}`, `${id}`, `ip:198.51.100.7`, `login-account:${id}`]
-  for (const email of typed)
+test(
+  'S10 keys of different kinds never meet: what a stranger types empties no member’s budget',
+  { tags: 'long' },
+  async () => {
+    await windowsEnd()
+    const { body: member } = await app.post('/api/register', newcomer(), anywhere())
+    const { id } = member
+    const typed = [
+      `member-${id}`,
+      `member:${id}`,
+      `${id}`,
+      `ip:198.51.100.7`,
+      `login-account:${id}`,
+    ]
+    for (const email of typed)
+      expect(
+        await statuses(26, () => app.post('/api/login', { email, password }, anywhere())),
+      ).toEqual([...times(25, 401), 429])
+    const as = { as: member, ...anywhere() }
+    const next = 'eighteen dry cats'
+    expect((await app.put('/api/user/password', { current: 'x', password: next }, as)).status).toBe(
+      403,
+    )
+    expect((await app.delete('/api/user', { password: 'x' }, as)).status).toBe(403)
     expect(
-      await statuses(26, () => app.post('/api/login', { email, password }, anywhere())),
-    ).toEqual([...times(25, 401), 429])
-  const as = { as: member, ...anywhere() }
-  const next = 'eighteen dry cats'
-  expect((await app.put('/api/user/password', { current: 'x', password: next }, as)).status).toBe(
-    403,
-  )
-  expect((await app.delete('/api/user', { password: 'x' }, as)).status).toBe(403)
-  expect(
-    (await app.put('/api/user/password', { current: password, password: next }, as)).status,
-  ).toBe(200)
-  expect((await app.post('/api/resend-verification', {}, as)).status).toBe(200)
-  // Every key begins with its kind, and none contains an e-mail address.
-  const rows = await free.database.selectFrom('rate_limits').select('key').execute()
-  expect(rows.length).toBeGreaterThan(5)
-  for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:(ip|member|email):[\w:./-]+$/)
-  expect(rows.map(({ key }) => key).join(' ')).not.toContain('@')
-})
+      (await app.put('/api/user/password', { current: password, password: next }, as)).status,
+    ).toBe(200)
+    expect((await app.post('/api/resend-verification', {}, as)).status).toBe(200)
+    // Every key begins with its kind, and none contains an e-mail address.
+    const rows = await free.database.selectFrom('rate_limits').select('key').execute()
+    expect(rows.length).toBeGreaterThan(5)
+    for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:(ip|member|email):[\w:./-]+$/)
+    expect(rows.map(({ key }) => key).join(' ')).not.toContain('@')
+  },
+)
 
 test('S10 an address of any length has its budget', async () => {
   const email = `${'l'.repeat(64)}@${'d'.repeat(180)}.org`

@@ -80,22 +80,30 @@ it('a hundred puppets in an hour are held by the rule, marked in the queue, and 
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
-it('the job finds them by itself within two minutes', { timeout: 150_000 }, async () => {
-  const alone = await testApp({ schedules: true })
-  const { id: restaurant } = await alone.restaurant()
-  const { id: item } = await alone.item({ restaurant, category: 3, by: (await alone.member()).id })
-  const from = new Date()
-  const moments = Array.from({ length: 100 }, (_, n) => minutesAfter(from, n * 0.01))
-  const puppets = await joined(alone, moments)
-  await voted(
-    alone,
-    puppets.map((by, n) => ({ by, item, at: minutesAfter(moments[n]!, 1) })),
-  )
-  const waiting = () =>
-    alone.get('/api/admin/queue?kind=suspects', { as: admin }).then(({ body }) => body.items)
-  const admin = await alone.member({ id: 6 })
-  await until(async () => (await waiting()).length > 0, 'Nobody stands in the queue.', 120_000)
-})
+it(
+  'the job finds them by itself within two minutes',
+  { tags: 'long', timeout: 150_000 },
+  async () => {
+    const alone = await testApp({ schedules: true })
+    const { id: restaurant } = await alone.restaurant()
+    const { id: item } = await alone.item({
+      restaurant,
+      category: 3,
+      by: (await alone.member()).id,
+    })
+    const from = new Date()
+    const moments = Array.from({ length: 100 }, (_, n) => minutesAfter(from, n * 0.01))
+    const puppets = await joined(alone, moments)
+    await voted(
+      alone,
+      puppets.map((by, n) => ({ by, item, at: minutesAfter(moments[n]!, 1) })),
+    )
+    const waiting = () =>
+      alone.get('/api/admin/queue?kind=suspects', { as: admin }).then(({ body }) => body.items)
+    const admin = await alone.member({ id: 6 })
+    await until(async () => (await waiting()).length > 0, 'Nobody stands in the queue.', 120_000)
+  },
+)
 
 it('a school class that votes for what it ate here and there is no cluster', async () => {
   const places = [await dish(), await dish(), await dish()]

@@ -69,7 +69,9 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   }
   let fixed: Date | null = null
   const clock = { now: () => fixed ?? new Date() }
-  const opened = open(databaseUrl, settings, log, async () => {}, { clock })
+  // Each new connection compiles the triggers and plans its statements again, so a test file should open few of them.
+  const poolSizes = { main: 6, listing: 3, ranking: 3 }
+  const opened = open(databaseUrl, settings, log, async () => {}, { clock, poolSizes })
   const { services } = opened
   const app = await createApp(services)
   const asked = statements()

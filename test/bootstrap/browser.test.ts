@@ -9,7 +9,7 @@ const runsHere = process.platform === 'linux' && process.arch === 'x64'
 
 test.skipIf(!runsHere)(
   'without Chromium and root the npm package’s browser draws text; one without fonts is found out',
-  { timeout: 180_000 },
+  { tags: 'long', timeout: 180_000 },
   async () => {
     vi.stubEnv('BROWSER_FROM_PACKAGE', '1')
     onTestFinished(() => void vi.unstubAllEnvs())

@@ -6,10 +6,13 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { countJourneys, countTests, failedFiles } from '../../bootstrap/counts.mjs'
 
-test('a journey that passes on its second run is named, and not counted as passed', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'yolo-flaky-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const spec = `
+test(
+  'a journey that passes on its second run is named, and not counted as passed',
+  { tags: 'long' },
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'yolo-flaky-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const spec = `
     import { test } from '${pathToFileURL('node_modules/@playwright/test/index.mjs').href}'
     test('holds', () => {})
     test('is left out', () => test.skip())
@@ -18,25 +21,26 @@ test('a journey that passes on its second run is named, and not counted as passe
         if (retry === 0) throw new Error('the first time')
       })
     })`
-  writeFileSync(join(folder, 'one.spec.mjs'), spec)
-  writeFileSync(
-    join(folder, 'playwright.config.mjs'),
-    `export default { testDir: '.', retries: 1, workers: 1 }`,
-  )
-  const report = join(folder, 'report.json')
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['node_modules/@playwright/test/cli.js', 'test', '--config', folder, '--reporter=json'],
-    { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, encoding: 'utf8' },
-  )
-  expect(status, stdout + stderr).toBe(0)
-  expect(countJourneys(JSON.parse(readFileSync(report, 'utf8')) as object)).toEqual({
-    passed: 1,
-    failed: 0,
-    skipped: 1,
-    flaky: ['one.spec.mjs:6 › wavers'],
-  })
-})
+    writeFileSync(join(folder, 'one.spec.mjs'), spec)
+    writeFileSync(
+      join(folder, 'playwright.config.mjs'),
+      `export default { testDir: '.', retries: 1, workers: 1 }`,
+    )
+    const report = join(folder, 'report.json')
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['node_modules/@playwright/test/cli.js', 'test', '--config', folder, '--reporter=json'],
+      { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, encoding: 'utf8' },
+    )
+    expect(status, stdout + stderr).toBe(0)
+    expect(countJourneys(JSON.parse(readFileSync(report, 'utf8')) as object)).toEqual({
+      passed: 1,
+      failed: 0,
+      skipped: 1,
+      flaky: ['one.spec.mjs:6 › wavers'],
+    })
+  },
+)
 
 /** Runs Vitest on a folder's files as `npm test` does, and returns its report. */
 function reportOf(folder: string, ...options: string[]) {
@@ -50,22 +54,26 @@ function reportOf(folder: string, ...options: string[]) {
   return JSON.parse(readFileSync(report, 'utf8')) as object
 }
 
-test('so is a test that passes on a retry of its own, with what it failed with', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'yolo-flaky-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  writeFileSync(
-    join(folder, 'one.test.mjs'),
-    `let runs = 0
+test(
+  'so is a test that passes on a retry of its own, with what it failed with',
+  { tags: 'long' },
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'yolo-flaky-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    writeFileSync(
+      join(folder, 'one.test.mjs'),
+      `let runs = 0
     describe('inside', () => test('wavers', () => expect(++runs).toBe(2)))
     test('holds', () => {})
     test.skip('is left out', () => {})`,
-  )
-  const read = countTests(reportOf(folder, '--retry=1'), folder)
-  expect(read).toMatchObject({ passed: 1, failed: 0, skipped: 1 })
-  expect(read.flaky).toEqual([
-    expect.stringContaining('one.test.mjs › inside wavers\nAssertionError'),
-  ])
-})
+    )
+    const read = countTests(reportOf(folder, '--retry=1'), folder)
+    expect(read).toMatchObject({ passed: 1, failed: 0, skipped: 1 })
+    expect(read.flaky).toEqual([
+      expect.stringContaining('one.test.mjs › inside wavers\nAssertionError'),
+    ])
+  },
+)
 
 test('a file in which something failed is run again as a whole, and what fails twice has failed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yolo-flaky-'))

@@ -27,7 +27,7 @@ const listing = '/api/yolos?category=3&latitude=44.98&longitude=-93.27'
 
 it(
   'F10 on SIGTERM loses no request of kept-alive clients, and is gone within 5 s with its database',
-  { timeout: 120_000 },
+  { tags: 'long', timeout: 120_000 },
   async () => {
     const { members } = await prepareWorld(embedded(stateDir))
     expect(await leastOfThree(5_000, () => stopped(members[0]!))).toBeLessThan(5_000)
@@ -137,7 +137,7 @@ describe('with a database that fails', () => {
 
   it(
     'F2 survives the loss of every connection under load and is healthy again within 10 s',
-    { timeout: 60_000 },
+    { tags: 'long', timeout: 60_000 },
     async () => {
       const proxy = await proxied()
       const site = await startSite({ STATE_DIR: stateDir, DATABASE_URL: proxy.url })

@@ -4,6 +4,6 @@ import { begins, cutOff } from './cut-off.ts'
 // start.long.ts interrupts a start while the demo is filled in, and an import of places.
 it(
   'a first start cut off while PostgreSQL begins leaves nothing running, and the next one works',
-  { timeout: 240_000 },
+  { tags: 'long', timeout: 240_000 },
   () => cutOff('SIGINT', begins, '0'),
 )

@@ -40,17 +40,23 @@ const answered = () =>
 
 const allThree = async () => (await figure(/^site_processes (\d+)/m)) === 3
 
-it('S10 budgets in memory are of the whole site: three processes allow no more than one', async () => {
-  const limited = await startSite({ ...env(), RATE_LIMITS: 'on' })
-  try {
-    const path = '/api/yolos/export?category=3&format=csv&latitude=44.98&longitude=-93.27'
-    const take = () => limited.get(path, { headers: { Connection: 'close' } })
-    const statuses = (await Promise.all(Array.from({ length: 130 }, take))).map((one) => one.status)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
-  } finally {
-    await limited.end('SIGTERM')
-  }
-}, 120_000)
+it(
+  'S10 budgets in memory are of the whole site: three processes allow no more than one',
+  { tags: 'long', timeout: 120_000 },
+  async () => {
+    const limited = await startSite({ ...env(), RATE_LIMITS: 'on' })
+    try {
+      const path = '/api/yolos/export?category=3&format=csv&latitude=44.98&longitude=-93.27'
+      const take = () => limited.get(path, { headers: { Connection: 'close' } })
+      const statuses = (await Promise.all(Array.from({ length: 130 }, take))).map(
+        (one) => one.status,
+      )
+      expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+    } finally {
+      await limited.end('SIGTERM')
+    }
+  },
+)
 
 describe('F16 several processes of one start', () => {
   it('say once where the site is, share its port and tell their figures together', async () => {
@@ -111,7 +117,7 @@ describe('F16 several processes of one start', () => {
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 
-  it('say once why they can’t start', async () => {
+  it('say once why they can’t start', { tags: 'long' }, async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as { port: number }

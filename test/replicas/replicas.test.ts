@@ -180,39 +180,43 @@ describe('a replica is left out', () => {
 })
 
 describe('while the primary is away', () => {
-  it('visitors read on; what needs it is a 503 with Retry-After, ready too; then all is well by itself', async () => {
-    const before = names(await burgers(app, ann))
-    for (const one of everyone())
-      await expect.poll(async () => names(await burgers(one))).toEqual(before)
-    await primary.stop('SIGQUIT')
-    const page = await app.get('/burgers?latitude=44.98&longitude=-93.27')
-    expect([page.status, page.text.includes(before[0]!)]).toEqual([200, true])
-    for (const one of everyone()) {
-      expect(names(await burgers(one))).toEqual(before)
-      // This list isn't in memory yet.
-      expect((await one.get('/api/yolos?category=3&latitude=44.9&longitude=-93.2')).status).toBe(
-        200,
-      )
-      const { id } = (await burgers(one))[0]!
-      expect((await one.get(`/api/items/${id}`)).status).toBe(200)
-      expect((await one.get('/api/health/ready')).status).toBe(503)
-      for (const { status, headers } of [
-        await one.get(`/api/yolos?category=3`, { as: ann }),
-        await one.post(`/api/items/${id}/upvote`, {}, { as: ann }),
-      ]) {
-        expect(status).toBe(503)
-        expect(headers.get('retry-after')).toMatch(/^\d+$/)
+  it(
+    'visitors read on; what needs it is a 503 with Retry-After, ready too; then all is well by itself',
+    { tags: 'long' },
+    async () => {
+      const before = names(await burgers(app, ann))
+      for (const one of everyone())
+        await expect.poll(async () => names(await burgers(one))).toEqual(before)
+      await primary.stop('SIGQUIT')
+      const page = await app.get('/burgers?latitude=44.98&longitude=-93.27')
+      expect([page.status, page.text.includes(before[0]!)]).toEqual([200, true])
+      for (const one of everyone()) {
+        expect(names(await burgers(one))).toEqual(before)
+        // This list isn't in memory yet.
+        expect((await one.get('/api/yolos?category=3&latitude=44.9&longitude=-93.2')).status).toBe(
+          200,
+        )
+        const { id } = (await burgers(one))[0]!
+        expect((await one.get(`/api/items/${id}`)).status).toBe(200)
+        expect((await one.get('/api/health/ready')).status).toBe(503)
+        for (const { status, headers } of [
+          await one.get(`/api/yolos?category=3`, { as: ann }),
+          await one.post(`/api/items/${id}/upvote`, {}, { as: ann }),
+        ]) {
+          expect(status).toBe(503)
+          expect(headers.get('retry-after')).toMatch(/^\d+$/)
+        }
       }
-    }
-    await primary.start()
-    await expect.poll(async () => (await app.get('/api/health/ready')).status).toBe(200)
-    const { name } = await saved(ann)
-    for (const one of everyone()) expect(names(await burgers(one, ann))).toContain(name)
-    const has = async () => names(await burgers(other)).includes(name)
-    expect(await valueInTime(has, true)).toBe(true)
-  })
+      await primary.start()
+      await expect.poll(async () => (await app.get('/api/health/ready')).status).toBe(200)
+      const { name } = await saved(ann)
+      for (const one of everyone()) expect(names(await burgers(one, ann))).toContain(name)
+      const has = async () => names(await burgers(other)).includes(name)
+      expect(await valueInTime(has, true)).toBe(true)
+    },
+  )
 
-  it('visitors read on though lists had seen what no replica has', async () => {
+  it('visitors read on though lists had seen what no replica has', { tags: 'long' }, async () => {
     await replaying(false)
     const bob = await app.member()
     const { name } = await saved(bob)

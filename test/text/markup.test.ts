@@ -187,7 +187,7 @@ describe('S19 no text becomes markup', () => {
     expect(readMarkup(html).text).toContain(text.slice(0, 4))
   })
 
-  it('S19 and no call answers HTML that repeats what it was asked', async () => {
+  it('S19 and no call answers HTML that repeats what it was asked', { tags: 'long' }, async () => {
     for (const field of fields.filter(({ call }) => call.route.startsWith('GET '))) {
       const input = await samples[field.call.route]!.input(world)
       for (const payload of payloads.slice(0, 5)) {

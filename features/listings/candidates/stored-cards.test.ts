@@ -159,7 +159,7 @@ describe('a stored card', () => {
     }, 'It has no row.')
   })
 
-  it('of many items at once they are what a page would read', async () => {
+  it('of many items at once they are what a page would read', { tags: 'long' }, async () => {
     const many: number[] = []
     for (let n = 0; n < 40; n++) {
       const member = await app.member()

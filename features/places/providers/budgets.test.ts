@@ -97,27 +97,32 @@ it('S10 one member has three hundred questions a day asked, from however many ad
   expect(look.status).toBe(429)
 })
 
-it('S10 the whole site has so many questions a day asked as its operator says, and the metrics tell', async () => {
-  const flood = async () => {
-    for (let n = 0; n < perDay + 20; n += 1)
-      await type(unheard(), { ip: address(n), site: n % 2 === 0 ? app : other })
-  }
-  expect(await asked(flood)).toBe(perDay)
-  // The details of a chosen place use the same budget.
-  const chosen = () => app.get('/api/places/google:ChIJ-far-of-the-stand-in', { headers: proxied })
-  expect(await asked(chosen)).toBe(0)
-  expect(await figures()).toMatch(
-    new RegExp(
-      `^place_provider_asked_today ${perDay}$[^]*^place_provider_day_budget ${perDay}$`,
-      'm',
-    ),
-  )
-  // A spent budget doesn't count as an outage of the provider.
-  expect(await figures()).toMatch(/^place_provider_away 0$/m)
-  app.clock.set(new Date(Date.now() + 24 * 60 * 60 * 1000))
-  expect(await asked(() => type(unheard(), { ip: address(0) }))).toBe(1)
-  app.clock.set(null)
-})
+it(
+  'S10 the whole site has so many questions a day asked as its operator says, and the metrics tell',
+  { tags: 'long' },
+  async () => {
+    const flood = async () => {
+      for (let n = 0; n < perDay + 20; n += 1)
+        await type(unheard(), { ip: address(n), site: n % 2 === 0 ? app : other })
+    }
+    expect(await asked(flood)).toBe(perDay)
+    // The details of a chosen place use the same budget.
+    const chosen = () =>
+      app.get('/api/places/google:ChIJ-far-of-the-stand-in', { headers: proxied })
+    expect(await asked(chosen)).toBe(0)
+    expect(await figures()).toMatch(
+      new RegExp(
+        `^place_provider_asked_today ${perDay}$[^]*^place_provider_day_budget ${perDay}$`,
+        'm',
+      ),
+    )
+    // A spent budget doesn't count as an outage of the provider.
+    expect(await figures()).toMatch(/^place_provider_away 0$/m)
+    app.clock.set(new Date(Date.now() + 24 * 60 * 60 * 1000))
+    expect(await asked(() => type(unheard(), { ip: address(0) }))).toBe(1)
+    app.clock.set(null)
+  },
+)
 
 it('few questions are under way at once; who comes meanwhile reads what we have', async () => {
   let [inside, most] = [0, 0]

@@ -106,31 +106,35 @@ describe('the embedded PostgreSQL', () => {
     await expect(ask(heir.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('is stopped behind a process that breaks, unless another one holds it', async () => {
-    const state = await usedFolder()
-    const breaking = () =>
-      spawnSync(process.execPath, [
-        '--input-type=module',
-        '-e',
-        `import { startPostgres } from ${JSON.stringify(import.meta.resolve('./server.ts'))}
+  it(
+    'is stopped behind a process that breaks, unless another one holds it',
+    { tags: 'long' },
+    async () => {
+      const state = await usedFolder()
+      const breaking = () =>
+        spawnSync(process.execPath, [
+          '--input-type=module',
+          '-e',
+          `import { startPostgres } from ${JSON.stringify(import.meta.resolve('./server.ts'))}
         const { url } = await startPostgres({ stateDir: process.argv[1], log: console, fsync: false })
         console.log(url)
         throw new Error('broken')`,
-        state,
-      ])
-    const held = await start(state)
-    expect(breaking().status).toBe(1)
-    await wait(1_500)
-    expect(await ask(held.url, 'select 1')).toEqual([1])
-    await held.stop()
+          state,
+        ])
+      const held = await start(state)
+      expect(breaking().status).toBe(1)
+      await wait(1_500)
+      expect(await ask(held.url, 'select 1')).toEqual([1])
+      await held.stop()
 
-    const { status, stdout } = breaking()
-    expect(status).toBe(1)
-    expect(stdout.toString().trim()).toBe(held.url)
-    await soon(() => expect(ask(held.url, 'select 1')).rejects.toThrow('ECONNREFUSED'))
-  })
+      const { status, stdout } = breaking()
+      expect(status).toBe(1)
+      expect(stdout.toString().trim()).toBe(held.url)
+      await soon(() => expect(ask(held.url, 'select 1')).rejects.toThrow('ECONNREFUSED'))
+    },
+  )
 
-  it('is one server for all who start at once on an empty folder', async () => {
+  it('is one server for all who start at once on an empty folder', { tags: 'long' }, async () => {
     const state = await folder('not made yet')
     const all = await Promise.all([start(state), start(state), start(state)])
     expect(all.filter(({ adopted }) => !adopted)).toHaveLength(1)
@@ -152,7 +156,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(url, 'select 1')).toEqual([1])
   })
 
-  it('takes another port when its own is taken', async () => {
+  it('takes another port when its own is taken', { tags: 'long' }, async () => {
     const state = await usedFolder()
     const other = await start(await usedFolder())
     await writeFile(join(state, 'postgres/port'), new URL(other.url).port)
@@ -182,16 +186,20 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(url, `select lower('CAFÉ ΣΊΤΑ')`)).toEqual(['café σίτα'])
   })
 
-  it.runIf(root)('works for root inside a folder closed to all others', async () => {
-    const state = await folder('a/b')
-    await mkdir(join(state, '..'), { mode: 0o700 })
-    const first = await start(state)
-    expect((await stat(join(state, 'postgres/data'))).uid).not.toBe(0)
-    await ask(first.url, 'create table kept as select 1 as one')
-    await first.stop()
-    const { url } = await start(state)
-    expect(await ask(url, 'select one from kept')).toEqual([1])
-  })
+  it.runIf(root)(
+    'works for root inside a folder closed to all others',
+    { tags: 'long' },
+    async () => {
+      const state = await folder('a/b')
+      await mkdir(join(state, '..'), { mode: 0o700 })
+      const first = await start(state)
+      expect((await stat(join(state, 'postgres/data'))).uid).not.toBe(0)
+      await ask(first.url, 'create table kept as select 1 as one')
+      await first.stop()
+      const { url } = await start(state)
+      expect(await ask(url, 'select one from kept')).toEqual([1])
+    },
+  )
 })
 
 async function soon<T>(attempt: () => Promise<T>): Promise<T> {

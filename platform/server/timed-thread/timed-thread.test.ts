@@ -11,16 +11,20 @@ it('work that takes too long is stopped, and what comes after it is done by anot
   expect(answers).toEqual(['0 done', tooLong, '1 done', tooLong, '2 done'])
 })
 
-it('a thread that was stopped, or left for want of work, comes again whenever it is asked', async () => {
-  const ask = timedThread<string>({ file, limit: 500, maxWaiting: 10, idleTimeout: 300 })
-  for (const pause of [0, 200, 250, 280, 295, 300, 305, 320, 400]) {
-    expect(await ask('60000')).toBe(tooLong)
-    await wait(pause)
-    expect(await ask('1')).toBe('1 done')
-    await wait(pause)
-    expect(await ask('2')).toBe('2 done')
-  }
-}, 60_000)
+it(
+  'a thread that was stopped, or left for want of work, comes again whenever it is asked',
+  { tags: 'long', timeout: 60_000 },
+  async () => {
+    const ask = timedThread<string>({ file, limit: 500, maxWaiting: 10, idleTimeout: 300 })
+    for (const pause of [0, 200, 250, 280, 295, 300, 305, 320, 400]) {
+      expect(await ask('60000')).toBe(tooLong)
+      await wait(pause)
+      expect(await ask('1')).toBe('1 done')
+      await wait(pause)
+      expect(await ask('2')).toBe('2 done')
+    }
+  },
+)
 
 it('of too many that wait the next is refused', async () => {
   const ask = timedThread<string>({ file, limit: 500, maxWaiting: 3 })
