@@ -60,6 +60,7 @@ const visitorScreens = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'faq', path: '/faq' },
   { name: 'terms', path: '/terms' },
   { name: 'policy', path: '/policy' },
+  { name: 'contests', path: '/contests' },
   { name: 'contest1', path: '/contest1' },
   { name: 'contest2', path: '/contest2' },
   { name: 'contest', path: '/contests/1' },

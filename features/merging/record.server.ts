@@ -122,7 +122,10 @@ export async function restoreMergedRow(tx: Tx, kind: MergeKind, merge: MergeRow)
   // A rename since the merging silenced the former names (`items_renamed`), but it wasn't a rename of this item.
   const [named, namedAgain] =
     kind === 'item'
-      ? [sql`, name_leads = true`, sql`, name_leads = id <> all (${before.silent ?? []}::integer[])`]
+      ? [
+          sql`, name_leads = true`,
+          sql`, name_leads = id <> all (${before.silent ?? []}::integer[])`,
+        ]
       : [sql``, sql``]
   await sql`update ${table} set deleted_at = null, merged_into = null ${named} where id = ${from}`.execute(
     tx,
