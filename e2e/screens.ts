@@ -52,7 +52,7 @@ const visitorScreens = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'pretend-apple', path: '/pretend-apple?state=of-a-log-in' },
   { name: 'pretend-apple-unasked', path: '/pretend-apple' },
   { name: 'forgot-password', path: '/forgot-password' },
-  { name: 'reset-password', path: '/reset-password?token=none' },
+  { name: 'reset-password', path: '/reset-password?token=none', gone: true },
   { name: 'undo-email', path: '/undo-email?token=none' },
   { name: 'verification-success', path: '/verification-success' },
   { name: 'add-yolo', path: '/add-yolo' },
