@@ -28,21 +28,28 @@ const reasons: { value: ReportReason; label: string }[] = [
 type Props = {
   /** What can be reported here; with more than one thing the member chooses which. */
   things: Reportable[]
+  /**
+   * Reports the dish itself as no longer on the menu. Present where a card's menu offers to report, because there
+   * 'Report' may well mean the dish.
+   */
+  onDish?: () => void
   onClose: () => void
 }
 
-export default function ReportDialog({ things, onClose }: Props) {
+export default function ReportDialog({ things, onDish, onClose }: Props) {
   const form = useId()
   const toast = useToast()
   const takeBack = useTakeBack()
-  const [chosen, setChosen] = useState(things.length === 1 ? 0 : null)
+  const [chosen, setChosen] = useState(things.length === 1 && !onDish ? 0 : null)
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [words, setWords] = useState('')
   const [tried, setTried] = useState(false)
   const { run, busy, error, fields, clear } = useCall('POST /abuse-reports')
   const thing = chosen === null ? undefined : things[chosen]
+  const isDish = chosen === theDish
   const missing =
-    (!thing && 'Please say what it is about.') || (!reason && 'Please choose a reason.')
+    (!thing && !isDish && 'Please say what it is about.') ||
+    (!reason && !isDish && 'Please choose a reason.')
   const tooLong =
     countCharacters(words.trim()) > maxReportLength
       ? `At most ${maxReportLength} characters.`
@@ -51,6 +58,10 @@ export default function ReportDialog({ things, onClose }: Props) {
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     setTried(true)
+    if (isDish) {
+      onDish?.()
+      return onClose()
+    }
     if (!thing || !reason || tooLong) return
     const { kind, id } = thing
     if (!(await run({ kind, id, reason, words }))) return
@@ -83,46 +94,58 @@ export default function ReportDialog({ things, onClose }: Props) {
           <Banner tone="bad">
             {(tried && missing) || (error && Object.keys(fields).length === 0 && error.message)}
           </Banner>
-          <ThingChoice things={things} chosen={chosen} onChoose={setChosen} />
-          <RadioGroup
-            stacked
-            legend="What’s wrong with it?"
-            options={reasons}
-            value={reason}
-            onChange={setReason}
-          />
-          <TextArea
-            label="Anything to add"
-            optional
-            rows={2}
-            maxLength={maxReportLength}
-            value={words}
-            error={fields.words ?? tooLong}
-            onChange={({ target }) => {
-              setWords(target.value)
-              clear()
-            }}
-          />
+          <ThingChoice things={things} dish={!!onDish} chosen={chosen} onChoose={setChosen} />
+          {!isDish && (
+            <>
+              <RadioGroup
+                stacked
+                legend="What’s wrong with it?"
+                options={reasons}
+                value={reason}
+                onChange={setReason}
+              />
+              <TextArea
+                label="Anything to add"
+                optional
+                rows={2}
+                maxLength={maxReportLength}
+                value={words}
+                error={fields.words ?? tooLong}
+                onChange={({ target }) => {
+                  setWords(target.value)
+                  clear()
+                }}
+              />
+            </>
+          )}
         </Stack>
       </form>
     </Dialog>
   )
 }
 
+/** The choice that stands for the dish itself; the others are indexes of `things`. */
+const theDish = -1
+
 type ThingChoiceProps = {
   things: Reportable[]
-  /** The index of the chosen thing. */
+  /** True to offer the dish itself too. */
+  dish: boolean
+  /** The index of the chosen thing, or `theDish`. */
   chosen: number | null
   onChoose: (index: number) => void
 }
 
-function ThingChoice({ things, chosen, onChoose }: ThingChoiceProps) {
-  if (things.length === 1) return <p>{things[0]?.words}</p>
+function ThingChoice({ things, dish, chosen, onChoose }: ThingChoiceProps) {
+  if (things.length === 1 && !dish) return <p>{things[0]?.words}</p>
   return (
     <RadioGroup
       stacked
       legend="What is it about?"
-      options={things.map((thing, value) => ({ value, label: thing.words }))}
+      options={[
+        ...(dish ? [{ value: theDish, label: 'The dish: it’s no longer on the menu' }] : []),
+        ...things.map((thing, value) => ({ value, label: thing.words })),
+      ]}
       value={chosen}
       onChange={onChoose}
     />
