@@ -47,9 +47,7 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
   const { run, busy, error, fields, clear } = useCall('POST /abuse-reports')
   const thing = chosen === null ? undefined : things[chosen]
   const isDish = chosen === theDish
-  const missing =
-    (!thing && !isDish && 'Please say what it is about.') ||
-    (!reason && !isDish && 'Please choose a reason.')
+  const missing = missingText(chosen, reason)
   const tooLong =
     countCharacters(words.trim()) > maxReportLength
       ? `At most ${maxReportLength} characters.`
@@ -96,27 +94,15 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
           </Banner>
           <ThingChoice things={things} dish={!!onDish} chosen={chosen} onChoose={setChosen} />
           {!isDish && (
-            <>
-              <RadioGroup
-                stacked
-                legend="What’s wrong with it?"
-                options={reasons}
-                value={reason}
-                onChange={setReason}
-              />
-              <TextArea
-                label="Anything to add"
-                optional
-                rows={2}
-                maxLength={maxReportLength}
-                value={words}
-                error={fields.words ?? tooLong}
-                onChange={({ target }) => {
-                  setWords(target.value)
-                  clear()
-                }}
-              />
-            </>
+            <WhatIsWrong
+              {...{ reason, words }}
+              error={fields.words ?? tooLong}
+              onReason={setReason}
+              onWords={(typed) => {
+                setWords(typed)
+                clear()
+              }}
+            />
           )}
         </Stack>
       </form>
@@ -126,6 +112,41 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
 
 /** The choice that stands for the dish itself; the others are indexes of `things`. */
 const theDish = -1
+
+/** Says what the member hasn't chosen yet. The dish itself needs no reason: it is no longer on the menu. */
+function missingText(chosen: number | null, reason: ReportReason | null): string | null {
+  if (chosen === null) return 'Please say what it is about.'
+  return chosen === theDish || reason ? null : 'Please choose a reason.'
+}
+
+type WhatIsWrongProps = {
+  reason: ReportReason | null
+  words: string
+  error: string | null
+  onReason: (reason: ReportReason) => void
+  onWords: (words: string) => void
+}
+
+const WhatIsWrong = ({ reason, words, error, onReason, onWords }: WhatIsWrongProps) => (
+  <>
+    <RadioGroup
+      stacked
+      legend="What’s wrong with it?"
+      options={reasons}
+      value={reason}
+      onChange={onReason}
+    />
+    <TextArea
+      label="Anything to add"
+      optional
+      rows={2}
+      maxLength={maxReportLength}
+      value={words}
+      error={error}
+      onChange={({ target }) => onWords(target.value)}
+    />
+  </>
+)
 
 type ThingChoiceProps = {
   things: Reportable[]

@@ -369,25 +369,6 @@ describe('GET /tags', () => {
     expect(await counts(`category=8&${point}`)).toEqual({})
   })
 
-  it('counts only what the other filters leave', async () => {
-    const there = { latitude: 61, longitude: 101 }
-    const point = `category=3&latitude=${there.latitude}&longitude=${there.longitude}`
-    const facts = { category: 3, at: there }
-    const [open, shut] = [weekOf('00:00', '23:59'), weekOf('01:00', '01:01')]
-    await dish({ ...facts, name: 'Cheap', price: 1, tags: [35, 37], hours: open })
-    await dish({ ...facts, name: 'Dear', price: 3, tags: [35], hours: open })
-    await dish({ ...facts, name: 'Shut', price: 3, tags: [44], hours: shut })
-    app.clock.set(new Date('2030-01-01T18:00:00Z'))
-    await expect.poll(() => counts(point)).toEqual({ 35: 2, 37: 1, 44: 1 })
-    expect(await counts(`${point}&price=3`)).toEqual({ 35: 1, 44: 1 })
-    expect(await counts(`${point}&price=1,3&open=now`)).toEqual({ 35: 2, 37: 1 })
-    expect(await counts(`${point}&price=3&open=now`)).toEqual({ 35: 1 })
-    // Chosen tags don't count as a filter, because a list has the dishes of any of them.
-    expect(await counts(`${point}&tags=44`)).toEqual({ 35: 2, 37: 1, 44: 1 })
-    for (const wrong of ['price=5', 'open=later'])
-      expect((await app.get(`/api/tags?${point}&${wrong}`)).status).toBe(400)
-  })
-
   it('has at once what a member has just saved, for them, and soon for visitors', async () => {
     const point = 'latitude=-60&longitude=100'
     const { placeId } = await app.restaurant({ latitude: -60, longitude: 100 })

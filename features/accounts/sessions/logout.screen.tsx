@@ -29,12 +29,14 @@ export function Component() {
   const toast = useToast()
   const [done, setDone] = useState(false)
   useEffect(() => {
-    void logOut().then((was) => {
+    const leave = async () => {
+      const was = await logOut()
       // An admin who acted as another user is themselves again.
       const text = session().isLogged ? 'You are yourself again.' : 'You are logged out.'
       if (was && !left) toast({ text, tone: 'good' })
       setDone(true)
-    })
+    }
+    void leave()
   }, [left, toast])
   if (!done) return <LoadingShell />
   return left ? <Goodbye left={left} /> : <Navigate to="/home" replace />
