@@ -88,7 +88,12 @@ export const verifyEmail = call('POST /verify-email', {
   access: 'anyone',
   limit: 'write',
   input: z.object({ token: nonEmptyText(200) }),
-  output: z.object({ id, verified: z.literal(true), email: z.string() }),
+  output: z.object({
+    id,
+    verified: z.literal(true),
+    /** The confirmed address, told to its member alone (rules: private addresses). */
+    email: z.string().nullable(),
+  }),
   errors: [invalidToken],
 })
 

@@ -12,7 +12,7 @@ import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }
 
-type Outcome = 'asking' | { verified: string } | { why: string }
+type Outcome = 'asking' | { verified: string | null } | { why: string }
 
 /** Also shown if the member opens the mailed link a second time. */
 const spent = 'This link was used already, or it is too old'
@@ -23,7 +23,7 @@ async function verify(token: string): Promise<Outcome> {
     const { id, email } = await api('POST /verify-email', { token })
     if (session().id === id) {
       // The link might have confirmed a new address. The log-in form suggests it later.
-      changeSession({ verified: true, email })
+      changeSession({ verified: true, ...(email && { email }) })
     }
     return { verified: email }
   } catch (error) {
@@ -50,7 +50,7 @@ export function Component() {
   if ('verified' in outcome)
     return (
       <Verified
-        text={`Your e-mail, ${outcome.verified}, has been verified. Everything is open to you now.`}
+        text={`Your e-mail${outcome.verified ? `, ${outcome.verified},` : ''} has been verified. Everything is open to you now.`}
       />
     )
   // The link was opened a second time, but the viewer is logged in and verified, so nothing is wrong.

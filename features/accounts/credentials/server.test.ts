@@ -177,7 +177,7 @@ test('a new e-mail takes effect when its link is opened; the old address hears o
   expect((await app.post('/api/verify-email', { token })).body).toEqual({
     id: member.id,
     verified: true,
-    email: next,
+    email: null,
   })
   expect((await logIn(next)).body).toMatchObject({ id: member.id, email: next, verified: true })
   expect((await logIn(member.email)).status).toBe(401)

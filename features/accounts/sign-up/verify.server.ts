@@ -57,7 +57,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
   }
 
   return [
-    implementCall(verifyEmail, async ({ input: { token } }) => {
+    implementCall(verifyEmail, async ({ input: { token }, viewer }) => {
       try {
         const user = await transact(database, async (tx) => {
           const own = await verifyOwn(tx, token)
@@ -68,7 +68,8 @@ export const verifyHandlers = ({ database, clock }: Services) => {
           await updateCountedVotes(tx, [user.id], clock.now())
           return user
         })
-        return { id: user.id, verified: true as const, email: user.email ?? '' }
+        const email = viewer?.id === user.id ? user.email : null
+        return { id: user.id, verified: true as const, email }
       } catch (error) {
         // Someone else joined with the new address before its link was opened.
         if (violatesConstraint(error, 'users_email_key_key')) throw invalidToken()
