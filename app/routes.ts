@@ -104,6 +104,7 @@ const screens: RouteObject[] = [
   ...['/contest1', '/contest2'].map((path) =>
     screen(path, () => import('#features/contests/contest.screen.tsx')),
   ),
+  screen('/contests', () => import('#features/contests/contests.screen.tsx')),
   screen('/contests/:id', () => import('#features/contests/contest-page.screen.tsx')),
   screen('/admin/contests', () => import('#features/contests/admin/contests.screen.tsx')),
   screen('/admin/contests/:id', () => import('#features/contests/admin/contest.screen.tsx')),

@@ -40,6 +40,11 @@ test(
     const make = boss.getByRole('button', { name: 'Make this contest' })
     await make.click()
     await expect(boss.getByRole('heading', { name: 'Please check this' })).toBeVisible()
+    // Every error is said at once, beside its field and in the summary, and each names its field.
+    const errors = await boss.getByRole('link', { name: /^Please give/ }).allTextContents()
+    expect(new Set(errors).size).toBe(8)
+    await expect(boss.getByRole('group', { name: /^Categories that count/ })).toBeVisible()
+    await expect(boss.getByText(/^In your time zone, /)).toHaveCount(3)
     await boss.getByLabel('Title').fill(title)
     await boss.getByLabel('Prize').fill('A golden spatula')
     await boss.getByLabel('Area').fill('Minneapolis')

@@ -155,7 +155,6 @@ describe('the house', () => {
   it('pages read by their loaders and by fetchers, members’ lists by the query library', () => {
     const ways: Record<string, string> = {
       'features/accounts/profile/location.ts': 'what a log-in brings along, on whatever page',
-      'features/sign-in/verification-success.screen.tsx': 'the same, after the mail',
       'features/notifications/watch-unread.ts': 'asked when the event stream says so',
       'features/notifications/use-notifications.ts': 'the query library',
       'features/members/upvotes.tsx': 'the query library',

@@ -107,10 +107,11 @@ test('a new user can lose their password, their phone and their patience and sti
 
   const again = await context.newPage()
   await again.goto(link)
-  await passwordField(again, 'New password').fill('six green apples')
-  await passwordField(again, 'Confirm password').fill('six green apples')
-  await press(again, 'Reset Password')
+  // A used link says so before anything is typed, and leads to a new one.
   await expect(again.getByText('Invalid or expired token')).toBeVisible()
+  await expect(again.getByRole('button', { name: 'Reset Password' })).toHaveCount(0)
+  await expect(again.getByRole('link', { name: 'Send a new link' })).toBeVisible()
+  await expectClean(again, { expected: /400/ })
   await again.close()
 
   await page.goto('/account')
@@ -119,9 +120,12 @@ test('a new user can lose their password, their phone and their patience and sti
   await expectClean(page)
   await passwordField(page, 'Your password').fill('five green apples')
   await sure.getByRole('button', { name: 'Delete account' }).click()
-  await expect(page).toHaveURL('/home')
+  await expect(page.getByRole('heading', { name: 'Your account is being deleted' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'gone for good on' })).toBeVisible()
+  await expectClean(page, { expected: /401/ })
   await fromMenu(page, 'Login')
   await logIn(page, newcomer.email, 'five green apples')
+  await expect(page.getByText('Your account stays: it won’t be deleted.')).toBeVisible()
   await expect(page).toHaveURL('/home')
   await page.goto('/my-page')
   await expect(page.getByRole('heading', { name: `Newcomer ${newcomer.key}` })).toBeVisible()
@@ -205,6 +209,9 @@ test(
     await ownPassword.fill('three ripe tomatoes')
     await send.click()
     await expect(page.getByText(`We have sent a link to ${moved}.`)).toBeVisible()
+    await expect(page.getByText(`${moved} waits to be confirmed`)).toBeVisible()
+    await press(page, 'Send the link again')
+    await expect(page.getByText(`A new link is on its way to ${moved}.`)).toBeVisible()
     await expectClean(page)
 
     const waiting = page.waitForEvent('download')
@@ -223,6 +230,7 @@ test(
 
     await page.goto(await linkIn('verification-success', moved))
     await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
+    await expect(page.getByText(`Your e-mail, ${moved}, has been verified.`)).toBeVisible()
     await page.goto('/account')
     await expect(page.getByText(`Now: ${moved}`)).toBeVisible()
     await press(page, 'Log out everywhere')

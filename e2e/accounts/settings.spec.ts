@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, test } from '../checks.ts'
+import { join, send } from '../members.ts'
 import { Newcomer } from '../newcomer.ts'
 import { loginOf } from '../site/operator.ts'
 
@@ -62,6 +63,23 @@ for (const { tag, viewport } of [
       await page.getByLabel('Name of the menu item').fill(`Burger ${key}`)
       await press(page, 'Save Yolo')
       await expect(page.getByRole('heading', { name: `Burger ${key}` })).toBeVisible()
+
+      // A dish that others have too says before it is saved what becomes of it.
+      const { itemId } = await saved.json()
+      const voter = await join(page)
+      await send(page, voter, `/items/${itemId}/upvote`, {})
+      await page.reload()
+      await open(page)
+      await press(page, 'Edit Yolo Name')
+      await page.getByLabel('Name of the menu item').fill(`Sandwich ${key}`)
+      await expect(
+        page.getByText(`becomes another dish: 1 upvote stays with Burger ${key}.`),
+      ).toBeVisible()
+      await expectClean(page)
+      await press(page, 'Keep this dish')
+      await expect(page.getByRole('heading', { name: `Burger ${key}` })).toBeVisible()
+      await send(page, voter, `/items/${itemId}/removeUpvote`, {})
+      await page.reload()
 
       await open(page)
       await press(page, 'Change Category')

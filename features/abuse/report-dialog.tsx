@@ -28,21 +28,26 @@ const reasons: { value: ReportReason; label: string }[] = [
 type Props = {
   /** What can be reported here; with more than one thing the member chooses which. */
   things: Reportable[]
+  /**
+   * Reports the dish itself as no longer on the menu. Present where a card's menu offers to report, because there
+   * 'Report' may well mean the dish.
+   */
+  onDish?: () => void
   onClose: () => void
 }
 
-export default function ReportDialog({ things, onClose }: Props) {
+export default function ReportDialog({ things, onDish, onClose }: Props) {
   const form = useId()
   const toast = useToast()
   const takeBack = useTakeBack()
-  const [chosen, setChosen] = useState(things.length === 1 ? 0 : null)
+  const [chosen, setChosen] = useState(things.length === 1 && !onDish ? 0 : null)
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [words, setWords] = useState('')
   const [tried, setTried] = useState(false)
   const { run, busy, error, fields, clear } = useCall('POST /abuse-reports')
   const thing = chosen === null ? undefined : things[chosen]
-  const missing =
-    (!thing && 'Please say what it is about.') || (!reason && 'Please choose a reason.')
+  const isDish = chosen === theDish
+  const missing = missingText(chosen, reason)
   const tooLong =
     countCharacters(words.trim()) > maxReportLength
       ? `At most ${maxReportLength} characters.`
@@ -51,6 +56,10 @@ export default function ReportDialog({ things, onClose }: Props) {
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     setTried(true)
+    if (isDish) {
+      onDish?.()
+      return onClose()
+    }
     if (!thing || !reason || tooLong) return
     const { kind, id } = thing
     if (!(await run({ kind, id, reason, words }))) return
@@ -83,46 +92,81 @@ export default function ReportDialog({ things, onClose }: Props) {
           <Banner tone="bad">
             {(tried && missing) || (error && Object.keys(fields).length === 0 && error.message)}
           </Banner>
-          <ThingChoice things={things} chosen={chosen} onChoose={setChosen} />
-          <RadioGroup
-            stacked
-            legend="What’s wrong with it?"
-            options={reasons}
-            value={reason}
-            onChange={setReason}
-          />
-          <TextArea
-            label="Anything to add"
-            optional
-            rows={2}
-            maxLength={maxReportLength}
-            value={words}
-            error={fields.words ?? tooLong}
-            onChange={({ target }) => {
-              setWords(target.value)
-              clear()
-            }}
-          />
+          <ThingChoice things={things} dish={!!onDish} chosen={chosen} onChoose={setChosen} />
+          {!isDish && (
+            <WhatIsWrong
+              {...{ reason, words }}
+              error={fields.words ?? tooLong}
+              onReason={setReason}
+              onWords={(typed) => {
+                setWords(typed)
+                clear()
+              }}
+            />
+          )}
         </Stack>
       </form>
     </Dialog>
   )
 }
 
+/** The choice that stands for the dish itself; the others are indexes of `things`. */
+const theDish = -1
+
+/** Says what the member hasn't chosen yet. The dish itself needs no reason: it is no longer on the menu. */
+function missingText(chosen: number | null, reason: ReportReason | null): string | null {
+  if (chosen === null) return 'Please say what it is about.'
+  return chosen === theDish || reason ? null : 'Please choose a reason.'
+}
+
+type WhatIsWrongProps = {
+  reason: ReportReason | null
+  words: string
+  error: string | null
+  onReason: (reason: ReportReason) => void
+  onWords: (words: string) => void
+}
+
+const WhatIsWrong = ({ reason, words, error, onReason, onWords }: WhatIsWrongProps) => (
+  <>
+    <RadioGroup
+      stacked
+      legend="What’s wrong with it?"
+      options={reasons}
+      value={reason}
+      onChange={onReason}
+    />
+    <TextArea
+      label="Anything to add"
+      optional
+      rows={2}
+      maxLength={maxReportLength}
+      value={words}
+      error={error}
+      onChange={({ target }) => onWords(target.value)}
+    />
+  </>
+)
+
 type ThingChoiceProps = {
   things: Reportable[]
-  /** The index of the chosen thing. */
+  /** True to offer the dish itself too. */
+  dish: boolean
+  /** The index of the chosen thing, or `theDish`. */
   chosen: number | null
   onChoose: (index: number) => void
 }
 
-function ThingChoice({ things, chosen, onChoose }: ThingChoiceProps) {
-  if (things.length === 1) return <p>{things[0]?.words}</p>
+function ThingChoice({ things, dish, chosen, onChoose }: ThingChoiceProps) {
+  if (things.length === 1 && !dish) return <p>{things[0]?.words}</p>
   return (
     <RadioGroup
       stacked
       legend="What is it about?"
-      options={things.map((thing, value) => ({ value, label: thing.words }))}
+      options={[
+        ...(dish ? [{ value: theDish, label: 'The dish: it’s no longer on the menu' }] : []),
+        ...things.map((thing, value) => ({ value, label: thing.words })),
+      ]}
       value={chosen}
       onChange={onChoose}
     />

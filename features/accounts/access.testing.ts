@@ -12,6 +12,9 @@ export const samples: Samples<typeof calls> = {
   'POST /reset-password': {
     input: async ({ mailToken }) => ({ token: await mailToken('reset'), password }),
   },
+  'POST /reset-password/check': {
+    input: async ({ mailToken }) => ({ token: await mailToken('reset') }),
+  },
   // The sample sends no token in the header, so it is refused; the call's own test sends one.
   'POST /reset-password/:newPassword': {
     input: () => ({ newPassword: password }),
@@ -26,6 +29,8 @@ export const samples: Samples<typeof calls> = {
     input: ({ fresh }) => ({ email: `${fresh('new').replace(' ', '')}@example.net` }),
     status: { all: 403 },
   },
+  'POST /user/email/resend': { input: () => ({}), status: { all: 409 } },
+  'DELETE /user/email': noInput,
   'POST /user/email/undo': { input: () => ({ token: 'none' }), status: { all: 400 } },
   'GET /user': noInput,
   'PUT /user/name': { input: () => ({ firstname: 'Ann', lastname: 'Lee' }) },

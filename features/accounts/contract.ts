@@ -20,6 +20,8 @@ export const sessionAnswer = z.object({
   token: z.string(),
   expires: instant,
   verified: z.boolean(),
+  /** What this log-in brought the member back from, if their account was disabled or to be deleted. */
+  cameBackFrom: z.enum(['disabled', 'deletion']).optional(),
 })
 
 export const tooYoung = declareRefusal(
@@ -86,7 +88,12 @@ export const verifyEmail = call('POST /verify-email', {
   access: 'anyone',
   limit: 'write',
   input: z.object({ token: nonEmptyText(200) }),
-  output: z.object({ id, verified: z.literal(true) }),
+  output: z.object({
+    id,
+    verified: z.literal(true),
+    /** The confirmed address, told to its member alone (rules: private addresses). */
+    email: z.string().nullable(),
+  }),
   errors: [invalidToken],
 })
 

@@ -9,6 +9,17 @@ export const distanceMiles = z
   .literal(distances, { error: 'Choose 20, 10, 5 or 1 miles.' })
   .default(defaultDistance)
 
+/** Filters of lists that counts of tags keep to as well. */
+export const listFilters = {
+  /** Comma list of price levels, 1 to 4. Only dishes of restaurants with any of them. */
+  price: z
+    .string()
+    .regex(/^([1-4](,[1-4]){0,9})?$/, 'A comma list of 1 to 4.')
+    .default(''),
+  /** Only dishes of restaurants that are open now, by their local time. */
+  open: z.literal('now', { error: 'Only “now” can be asked for.' }).optional(),
+}
+
 export const categoryId = z
   .int()
   .refine(isCategoryId, 'There is no such category.')
@@ -35,7 +46,7 @@ export const listCategories = call('GET /categories', {
 
 export const listTags = call('GET /tags', {
   summary:
-    'The tags of a category, or all; drinks have none. With a point: how many dishes within the distance have each',
+    'The tags of a category, or all; drinks have none. With a point: how many dishes within the distance, of these prices and open, have each',
   access: 'anyone',
   limit: 'read',
   input: z.object({
@@ -44,6 +55,7 @@ export const listTags = call('GET /tags', {
     latitude: latitude.optional(),
     longitude: longitude.optional(),
     distanceMiles,
+    ...listFilters,
     v: ignoredCacheBuster,
   }),
   output: z.array(

@@ -56,6 +56,7 @@ export function Component() {
           <section key={contest.id} aria-labelledby={`contest-${contest.id}`}>
             <h3 id={`contest-${contest.id}`}>
               <Link to={contestAddress(contest)}>{contest.title}</Link>
+              {contest.state === 'open' && <span className={styles.open}> · Open</span>}
             </h3>
             <p>{conditionsOf(contest)}</p>
           </section>

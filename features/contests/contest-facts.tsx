@@ -58,7 +58,7 @@ export function ContestFacts({ contest }: { contest: Contest }) {
         </ol>
       )}
       <p className={styles.ways}>
-        <LinkButton to="/add-yolo">Add Your Favorites</LinkButton>
+        {!over && <LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
         <Link to="/contest_disclaimer_and_conditions">Disclaimer and conditions</Link>
       </p>
     </>

@@ -6,13 +6,21 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Changes } from './changes.tsx'
 import { ContestFacts, descriptionOf } from './contest-facts.tsx'
 import styles from './contest.module.css'
+import type { Contest } from './contract.ts'
 import { DrawingSection } from './drawing/drawing-section.tsx'
+import { OtherContests } from './others.tsx'
 import { OwnContest } from './own-contest.tsx'
 
-type Found = Output<'GET /contests/:id'>
+type Found = Output<'GET /contests/:id'> & { others: Contest[] }
 
-export const loader = async ({ api, params }: LoaderArgs): Promise<Found> =>
-  api('GET /contests/:id', { id: idFromParam(params.id) })
+export async function loader({ api, params }: LoaderArgs): Promise<Found> {
+  const id = idFromParam(params.id)
+  const [contest, all] = await Promise.all([
+    api('GET /contests/:id', { id }),
+    api('GET /contests', { entries: 'false' }),
+  ])
+  return { ...contest, others: all.filter((one) => one.id !== id) }
+}
 
 const head: HeadOf = ({ data }) => {
   const contest = data as Found
@@ -36,6 +44,7 @@ export function Component() {
         <OwnContest id={contest.id} />
         <DrawingSection contest={contest} />
         <Changes contest={contest} />
+        <OtherContests contests={contest.others} />
       </article>
     </Content>
   )

@@ -3,9 +3,10 @@ import type { HeadOf } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { contestAddress, ContestFacts, descriptionOf } from './contest-facts.tsx'
+import { ContestFacts, descriptionOf } from './contest-facts.tsx'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
+import { OtherContests } from './others.tsx'
 
 type Found = Contest & { others: Contest[] }
 
@@ -35,20 +36,7 @@ export function Component() {
         <p>
           <Link to={`/contests/${id}`}>Its entries and its drawing</Link>
         </p>
-        {others.length > 0 && (
-          <>
-            <h2 id="others">Other contests</h2>
-            <nav aria-labelledby="others">
-              <ul className={styles.steps}>
-                {others.map((one) => (
-                  <li key={one.id}>
-                    <Link to={contestAddress(one)}>{one.title}</Link>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          </>
-        )}
+        <OtherContests contests={others} />
       </article>
     </Content>
   )

@@ -66,3 +66,15 @@ test('a contest that has not opened yet is coming, stands before those that are 
   app.clock.set(null)
   expect((await app.get('/api/contests/2147483647')).status).toBe(404)
 })
+
+test('what is wrong with a contest’s dates is said all at once', async () => {
+  const admin = await app.member({ id: 7 })
+  const facts = { ...contestFacts(), opensAt: '2020-01-01T00:00:00.000Z' }
+  const dates = { closesAt: '2021-01-02T00:00:00.000Z', drawsAt: '2021-01-01T00:00:00.000Z' }
+  const { status, body } = await app.post('/api/contests', { ...facts, ...dates }, { as: admin })
+  expect(status).toBe(400)
+  expect(body.fields).toEqual({
+    closesAt: 'This is over already.',
+    drawsAt: 'It can’t be drawn before it closes.',
+  })
+})

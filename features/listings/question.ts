@@ -91,6 +91,10 @@ export const callInput = (
   ...(Object.fromEntries(filterEntries(filters)) as Partial<Input<'GET /yolos'>>),
 })
 
+/** Returns the filters that counts of tags keep to, as input of `GET /tags`. */
+export const tagFilters = ({ prices, openNow }: Filters): Partial<Input<'GET /tags'>> =>
+  Object.fromEntries(filterEntries({ ...unfiltered, prices, openNow }))
+
 /** Number of filters in use. An unusual order counts as one, the distance doesn't count. */
 export const countFilters = ({ prices, openNow, tags, order }: Filters) =>
   prices.length + tags.length + (openNow ? 1 : 0) + (order === 'trending' ? 1 : 0)

@@ -38,9 +38,17 @@ export const rankingQuestionOf = (
   point: pointOf(input) ?? null,
   distanceMiles: input.distanceMiles,
   tags: numbersIn(input.tags),
-  prices: numbersIn(input.price),
-  openAt: input.open ? Math.floor(now.getTime() / minute) * minute : null,
+  ...filtersOf(input, now),
   order: input.sort,
+})
+
+/** Returns the filters in a call's input that apply to counts of tags as well. */
+export const filtersOf = (
+  { price, open }: { price: string; open?: 'now' | undefined },
+  now: Date,
+) => ({
+  prices: numbersIn(price),
+  openAt: open ? Math.floor(now.getTime() / minute) * minute : null,
 })
 
 /** The part of a question that means no filters and the usual order. The caller adds the tags. */
@@ -185,7 +193,12 @@ async function rank(
   return { items, cursor: writePosition(place, question.order) }
 }
 
-function filtered({ tags, prices, openAt }: RankingQuestion): RawBuilder<unknown> {
+/** Returns SQL for these filters on the columns of `items`. */
+export function filtered({
+  tags,
+  prices,
+  openAt,
+}: Pick<RankingQuestion, 'tags' | 'prices' | 'openAt'>): RawBuilder<unknown> {
   const parts = [
     tags.length > 0 ? sql`and tags && ${tags}::integer[]` : sql``,
     prices.length > 0 ? sql`and price_level = any (${prices}::smallint[])` : sql``,

@@ -9,9 +9,17 @@ import { badInput } from '#platform/contract/failure.ts'
 import { megabytes, promiseCache } from '#platform/server/cache.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
+import { filtered, filtersOf } from './ranking.server.ts'
 import type { listingAnswers } from './candidates/answer.server.ts'
 
-type Circle = { category: number; point: Point; miles: number }
+/** The filters other than tags: a list has the dishes of any chosen tag, so each tag counts by itself. */
+type Asked = {
+  category: number
+  point: Point
+  miles: number
+  prices: number[]
+  openAt: number | null
+}
 type Counts = Map<number, number>
 
 /**
@@ -20,7 +28,7 @@ type Counts = Map<number, number>
 const keptFor = 700
 
 export const tagsHandler = (
-  { ranking }: Pick<Services, 'ranking'>,
+  { ranking, clock }: Pick<Services, 'ranking' | 'clock'>,
   { changes, tagsNear }: ReturnType<typeof listingAnswers>,
 ) => {
   const kept = promiseCache<Counts>({
@@ -29,12 +37,14 @@ export const tagsHandler = (
     ttl: keptFor,
     sizeOf: (counts) => counts.size * 50,
   })
-  async function countsOf(circle: Circle, age: number) {
+  async function countsOf(asked: Asked, age: number) {
     await changes.catchUp(age)
-    return (await tagsNear(circle)) ?? changes.read(() => count(ranking, circle))
+    // Lists in memory don't hold opening hours.
+    const known = asked.openAt === null ? await tagsNear(asked) : null
+    return known ?? changes.read(() => count(ranking, asked))
   }
-  const countsForVisitor = (circle: Circle) =>
-    kept.get(JSON.stringify(circle), () => countsOf(circle, maxVisitorAge))
+  const countsForVisitor = (asked: Asked) =>
+    kept.get(JSON.stringify(asked), () => countsOf(asked, maxVisitorAge))
 
   return implementCall(listTags, async ({ input, viewer }) => {
     const { category, distanceMiles } = input
@@ -42,16 +52,17 @@ export const tagsHandler = (
     const point = pointOf(input)
     if (!point) return [...named]
     if (!category) throw badInput({ fields: { category: 'Counted are the tags of one category.' } })
-    const circle = { category, point, miles: distanceMiles }
+    const asked = { category, point, miles: distanceMiles, ...filtersOf(input, clock.now()) }
     // A member's counts aren't cached, because a member's own acts must show at once.
-    const ask = () => (viewer ? countsOf(circle, 0) : countsForVisitor(circle))
+    const ask = () => (viewer ? countsOf(asked, 0) : countsForVisitor(asked))
     const counts = named.length > 0 && (await ask())
     return named.map((tag) => ({ ...tag, count: (counts && counts.get(tag.id)) || 0 }))
   })
 }
 
-/** Counts the tags in the database, from its ranked index alone, for when a list in memory is truncated. */
-async function count(database: Database, { category, point, miles }: Circle): Promise<Counts> {
+/** Counts the tags in the database, for what the lists in memory can't answer. */
+async function count(database: Database, asked: Asked): Promise<Counts> {
+  const { category, point, miles } = asked
   const cells = cellsTouching(point, miles, 5).map(String)
   const { rows } = await sql<{ tag: number; dishes: number }>`
     select tag, count(*)::integer as dishes
@@ -59,7 +70,7 @@ async function count(database: Database, { category, point, miles }: Circle): Pr
      cross join lateral (
        select tags from items
         where listed and category_id = ${category} and items.cell5 = disk.cell
-          and ${milesFrom(point)} <= ${miles}) near
+          and ${milesFrom(point)} <= ${miles} ${filtered({ ...asked, tags: [] })}) near
      cross join lateral unnest(near.tags) as tag
      group by tag`.execute(database)
   return new Map(rows.map(({ tag, dishes }) => [tag, dishes]))

@@ -116,7 +116,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
             <Link to="/account">Account</Link>
             <Link to="/settings">Notification settings</Link>
             <Link to={`/user/${id}`}>Public page</Link>
-            <Link to="/contest1">Contests</Link>
+            <Link to="/contests">Contests</Link>
           </nav>
         </div>
         <AdminSwitch />

@@ -30,7 +30,7 @@ describe('GET /my-page', () => {
     expect(body).toMatchObject({
       userName: ann.name,
       upvotedCount: 1,
-      receivedCount: 5,
+      receivedCount: 1,
       shareCount: 0,
       followersCount: 1,
       followingCount: 0,
@@ -47,6 +47,26 @@ describe('GET /my-page', () => {
       ],
     })
     expect(body.items).toHaveLength(1)
+  })
+
+  it('counts as received only votes of since one saved the dish, and none that is set aside', async () => {
+    const [ann, bob] = [await app.member(), await app.member()]
+    const dish = await app.item({ restaurant: place.id, category: 4, by: bob.id })
+    const upvote = async (as: typeof ann) => app.post(`/api/items/${dish.id}/upvote`, {}, { as })
+    const received = async (as: typeof ann) =>
+      (await app.get('/api/my-page', { as })).body.receivedCount
+    await upvote(await app.member())
+    await app.post('/api/yolos', { itemId: dish.id, categoryId: 4 }, { as: ann })
+    expect([await received(ann), await received(bob)]).toEqual([0, 1])
+    const late = await app.member()
+    await upvote(late)
+    expect([await received(ann), await received(bob)]).toEqual([1, 2])
+    await app.database
+      .updateTable('votes')
+      .set({ counted: false })
+      .where('user_id', '=', late.id)
+      .execute()
+    expect([await received(ann), await received(bob)]).toEqual([0, 1])
   })
 
   it('counts a share each time one is made', async () => {

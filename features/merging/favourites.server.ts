@@ -37,7 +37,10 @@ export async function mergeFavourites(tx: Tx, merging: RecordedMerging) {
     insert into merge_parts (merge_id, user_id, kind, was_on, moved, yolo_id)
     select ${merge}, user_id, 'yolo', ${from}, true, id from moved`.execute(tx)
   // A deleted yolo whose deletion can still be undone must return to the item that stays.
-  await sql`update deleted_yolos set item_id = ${into} where item_id = ${from}`.execute(tx)
+  await sql`
+    with moved as (update deleted_yolos set item_id = ${into} where item_id = ${from} returning id, user_id)
+    insert into merge_parts (merge_id, user_id, kind, was_on, moved, yolo_id)
+    select ${merge}, user_id, 'yolo', ${from}, true, id from moved`.execute(tx)
   return { moved: Number(moved), joined }
 }
 

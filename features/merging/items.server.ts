@@ -51,21 +51,24 @@ export const mergeHandlers = (services: Services) => [
  * joined.
  */
 export async function mergeLockedItems(tx: Tx, planned: Merging) {
-  const { from, by, at } = planned
-  const category = sql`(select jsonb_build_object('category', category_id) from items where id = ${from})`
-  const merging = { ...planned, merge: await recordMerge(tx, 'item', planned, category) }
+  const { from, into, by, at } = planned
+  const before = sql`(
+    select jsonb_build_object(
+             'category', s.category_id, 'confirmed', s.confirmed_at,
+             'silent', (select coalesce(jsonb_agg(f.id), '[]') from items f
+                         where f.merged_into = ${from} and not f.name_leads))
+      from items s where s.id = ${into})`
+  const merging = { ...planned, merge: await recordMerge(tx, 'item', planned, before) }
   const yolos = await mergeFavourites(tx, merging)
   const votes = await moveRows(tx, 'votes', merging)
   const reports = await moveRows(tx, 'item_reports', merging)
   await addAdjustment(tx, merging, 1, by, at)
+  await takeConfirmation(tx, merging)
   await redirectToSurvivor(tx, 'item', merging)
   return { merge: merging.merge, yolos, votes, reports }
 }
 
-/**
- * Adds the adjustment of the item that goes to that of the other (`sign` 1), or subtracts it again (`sign` -1). A
- * merging also takes over the later `confirmed_at`, which undoing it doesn't change.
- */
+/** Adds the adjustment of the item that goes to that of the other (`sign` 1), or subtracts it again (`sign` -1). */
 async function addAdjustment(tx: Tx, { from, into }: Pair, sign: 1 | -1, by: Actor, at: Date) {
   const sum = sql`s.adjustment + ${sign}::integer * g.adjustment`
   await sql`
@@ -74,11 +77,27 @@ async function addAdjustment(tx: Tx, { from, into }: Pair, sign: 1 | -1, by: Act
       from items s join items g on g.id = ${from} where s.id = ${into} and g.adjustment <> 0`.execute(
     tx,
   )
-  const confirmed =
-    sign === 1 ? sql`, confirmed_at = greatest(s.confirmed_at, g.confirmed_at)` : sql``
   await sql`
-    update items s set adjustment = ${sum} ${confirmed}
-      from items g where s.id = ${into} and g.id = ${from}`.execute(tx)
+    update items s set adjustment = ${sum} from items g where s.id = ${into} and g.id = ${from}`.execute(
+    tx,
+  )
+}
+
+/** Takes over the later confirmation of the two. */
+const takeConfirmation = (tx: Tx, { from, into }: Pair) =>
+  sql`
+    update items s set confirmed_at = g.confirmed_at
+      from items g where s.id = ${into} and g.id = ${from}
+       and g.confirmed_at > coalesce(s.confirmed_at, '-infinity')`.execute(tx)
+
+/** Gives back the confirmation that was taken over, unless the item that stayed was confirmed since. */
+const returnConfirmation = async (tx: Tx, { from_id: from, into_id: into, before }: MergeRow) => {
+  if (before.confirmed === undefined) return
+  await sql`
+    update items s set confirmed_at = ${before.confirmed}::timestamptz
+      from items g where s.id = ${into} and g.id = ${from} and s.confirmed_at = g.confirmed_at`.execute(
+    tx,
+  )
 }
 
 const figuresOf = (tx: Tx, id: number) =>
@@ -123,6 +142,11 @@ export async function splitLockedItems(
      where p.merge_id = ${merge.id} and p.kind = 'yolo' and p.moved and y.id = p.yolo_id and y.item_id = ${into}`.execute(
     tx,
   )
+  await sql`
+    update deleted_yolos y set item_id = ${from} from merge_parts p
+     where p.merge_id = ${merge.id} and p.kind = 'yolo' and p.moved and y.id = p.yolo_id and y.item_id = ${into}`.execute(
+    tx,
+  )
   let stillJoined = 0
   for (const part of joined) if (!(await splitFavourite(tx, merge, part))) stillJoined++
   await returnRows(tx, 'votes', merge)
@@ -130,6 +154,7 @@ export async function splitLockedItems(
   await updateCountedVotes(tx, members, at)
   await returnRows(tx, 'item_reports', merge)
   await addAdjustment(tx, { from, into }, -1, by, at)
+  await returnConfirmation(tx, merge)
   // A favorite that stays joined keeps its record, which contains the other favorite and its photo.
   await sql`
     delete from merge_parts p where merge_id = ${merge.id}

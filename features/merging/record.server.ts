@@ -28,7 +28,11 @@ export type MergeRow = {
   at: Date
   before: {
     category?: number
+    /** When the item that stays had last been confirmed. Absent in records of older versions. */
+    confirmed?: string | null
     followers: number[]
+    /** The ids of followers whose names had stopped to lead, because the item that goes was renamed before. */
+    silent?: number[]
     items?: number[]
     empty?: string[]
     /**
@@ -115,10 +119,18 @@ export async function redirectToSurvivor(
 export async function restoreMergedRow(tx: Tx, kind: MergeKind, merge: MergeRow): Promise<void> {
   const { from_id: from, into_id: into, before } = merge
   const table = tableOf(kind)
-  await sql`update ${table} set deleted_at = null, merged_into = null where id = ${from}`.execute(
+  // A rename since the merging silenced the former names (`items_renamed`), but it wasn't a rename of this item.
+  const [named, namedAgain] =
+    kind === 'item'
+      ? [
+          sql`, name_leads = true`,
+          sql`, name_leads = id <> all (${before.silent ?? []}::integer[])`,
+        ]
+      : [sql``, sql``]
+  await sql`update ${table} set deleted_at = null, merged_into = null ${named} where id = ${from}`.execute(
     tx,
   )
   await sql`
-    update ${table} set merged_into = ${from} ${kind === 'item' ? sql`, name_leads = true` : sql``}
+    update ${table} set merged_into = ${from} ${namedAgain}
      where id = any (${before.followers}::integer[]) and merged_into = ${into}`.execute(tx)
 }

@@ -39,7 +39,13 @@ const tables = ['restaurants', 'items', 'yolos', 'yolo_tags', 'photos', 'votes',
 /** Returns all rows of the tables that a merging changes. */
 async function everything() {
   const found: Record<string, unknown> = {}
-  for (const table of [...tables, 'restaurant_reports', 'stray_photos', 'merge_parts']) {
+  for (const table of [
+    ...tables,
+    'restaurant_reports',
+    'deleted_yolos',
+    'stray_photos',
+    'merge_parts',
+  ]) {
     const { rows } =
       await sql`select to_jsonb(t) as row from ${sql.table(table)} t order by to_jsonb(t)::text`.execute(
         app.database,
@@ -90,6 +96,10 @@ async function world() {
     .set({ cleared_at: new Date() })
     .where('item_id', '=', here.id)
     .execute()
+  await act(`items/${there.id}/confirm`, twice)
+  const once = await app.member()
+  const { id: unsaved } = (await save(there.id, once)).body
+  await app.request('DELETE', `/api/yolos/delete/${unsaved}`, { as: once })
   for (const { id } of [goes, stays]) await act(`restaurants/${id}/closed`, voter)
   await act(`restaurants/${goes.id}/closed`, twice)
   await app.database
@@ -221,6 +231,36 @@ describe('undo-merge', () => {
       .find(({ id }: { id: number }) => id === there.yoloId)
     await app.put('/api/yolos', { id: kept.id, description: 'New words' }, { as: eater })
     expect((await undo(both)).output).toMatch(/1 favorites of members who had both stay one/)
+  })
+
+  it('keeps a confirmation of since, and lets the old name lead after the next merging', async () => {
+    const { there, other, twice, eater, act } = await world()
+    const confirmedAt = async (id: number) =>
+      (await app.get(`/api/items/${id}`)).body.confirmedAt as string | null
+    const number = await merge('items', there.id, other.id)
+    expect(await confirmedAt(other.id)).not.toBeNull()
+    expect((await undo(number)).code).toBe(0)
+    expect(await confirmedAt(other.id)).toBeNull()
+    const again = await merge('items', there.id, other.id)
+    await act(`items/${other.id}/confirm`, eater)
+    const since = await confirmedAt(other.id)
+    await app.database
+      .updateTable('items')
+      .set({ name: 'Plainer Gus', name_key: 'plainer gus' })
+      .where('id', '=', other.id)
+      .execute()
+    expect((await undo(again)).code).toBe(0)
+    expect(await confirmedAt(other.id)).toBe(since)
+    await merge('items', there.id, other.id)
+    const url = '/api/restaurant-items?category=3&itemName=Molten%20Lucy'
+    const { place_id: place } = await app.database
+      .selectFrom('items')
+      .innerJoin('restaurants', 'restaurants.id', 'items.restaurant_id')
+      .select('place_id')
+      .where('items.id', '=', other.id)
+      .executeTakeFirstOrThrow()
+    const { status, body } = await app.get(`${url}&placeId=${place}`, { as: twice })
+    expect([status, body.item?.id ?? body.details?.item?.id]).toEqual([409, other.id])
   })
 
   it('lets a returned vote count once its member has verified', async () => {

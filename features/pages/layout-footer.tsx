@@ -15,7 +15,7 @@ export const Footer = ({ children }: { children: ReactNode }) => (
           <Link to="/categories">Categories</Link>
         </li>
         <li>
-          <Link to="/contest1">Contests</Link>
+          <Link to="/contests">Contests</Link>
         </li>
         <li>
           <Link to="/terms">Terms of use</Link>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { UnreadBadge } from '#features/notifications/bell.tsx'
 import { NavLink } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -18,7 +19,7 @@ const places = [
 export function Menu() {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const { isLogged } = useSession()
+  const { id, isLogged } = useSession()
   const { pathname } = useLocation()
   const close = (event: React.KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return
@@ -61,6 +62,13 @@ export function Menu() {
             Add Favorite
           </NavLink>
         </li>
+        {isAdmin({ id }) && (
+          <li>
+            <NavLink to="/admin" className={styles.place}>
+              Admin
+            </NavLink>
+          </li>
+        )}
         <li>
           <NavLink to={isLogged ? '/logout' : '/login'} className={styles.place}>
             {isLogged ? 'Logout' : 'Login'}

@@ -2,6 +2,7 @@ import { categoryById } from '#domain/vocabulary/categories.ts'
 import { useWithoutReported } from '#features/abuse/reported.ts'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
+import { nameWithoutRegion } from '#features/listings/question.ts'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -48,15 +49,45 @@ export async function loader({ api, url }: LoaderArgs) {
   )
   const latitude = degrees(url.searchParams.get('latitude'), 90)
   const longitude = degrees(url.searchParams.get('longitude'), 180)
-  if (q === '') return { q, found: null }
+  if (q === '') return { q, found: null, place: null }
   const near = latitude !== null && longitude !== null ? { latitude, longitude } : {}
-  return { q, found: sectionsOf(await api('GET /search', { q, ...near })) }
+  const answer = await api('GET /search', { q, ...near })
+  return { q, found: sectionsOf(q, answer), place: answer.place }
 }
 
+type Place = NonNullable<SearchAnswer['place']>
 type Section = { title: string; lines: Suggestion[]; dishes?: SearchAnswer['dishes'] }
 
-const sectionsOf = (answer: SearchAnswer): Section[] =>
-  [
+/**
+ * Whoever names a kind of food and a city asks for that city's ranked list, so it comes before single dishes: 'burger
+ * minneapolis'.
+ */
+function listAskedFor(q: string, { place, categories, tags }: SearchAnswer): Suggestion[] {
+  if (!place) return []
+  const [category] = categories
+  if (category) return [categoryLine(place)(category)]
+  const kind = withoutCity(q, place)?.toLowerCase()
+  const tag = tags.find(({ name }) => name.toLowerCase() === kind)
+  return tag ? [tagLine(place)(tag)] : []
+}
+
+/**
+ * Returns what was typed before the city's name, or after it if that comes first. Returns null if the city was called
+ * by another name. The server doesn't send back what it was asked (rules: search).
+ */
+function withoutCity(q: string, { name }: Place): string | null {
+  const city = nameWithoutRegion(name)
+  const at = q.toLowerCase().indexOf(city.toLowerCase())
+  if (at < 0) return null
+  const rest = at > 0 ? q.slice(0, at) : q.slice(city.length)
+  return rest.replace(/(?:^|\s)(?:in|near|at|around)\s*$/i, '').trim() || null
+}
+
+const sectionsOf = (q: string, answer: SearchAnswer): Section[] => {
+  const lead = listAskedFor(q, answer)
+  const isLeft = ({ key }: Suggestion) => lead.every((line) => line.key !== key)
+  return [
+    { title: 'The best, ranked', lines: lead },
     { title: 'Dishes', lines: answer.dishes.map(dishLine), dishes: answer.dishes },
     { title: 'Restaurants', lines: answer.restaurants.map(restaurantLine) },
     {
@@ -64,14 +95,15 @@ const sectionsOf = (answer: SearchAnswer): Section[] =>
       lines: [
         ...answer.categories.map(categoryLine(answer.place)),
         ...answer.tags.map(tagLine(answer.place)),
-      ],
+      ].filter(isLeft),
     },
     { title: 'Cities', lines: answer.cities.map(cityLine) },
     { title: 'Members', lines: answer.members.map(memberLine) },
   ].filter(({ lines }) => lines.length > 0)
+}
 
 export function Component() {
-  const { q, found } = useLoaded<typeof loader>()
+  const { q, found, place } = useLoaded<typeof loader>()
   const ask = useOpenSearch()
   return (
     <Content width="narrow">
@@ -122,7 +154,7 @@ export function Component() {
             </Stack>
           </section>
         ))}
-        {found?.length === 0 && <Nothing q={q} />}
+        {found?.length === 0 && (place ? <NothingThere q={q} place={place} /> : <Nothing q={q} />)}
         <LastSearches />
       </Stack>
     </Content>
@@ -160,6 +192,28 @@ const Nothing = ({ q }: { q: string }) => (
     </p>
   </EmptyState>
 )
+
+/** A kind of food with a city, as the advice in `Nothing` suggests, where nothing of it has been saved yet. */
+function NothingThere({ q, place }: { q: string; place: Place }) {
+  const kind = withoutCity(q, place)
+  return (
+    <EmptyState
+      title={
+        kind ? `No “${kind}” is saved near ${place.name} yet.` : `Nothing is called “${q}” here.`
+      }
+    >
+      <p>
+        {kind && (
+          <>
+            Look for <Link to={searchAddress(kind)}>{kind} anywhere</Link>,{' '}
+          </>
+        )}
+        <Link to={`/burgers/${place.slug}`}>see the lists near {place.name}</Link>, or{' '}
+        <Link to="/add-yolo">add the first one</Link>.
+      </p>
+    </EmptyState>
+  )
+}
 
 function LastSearches() {
   const searches = useStored(lastSearches)

@@ -37,6 +37,7 @@ const fixed = [
   '/faq',
   '/terms',
   '/policy',
+  '/contests',
   '/contest1',
   '/contest2',
   '/contest_disclaimer_and_conditions',

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
+import { rowById } from '#platform/server/row-by-id.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { AgeGate } from '#features/accounts/sign-up/age.server.ts'
@@ -57,6 +58,7 @@ export async function logInWithApple(services: Services, code: string, details: 
         // Checked again under the lock, because the identity might have been removed since it was found.
         await lockMember(tx, id)
         if ((await identityOf(tx, arrived))?.user_id !== id) throw appleLoginError()
+        const away = await rowById(tx, 'users', id, ['disabled_at', 'delete_at'])
         await updateMember(tx, id, { disabled_at: null, delete_at: null })
         const user = await tx
           .selectFrom('users')
@@ -64,7 +66,8 @@ export async function logInWithApple(services: Services, code: string, details: 
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
         const { userAgent } = details
-        return sessionResponse(user, await openSession(tx, clock, id, { userAgent, byApple: true }))
+        const session = await openSession(tx, clock, id, { userAgent, byApple: true })
+        return sessionResponse(user, session, away)
       })
     } catch (error) {
       // A simultaneous request took the name, the e-mail or the subject, so this one is tried again.

@@ -4,7 +4,7 @@ import { api, asApiError } from '#platform/web/api/api.ts'
 import { refusal } from '#platform/web/api/refusal.ts'
 import { selectedDistance } from '#features/places/chosen.ts'
 import { useHydrated } from '#platform/web/stored.ts'
-import { beginSession } from '#features/accounts/sessions/open-session.ts'
+import { useBeginSession } from '#features/accounts/sessions/use-begin-session.ts'
 import { savePlace, loadSavedPlace } from '#features/accounts/profile/location.ts'
 import type { JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'
 import { justJoined } from '#features/accounts/sign-up/welcome.tsx'
@@ -33,6 +33,7 @@ export function useAppleLanding() {
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
+  const begin = useBeginSession()
   const [failed, setFailed] = useState<string | null>(null)
   const [entered, setEntered] = useState('')
   const tried = useRef('')
@@ -62,7 +63,7 @@ export function useAppleLanding() {
         selectedDistance.set(20)
         if (isNew) justJoined.set(answer.id)
         setEntered(code)
-        beginSession(answer, 'appleLogin')
+        begin(answer, 'appleLogin')
         void (isNew ? savePlace() : loadSavedPlace())
       } catch (error) {
         const refused = asApiError(error)
@@ -71,7 +72,7 @@ export function useAppleLanding() {
         await keep({ refused: refused.message })
       }
     },
-    [keep],
+    [keep, begin],
   )
 
   const enter = useCallback(

@@ -7,7 +7,7 @@ import { EmailField } from '#platform/web/ui/form/field.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import css from '#features/accounts/profile/account-page.module.css'
-import { beginSession } from '#features/accounts/sessions/open-session.ts'
+import { useBeginSession } from '#features/accounts/sessions/use-begin-session.ts'
 import { loadSavedPlace } from '#features/accounts/profile/location.ts'
 import { referrerOfQuery } from '#features/accounts/sign-up/referral.ts'
 import { useForm } from '#platform/web/form.ts'
@@ -23,6 +23,7 @@ const check = ({ email, password }: Record<(typeof names)[number], string>) => (
 export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => void }) {
   const { search } = useLocation()
   const navigate = useNavigate()
+  const begin = useBeginSession()
   // The e-mail is still known after a log-out.
   const box = useKnownEmail(useSession().email)
   const form = useForm({
@@ -31,7 +32,7 @@ export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => 
     prefix,
     async send({ email, password }) {
       const referer = referrerOfQuery(search)
-      beginSession(await api('POST /login', { email, password, referer }))
+      begin(await api('POST /login', { email, password, referer }))
       void loadSavedPlace()
       onDone?.()
     },

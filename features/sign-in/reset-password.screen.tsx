@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api, ApiError, asApiError } from '#platform/web/api/api.ts'
+import { refusal } from '#platform/web/api/refusal.ts'
+import { LoadingShell } from '#platform/web/browser-only.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { endSession } from '#platform/web/session.ts'
+import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LoginForm } from './login-form.tsx'
 import { NewPassword } from '#features/accounts/sign-up/new-password.tsx'
@@ -23,16 +26,33 @@ function check({ password, confirm }: Record<(typeof names)[number], string>) {
   return password === confirm ? {} : { confirm: noMatch }
 }
 
+/**
+ * Returns whether the link's token can still set a password. If that can't be found out, the form is shown: its answer
+ * says what is wrong.
+ */
+function useLink(token: string): 'asking' | 'works' | 'spent' {
+  const [link, setLink] = useState<'asking' | 'works' | 'spent'>(token ? 'asking' : 'spent')
+  useEffect(() => {
+    if (!token) return
+    api('POST /reset-password/check', { token }).then(
+      () => setLink('works'),
+      (error: unknown) =>
+        setLink(refusal(error, 'POST /reset-password/check', 'invalid_token') ? 'spent' : 'works'),
+    )
+  }, [token])
+  return link
+}
+
 export function Component() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
   const [done, setDone] = useState(false)
+  const link = useLink(token)
   const form = useForm({
     names,
     check,
     async send({ password }) {
-      if (!token) throw new ApiError(400, 'invalid_token', 'Invalid or expired token')
       await api('POST /reset-password', { token, password }).catch((error: unknown) => {
         if (asApiError(error).code === 'offline') throw new ApiError(0, 'offline', 'Network error')
         throw error
@@ -47,6 +67,22 @@ export function Component() {
       <AccountPage title="Your password is new">
         <Banner tone="good">Your new password is set. Log in with it.</Banner>
         <LoginForm onDone={() => void navigate('/home', { replace: true })} />
+      </AccountPage>
+    )
+  if (link === 'asking') return <LoadingShell />
+  if (link === 'spent')
+    return (
+      <AccountPage
+        title="This link doesn’t work any more"
+        aside={<Link to="/start">Back to the start</Link>}
+      >
+        <Banner tone="bad">
+          Invalid or expired token: the link was used already, is older than an hour, or its end is
+          missing.
+        </Banner>
+        <LinkButton to="/forgot-password" wide>
+          Send a new link
+        </LinkButton>
       </AccountPage>
     )
   return (

@@ -3,6 +3,7 @@ import { transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
+import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
 import { ageGate } from '#features/accounts/sign-up/age.server.ts'
 import { logInWithApple } from '#features/sign-in-with-apple/login.server.ts'
@@ -53,6 +54,7 @@ export const handlers = (services: Services) => {
         const member = await lockMember(tx, user.id)
         // The password or the e-mail was changed while the password was being verified (docs/safety.md, S8).
         if (member?.credential_version !== user.credential_version) throw wrongLogin()
+        const away = await rowById(tx, 'users', user.id, ['disabled_at', 'delete_at'])
         // Logging in cancels a scheduled deletion of the account.
         await tx
           .updateTable('users')
@@ -62,7 +64,7 @@ export const handlers = (services: Services) => {
             is.or([is('disabled_at', 'is not', null), is('delete_at', 'is not', null)]),
           )
           .execute()
-        return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }))
+        return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }), away)
       })
     }),
   ]

@@ -12,7 +12,7 @@ import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }
 
-type Outcome = 'asking' | 'verified' | { why: string }
+type Outcome = 'asking' | { verified: string | null } | { why: string }
 
 /** Also shown if the member opens the mailed link a second time. */
 const spent = 'This link was used already, or it is too old'
@@ -20,22 +20,16 @@ const spent = 'This link was used already, or it is too old'
 async function verify(token: string): Promise<Outcome> {
   if (!token) return { why: 'Its end is missing' }
   try {
-    const { id } = await api('POST /verify-email', { token })
+    const { id, email } = await api('POST /verify-email', { token })
     if (session().id === id) {
-      changeSession({ verified: true })
-      await followEmail()
+      // The link might have confirmed a new address. The log-in form suggests it later.
+      changeSession({ verified: true, ...(email && { email }) })
     }
-    return 'verified'
+    return { verified: email }
   } catch (error) {
     const { code, message } = asApiError(error)
     return { why: code === 'invalid_token' ? spent : message.replace(/\.$/, '') }
   }
-}
-
-/** Updates the session's e-mail, because the link might have confirmed a new one. The log-in form suggests it later. */
-async function followEmail() {
-  const me = await api('GET /user', {}).catch(() => null)
-  if (me && session().id === me.id) changeSession({ email: me.email })
 }
 
 export function Component() {
@@ -53,8 +47,12 @@ export function Component() {
   }, [token])
 
   if (outcome === 'asking') return <LoadingShell />
-  if (outcome === 'verified')
-    return <Verified text="Your e-mail has been verified. Everything is open to you now." />
+  if ('verified' in outcome)
+    return (
+      <Verified
+        text={`Your e-mail${outcome.verified ? `, ${outcome.verified},` : ''} has been verified. Everything is open to you now.`}
+      />
+    )
   // The link was opened a second time, but the viewer is logged in and verified, so nothing is wrong.
   if (isLogged && verified)
     return <Verified text="This link doesn’t work any more, but your e-mail was verified before." />

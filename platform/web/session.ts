@@ -21,6 +21,7 @@ export type SessionAnswer = {
   token: string
   expires: string
   verified: boolean
+  cameBackFrom?: 'disabled' | 'deletion' | undefined
 }
 
 export const anonymousSession: Session = {

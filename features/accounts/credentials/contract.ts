@@ -38,6 +38,14 @@ export const resetPassword = call('POST /reset-password', {
   errors: [invalidToken],
 })
 
+export const checkResetToken = call('POST /reset-password/check', {
+  summary: 'Whether the token of a mail’s link can still set a password; doesn’t use it up',
+  access: 'anyone',
+  limit: 'write',
+  input: z.object({ token: nonEmptyText(200) }),
+  errors: [invalidToken],
+})
+
 export const resetPasswordByPath = call('POST /reset-password/:newPassword', {
   summary:
     'The same for old clients: the token stands in the authorization header, bare or after Bearer',
@@ -69,6 +77,27 @@ export const changeEmail = call('PUT /user/email', {
   }),
   output: z.object({ result: z.object({ email: z.string(), pending: z.literal(true) }) }),
   errors: [passwordNeeded, wrongPassword, notWhileImpersonating],
+})
+
+export const noPendingEmail = declareRefusal(
+  409,
+  'no_pending_email',
+  'No change of your e-mail is waiting any more.',
+)
+
+export const resendEmailChange = call('POST /user/email/resend', {
+  summary: 'Send the link to the new e-mail that waits to be confirmed once more',
+  access: 'member',
+  limit: 'forgot',
+  output: z.object({ result: z.object({ email: z.string(), pending: z.literal(true) }) }),
+  errors: [noPendingEmail, notWhileImpersonating],
+})
+
+export const cancelEmailChange = call('DELETE /user/email', {
+  summary: 'Keep one’s e-mail: the link sent to a new one becomes void',
+  access: 'member',
+  limit: 'write',
+  errors: [notWhileImpersonating],
 })
 
 export const undoEmail = call('POST /user/email/undo', {

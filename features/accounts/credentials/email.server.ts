@@ -4,6 +4,7 @@ import { bumpCredentialVersion, lockMember, updateMember } from '#domain/lock-me
 import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
+import { rowById } from '#platform/server/row-by-id.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -13,8 +14,15 @@ import { invalidToken } from '../contract.ts'
 import { emailKey } from '../shapes.ts'
 import { spendMailBudget } from '#features/mail/may-mail.server.ts'
 import { ownerOf } from '../sign-up/owner.server.ts'
-import { changeEmail, passwordNeeded, undoEmail } from './contract.ts'
-import { lockViewer, identityChecks } from './prove.server.ts'
+import {
+  cancelEmailChange,
+  changeEmail,
+  noPendingEmail,
+  passwordNeeded,
+  resendEmailChange,
+  undoEmail,
+} from './contract.ts'
+import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
 
 const undoFor = 7 * 24 * 60 * 60 * 1000
 export const undoUntil = (now: Date) => new Date(now.getTime() + undoFor)
@@ -26,26 +34,43 @@ export const emailHandlers = (services: Services) => {
   return [
     implementCall(changeEmail, async ({ input: { email, password }, viewer }) => {
       const proven = await toChangeEmail(viewer, password)
-      const owner = await ownerOf(database, email)
-      const isTaken = owner !== undefined && owner.id !== viewer.id
-      const to = isTaken ? { member: owner.id } : { email: emailKey(email) }
-      const mayTell = await spendMailBudget(services, to)
+      const tell = await linkToNewEmail(services, viewer.id, email)
       await transact(database, async (tx) => {
         const me = await lockViewer(tx, viewer)
         // The credentials have changed since they were verified.
         if (me.credential_version !== proven)
           throw passwordNeeded({ fields: { password: passwordNeeded.message } })
         // Only the last request counts, so that a link sent to a mistyped address before is void.
-        await updateMember(tx, viewer.id, { pending_email: isTaken ? null : email })
+        // It is kept even if the address has an account, because the member's own page shows it.
+        await updateMember(tx, viewer.id, { pending_email: email })
         await endSessions(tx, viewer.id, viewer.session)
-        // Only the owner of the address learns whether it already has an account.
-        if (mayTell && isTaken)
-          await sendMail(services, { kind: 'register-attempt', userId: owner.id }, tx)
-        else if (mayTell)
-          await sendMail(services, { kind: 'change-email', userId: viewer.id, to: email }, tx)
+        await tell(tx)
         if (me.email) await warn(tx, services, viewer.id, me.email)
       })
       return { result: { email, pending: true as const } }
+    }),
+
+    implementCall(resendEmailChange, async ({ viewer }) => {
+      refuseWhileImpersonating(viewer)
+      const me = await rowById(database, 'users', viewer.id, ['email', 'pending_email'])
+      const email = me?.pending_email
+      if (!email || email === me.email) throw noPendingEmail()
+      const tell = await linkToNewEmail(services, viewer.id, email)
+      await transact(database, async (tx) => {
+        await lockViewer(tx, viewer)
+        const now = await rowById(tx, 'users', viewer.id, ['pending_email'])
+        // It was confirmed, cancelled or replaced meanwhile.
+        if (now?.pending_email !== email) throw noPendingEmail()
+        await tell(tx)
+      })
+      return { result: { email, pending: true as const } }
+    }),
+
+    implementCall(cancelEmailChange, async ({ viewer }) => {
+      refuseWhileImpersonating(viewer)
+      // The link in the mail to the old address stays: it is there for an owner who didn't ask for the change.
+      await updateMember(database, viewer.id, { pending_email: null })
+      return {}
     }),
 
     implementCall(undoEmail, async ({ input: { token } }) => {
@@ -59,6 +84,27 @@ export const emailHandlers = (services: Services) => {
       return {}
     }),
   ]
+}
+
+/**
+ * Returns a function that mails the link to a new address. If the address has an account, its owner is told instead:
+ * only they learn of it (docs/safety.md, S7).
+ */
+async function linkToNewEmail(services: Services, userId: number, email: string) {
+  const owner = await ownerOf(services.database, email)
+  const isTaken = owner !== undefined && owner.id !== userId
+  const to = isTaken ? { member: owner.id } : { email: emailKey(email) }
+  const mayTell = await spendMailBudget(services, to)
+  return async (tx: Transaction<DB>) => {
+    if (!mayTell) return
+    await sendMail(
+      services,
+      isTaken
+        ? { kind: 'register-attempt', userId: owner.id }
+        : { kind: 'change-email', userId, to: email },
+      tx,
+    )
+  }
 }
 
 /** Sends the old address a mail with a link that undoes the change. */

@@ -230,3 +230,34 @@ test('a display name goes out in no mail to an address that isn’t proven to be
   expect(sent.length).toBe(4)
   for (const text of sent) expect(text).not.toContain('evil.example')
 })
+
+test('a new e-mail that waits is shown, its link can be had again, and the change be cancelled', async () => {
+  const member = await joined()
+  const next = `waits${member.id}@example.org`
+  const pending = async () => (await app.get('/api/user', { as: member })).body.pendingEmail
+  const resend = () => app.post('/api/user/email/resend', {}, { as: member })
+  const none = await resend()
+  expect([await pending(), none.status, none.body.error]).toEqual([null, 409, 'no_pending_email'])
+  await change(member, { email: next, password })
+  expect(await pending()).toBe(next)
+  expect((await resend()).body).toEqual({ result: { email: next, pending: true } })
+  await expect.poll(async () => (await mailsTo(next, 'Confirm your new e-mail')).length).toBe(2)
+  const tokens = (await mailsTo(next, 'Confirm your new e-mail')).map(tokenIn)
+  expect((await app.delete('/api/user/email', {}, { as: member })).status).toBe(200)
+  expect(await pending()).toBeNull()
+  for (const token of tokens)
+    expect((await app.post('/api/verify-email', { token })).status).toBe(400)
+  expect(await emailOf(member)).toBe(member.email)
+
+  // Confirmed, it waits no more, and the answer names the address.
+  await change(member, { email: next, password })
+  await expect.poll(async () => (await mailsTo(next, 'Confirm your new e-mail')).length).toBe(3)
+  const fresh = (await mailsTo(next, 'Confirm your new e-mail')).map(tokenIn)
+  const token = fresh.find((one) => !tokens.includes(one))!
+  expect((await app.post('/api/verify-email', { token }, { as: member })).body).toEqual({
+    id: member.id,
+    verified: true,
+    email: next,
+  })
+  expect(await pending()).toBeNull()
+})

@@ -73,6 +73,20 @@ test.each([
   expect((await logIn(member.email, next)).status).toBe(200)
 })
 
+test('a reset link is checked when it is opened, without being used up', async () => {
+  const member = await joined()
+  const check = async (token: string) =>
+    (await app.post('/api/reset-password/check', { token })).status
+  const first = await resetToken(member.email)
+  expect([await check('none'), await check(first), await check(first)]).toEqual([400, 200, 200])
+  app.clock.set(new Date(Date.now() + 61 * 60_000))
+  expect(await check(first)).toBe(400)
+  app.clock.set(null)
+  const reset = { token: first, password: 'twelve blue shoes' }
+  expect((await app.post('/api/reset-password', reset)).status).toBe(200)
+  expect(await check(first)).toBe(400)
+})
+
 test('S8 a reset token is used once, of two at once too, and dies after an hour', async () => {
   const { email } = await joined()
   const token = await resetToken(email)
@@ -163,6 +177,7 @@ test('a new e-mail takes effect when its link is opened; the old address hears o
   expect((await app.post('/api/verify-email', { token })).body).toEqual({
     id: member.id,
     verified: true,
+    email: null,
   })
   expect((await logIn(next)).body).toMatchObject({ id: member.id, email: next, verified: true })
   expect((await logIn(member.email)).status).toBe(401)
@@ -178,6 +193,10 @@ test('S7 asking for an address that is someone’s tells nothing, and changes no
   )
   expect(status).toBe(200)
   expect(body).toEqual({ result: { email: owner.email, pending: true } })
+  // The member's own page says the same of it as of an address without an account.
+  const { body: account } = await app.get('/api/user', { as: member })
+  expect(account).toMatchObject({ email: member.email, pendingEmail: owner.email })
+  expect((await app.post('/api/user/email/resend', {}, { as: member })).body).toEqual(body)
   await mailTo(owner.email, 'Someone tried to join with your e-mail')
   const mails = await app.mails()
   expect(

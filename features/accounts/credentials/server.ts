@@ -11,6 +11,7 @@ import { sendMail } from '#features/mail/send.server.ts'
 import { invalidToken } from '../contract.ts'
 import {
   changePassword,
+  checkResetToken,
   forgotPassword,
   resetPassword,
   resetPasswordByPath,
@@ -31,6 +32,12 @@ export const credentialHandlers = (services: Services) => {
 
     implementCall(resetPassword, async ({ input: { token, password } }) => {
       await reset(services, token, password)
+      return {}
+    }),
+
+    implementCall(checkResetToken, async ({ input: { token } }) => {
+      const there = await resettable(services, token)
+      if (!there) throw invalidToken()
       return {}
     }),
 
@@ -70,16 +77,24 @@ export const credentialHandlers = (services: Services) => {
   ]
 }
 
+/** Finds a token that can still set a password, without using it up. */
+const resettable = ({ database, clock }: Services, token: string) =>
+  database
+    .selectFrom('mail_tokens')
+    .innerJoin('users', 'users.id', 'mail_tokens.user_id')
+    .select('mail_tokens.user_id')
+    .where('mail_tokens.token_hash', '=', tokenHash(token))
+    .where('mail_tokens.purpose', '=', 'reset')
+    .where('mail_tokens.expires_at', '>', clock.now())
+    // Credentials that changed since void the link.
+    .whereRef('mail_tokens.credential_version', '=', 'users.credential_version')
+    .whereRef('mail_tokens.email', '=', 'users.email')
+    .executeTakeFirst()
+
 async function reset(services: Services, token: string, password: string): Promise<void> {
   const { database, clock } = services
   // Only looks for the token before the expensive hash; it is consumed afterwards.
-  const there = await database
-    .selectFrom('mail_tokens')
-    .select('user_id')
-    .where('token_hash', '=', tokenHash(token))
-    .where('purpose', '=', 'reset')
-    .executeTakeFirst()
-  if (!there) throw invalidToken()
+  if (!(await resettable(services, token))) throw invalidToken()
   const passwordHash = await hashPassword(password)
   const address = await transact(database, async (tx) => {
     const taken = await takeToken(tx, clock, 'reset', token)

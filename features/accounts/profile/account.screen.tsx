@@ -1,3 +1,4 @@
+import { useRevalidator } from 'react-router'
 import { api } from '#platform/web/api/api.ts'
 import { refusal } from '#platform/web/api/refusal.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -9,6 +10,7 @@ import css from './account-page.module.css'
 import { Leave } from './leave.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
 import { Sessions } from '../sessions/sessions-list.tsx'
+import { PendingEmail } from './pending-email.tsx'
 import { ConfirmedValueForm } from './confirmed-value-form.tsx'
 
 export const handle: Handle = { title: 'Your account', members: true }
@@ -37,6 +39,7 @@ async function saveEmail(email: string, password: string): Promise<string> {
 
 export function Component() {
   const { me, sessions } = useLoaded<typeof loader>()
+  const { revalidate } = useRevalidator()
   const name = `${me.firstName} ${me.lastName}`.trim()
   return (
     <Content width="narrow">
@@ -44,7 +47,8 @@ export function Component() {
         <header className={css.head}>
           <h1>Your account</h1>
           <p className={css.lead}>
-            You are {me.userName} to everyone here. <Link to="/change-identity">Change that</Link>
+            Your display name is {me.userName}: everyone sees it.{' '}
+            <Link to="/change-identity">Change that</Link>
           </p>
         </header>
         {!me.verified && (
@@ -54,19 +58,27 @@ export function Component() {
         )}
         <section className={css.panel} aria-labelledby="name">
           <h2 id="name">Change name</h2>
+          <p className={css.hint}>
+            Your own name, which only our team sees. It isn’t your display name.
+          </p>
           <ConfirmedValueForm
             as={Field}
             what="name"
             label="New name"
             again="New name, once more"
-            hint={name ? `Now: ${name}. First and last name.` : 'First and last name.'}
+            hint={name ? `First and last name. Now: ${name}.` : 'First and last name.'}
             autoComplete="name"
             button="Change name"
-            save={saveName}
+            save={async (own) => {
+              const text = await saveName(own)
+              void revalidate()
+              return text
+            }}
           />
         </section>
         <section className={css.panel} aria-labelledby="email">
           <h2 id="email">Change e-mail</h2>
+          <PendingEmail email={me.pendingEmail} />
           <ConfirmedValueForm
             as={EmailField}
             what="email"
@@ -76,7 +88,11 @@ export function Component() {
             autoComplete="email"
             button="Change e-mail"
             proof={me.hasPassword}
-            save={saveEmail}
+            save={async (email, password) => {
+              const text = await saveEmail(email, password)
+              void revalidate()
+              return text
+            }}
           />
           {!me.hasPassword && (
             <p className={css.hint}>

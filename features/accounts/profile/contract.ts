@@ -31,6 +31,8 @@ export const ownAccount = call('GET /user', {
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
+    /** A new e-mail that takes effect once the link sent there is opened, or null. */
+    pendingEmail: z.string().nullable(),
     verified: z.boolean(),
     bio: z.string(),
     hasPassword: z.boolean(),

@@ -34,7 +34,10 @@ test('deletion asks for the password, ends the sessions, and is undone by loggin
   )
   app.clock.set(new Date(Date.now() + 13 * day))
   await sweep()
-  expect((await app.post('/api/login', { email: member.email, password })).status).toBe(200)
+  const back = () => app.post('/api/login', { email: member.email, password })
+  expect((await back()).body).toMatchObject({ id: member.id, cameBackFrom: 'deletion' })
+  // The next log-in is one like any other.
+  expect((await back()).body).not.toHaveProperty('cameBackFrom')
   app.clock.set(new Date(Date.now() + 15 * day))
   await sweep()
   expect(await exists(member.id)).toBe(true)
@@ -84,7 +87,9 @@ test('a disabled account is back with the next log-in', async () => {
       .where('id', '=', member.id)
       .executeTakeFirstOrThrow()
   expect((await state()).disabled_at).not.toBeNull()
-  expect((await app.post('/api/login', { email: member.email, password })).status).toBe(200)
+  expect((await app.post('/api/login', { email: member.email, password })).body).toMatchObject({
+    cameBackFrom: 'disabled',
+  })
   expect((await state()).disabled_at).toBeNull()
 })
 

@@ -1,23 +1,65 @@
 import { useEffect, useState } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { api } from '#platform/web/api/api.ts'
 import { LoadingShell } from '#platform/web/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { endSession, session } from '#platform/web/session.ts'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
+import { AccountPage } from '../profile/account-page.tsx'
+import { isLeft, type Left } from './left.ts'
 
 export const handle: Handle = { title: 'Log out', browserOnly: true }
 
-/** Ends the session in this browser even if the request fails, so that logging out works without a connection. */
-async function logOut() {
-  if (!session().isLogged) return
+/**
+ * Ends the session in this browser even if the request fails, so that logging out works without a connection. Returns
+ * whether somebody was logged in.
+ */
+async function logOut(): Promise<boolean> {
+  if (!session().isLogged) return false
   await api('POST /logout', {}).catch(() => undefined)
   endSession()
+  return true
 }
 
 export function Component() {
+  const { state } = useLocation()
+  const left = isLeft(state) ? state : null
+  const toast = useToast()
   const [done, setDone] = useState(false)
   useEffect(() => {
-    void logOut().then(() => setDone(true))
-  }, [])
-  return done ? <Navigate to="/home" replace /> : <LoadingShell />
+    const leave = async () => {
+      const was = await logOut()
+      // An admin who acted as another user is themselves again.
+      const text = session().isLogged ? 'You are yourself again.' : 'You are logged out.'
+      if (was && !left) toast({ text, tone: 'good' })
+      setDone(true)
+    }
+    void leave()
+  }, [left, toast])
+  if (!done) return <LoadingShell />
+  return left ? <Goodbye left={left} /> : <Navigate to="/home" replace />
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+/** Says what becomes of an account that its member deleted or disabled. */
+function Goodbye({ left }: { left: Left }) {
+  return left.left === 'deleted' ? (
+    <AccountPage title="Your account is being deleted">
+      <Banner tone="good">
+        It is hidden now, and gone for good on {day.format(new Date(left.deleteAt))}, with your
+        favorites, photos, upvotes and reports. You are logged out everywhere.
+      </Banner>
+      <p>If you log in before that day, your account stays as it was.</p>
+      <LinkButton to="/home">To the home page</LinkButton>
+    </AccountPage>
+  ) : (
+    <AccountPage title="Your account is disabled">
+      <Banner tone="good">Your page is hidden, and you are logged out everywhere.</Banner>
+      <p>Logging in brings all of it back.</p>
+      <LinkButton to="/home">To the home page</LinkButton>
+    </AccountPage>
+  )
 }

@@ -100,11 +100,21 @@ export const sessionHandlers = (services: Services) => {
 
 type User = { id: number; user_name: string; email: string | null; email_verified_at: Date | null }
 
-export const sessionResponse = (user: User, { token, expires }: Session) => ({
+type Away = { disabled_at: Date | null; delete_at: Date | null }
+
+/** Says what a log-in brings a member back from, if anything. */
+function backFrom({ disabled_at: disabled, delete_at: leaving }: Away) {
+  if (leaving) return { cameBackFrom: 'deletion' as const }
+  return disabled ? { cameBackFrom: 'disabled' as const } : {}
+}
+
+/** `away` is the member's state before the log-in. */
+export const sessionResponse = (user: User, { token, expires }: Session, away?: Away) => ({
   id: user.id,
   name: user.user_name,
   email: user.email ?? '',
   token,
   expires: expires.toISOString(),
   verified: user.email_verified_at !== null,
+  ...(away && backFrom(away)),
 })

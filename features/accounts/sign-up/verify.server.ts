@@ -20,7 +20,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
         .where('id', '=', taken.userId)
         // The address might have changed since the mail was written.
         .where('email', '=', taken.email)
-        .returning('id')
+        .returning(['id', 'email'])
         .executeTakeFirst()
     )
   }
@@ -39,7 +39,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
       .where('id', '=', taken.userId)
       // The link is void if another address, or none, was requested since.
       .where('pending_email', '=', taken.email)
-      .returning('id')
+      .returning(['id', 'email'])
       .executeTakeFirst()
     if (user) {
       // The time in which the old address can undo the change starts now.
@@ -57,18 +57,19 @@ export const verifyHandlers = ({ database, clock }: Services) => {
   }
 
   return [
-    implementCall(verifyEmail, async ({ input: { token } }) => {
+    implementCall(verifyEmail, async ({ input: { token }, viewer }) => {
       try {
-        const id = await transact(database, async (tx) => {
+        const user = await transact(database, async (tx) => {
           const own = await verifyOwn(tx, token)
           const user = own ?? (await takeNew(tx, token))
           if (!user) throw invalidToken()
           // A change of address voids all links sent before; a verification, only the other verification links.
           await deleteMailTokens(tx, user.id, own && 'verify')
           await updateCountedVotes(tx, [user.id], clock.now())
-          return user.id
+          return user
         })
-        return { id, verified: true as const }
+        const email = viewer?.id === user.id ? user.email : null
+        return { id: user.id, verified: true as const, email }
       } catch (error) {
         // Someone else joined with the new address before its link was opened.
         if (violatesConstraint(error, 'users_email_key_key')) throw invalidToken()

@@ -9,6 +9,7 @@ import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import styles from '../contest.module.css'
 import type { Contest } from '../contract.ts'
 import { fromLocalInput, toLocalInput } from '../dates.ts'
 
@@ -76,6 +77,50 @@ const changesOf = ({ title, prize, drawsAt }: Values, contest: Contest) => ({
   ...(drawsAt === toLocalInput(contest.drawsAt) ? {} : { drawsAt: fromLocalInput(drawsAt) }),
 })
 
+/** What each field is called in an error, so that a summary of several errors tells them apart. */
+const called: Record<Name, string> = {
+  title: 'the title',
+  prize: 'the prize',
+  drawsAt: 'the time of the drawing',
+  areaName: 'the name of the area',
+  latitude: 'the latitude',
+  longitude: 'the longitude',
+  miles: 'the miles around it',
+  eligibility: 'who may take part',
+  opensAt: 'the time of the opening',
+  closesAt: 'the time of the closing',
+  beacon: 'the public value',
+}
+const ranges = { latitude: [-90, 90], longitude: [-180, 180], miles: [0.1, 12_500] } as const
+
+/** Finds all errors at once, those that the server would find too. */
+function errorsIn(values: Values, contest: Contest | null): Partial<Record<Name, string>> {
+  const opened = contest !== null && contest.state !== 'coming'
+  const errors: Partial<Record<Name, string>> = {}
+  const time = (name: 'opensAt' | 'closesAt' | 'drawsAt') => Date.parse(values[name])
+  const closes = opened ? Date.parse(contest.closesAt) : time('closesAt')
+  if (!opened) {
+    for (const [name, [least, most]] of Object.entries(ranges) as [
+      keyof typeof ranges,
+      readonly [number, number],
+    ][]) {
+      const number = Number(values[name])
+      if (!(number >= least && number <= most))
+        errors[name] =
+          `Please give ${called[name]}: a number from ${least} to ${most.toLocaleString('en')}.`
+    }
+    if (closes <= (time('opensAt') || Date.now()))
+      errors.closesAt = time('opensAt')
+        ? 'It can’t close before it opens.'
+        : 'It can’t close before now.'
+  }
+  if (time('drawsAt') < closes) errors.drawsAt = 'It can’t be drawn before it closes.'
+  for (const name of opened ? free : names)
+    if (name !== 'opensAt' && values[name].trim() === '')
+      errors[name] = `Please give ${called[name]}.`
+  return errors
+}
+
 type Props = {
   contest?: Contest
   button: string
@@ -89,11 +134,7 @@ export function ContestForm({ contest, button, send }: Props) {
   const form = useForm<Name>({
     names,
     prefix: 'contest-',
-    check(values) {
-      const needed = opened ? free : names.filter((name) => name !== 'opensAt')
-      const empty = needed.filter((name) => values[name].trim() === '')
-      return Object.fromEntries(empty.map((name) => [name, 'Please fill this in.']))
-    },
+    check: (values) => errorsIn(values, contest ?? null),
     send: (values) =>
       send(opened ? changesOf(values, opened) : factsOf(values, chosen)).catch((error: unknown) => {
         throw onTheFields(error)
@@ -118,7 +159,7 @@ export function ContestForm({ contest, button, send }: Props) {
         {field('title', 'Title', contest?.title)}
         {field('prize', 'Prize', contest?.prize)}
         {!opened && <Fixed contest={contest} field={field} chosen={chosen} onChoose={setChosen} />}
-        {field('drawsAt', 'Drawing', toLocalInput(contest?.drawsAt), moment)}
+        {field('drawsAt', 'Drawing', toLocalInput(contest?.drawsAt), moment())}
         {!opened &&
           field(
             'beacon',
@@ -146,7 +187,15 @@ type FieldFor = (
   more?: Partial<FieldProps>,
 ) => React.ReactNode
 
-const moment = { type: 'datetime-local' } as const
+/** Names the reader's time zone, in which a datetime-local input is meant. */
+function zone(): string {
+  const format = new Intl.DateTimeFormat('en', { hour: 'numeric', timeZoneName: 'short' })
+  const { timeZone } = format.resolvedOptions()
+  const short = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
+  const name = timeZone.replaceAll('_', ' ')
+  return `your time zone, ${short && short !== name ? `${name} (${short})` : name}`
+}
+const moment = () => ({ type: 'datetime-local', hint: `In ${zone()}.` }) as const
 const decimal = { inputMode: 'decimal' } as const
 
 type FixedProps = {
@@ -170,24 +219,27 @@ function Fixed({ contest, field, chosen, onChoose }: FixedProps) {
       {field('eligibility', 'Who may take part', contest?.eligibility, {
         hint: 'Members are asked whether this is so.',
       })}
-      <Chips label="Categories that count; all where none is chosen">
-        {categories.map(({ id, name }) => (
-          <CheckboxChip
-            key={id}
-            checked={chosen.includes(id)}
-            onChange={({ target }) =>
-              onChoose(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-            }
-          >
-            {name}
-          </CheckboxChip>
-        ))}
-      </Chips>
+      <fieldset>
+        <legend className={styles.legend}>Categories that count; all where none is chosen</legend>
+        <Chips>
+          {categories.map(({ id, name }) => (
+            <CheckboxChip
+              key={id}
+              checked={chosen.includes(id)}
+              onChange={({ target }) =>
+                onChoose(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+              }
+            >
+              {name}
+            </CheckboxChip>
+          ))}
+        </Chips>
+      </fieldset>
       {field('opensAt', 'Opens', toLocalInput(contest?.opensAt), {
-        ...moment,
-        hint: 'Now, where it is left empty.',
+        ...moment(),
+        hint: `In ${zone()}. Now, where it is left empty.`,
       })}
-      {field('closesAt', 'Closes', toLocalInput(contest?.closesAt), moment)}
+      {field('closesAt', 'Closes', toLocalInput(contest?.closesAt), moment())}
     </>
   )
 }

@@ -39,8 +39,7 @@ export const contestAdminHandlers = (services: Services) => {
       const { categories = [], beacon = null } = input
       const opensAt = input.opensAt ?? now.toISOString()
       const facts = withDates({ ...input, categories, beacon, opensAt }) as Facts
-      refuseDisorder(facts)
-      if (facts.closesAt <= now) throw isOverAlready()
+      refuseDisorder(facts, now)
       const timeZone = await zoneOf(services, facts)
       const { seed, seedHash } = newSeed()
       return transact(database, async (tx) => {
@@ -126,8 +125,7 @@ async function change(tx: Tx, viewer: Viewer, { id, wanted, zone, now }: Contest
   const opened = row.opens_at === null || row.opens_at <= now
   if (await isOver(tx, row, now)) throw drawnAlready()
   if (opened && changed.some((key) => !isFree(key))) throw openedAlready()
-  refuseDisorder(after)
-  if (changed.includes('closesAt') && after.closesAt <= now) throw isOverAlready()
+  refuseDisorder(after, changed.includes('closesAt') ? now : null)
   await tx
     .updateTable('contests')
     .set({ ...columns(after), ...(zone ? { time_zone: zone } : {}) })
@@ -169,8 +167,6 @@ async function close(tx: Tx, viewer: Viewer, id: number, now: Date) {
   return { id, closedAt, entryCount }
 }
 
-const isOverAlready = () => badInput({ fields: { closesAt: 'This is over already.' } })
-
 /** Converts the dates of a change. Fields that are absent stay absent. */
 const withDates = ({ opensAt, closesAt, drawsAt, ...facts }: Partial<Wanted>): Partial<Facts> => ({
   ...facts,
@@ -197,11 +193,13 @@ async function isOver(tx: Tx, { id, seed_hash: seedHash, closes_at: closesAt }: 
   return draw !== undefined
 }
 
-function refuseDisorder({ opensAt, closesAt, drawsAt }: Facts) {
-  if (opensAt && closesAt <= opensAt)
-    throw badInput({ fields: { closesAt: 'It can’t close before it opens.' } })
-  if (drawsAt < closesAt)
-    throw badInput({ fields: { drawsAt: 'It can’t be drawn before it closes.' } })
+function refuseDisorder({ opensAt, closesAt, drawsAt }: Facts, now: Date | null) {
+  // All errors at once, so that nobody corrects one after another.
+  const fields: Record<string, string> = {}
+  if (now && closesAt <= now) fields.closesAt = 'This is over already.'
+  if (opensAt && closesAt <= opensAt) fields.closesAt = 'It can’t close before it opens.'
+  if (drawsAt < closesAt) fields.drawsAt = 'It can’t be drawn before it closes.'
+  if (Object.keys(fields).length > 0) throw badInput({ fields })
 }
 
 /** Returns the time zone of the nearest restaurant or, if there is none nearby, of the nearest city. */

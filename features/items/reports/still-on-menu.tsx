@@ -105,7 +105,11 @@ export function CardByline({ card, place, asks, hideServed, children }: Props) {
           />
         )}
         {dialog === 'abuse' && things.length > 0 && (
-          <ReportDialog things={things} onClose={() => setDialog(null)} />
+          <ReportDialog
+            things={things}
+            onDish={expired ? undefined : onReport}
+            onClose={() => setDialog(null)}
+          />
         )}
       </Suspense>
     </div>

@@ -142,14 +142,19 @@ export function listingAnswers(
   }
 
   /**
-   * Counts the category's items within the distance, per tag. Returns null if a list is truncated, so that only the
-   * database can count.
+   * Counts the category's items within the distance and of these prices, per tag. Returns null if a list is truncated,
+   * so that only the database can count.
    */
-  async function tagsNear(circle: Circle) {
+  async function tagsNear({ prices, ...circle }: Circle & { prices: number[] }) {
     const { category, point, miles } = circle
+    const fits = filterOf({ categories: [category], tags: [], prices })
     const found = await lists.inCircle(circle, 'all')
     if (!found.every(({ complete }) => complete)) return null
-    return countTags(found, category, (list, at) => isWithin(point, miles, list, at))
+    return countTags(
+      found,
+      category,
+      (list, at) => fits(list, at) && isWithin(point, miles, list, at),
+    )
   }
 
   const ways: AnswerSource = { near, top, cards: cards.of }

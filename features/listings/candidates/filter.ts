@@ -8,7 +8,11 @@ export type ItemFilter = (list: RankedList, at: number) => boolean
  * Returns a predicate that is true if an item of a list has one of the tags and one of the prices. An empty filter
  * accepts every item.
  */
-export function filterOf({ categories, tags, prices }: RankingQuestion): ItemFilter {
+export function filterOf({
+  categories,
+  tags,
+  prices,
+}: Pick<RankingQuestion, 'categories' | 'tags' | 'prices'>): ItemFilter {
   const ofPrice = prices.reduce((bits, price) => bits | (1 << price), 0)
   const hasPrice: ItemFilter = (list, at) => list.hasPrice(at, ofPrice)
   if (tags.length === 0) return prices.length === 0 ? () => true : hasPrice

@@ -7,6 +7,7 @@ import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import styles from './filter-panel.module.css'
+import { tagFilters } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 import type { QuestionControls } from './use-question.ts'
 
@@ -120,7 +121,9 @@ function Tags({ category, listing, asking }: Props & { category: number }) {
   const asked = kind?.hasTags && wanted.point
   const { data } = useLoadOnChange(
     'GET /tags',
-    asked ? { category, ...asked, distanceMiles: wanted.distanceMiles } : null,
+    asked
+      ? { category, ...asked, distanceMiles: wanted.distanceMiles, ...tagFilters(wanted) }
+      : null,
   )
   if (!kind?.hasTags) return null
   const known = data ?? listing.tagCounts

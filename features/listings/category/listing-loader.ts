@@ -12,6 +12,7 @@ import {
   countFilters,
   readFurtherPage,
   readListingQuestion,
+  tagFilters,
   type ListingQuestion,
 } from '../question.ts'
 import { redirectToTypedCity } from './typed-city.ts'
@@ -135,7 +136,8 @@ function withError(listing: Listing, reason: unknown): Listing {
 async function countsOf({ api, url }: Args, question: ListingQuestion, categories: Category[]) {
   const { point, distanceMiles } = question
   if (!import.meta.env.SSR || !url.searchParams.has('filter') || !point) return null
-  const ask = ({ id }: Category) => api('GET /tags', { category: id, ...point, distanceMiles })
+  const near = { ...point, distanceMiles, ...tagFilters(question) }
+  const ask = ({ id }: Category) => api('GET /tags', { category: id, ...near })
   return (await Promise.all(categories.map(ask)).catch(() => [])).flat()
 }
 

@@ -13,11 +13,13 @@ import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { quota } from '#domain/quota.ts'
 import type { ActionProps } from './actions.tsx'
 import { useUndoEdit, withdrawnText } from './edit-dialog.tsx'
+import { useShared } from './use-shared.ts'
 
 /** Offers the food or the drink categories, whichever group the yolo is in. The viewer's full ones are disabled. */
 export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const full = useFull(yolo.userId)
+  const shared = useShared(card)
   const undoable = useUndoEdit(reload)
   const { run, busy, error } = useCall('PUT /yolos/category')
   const group = categoryById(card.categoryId)?.group === 'drinks' ? drinkCategories : foodCategories
@@ -72,6 +74,12 @@ export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionPr
         onNo={() => setChosen(null)}
       >
         <p>Tags that {categoryById(chosen ?? 0)?.name} doesn’t have drop off.</p>
+        {shared && (
+          <p>
+            Your favorite becomes another dish there: {shared} with {card.itemName} among the{' '}
+            {categoryById(card.categoryId)?.name}.
+          </p>
+        )}
       </ConfirmDialog>
     </>
   )

@@ -37,12 +37,15 @@ type Props<R extends Route> = Pick<ActionProps, 'onClose' | 'onDone' | 'reload'>
   saved: (answer: Output<R>) => string
   /** Keys of the input whose fields show their own errors, so that the banner doesn't repeat them. */
   fields: readonly string[]
+  /** What saving would do that isn't obvious, with the words of both buttons. It is shown before the member saves. */
+  warning?: { text: string; keep: string; save: string } | null
   children: (errors: Record<string, string>, clear: () => void) => ReactNode
 }
 
 /** A dialog that edits one text of a favorite. */
 export function EditDialog<R extends Route>(props: Props<R>) {
-  const { title, route, input, undo, saved, fields, children, onClose, onDone, reload } = props
+  const { title, route, input, undo, saved, fields, warning, children } = props
+  const { onClose, onDone, reload } = props
   const { run, busy, error, fields: errors, clear } = useCall(route)
   const undoable = useUndoEdit(reload)
   const save = async () => {
@@ -60,16 +63,17 @@ export function EditDialog<R extends Route>(props: Props<R>) {
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Back
+            {warning?.keep ?? 'Back'}
           </Button>
           <Button busy={busy} busyLabel="Saving…" onClick={() => void save()}>
-            Save Yolo
+            {warning?.save ?? 'Save Yolo'}
           </Button>
         </>
       }
     >
       <Banner tone="bad">{fields.some((key) => errors[key]) ? null : error?.message}</Banner>
       {children(errors, clear)}
+      <Banner tone="warn">{warning?.text}</Banner>
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { nameKey } from '#features/items/names.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { tooLongText } from '#platform/text/characters.ts'
@@ -8,6 +9,7 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import type { ActionProps } from './actions.tsx'
 import { EditDialog, withdrawnText } from './edit-dialog.tsx'
+import { useShared } from './use-shared.ts'
 
 export function TextAction({ yolo, ...props }: ActionProps) {
   const session = useSession()
@@ -64,6 +66,8 @@ export function NameAction({ card, yolo, ...props }: ActionProps) {
   const [name, setName] = useState(card.itemName)
   const yoloId = yolo.id
   const tooLong = tooLongText(name, maxTextLength)
+  const shared = useShared(card)
+  const isOther = nameKey(name) !== nameKey(card.itemName) && nameKey(name) !== ''
   return (
     <EditDialog
       {...props}
@@ -71,7 +75,20 @@ export function NameAction({ card, yolo, ...props }: ActionProps) {
       route="PUT /yolo/name"
       input={tooLong ? null : { yoloId, new_name: name }}
       undo={() => api('PUT /yolo/name', { yoloId, new_name: card.itemName })}
-      saved={(renamed) => `Name changed.${withdrawnText(renamed)}`}
+      saved={(renamed) =>
+        renamed.itemName === card.itemName && name.trim() !== card.itemName
+          ? 'The dish keeps its spelling, because others have it too.'
+          : `Name changed.${withdrawnText(renamed)}`
+      }
+      warning={
+        shared && isOther
+          ? {
+              text: `Your favorite becomes another dish: ${shared} with ${card.itemName}.`,
+              keep: 'Keep this dish',
+              save: 'Save as another dish',
+            }
+          : null
+      }
       fields={['new_name']}
     >
       {(errors, clear) => (

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { useCall } from '#platform/web/api/use-call.ts'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
+
+/** Says that a new e-mail waits to be confirmed, and lets the member have its link again or keep the old one. */
+export function PendingEmail({ email }: { email: string | null }) {
+  const { revalidate } = useRevalidator()
+  const again = useCall('POST /user/email/resend')
+  const cancel = useCall('DELETE /user/email')
+  const [done, setDone] = useState('')
+  const error = again.error ?? cancel.error
+
+  async function resend() {
+    cancel.clear()
+    const answer = await again.run({})
+    setDone(answer ? `A new link is on its way to ${answer.result.email}.` : '')
+    if (!answer) await revalidate()
+  }
+  async function keep() {
+    again.clear()
+    const answer = await cancel.run({})
+    setDone(answer ? 'Your e-mail stays as it is. The link that we sent is void.' : '')
+    await revalidate()
+  }
+  return (
+    <>
+      <Banner tone="warn">
+        {email && (
+          <>
+            {email} waits to be confirmed: it becomes your e-mail when you open the link that we
+            sent there.
+          </>
+        )}
+      </Banner>
+      <Banner tone={error ? 'bad' : 'good'}>{error?.message ?? done}</Banner>
+      {email && (
+        <Row>
+          <Button variant="secondary" size="small" busy={again.busy} onClick={() => void resend()}>
+            Send the link again
+          </Button>
+          <Button variant="quiet" size="small" busy={cancel.busy} onClick={() => void keep()}>
+            Cancel this change
+          </Button>
+        </Row>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { redirect } from 'react-router'
+import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { Content } from '#platform/web/ui/page/layout.tsx'
+import { contestAddress } from './contest-facts.tsx'
+import styles from './contest.module.css'
+import { ContestList, openContests } from './others.tsx'
+
+/** Leads to the open contest that closes soonest. While none is open, the page lists all. */
+export async function loader({ api }: LoaderArgs) {
+  const all = await api('GET /contests', { entries: 'false' })
+  const [next] = openContests(all)
+  if (next) throw redirect(contestAddress(next))
+  return all
+}
+
+export const handle: Handle = {
+  title: 'Contests',
+  description: 'What there is to be won, and what was won.',
+}
+
+export function Component() {
+  const all = useLoaded<typeof loader>()
+  return (
+    <Content width="list">
+      <article className={styles.page}>
+        <h1>Contests</h1>
+        <p>{all.length === 0 ? 'There is no contest yet.' : 'No contest is open now.'}</p>
+        <ContestList contests={all} />
+      </article>
+    </Content>
+  )
+}

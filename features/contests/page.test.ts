@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { routes } from '#app/routes.ts'
+import { testApp } from '#platform/testing/app.ts'
+import { renderer } from '#platform/web/render/render.tsx'
+import { contestFacts, makeContest } from './contests.testing.ts'
+
+const app = await testApp()
+const render = renderer(routes, 'page')
+const see = async (path: string) =>
+  (await render(
+    new Request(`http://yolo.test${path}`),
+    async (route, input) => {
+      const call = route.replace('GET ', '/api').replace(':id', String((input as any)?.id))
+      return (await app.get(call)).body
+    },
+    { head: '', preloads: () => [] },
+    {
+      origin: 'http://yolo.test',
+      contact: 'hello@yolo.test',
+      social: [],
+      apple: null,
+      placeProviderName: null,
+      mapHosts: [],
+    },
+  )) as { html: string; status: number; redirect?: string }
+
+it('‘Contests’ lists them while none is open, else it leads to the open one that closes soonest', async () => {
+  const { html } = await see('/contests')
+  expect(html).toContain('No contest is open now.')
+  expect(html).toContain('href="/contest1"')
+  const admin = await app.member({ id: 514 })
+  const { closesAt } = contestFacts()
+  const soon = new Date(Date.parse(closesAt) - 864e5).toISOString()
+  const late = await makeContest(app, admin, { title: 'Late one' })
+  const first = await makeContest(app, admin, { title: 'Soon one', closesAt: soon })
+  expect(await see('/contests')).toMatchObject({ status: 302, redirect: `/contests/${first}` })
+
+  // An open contest is marked in every list of others, and one that is over asks nobody to add anything.
+  for (const path of ['/contest1', `/contests/${late}`]) {
+    const others = (await see(path)).html.split('id="others"')[1]!.replaceAll(/<!--.*?-->/g, '')
+    expect(others, path).toMatch(/Soon one<\/a> <span[^>]*>Open until/)
+    expect(others, path).toMatch(/<\/a> <span[^>]*>Over/)
+  }
+  const main = (page: string) => page.slice(page.indexOf('<main'), page.indexOf('</main'))
+  expect(main((await see(`/contests/${first}`)).html)).toContain('href="/add-yolo"')
+  expect(main((await see('/contest1')).html)).not.toContain('href="/add-yolo"')
+})

@@ -1,0 +1,20 @@
+import type { Card } from '#features/items/contract.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
+
+/**
+ * Returns what others have on this dish ('2 other members and 5 upvotes stay'), or null if nothing. With it, renaming or
+ * moving a favorite leaves the dish behind (rules: rename and move).
+ */
+export function useShared({ id, yoloCount, upvoteCount }: Card): string | null {
+  // Votes that are set aside keep the dish too, and an adjustment doesn't; the card has only their sum.
+  const { data: why } = useLoadOnChange('GET /items/:id/why', { id })
+  const others = (why?.yoloCount ?? yoloCount) - 1
+  const votes = why ? why.votes + why.votesSetAside : upvoteCount
+  const parts = [
+    others > 0 && countWithNoun(others, 'other member'),
+    votes > 0 && countWithNoun(votes, 'upvote'),
+  ].filter(Boolean)
+  if (parts.length === 0) return null
+  return `${parts.join(' and ')} ${others + votes === 1 ? 'stays' : 'stay'}`
+}
