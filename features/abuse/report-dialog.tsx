@@ -57,6 +57,7 @@ export default function ReportDialog({ things, onClose }: Props) {
     setLocalReport(kind, id, true)
     toast({
       text: 'Thanks. You won’t see it any more.',
+      about: `${kind} ${id}`,
       action: { label: 'Undo', onPress: () => void takeBack(kind, id) },
     })
     onClose()
