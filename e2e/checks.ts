@@ -143,6 +143,31 @@ export async function expectInWindow(page: Page): Promise<void> {
   expect(beyond, `${page.url()} is wider than the window`).toEqual([])
 }
 
+/** Checks that no text leaves the window or its own control if a reader has doubled the size of text (WCAG 1.4.4). */
+export async function expectReadableWhenLarge(page: Page): Promise<void> {
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  await expectInWindow(page)
+  const cut = await page.evaluate(() => {
+    const found: string[] = []
+    for (const control of document.querySelectorAll('a, button, label')) {
+      const box = control.getBoundingClientRect()
+      const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        if (texts.currentNode.parentElement?.closest('.visually-hidden, .skip-link')) continue
+        const range = document.createRange()
+        range.selectNode(texts.currentNode)
+        const text = range.getBoundingClientRect()
+        const fits = text.left > box.left - 2 && text.right < box.right + 2
+        if (text.width > 0 && !(fits && text.bottom < box.bottom + 4))
+          found.push(`${control.tagName} ${control.textContent} at ${text.left} to ${text.right}`)
+      }
+    }
+    return found
+  })
+  expect(cut, `texts that leave their control on ${page.url()}`).toEqual([])
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+}
+
 /** Waits for transitions to end and for lists to load, because colors in between aren't final. */
 const untilStill = (page: Page) =>
   page.evaluate(async () => {

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { categories } from '../domain/vocabulary/categories.ts'
-import { axeFindings, expect, expectInWindow, listen, long, test as base } from './checks.ts'
+import {
+  axeFindings,
+  expect,
+  expectInWindow,
+  expectReadableWhenLarge,
+  listen,
+  long,
+  test as base,
+} from './checks.ts'
 import { loginOf } from './site/operator.ts'
 import { knownIn, screensOf, type Screen } from './screens.ts'
 
@@ -128,6 +136,11 @@ for (const name of names.filter((one) => !twins.includes(one)))
         await test.step(size, async () => {
           await page.setViewportSize(viewport)
           await expectInWindow(page)
+        })
+      if (!as)
+        await test.step('phone, text at 200 %', async () => {
+          await page.setViewportSize(sizes.phone)
+          await expectReadableWhenLarge(page)
         })
       for (const { size, colorScheme, axe } of looks)
         await test.step(`${size}, ${colorScheme}`, async () => {

@@ -38,7 +38,10 @@ for (const { tag, viewport } of [
       expect(saved.status()).toBe(200)
       await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
       await page.setViewportSize(viewport)
-      await page.goto('/my-page')
+      await page.goto('/change-identity')
+      await page
+        .getByRole('link', { name: viewport.width < 767 ? 'Me' : 'My Page', exact: true })
+        .click()
 
       await open(page)
       await expect(page.getByRole('button', { name: 'Close Settings' })).toBeVisible()
@@ -49,6 +52,12 @@ for (const { tag, viewport } of [
       await page.getByLabel('Your review').fill('Crisp at the edge.')
       await expect(page.getByText('282 characters left').first()).toBeVisible()
       await expectClean(page)
+      // Neither Escape nor the browser's Back loses the text unasked.
+      for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+        await leave()
+        await sure(page, 'Leave without saving?').getByRole('button', { name: 'Stay' }).click()
+        await expect(page.getByLabel('Your review')).toHaveValue('Crisp at the edge.')
+      }
       await press(page, 'Save Yolo')
       await expect(page.getByText('Crisp at the edge.')).toBeVisible()
       await press(page, 'Undo')
@@ -91,6 +100,8 @@ for (const { tag, viewport } of [
         .getByRole('button', { name: 'Yes' })
         .click()
       await expect(page.getByRole('heading', { level: 2, name: 'Pizza' })).toBeVisible()
+      // The Undo of the name before is gone with this change.
+      await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
 
       await open(page)
       await press(page, 'Delete Yolo')

@@ -26,10 +26,20 @@ test(
     await page.goto('/add-yolo?step=yolo')
     await expect(page.getByRole('main')).toContainText(dish.itemName)
 
+    // A draft of the same dish goes on, and says so.
+    await page.getByPlaceholder('Tell us why you love it!').fill('It was dry.')
+    await page.goto(`/add-yolo?restaurant=${restaurant}&category=3&item=${dish.id}`)
+    await expect(page.getByText('You go on with what you began earlier.')).toBeVisible()
+    await page.getByRole('button', { name: 'Start anew' }).click()
+    await expect(page.getByText('You go on with')).toBeHidden()
+    await page.goto('/add-yolo?step=yolo')
+    await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('')
+
     // The text for one dish isn't reused for another.
     await page.getByPlaceholder('Tell us why you love it!').fill('It drips.')
     await page.goto(`/add-yolo?restaurant=${restaurant}&category=3&item=${found.items[1].id}`)
     await expect(page).toHaveURL(/step=(tags|yolo)$/)
+    await expect(page.getByText(/ isn’t saved yet\./)).toBeVisible()
     await page.goto('/add-yolo?step=yolo')
     await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('')
 
@@ -101,6 +111,9 @@ test(
     // The draft that was continued is offered again at the next start.
     await page.goto('/add-yolo')
     await expect(page.getByText(/Hazy Pale · .* isn’t saved yet\./)).toBeVisible()
+    // So is the one that was begun meanwhile.
+    await expect(page.getByText(/Plain Burger · .* isn’t saved yet\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Forget it' }).first().click()
     await page.getByRole('button', { name: 'Forget it' }).click()
     await expect(offer).toBeHidden()
     await page.reload()

@@ -66,6 +66,7 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
     setLocalReport(kind, id, true)
     toast({
       text: 'Thanks. You won’t see it any more.',
+      about: `${kind} ${id}`,
       action: { label: 'Undo', onPress: () => void takeBack(kind, id) },
     })
     onClose()

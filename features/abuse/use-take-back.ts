@@ -15,6 +15,7 @@ export function useTakeBack() {
       await api('DELETE /abuse-reports', { kind, id })
       // Data that was loaded in the meantime doesn't include the thing, so it is loaded again.
       setLocalReport(kind, id, false)
+      toast({ text: 'Your report is taken back.', about: `${kind} ${id}` })
       await forceRevalidation(revalidate)
     } catch (problem) {
       setLocalReport(kind, id, true)

@@ -76,11 +76,17 @@ export const logout = call('POST /logout', {
 })
 
 export const isYoloAllowed = call('GET /yolos/is-yolo-allowed', {
-  summary: 'Whether one may save a yolo: an unverified member may save one',
+  summary:
+    'Whether one may save a yolo and add a restaurant: an unverified member may do each once',
   access: 'member',
   limit: 'read',
   input: z.object({ userId: id.optional() }),
-  output: z.object({ yoloedEarlier: z.boolean(), verified: z.boolean(), allowed: z.boolean() }),
+  output: z.object({
+    yoloedEarlier: z.boolean(),
+    verified: z.boolean(),
+    allowed: z.boolean(),
+    restaurantAllowed: z.boolean(),
+  }),
 })
 
 export const verifyEmail = call('POST /verify-email', {

@@ -46,7 +46,16 @@ export const handlers = (services: Services) => {
         .limit(1)
         .executeTakeFirst()
       const yoloedEarlier = yolo !== undefined
-      return { yoloedEarlier, verified, allowed: verified || !yoloedEarlier }
+      const allowed = verified || !yoloedEarlier
+      const added =
+        !verified &&
+        (await database
+          .selectFrom('restaurants')
+          .select('id')
+          .where('added_by', '=', id)
+          .limit(1)
+          .executeTakeFirst())
+      return { yoloedEarlier, verified, allowed, restaurantAllowed: allowed && !added }
     }),
 
     implementCall(resendVerification, async ({ viewer: { id, verified } }) => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#platform/web/api/api.ts'
 import { classes } from '#platform/web/ui/classes.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
@@ -58,11 +59,17 @@ type Crop = Awaited<ReturnType<typeof cropTool>>
 /** Loads the crop tool while the member is choosing a photo. */
 function useCropTool() {
   const [Crop, setCrop] = useState<Crop | null>(null)
-  const load = useCallback(() => cropTool().then((Tool) => setCrop(() => Tool)), [])
-  useEffect(() => {
-    void load().catch(() => {})
-  }, [load])
-  return { Crop, load }
+  const [failed, setFailed] = useState(false)
+  const load = useCallback(
+    () =>
+      cropTool().then(
+        (Tool) => setCrop(() => Tool),
+        () => setFailed(true),
+      ),
+    [],
+  )
+  useEffect(() => void load(), [load])
+  return { Crop, failed: failed && !Crop, load }
 }
 
 type SendOptions<Answer> = {
@@ -128,6 +135,22 @@ function useStoredPicture(
   return fetching
 }
 
+type KeptProps = { url: string; failed: boolean; onRetry: () => unknown }
+
+/** The chosen photo while the tool that cuts it is missing. */
+function Kept({ url, failed, onRetry }: KeptProps) {
+  return (
+    <>
+      <img src={url} alt="The one you chose" className={css.kept} />
+      {!failed && <p>Loading your photo…</p>}
+      <TryAgain
+        message={failed && 'We can’t reach the server. Your photo is kept: check your connection.'}
+        onRetry={onRetry}
+      />
+    </>
+  )
+}
+
 /**
  * Editor that chooses, cuts, turns and sends a photo. A photo that couldn't be sent stays until it is sent or the
  * member leaves. Returns the editor and its buttons separately, because a screen and a dialog show them in different
@@ -142,7 +165,7 @@ export function usePictureEditor<Answer>({
 }: PictureEditorProps<Answer>) {
   const [problem, setProblem] = useState<string | null>(null)
   const cut = useRef<{ url: string; area: Area; degrees: number } | null>(null)
-  const { Crop, load } = useCropTool()
+  const { Crop, failed: withoutTool, load } = useCropTool()
   const { chosen, choose } = useChosenPicture(setProblem)
   const fetching = useStoredPicture(stored, choose, setProblem)
   const sending = useSending<Answer>({ target, onSent: onSaved, onProblem: setProblem })
@@ -153,16 +176,14 @@ export function usePictureEditor<Answer>({
     if (!file || busy) return
     sending.forget()
     await choose(file)
-    if (Crop) return
-    await load().catch(() =>
-      setProblem('We can’t reach the server. Check your connection and try again.'),
-    )
+    if (!Crop) await load()
   }
   const onFile = (file: File | undefined) => void take(file)
   const { over, drop } = useDropAndPaste(onFile, busy)
 
   const save = () => {
-    if (!chosen || cut.current?.url !== chosen.url) setProblem('No image to upload.')
+    if (chosen && !Crop) void load()
+    else if (!chosen || cut.current?.url !== chosen.url) setProblem('No image to upload.')
     else void sending.send(chosen, cut.current)
   }
 
@@ -184,7 +205,8 @@ export function usePictureEditor<Answer>({
       ) : (
         <div className={css.drop} aria-busy={fetching}>
           {fetching && <p>Loading your photo…</p>}
-          <ChoosePhoto onFile={onFile} />
+          {chosen && <Kept url={chosen.url} failed={withoutTool} onRetry={load} />}
+          <ChoosePhoto another={chosen !== null} onFile={onFile} />
           <p className={css.hint}>
             .jpeg, .jpg or .png<span className={css.pointer}>, dropped here or pasted as well</span>
           </p>

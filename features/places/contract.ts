@@ -57,7 +57,7 @@ export const restaurantExists = declareRefusal(
 export const verifyFirst = declareRefusal(
   403,
   'verify_first',
-  'To add another restaurant, you must verify by e-mail first.',
+  'To add a restaurant now, you must verify by e-mail first.',
 )
 
 const open = { access: 'anyone', limit: 'read' } as const

@@ -20,6 +20,10 @@ describe('what is added', () => {
   it('of an unverified member is the one of their first favorite', async () => {
     const called = name()
     const { body } = await add(newcomer, called)
+    expect((await app.get('/api/yolos/is-yolo-allowed', { as: newcomer })).body).toMatchObject({
+      allowed: true,
+      restaurantAllowed: false,
+    })
     // A retry after a lost response gets the same restaurant.
     expect((await add(newcomer, called)).body).toMatchObject({
       error: 'restaurant_exists',

@@ -123,7 +123,7 @@ export function Component() {
                 key={q}
                 typed={q}
                 label="Dish, restaurant, city or member"
-                placeholder="Dish, restaurant, city …"
+                placeholder="Dish, place, city …"
                 className={styles.input}
                 atOnce
                 focused={q === ''}

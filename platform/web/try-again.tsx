@@ -4,7 +4,7 @@ import { Banner } from './ui/overlay/banner.tsx'
 import { Button } from './ui/button.tsx'
 
 type Props = {
-  message: string | null | undefined
+  message: string | false | null | undefined
   /** Retries the request. By default the screen's own loader runs again. */
   onRetry?: () => unknown
   busy?: boolean

@@ -29,7 +29,12 @@ test('joining answers a session that works at once', async () => {
   expect(body.id).toBeGreaterThanOrEqual(1000)
   expect(Date.parse(body.expires) - Date.now()).toBeGreaterThan(29 * 86_400_000)
   const allowed = await app.get('/api/yolos/is-yolo-allowed', { as: body })
-  expect(allowed.body).toEqual({ yoloedEarlier: false, verified: false, allowed: true })
+  expect(allowed.body).toEqual({
+    yoloedEarlier: false,
+    verified: false,
+    allowed: true,
+    restaurantAllowed: true,
+  })
 })
 
 test('S1 a stored password is argon2id of at least 19 MiB, two passes, one lane', async () => {

@@ -51,7 +51,12 @@ test('opening the link verifies, once', async () => {
   const member = await joined()
   const token = await tokenFor(member.email)
   expect((await verify(token)).body).toMatchObject({ id: member.id, verified: true })
-  expect(await allowed(member)).toEqual({ yoloedEarlier: false, verified: true, allowed: true })
+  expect(await allowed(member)).toEqual({
+    yoloedEarlier: false,
+    verified: true,
+    allowed: true,
+    restaurantAllowed: true,
+  })
   const again = await verify(token)
   expect(again.status).toBe(400)
   expect(again.body).toEqual({ error: 'invalid_token', message: 'Invalid or expired token' })
@@ -132,6 +137,7 @@ test('an unverified member is allowed one yolo', async () => {
     yoloedEarlier: true,
     verified: false,
     allowed: false,
+    restaurantAllowed: false,
   })
   const forged = await app.get(`/api/yolos/is-yolo-allowed?userId=${other.id}`, { as: unverified })
   expect(forged.status).toBe(403)

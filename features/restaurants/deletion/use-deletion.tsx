@@ -21,6 +21,9 @@ const restore = (kind: DeletableKind, id: number) =>
 const nameOf = (kind: DeletableKind, things: readonly DeletableThing[]) =>
   things.length === 1 ? things[0]!.name : countWithNoun(things.length, kind)
 
+const aboutOf = (kind: DeletableKind, things: readonly DeletableThing[]) =>
+  `${kind} ${things.map(({ id }) => id).join()}`
+
 /** Returns a function that restores items or restaurants, and reports how many of their yolos stay deleted. */
 export function useRestore() {
   const toast = useToast()
@@ -32,7 +35,10 @@ export function useRestore() {
         left > 0
           ? ` ${countWithNoun(left, 'yolo')} stay deleted: their members’ three places are filled.`
           : ''
-      toast(`${nameOf(kind, things)} ${nounFor(things.length, 'is', 'are')} back.${lost}`)
+      toast({
+        text: `${nameOf(kind, things)} ${nounFor(things.length, 'is', 'are')} back.${lost}`,
+        about: aboutOf(kind, things),
+      })
     } catch (error) {
       toast({ text: asApiError(error).message, tone: 'bad' })
     }
@@ -69,6 +75,7 @@ export function useDeletion(kind: DeletableKind, done: () => unknown = () => {})
     if (gone.length === 0) return
     toast({
       text: `${nameOf(kind, gone)} deleted.`,
+      about: aboutOf(kind, gone),
       action: { label: 'Undo', onPress: () => void bringBack(kind, gone) },
     })
     await refetchLists()

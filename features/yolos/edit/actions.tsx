@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { CategoryAction } from './change-category.tsx'
-import { useUndoEdit } from './edit-dialog.tsx'
+import { aboutYolo, useUndoEdit } from './edit-dialog.tsx'
 import { NameAction, TextAction, UpvotesAction } from './edit-text.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 
@@ -44,7 +44,7 @@ export default function Actions({ action, ...props }: ActionProps & { action: Ac
 function TagsAction({ card, yolo, onClose, onDone }: ActionProps) {
   const toast = useToast()
   const saved = () => {
-    toast('Your tags are saved.')
+    toast({ text: 'Your tags are saved.', about: aboutYolo(yolo) })
     onDone()
   }
   return (
@@ -62,7 +62,7 @@ function TagsAction({ card, yolo, onClose, onDone }: ActionProps) {
 function PhotoAction({ yolo, onClose, onDone }: ActionProps) {
   const toast = useToast()
   const saved = () => {
-    toast('Photo saved.')
+    toast({ text: 'Photo saved.', about: aboutYolo(yolo) })
     onDone()
   }
   return (
@@ -85,7 +85,7 @@ function RemovePhotoAction({ card, yolo, onClose, onDone }: ActionProps) {
       input={{ yoloId: yolo.id }}
       onClose={onClose}
       onConfirmed={() => {
-        toast('Photo removed.')
+        toast({ text: 'Photo removed.', about: aboutYolo(yolo) })
         onDone()
       }}
     >
@@ -94,8 +94,9 @@ function RemovePhotoAction({ card, yolo, onClose, onDone }: ActionProps) {
   )
 }
 
-function DeleteAction({ card, yolo: { id: yoloId }, onClose, onDone, reload }: ActionProps) {
-  const undoable = useUndoEdit(reload)
+function DeleteAction({ card, yolo, onClose, onDone, reload }: ActionProps) {
+  const yoloId = yolo.id
+  const undoable = useUndoEdit(aboutYolo(yolo), reload)
   return (
     <Confirm
       title="Delete Yolo"

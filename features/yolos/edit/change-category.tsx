@@ -12,7 +12,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { quota } from '#domain/quota.ts'
 import type { ActionProps } from './actions.tsx'
-import { useUndoEdit, withdrawnText } from './edit-dialog.tsx'
+import { aboutYolo, useUndoEdit, withdrawnText } from './edit-dialog.tsx'
 import { useShared } from './use-shared.ts'
 
 /** Offers the food or the drink categories, whichever group the yolo is in. The viewer's full ones are disabled. */
@@ -20,7 +20,7 @@ export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionPr
   const [chosen, setChosen] = useState<number | null>(null)
   const full = useFull(yolo.userId)
   const shared = useShared(card)
-  const undoable = useUndoEdit(reload)
+  const undoable = useUndoEdit(aboutYolo(yolo), reload)
   const { run, busy, error } = useCall('PUT /yolos/category')
   const group = categoryById(card.categoryId)?.group === 'drinks' ? drinkCategories : foodCategories
 

@@ -5,11 +5,15 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { useLeaveQuestion } from '#platform/web/ui/overlay/leave-question.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import type { ActionProps } from './actions.tsx'
 
-/** Returns a function that shows a toast with an Undo button. `onUndone` is called once the undo has succeeded. */
-export function useUndoEdit(onUndone: () => void) {
+/**
+ * Returns a function that shows a toast with an Undo button. It goes when something else is changed `about` the same
+ * thing, as the undo would overwrite that. `onUndone` is called once the undo has succeeded.
+ */
+export function useUndoEdit(about: string, onUndone: () => void) {
   const toast = useToast()
   const takeBack = async (undo: () => Promise<unknown>) => {
     try {
@@ -21,8 +25,11 @@ export function useUndoEdit(onUndone: () => void) {
     }
   }
   return (text: string, undo: () => Promise<unknown>) =>
-    toast({ text, action: { label: 'Undo', onPress: () => void takeBack(undo) } })
+    toast({ text, about, action: { label: 'Undo', onPress: () => void takeBack(undo) } })
 }
+
+/** What a favorite's changes are about, for their Undo. */
+export const aboutYolo = ({ id }: { id: number }) => `yolo ${id}`
 
 /** Returns a sentence to add if the member's upvote of the dish was withdrawn; otherwise an empty string. */
 export const withdrawnText = ({ voteWithdrawn }: { voteWithdrawn: boolean }) =>
@@ -30,9 +37,13 @@ export const withdrawnText = ({ voteWithdrawn }: { voteWithdrawn: boolean }) =>
 
 type Props<R extends Route> = Pick<ActionProps, 'onClose' | 'onDone' | 'reload'> & {
   title: string
+  /** What is changed, for its Undo. */
+  about: string
   route: R
   /** The input to send, or null while it is incomplete. */
   input: Input<R> | null
+  /** True if something was typed that would be lost. */
+  isChanged: boolean
   undo: () => Promise<unknown>
   saved: (answer: Output<R>) => string
   /** Keys of the input whose fields show their own errors, so that the banner doesn't repeat them. */
@@ -44,10 +55,10 @@ type Props<R extends Route> = Pick<ActionProps, 'onClose' | 'onDone' | 'reload'>
 
 /** A dialog that edits one text of a favorite. */
 export function EditDialog<R extends Route>(props: Props<R>) {
-  const { title, route, input, undo, saved, fields, warning, children } = props
-  const { onClose, onDone, reload } = props
+  const { title, route, input, undo, saved, fields, warning, children, onDone, reload } = props
   const { run, busy, error, fields: errors, clear } = useCall(route)
-  const undoable = useUndoEdit(reload)
+  const undoable = useUndoEdit(props.about, reload)
+  const { leave, question } = useLeaveQuestion(props.isChanged && !busy, props.onClose)
   const save = async () => {
     const answer = input && (await run(input))
     if (!answer) return
@@ -59,10 +70,10 @@ export function EditDialog<R extends Route>(props: Props<R>) {
       open
       onlyClosedByButtons
       title={title}
-      onClose={onClose}
+      onClose={leave}
       actions={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={warning ? props.onClose : leave}>
             {warning?.keep ?? 'Back'}
           </Button>
           <Button busy={busy} busyLabel="Saving…" onClick={() => void save()}>
@@ -74,6 +85,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
       <Banner tone="bad">{fields.some((key) => errors[key]) ? null : error?.message}</Banner>
       {children(errors, clear)}
       <Banner tone="warn">{warning?.text}</Banner>
+      {question}
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { useSession } from '#platform/web/session.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import type { ActionProps } from './actions.tsx'
-import { EditDialog, withdrawnText } from './edit-dialog.tsx'
+import { aboutYolo, EditDialog, withdrawnText } from './edit-dialog.tsx'
 import { useShared } from './use-shared.ts'
 
 export function TextAction({ yolo, ...props }: ActionProps) {
@@ -23,6 +23,8 @@ export function TextAction({ yolo, ...props }: ActionProps) {
   return (
     <EditDialog
       {...props}
+      about={aboutYolo(yolo)}
+      isChanged={text !== description || userName !== yolo.userName}
       title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
       route="PUT /yolos"
       input={tooLong ? null : { id, description: text, ...shownAs(userName) }}
@@ -71,6 +73,8 @@ export function NameAction({ card, yolo, ...props }: ActionProps) {
   return (
     <EditDialog
       {...props}
+      about={aboutYolo(yolo)}
+      isChanged={name !== card.itemName}
       title="Edit Yolo Name"
       route="PUT /yolo/name"
       input={tooLong ? null : { yoloId, new_name: name }}
@@ -116,6 +120,8 @@ export function UpvotesAction({ card, ...props }: ActionProps) {
   return (
     <EditDialog
       {...props}
+      about={`upvotes ${itemId}`}
+      isChanged={count !== String(upvoteCount)}
       title="Upvote Yolo"
       route="POST /items/upvote-yolo"
       input={isWhole ? { itemId, newCount: Number(count) } : null}

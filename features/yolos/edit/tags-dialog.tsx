@@ -5,6 +5,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { useLeaveQuestion } from '#platform/web/ui/overlay/leave-question.tsx'
 
 type Props = {
   open: boolean
@@ -27,6 +28,7 @@ export function TagsDialog({ open, yoloId, category, set, onClose, onSaved }: Pr
 
   const loses = set.some((tag) => !chosen.includes(tag))
   const same = !loses && chosen.length === set.length
+  const { leave, question } = useLeaveQuestion(open && !same && !busy, onClose)
 
   const save = async () => {
     const saved = await run({ id: yoloId, tags: chosen }, { body: chosen })
@@ -37,11 +39,11 @@ export function TagsDialog({ open, yoloId, category, set, onClose, onSaved }: Pr
     <>
       <Dialog
         open={open && !sure}
-        onClose={onClose}
+        onClose={leave}
         title={set.length > 0 ? 'Edit tags' : 'Add tags'}
         actions={
           <>
-            <Button variant="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={leave}>
               Back
             </Button>
             <Button
@@ -58,6 +60,7 @@ export function TagsDialog({ open, yoloId, category, set, onClose, onSaved }: Pr
         <Banner tone="bad">{error?.message}</Banner>
         <TagPanel category={category} chosen={chosen} onChange={setChosen} />
       </Dialog>
+      {question}
       <ConfirmDialog
         open={open && sure}
         title="Are you sure you want to save?"

@@ -1,7 +1,7 @@
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
 import { ApiError, type Api } from '#platform/web/api/api.ts'
 import { chooseCategory, chooseRestaurant, currentDraft, nameItem, type Draft } from './draft.ts'
-import { startNewDraft, continueLeftOff, draftLeftOff } from './left-off.ts'
+import { startNewDraft, continueLeftOff, draftsLeftOff } from './left-off.ts'
 import type { Step } from './steps.ts'
 
 const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | 'item') => {
@@ -14,9 +14,12 @@ const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | '
  * Fills the draft from an address (`?restaurant=&category=&item=`, each of them optional) and returns the first step
  * that is still open. The wizard asks for anything that doesn't exist.
  */
-export async function beginWithKnown(api: Api, params: URLSearchParams): Promise<Step> {
+export async function beginWithKnown(
+  api: Api,
+  params: URLSearchParams,
+): Promise<{ step: Step; goesOn: boolean }> {
   const { page, dish, categoryId } = await loadKnown(api, params)
-  resumeOrStart(page?.restaurant.placeId, dish?.id)
+  const goesOn = resumeOrStart(page?.restaurant.placeId, dish?.id)
   if (page) {
     const { placeId, name, address } = page.restaurant
     chooseRestaurant({ placeId, name, address })
@@ -26,9 +29,9 @@ export async function beginWithKnown(api: Api, params: URLSearchParams): Promise
   const isNew = dish !== null && !dish.used
   if (isNew) nameItem(dish.itemName, dish.id)
 
-  if (!page) return 'name'
-  if (!isCategoryId(categoryId)) return 'category'
-  return isNew ? 'tags' : 'item'
+  if (!page) return { step: 'name', goesOn }
+  if (!isCategoryId(categoryId)) return { step: 'category', goesOn }
+  return { step: isNew ? 'tags' : 'item', goesOn }
 }
 
 async function loadKnown(api: Api, params: URLSearchParams) {
@@ -40,13 +43,20 @@ async function loadKnown(api: Api, params: URLSearchParams) {
   return { page, dish, categoryId: dish?.categoryId ?? idFromParam(params, 'category') ?? 0 }
 }
 
-/** Continues an unfinished draft of the same dish, or starts a new one. */
-function resumeOrStart(placeId: string | undefined, itemId: number | undefined) {
+/** Continues an unfinished draft of the same dish, or starts a new one. Returns whether it continues what was written. */
+function resumeOrStart(placeId: string | undefined, itemId: number | undefined): boolean {
   const isOfDish = (known: Draft | null) =>
     itemId !== undefined && known?.itemId === itemId && known.restaurant?.placeId === placeId
-  if (isOfDish(currentDraft())) return
-  if (isOfDish(draftLeftOff())) continueLeftOff()
-  else startNewDraft()
+  const left = draftsLeftOff().find(isOfDish)
+  if (!isOfDish(currentDraft())) {
+    if (!left) {
+      startNewDraft()
+      return false
+    }
+    continueLeftOff(left)
+  }
+  const { description, tags } = currentDraft()
+  return description.trim() !== '' || tags.length > 0
 }
 
 const restaurantOf = async (api: Api, id: number) => {

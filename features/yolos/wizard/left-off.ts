@@ -2,31 +2,37 @@ import { session, useSession } from '#platform/web/session.ts'
 import { storedValue, useStored } from '#platform/web/stored.ts'
 import { changeDraft, currentDraft, draftFrom, emptyDraft, type Draft } from './draft.ts'
 
-/** The unsaved draft that was set aside when another one was started. */
-const leftOff = storedValue<Draft | null>('add-yolo-left', null, (json) =>
-  json ? draftFrom(json) : null,
+const kept = 3
+
+/** The unsaved drafts that were set aside when another one was started, the latest first. */
+const leftOff = storedValue<readonly Draft[]>('add-yolo-left', [], (json) =>
+  (Array.isArray(json) ? json : [json]).filter(Boolean).map(draftFrom),
 )
 
 const isWritten = ({ itemName, description }: Draft) =>
   itemName.trim() !== '' || description.trim() !== ''
 
+/** Sets the current draft aside if it contains text. `taken` is set aside no longer. */
+function setAside(taken: Draft | null) {
+  const before = currentDraft()
+  const others = leftOff.get().filter((one) => one !== taken)
+  leftOff.set([...(isWritten(before) ? [before] : []), ...others].slice(0, kept))
+}
+
 /** Starts an empty draft. If the current one contains text, it is set aside to be continued later. */
 export function startNewDraft() {
-  const before = currentDraft()
-  if (isWritten(before)) leftOff.set(before)
+  setAside(null)
   changeDraft(emptyDraft)
 }
 
-/** Continues the draft that was set aside. If the current one contains text, it is set aside instead. */
-export function continueLeftOff() {
-  const left = leftOff.get()
-  const before = currentDraft()
-  if (isWritten(before)) leftOff.set(before)
-  else leftOff.remove()
-  if (left) changeDraft(left)
+/** Continues a draft that was set aside. If the current one contains text, it is set aside instead. */
+export function continueLeftOff(left: Draft) {
+  setAside(left)
+  changeDraft(left)
 }
 
-export const clearLeftOff = () => leftOff.remove()
+export const forgetLeftOff = (left: Draft) =>
+  leftOff.set(leftOff.get().filter((one) => one !== left))
 
 /** Whether the draft may be offered to `id`. A device can be shared, so only its author sees a member's draft. */
 const isOf = ({ by }: Draft, id: number | null) => by === null || by === id
@@ -37,7 +43,9 @@ export function clearOthersDraft() {
   if (isLogged && !isOf(currentDraft(), id)) changeDraft(emptyDraft)
 }
 
-const offered = (left: Draft | null, id: number | null) => (left && isOf(left, id) ? left : null)
+export const draftsLeftOff = () => leftOff.get().filter((left) => isOf(left, session().id))
 
-export const draftLeftOff = () => offered(leftOff.get(), session().id)
-export const useLeftOff = () => offered(useStored(leftOff), useSession().id)
+export function useLeftOff() {
+  const { id } = useSession()
+  return useStored(leftOff).filter((left) => isOf(left, id))
+}

@@ -35,7 +35,8 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   clearOthersDraft()
   if (named === null) {
     const begun = await beginWithKnown(api, url.searchParams)
-    throw redirect(stepAddress(openStep(begun, { hasCity, draft: currentDraft() })))
+    const open = openStep(begun.step, { hasCity, draft: currentDraft() })
+    throw redirect(stepAddress(open, begun.goesOn))
   }
   const open = openStep(step, { hasCity, draft: currentDraft() })
   if (open !== step || !isStep(named)) throw redirect(stepAddress(open))

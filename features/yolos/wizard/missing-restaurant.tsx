@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { distanceText } from '#features/map/geometry.ts'
 import { Pins } from '#features/map/pins/pins.tsx'
 import type { ChosenCity } from '#features/places/chosen.ts'
@@ -12,6 +12,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant, type Pin } from './draft.ts'
 import { stepAddress } from './steps.ts'
 import { VerifyFirst } from './verify-first.tsx'
@@ -28,6 +29,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
   const { missing } = useDraft()
   const { isLogged } = useSession()
   const { run, busy, error, fields, clear } = useCall('POST /restaurants')
+  const mustVerify = useMustVerify(open && isLogged)
   const form = useId()
   const [tried, setTried] = useState(false)
   const type = (change: Partial<typeof missing>) => {
@@ -58,6 +60,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
     changeDraft({ missing: emptyDraft.missing })
     onAdded({ placeId: added.placeId, name: name.trim(), address: address.trim() })
   }
+  const refused = error && Object.keys(fields).length === 0 ? error.message : null
   const existing = refusal(error, 'POST /restaurants', 'restaurant_exists')?.restaurant
 
   return (
@@ -81,6 +84,12 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
     >
       <form id={form} noValidate onSubmit={(event) => void add(event)}>
         <Stack>
+          <Refusal message={refused} mustVerify={mustVerify || error?.code === 'verify_first'} />
+          {existing && (
+            <Button variant="secondary" onClick={() => onAdded(existing)}>
+              Use {existing.name}, {existing.address}
+            </Button>
+          )}
           <Field label="Name" data-autofocus {...textField('name')} />
           <Field
             label="Address"
@@ -88,20 +97,41 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
             {...textField('address')}
           />
           <PinChoice pin={missing.pin} city={city} onPin={(pin) => type({ pin })} />
-          {error?.code === 'verify_first' ? (
-            <VerifyFirst>{error.message}</VerifyFirst>
-          ) : (
-            <Banner tone="bad">{Object.keys(fields).length === 0 && error?.message}</Banner>
-          )}
-          {existing && (
-            <Button variant="secondary" onClick={() => onAdded(existing)}>
-              Use {existing.name}, {existing.address}
-            </Button>
-          )}
           {!isLogged && <LogInLinks>Log in to add it: what you typed stays here.</LogInLinks>}
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+/** Whether the member must verify their e-mail before they may add a restaurant. Asked again when they return here. */
+function useMustVerify(asks: boolean): boolean {
+  const { data, retry } = useLoadOnChange('GET /yolos/is-yolo-allowed', asks ? {} : null)
+  const mustVerify = data?.restaurantAllowed === false
+  useEffect(() => {
+    if (!mustVerify) return undefined
+    addEventListener('focus', retry)
+    return () => removeEventListener('focus', retry)
+  }, [mustVerify, retry])
+  return mustVerify
+}
+
+/** Why the restaurant can't be added. It stands above the form, and gets the focus after a refusal. */
+function Refusal({ message, mustVerify }: { message: string | null; mustVerify: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!message) return
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'start' })
+  }, [message])
+  return (
+    <div ref={box} tabIndex={-1}>
+      {mustVerify ? (
+        <VerifyFirst>To add a restaurant now, you must verify by e-mail first.</VerifyFirst>
+      ) : (
+        <Banner tone="bad">{message}</Banner>
+      )}
+    </div>
   )
 }
 

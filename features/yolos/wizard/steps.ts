@@ -21,7 +21,11 @@ export const stepOf = (params: URLSearchParams): Step =>
 /** Whether a name from the address is an existing step. */
 export const isStep = (name: string | null) => steps.some((step) => step === name)
 
-export const stepAddress = (step: Step) => `/add-yolo?step=${step}`
+/** In the address of the first step that is shown if the wizard continues a draft. */
+export const goesOnParam = 'goes=on'
+
+export const stepAddress = (step: Step, goesOn = false) =>
+  `/add-yolo?step=${step}${goesOn ? `&${goesOnParam}` : ''}`
 
 const asksForTags = ({ categoryId }: Pick<Draft, 'categoryId'>) =>
   Boolean(categoryId && categoryById(categoryId)?.tagsInWizard)

@@ -4,9 +4,10 @@ import { chosenPlace } from '#features/places/chosen.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Row } from '#platform/web/ui/page/layout.tsx'
-import { currentDraft, useDraft } from './draft.ts'
-import { continueLeftOff, clearLeftOff, useLeftOff } from './left-off.ts'
+import { changeDraft, currentDraft, useDraft } from './draft.ts'
+import { continueLeftOff, forgetLeftOff, useLeftOff } from './left-off.ts'
 import {
+  goesOnParam,
   stepAddress,
   nextStep,
   previousStep,
@@ -63,6 +64,7 @@ export function WizardStep({ title, children, next, noBack }: Props) {
             {title}
           </h1>
         </header>
+        <GoesOn />
         <ContinueLeftOff step={step} />
         {children}
         {(!noBack || next) && (
@@ -103,30 +105,55 @@ function Progress({ step }: { step: Step }) {
   )
 }
 
-const beginnings: readonly Step[] = ['city', 'name', 'category', 'item']
-
-/** Offers to continue a draft that was set aside, during the first steps of another one. */
+/** Offers to continue drafts that were set aside, while another one is written. */
 function ContinueLeftOff({ step }: { step: Step }) {
   const left = useLeftOff()
   const { go } = useSteps()
-  if (!left || !beginnings.includes(step)) return null
-  const what = [left.itemName.trim() || 'A favorite', left.restaurant?.name].filter(Boolean)
-  return (
-    <Panel tone="sunken" tight>
-      <p>{what.join(' · ')} isn’t saved yet.</p>
+  if (step === 'upload' || step === 'login' || step === 'done') return null
+  return left.map((draft, at) => (
+    <Panel key={at} tone="sunken" tight>
+      <p>
+        {[draft.itemName.trim() || 'A favorite', draft.restaurant?.name]
+          .filter(Boolean)
+          .join(' · ')}{' '}
+        isn’t saved yet.
+      </p>
       <Row gap={2}>
         <Button
           variant="secondary"
           size="small"
           onClick={() => {
-            continueLeftOff()
+            continueLeftOff(draft)
             go(openStep('yolo', { hasCity: chosenPlace.get() !== null, draft: currentDraft() }))
           }}
         >
           Continue where you left off
         </Button>
-        <Button variant="quiet" size="small" onClick={clearLeftOff}>
+        <Button variant="quiet" size="small" onClick={() => forgetLeftOff(draft)}>
           Forget it
+        </Button>
+      </Row>
+    </Panel>
+  ))
+}
+
+/** Says that an earlier draft of the same dish goes on, and offers to empty it. */
+function GoesOn() {
+  const { step, go } = useSteps()
+  if (!useLocation().search.includes(goesOnParam)) return null
+  return (
+    <Panel tone="sunken" tight>
+      <p>You go on with what you began earlier.</p>
+      <Row gap={2}>
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => {
+            changeDraft({ tags: [], description: '', userName: '', sent: false })
+            go(step, true)
+          }}
+        >
+          Start anew
         </Button>
       </Row>
     </Panel>

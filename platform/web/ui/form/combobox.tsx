@@ -1,5 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift'
+import {
+  useCombobox,
+  type UseComboboxProps,
+  type UseComboboxState,
+  type UseComboboxStateChangeOptions,
+} from 'downshift'
 import X from 'lucide-react/icons/x'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
@@ -100,6 +105,27 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   )
 }
 
+/**
+ * The window as Downshift listens to it, without 'touchend'. Downshift closes the list there, before the browser sends
+ * the tap's click: what stands below the list moves away under the finger, and the tap does nothing. Without it, the
+ * list closes at the 'mouseup' that browsers send after a tap, when the click's target is settled.
+ */
+const listening: UseComboboxProps<unknown>['environment'] =
+  typeof window === 'undefined'
+    ? undefined
+    : {
+        document,
+        Node,
+        addEventListener: (
+          type: string,
+          listener: EventListenerOrEventListenerObject,
+          options?: boolean | AddEventListenerOptions,
+        ) => {
+          if (type !== 'touchend') addEventListener(type, listener, options)
+        },
+        removeEventListener: removeEventListener.bind(window),
+      }
+
 /** Connects Downshift's combobox with suggestions that are fetched during typing. */
 function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
   const { load, onSelect, minCharacters = 2 } = props
@@ -112,6 +138,7 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
 
   const box = useCombobox<Item>({
     ...fixedOptions(id, props),
+    environment: listening,
     items: [...items],
     onInputValueChange: ({ inputValue, type }) => {
       const isTyped = type === useCombobox.stateChangeTypes.InputChange

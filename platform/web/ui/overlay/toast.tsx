@@ -6,6 +6,8 @@ import css from './toast.module.css'
 export type ToastContent = {
   text: ReactNode
   tone?: 'good' | 'bad'
+  /** What was changed. Earlier toasts about the same go, because their Undo can't work any more. */
+  about?: string
   /** A button, such as Undo. A toast with a button stays longer. */
   action?: { label: string; onPress: () => void }
 }
@@ -22,6 +24,8 @@ export function useToast() {
 }
 
 const maxShown = 3
+/** Seconds after which a toast with a button goes even if it is held: what it undoes can be final by then. */
+const longestOffer = 120
 
 /** Rendered once around the whole product, because its live region must exist before a toast can be announced. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -29,11 +33,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const next = useRef(0)
   const show = useCallback((content: ToastContent | string) => {
     next.current += 1
-    const toast = {
+    const toast: Shown = {
       ...(typeof content === 'string' ? { text: content } : content),
       id: next.current,
     }
-    setShown((before) => [...before, toast].slice(-maxShown))
+    const isOther = ({ about }: Shown) => about === undefined || about !== toast.about
+    setShown((before) => [...before.filter(isOther), toast].slice(-maxShown))
   }, [])
   const drop = useCallback(
     (id: number) => setShown((before) => before.filter((toast) => toast.id !== id)),
@@ -60,6 +65,12 @@ function Toast({ id, text, tone, action, onDrop }: Shown & { onDrop: (id: number
     const timer = setTimeout(() => onDrop(id), stay)
     return () => clearTimeout(timer)
   }, [held, id, stay, onDrop])
+  const isOffer = action !== undefined
+  useEffect(() => {
+    if (!isOffer) return undefined
+    const timer = setTimeout(() => onDrop(id), longestOffer * 1000)
+    return () => clearTimeout(timer)
+  }, [isOffer, id, onDrop])
   return (
     <div
       className={css.toast}
