@@ -31,11 +31,18 @@ it('every command that is told exists', () => {
 
 it('every setting that is told is one of the README’s', () => {
   const told = page.match(/\b[A-Z][A-Z\d]*_[A-Z_\d]+\b/g)!
-  // Settings of the cluster's machines aren't settings of the site.
+  // Settings of the cluster's machines, of glibc, Node and etcd aren't settings of the site.
   const cluster = ['node.env', 'etcd.env'].flatMap((file) =>
     readFileSync(`deploy/cluster/${file}`, 'utf8').match(/^[A-Z_]+(?==)/gm)!,
   )
-  const foreign = ['STATE_DIR', 'NODE_ENV', 'ETCDCTL_API', 'ETCD_FORCE_NEW_CLUSTER', ...cluster]
+  const foreign = [
+    'STATE_DIR',
+    'NODE_ENV',
+    'MALLOC_ARENA_MAX',
+    'ETCDCTL_API',
+    'ETCD_FORCE_NEW_CLUSTER',
+    ...cluster,
+  ]
   expect(
     told.filter(
       (name) => !readme.includes(`\`${name}\``) && !foreign.includes(name) && !/^S3_$/.test(name),
