@@ -38,7 +38,7 @@ export type Description = {
   text: string | null
   image: string | null
   hidden: boolean
-  /** Number of reporters. */
+  /** Number of reports; for a cluster, of its accounts; for a place, of the sources that say it has closed. */
   count: number
   reporters: Reporter[]
   newest: string | null

@@ -21,7 +21,7 @@ const startOf = (day: string, timeZone: string) =>
   sql`(${day}::date::timestamp at time zone ${timeZone}::text)`
 
 /** SQL condition that `column` is within these days in the time zone. If `first` is null, there is no lower limit. */
-export const inDays = ({ first, after, timeZone }: Days, column: string) => {
+export const withinDays = ({ first, after, timeZone }: Days, column: string) => {
   const at = sql.ref(column)
   const before = sql<boolean>`${at} < ${startOf(after, timeZone)}`
   return first === null

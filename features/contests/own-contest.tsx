@@ -13,10 +13,10 @@ import styles from './contest.module.css'
 import { formatDay } from './dates.ts'
 import { Won } from './drawing/won.tsx'
 
-export type ConcerningContest = Output<'GET /contests/mine'>[number]
+export type MyContest = Output<'GET /contests/mine'>[number]
 
 /** Returns the contests that concern the viewer. Returns none for visitors and if the contests can't be loaded. */
-export function useConcerningContests(): ConcerningContest[] {
+export function useMyContests(): MyContest[] {
   const { isLogged } = useSession()
   const { data = [] } = useLoadOnChange('GET /contests/mine', isLogged ? {} : null)
   return data
@@ -24,13 +24,13 @@ export function useConcerningContests(): ConcerningContest[] {
 
 /** Shows the viewer's part in one contest, on the contest's page. */
 export function OwnContest({ id }: { id: number }) {
-  const mine = useConcerningContests().find((one) => one.id === id)
+  const mine = useMyContests().find((one) => one.id === id)
   return mine ? <OwnPart mine={mine} /> : null
 }
 
 /** Shows all contests that concern the viewer, on My Page. */
 export function OwnContests() {
-  const mine = useConcerningContests()
+  const mine = useMyContests()
   return mine.map((one) => <OwnPart key={one.id} mine={one} named />)
 }
 
@@ -39,14 +39,14 @@ export function OwnContests() {
  * count.
  */
 export function ContestQuestion() {
-  const open = useConcerningContests().filter(
+  const open = useMyContests().filter(
     ({ state, entries, eligible, memberCounts }) =>
       state === 'open' && entries > 0 && eligible === null && memberCounts,
   )
   return open.map((one) => <OwnPart key={one.id} mine={one} named />)
 }
 
-function OwnPart({ mine, named = false }: { mine: ConcerningContest; named?: boolean }) {
+function OwnPart({ mine, named = false }: { mine: MyContest; named?: boolean }) {
   const { id, title, state, won } = mine
   const heading = `own-contest-${id}`
   return (
@@ -70,7 +70,7 @@ function OwnPart({ mine, named = false }: { mine: ConcerningContest; named?: boo
   )
 }
 
-function Entries({ mine }: { mine: ConcerningContest }) {
+function Entries({ mine }: { mine: MyContest }) {
   const { id, entries, memberCounts, state, prize, areaName, closesOn } = mine
   const [eligible, setEligible] = useState(mine.eligible)
   const [counting, setCounting] = useState(mine.counting)

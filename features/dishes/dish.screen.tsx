@@ -10,7 +10,7 @@ import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { CardByline } from '#features/items/reports/still-on-menu.tsx'
 import { Upvote } from '#features/items/votes/upvote.tsx'
 import { pictureAddress } from '#features/sharing/addresses.ts'
-import { OwnSettings } from '#features/yolos/own-dish.tsx'
+import { EditableDishSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { pageOrFirst } from '#platform/web/api/page-or-first.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
@@ -146,7 +146,7 @@ function DishPage({ dish: loaded, saved }: Found) {
           <CardByline card={dish} asks hideServed>
             <span>{categoryById(categoryId)?.name}</span>
           </CardByline>
-          <OwnSettings card={dish} />
+          <EditableDishSettings card={dish} />
         </div>
         <Savers key={`${saved.yolos[0]?.id} ${saved.cursor}`} dish={dish} saved={saved} />
         {dish.similar.length > 0 && (

@@ -51,7 +51,7 @@ export const mergeRestaurants = call('POST /restaurants/:id/merge', {
     /** The id of the restaurant that stayed. */
     id,
     name: z.string(),
-    /** The other restaurant's page and place id redirect here. */
+    /** Place id of the restaurant that stayed. The other one's page and place id lead to it now. */
     placeId: z.string(),
     items: z.object({ moved: z.int(), joined: z.int() }),
     /** The id of the merging, by which it can be undone. */

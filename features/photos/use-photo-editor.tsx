@@ -137,7 +137,7 @@ function useStoredPicture(
 
 type KeptProps = { url: string; failed: boolean; onRetry: () => unknown }
 
-/** The chosen photo while the tool that cuts it is missing. */
+/** Shows the chosen photo while the crop tool is loading or if it couldn't be loaded. */
 function Kept({ url, failed, onRetry }: KeptProps) {
   return (
     <>

@@ -84,7 +84,7 @@ export const adminQueue = call('GET /admin/queue', {
             dismissed: z.int(),
           }),
         ),
-        /** The time of the newest report; null if the thing was removed without one. */
+        /** The time of the newest report; for a cluster, the newest first act of an account; for a place, when a source last said so. Null if the thing was removed without a report. */
         newest: instant.nullable(),
         state,
         decision: z

@@ -184,7 +184,7 @@ async function judged(
     select item_id as item, array_agg(user_id) as savers from yolos
      where user_id = any (${members}::integer[]) group by item_id`.execute(database)
   const saversOf = new Map(saved.map(({ item, savers }) => [item, savers]))
-  // A dish that several of them saved is probably just good, so together these favorites count as one.
+  // A dish that n of the others saved is probably just good, so a vote for it counts only 1/n.
   const meets = ({ userId, items }: VoteSet) =>
     items.reduce((sum, item) => {
       const others = saversOf.get(item)?.filter((saver) => saver !== userId).length ?? 0

@@ -7,7 +7,7 @@ import { scoreCluster } from './score.ts'
 import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
 import { countActivityInSpans, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
 import { paceSignal } from './signals/pace.ts'
-import { usualNear, type NeighbourhoodBaseline } from './usual.server.ts'
+import { usualNear, type NeighbourhoodBaseline } from './baseline.server.ts'
 import {
   networkSignal,
   newcomersExpected,
@@ -160,7 +160,7 @@ function crowdOf(here: Here, only: number[]): Candidate[] {
 function slowOf(here: Here, voters: number[]): Candidate[] {
   const { newcomers, usual, now } = here
   const { times, elsewhere, items } = newcomers
-  if (usual.neighbours < thresholds.accounts.is) return []
+  if (usual.settled < thresholds.accounts.is) return []
   return [...Map.groupBy(voters, (n) => items[n])].flatMap(([item, forIt]) =>
     periods.flatMap((days) => {
       const within = forIt.filter((n) => times[n]! > now - days * day)

@@ -17,8 +17,8 @@ export type ClusterMember = {
 /**
  * Returns the members of a cluster who are part of its burst (`fresh`), and those who were there before or did
  * something else (`apart`). A burst is many members with only short pauses between them. The members who are part of it
- * joined and acted in it and did nothing else. A member whom puppets imitate was there before the puppets, however
- * similar they look.
+ * joined and acted in it and did nothing else. A member who acted well before the others joined isn't in
+ * `fresh`, because sock puppets may be copying them.
  */
 export function splitByBurst(cluster: readonly ClusterMember[]): {
   fresh: Set<number>

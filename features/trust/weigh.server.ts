@@ -11,7 +11,7 @@ import {
 } from './clusters.server.ts'
 import { findCrowds } from './crowds.server.ts'
 import { thresholds } from './lines.data.ts'
-import { updateUsual } from './usual.server.ts'
+import { updateBaselineCounts } from './baseline.server.ts'
 
 /**
  * How many are processed at once, so that memory use doesn't grow with the site and no statement takes long on a busy
@@ -37,7 +37,7 @@ export async function weigh({ database, clock }: Weighing, whole = false) {
   const changed = few && few.length <= batch.users ? few : null
   const { members, touched } = await reckonMembers(database, acting(database, until, changed))
   const places = () => (touched ? inBatches(touched) : pagesOf(database, 'restaurants'))
-  for await (const ids of places()) await updateUsual(database, ids, now)
+  for await (const ids of places()) await updateBaselineCounts(database, ids, now)
 
   let [restaurants, clusters] = [0, 0]
   for await (const ids of places()) {

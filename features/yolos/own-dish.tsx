@@ -21,13 +21,17 @@ export function EditableDishCard({ yolo, onReload, ...dish }: Props) {
   return (
     <DishCard
       {...dish}
-      footer={may && <OwnSettings card={card} yolo={yolo} onReload={onReload} />}
+      footer={may && <EditableDishSettings card={card} yolo={yolo} onReload={onReload} />}
     />
   )
 }
 
 /** The settings without the card, for the dish's own page. */
-export function OwnSettings({ card, yolo, onReload }: Pick<Props, 'card' | 'yolo' | 'onReload'>) {
+export function EditableDishSettings({
+  card,
+  yolo,
+  onReload,
+}: Pick<Props, 'card' | 'yolo' | 'onReload'>) {
   const { revalidate } = useRevalidator()
   const may = useMayChange(card, yolo)
   const reload = () => void revalidate().then(onReload)

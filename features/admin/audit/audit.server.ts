@@ -5,7 +5,7 @@ import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { requestedDays } from '../days.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
-import { inDays } from '../pages.server.ts'
+import { withinDays } from '../pages.server.ts'
 import { byText, newestFirst, tablePage, type TableList } from '../table-page.server.ts'
 import { auditLog, noteExport } from './audit.contract.ts'
 
@@ -49,7 +49,7 @@ function conditions(asked: Asked, now: Date): RawBuilder<boolean>[] {
   // Without any day, all rows are searched; without the first day, all rows up to the last day.
   if (from || to) {
     const days = requestedDays(asked, now)
-    found.push(inDays({ ...days, first: from ? days.first : null }, 'a.at'))
+    found.push(withinDays({ ...days, first: from ? days.first : null }, 'a.at'))
   }
   if (actor !== undefined) found.push(sql`(a.actor_id = ${actor} or a.through_id = ${actor})`)
   if (subject) found.push(whole('a.subject', ' ', subject))

@@ -4,9 +4,9 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import styles from '../contest.module.css'
-import type { ConcerningContest } from '../own-contest.tsx'
+import type { MyContest } from '../own-contest.tsx'
 
-type WonPrize = NonNullable<ConcerningContest['won']>
+type WonPrize = NonNullable<MyContest['won']>
 
 /** Shown to a member whose entry was drawn. They can accept or decline, and agree to have their name shown. */
 export function Won({

@@ -1,4 +1,4 @@
-/** File formats in which lists and favorites can be taken along (rules: taken along). */
+/** File formats for exporting lists and favorites (rules: taken along). */
 export const exportFormats = ['csv', 'kml', 'geojson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 

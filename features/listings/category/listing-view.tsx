@@ -308,7 +308,7 @@ const Chosen = ({ count }: { count: number }) =>
     </span>
   )
 
-/** Asks for a city, because without a point only the best dishes of everywhere are listed. */
+/** Asks for a city, because without a point only the best dishes worldwide are listed. */
 function AskForCity({ onPlace }: { onPlace: QuestionControls['setPlace'] }) {
   return (
     <div className={styles.ask}>

@@ -17,7 +17,11 @@ export const correctionNotFound = declareRefusal(
   'correction_not_found',
   'This correction isn’t open any more.',
 )
-export const alreadySo = declareRefusal(409, 'already_so', 'That is what it says already.')
+export const correctionUnchanged = declareRefusal(
+  409,
+  'already_so',
+  'That is what it says already.',
+)
 export const needsAnother = declareRefusal(
   409,
   'needs_another',
@@ -108,7 +112,7 @@ export const correct = call('POST /restaurants/:id/corrections', {
     ),
   }),
   output: outcome,
-  errors: [restaurantNotFound, verifyToCorrect, alreadySo, needsAnother],
+  errors: [restaurantNotFound, verifyToCorrect, correctionUnchanged, needsAnother],
 })
 
 export const agree = call('POST /corrections/:id/agree', {

@@ -10,7 +10,7 @@ import { restaurantNotFound } from '../contract.ts'
 import { currentValue, lockRestaurant, isSameValue } from './facts.server.ts'
 import {
   agree,
-  alreadySo,
+  correctionUnchanged,
   changedMeanwhile,
   correct,
   listCorrections,
@@ -51,7 +51,7 @@ export const correctionHandlers = (services: Services) => {
         const { rows: same } = await sql`
           select from restaurants r where r.id = ${place.id}
              and ${isSameValue(field, currentValue(field), sql`${after}::jsonb`)}`.execute(tx)
-        if (same.length > 0) throw alreadySo()
+        if (same.length > 0) throw correctionUnchanged()
         const row = await storeProposal(services, tx, { place: place.id, field, after, viewer })
         const settles = isAdmin(viewer) || row.user_id !== viewer.id
         const outcome = settles

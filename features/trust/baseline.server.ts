@@ -7,7 +7,7 @@ const days = (count: number) => sql`${count} * interval '1 day'`
 /**
  * Counts the members of these restaurants again, from which `usualNear` computes baselines. Held members don't count.
  */
-export const updateUsual = (database: Database, ids: number[], now: Date) =>
+export const updateBaselineCounts = (database: Database, ids: number[], now: Date) =>
   sql`
     with dishes as materialized (
       select id, restaurant_id from items where restaurant_id = any (${ids}::integer[])),
@@ -57,8 +57,8 @@ export type NeighbourhoodBaseline = {
   newcomers: number
   returned: number
   onlyReporters: number
-  /** How many of the neighbors' newcomers had time to come back. If none had, members may have nowhere else to go. */
-  neighbours: number
+  /** Number of the neighbors' newcomers who had time to come back. If they are too few, not coming back proves nothing. */
+  settled: number
 }
 
 /**
@@ -89,7 +89,7 @@ export async function usualNear(
         newcomers: shareOf(row.newcomers, row.members, thresholds.priorNewcomers.is),
         returned: shareOf(row.returned, row.settled, thresholds.priorReturned.is),
         onlyReporters: shareOf(row.onlyReporters, row.reporters, thresholds.priorOnlyReporters.is),
-        neighbours: row.settled,
+        settled: row.settled,
       },
     ]),
   )
