@@ -218,6 +218,7 @@ export const notSearches = [
   'GET /user/count timeZone',
   'GET /user/count to',
   'GET /yolos category',
+  'GET /tags price',
   'GET /yolos price',
   'GET /yolos tags',
   'GET /yolos/export category',

@@ -1,5 +1,5 @@
 import type { Card } from '#features/items/contract.ts'
-import { countWithNoun } from '#platform/text/plural.ts'
+import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 
 /**
@@ -16,5 +16,5 @@ export function useShared({ id, yoloCount, upvoteCount }: Card): string | null {
     votes > 0 && countWithNoun(votes, 'upvote'),
   ].filter(Boolean)
   if (parts.length === 0) return null
-  return `${parts.join(' and ')} ${others + votes === 1 ? 'stays' : 'stay'}`
+  return `${parts.join(' and ')} ${nounFor(others + votes, 'stays', 'stay')}`
 }
