@@ -15,7 +15,12 @@ type Candidate = Omit<NewPlace, 'source'> & { id: number }
 type Match = { row: NewPlace; into: number }
 
 /** Columns that a merge fills in, each with the name of the fact that members correct. */
-export const mergedFacts = { website: 'website', phone: 'phone', opening_hours: 'hours' } as const
+export const mergedFacts = {
+  website: 'website',
+  phone: 'phone',
+  opening_hours: 'hours',
+  cuisines: 'cuisines',
+} as const
 
 /** SQL for whether a point is within `degrees` of latitude, and within the same distance in longitude. */
 const within = (degrees: number) => sql`
