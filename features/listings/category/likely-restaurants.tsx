@@ -11,7 +11,7 @@ import styles from './likely-restaurants.module.css'
 export default function LikelyRestaurants({ listing: { category, likely } }: { listing: Listing }) {
   return (
     <section className={styles.likely} aria-labelledby="likely" data-nosnippet="">
-      <h2 id="likely">Restaurants near by that likely serve {pluralNoun(category)}</h2>
+      <h2 id="likely">{`Restaurants near by that likely serve ${pluralNoun(category)}`}</h2>
       <p className={styles.lead}>
         Not ranked, the nearest first: nobody has saved one of theirs yet.
       </p>
