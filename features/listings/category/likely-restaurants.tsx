@@ -24,10 +24,9 @@ export default function LikelyRestaurants({ listing: { category, likely } }: { l
                   {name}
                 </Link>
               </h3>
+              <p className={styles.where}>{address}</p>
               <p className={styles.where}>
-                {[address, milesText(distanceMiles), ...cuisines.slice(0, 2).map(asWords)].join(
-                  ' · ',
-                )}
+                {[milesText(distanceMiles), ...cuisines.slice(0, 2).map(asWords)].join(' · ')}
               </p>
             </div>
             <Link
