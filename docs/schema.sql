@@ -269,6 +269,7 @@ create table restaurants (
   -- Added by an unverified member: out of the lists (`hidden_at`), and seen by its adder alone, until a verified
   -- member's dish hangs on it or a source brings it (rules: missing restaurants).
   unconfirmed   boolean not null default false,
+  cuisines      text[],
   constraint restaurants_pkey primary key (id),
   constraint restaurants_place_id_key unique (place_id),
   constraint restaurants_added_by_fkey foreign key (added_by) references users(id) on delete set null,

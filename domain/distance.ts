@@ -24,6 +24,7 @@ export const cellOf = ({ latitude, longitude }: Point, resolution: Resolution): 
 /** Minimum width of a ring of cells in miles: 1.5 times the edge of the smallest cell of the resolution. */
 const ringWidth: Record<Resolution, number> = { 4: 18, 5: 6.8, 7: 0.97 }
 
+/** `reach` is the distance in miles from the center to the farthest corner. */
 type Cell = Point & { number: bigint; reach: number }
 
 // The same few thousand cells are needed again and again, and computing them with H3 is slow.
@@ -39,6 +40,9 @@ function cellKnown(cell: string): Cell {
   }
   return known
 }
+
+/** Returns the center of a cell as in the columns `cell5` and `cell7`, and how far it reaches from there. */
+export const centreOf = (cell: bigint): Cell => cellKnown(cell.toString(16))
 
 function diskAround(origin: string, rings: number): Cell[] {
   const key = `${origin}/${rings}`

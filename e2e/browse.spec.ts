@@ -281,6 +281,19 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Look within 5 mi' }).click()
     await expect(page).toHaveURL(/distanceMiles=5/)
     await expectClean(page)
+
+    // Where few dishes are near, restaurants follow that likely serve more.
+    await page.goto(`/beer?${quiet}&distanceMiles=1`)
+    await page.getByRole('link', { name: 'Restaurants near by' }).click()
+    const likely = page.getByRole('region', { name: 'Restaurants near by that likely serve beers' })
+    await expect(likely.getByRole('heading', { level: 2 })).toBeInViewport()
+    await expectClean(page)
+    const name = await likely.getByRole('heading', { level: 3 }).first().textContent()
+    await likely
+      .getByRole('link', { name: /^What should one order here\?/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Which beer at ${name}?`)
   })
 })
 

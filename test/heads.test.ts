@@ -114,6 +114,49 @@ describe('a city where nobody has saved a dish', () => {
     expect(head.html).toContain('Nobody has saved any burgers within 20 miles of Fargo yet.')
   })
 
+  it('lists restaurants that likely serve it, which neither head, structured data nor picture name', async () => {
+    const likely = await app.restaurant({ name: 'Fargo Burger', ...fargo })
+    const head = await headOf('/burgers/fargo-nd-us')
+    expect(head.html).toContain('Restaurants near by that likely serve burgers')
+    expect(head.html).toContain(`href="/add-yolo?restaurant=${likely.id}&amp;category=3"`)
+    expect(head.html).toMatch(
+      /href="\/burgers\/minneapolis-mn-us">Burgers in Minneapolis, \d+ mi away/,
+    )
+    expect(head.noindex).toBe(true)
+    expect(head.schema).toBeNull()
+    expect(head.named).not.toContain('Fargo Burger')
+    expect(JSON.stringify(await pictureFacts('category/burgers/fargo-nd-us'))).not.toContain(
+      'Fargo Burger',
+    )
+    const { text } = await app.get('/sitemaps/cities.xml?after=')
+    expect(text).not.toContain('fargo')
+    for (const search of ['price=1', 'open=now', 'tags=35'])
+      expect((await headOf(`/burgers/fargo-nd-us?${search}`)).html).not.toContain('likely serve')
+    // Five dishes are enough.
+    const { id: restaurant } = await app.restaurant({ name: 'Fargo Grill', ...fargo })
+    const dishes = []
+    for (let n = 1; n <= 5; n += 1)
+      dishes.push(await app.item({ restaurant, category: 3, by: (await app.member()).id }))
+    await expect
+      .poll(async () => (await headOf('/burgers/fargo-nd-us')).html)
+      .not.toContain('likely serve')
+    await app.database
+      .updateTable('items')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', dishes[0]!.id)
+      .execute()
+    await expect.poll(async () => (await headOf('/burgers/fargo-nd-us')).noindex).toBe(false)
+    await expect
+      .poll(async () => (await headOf('/burgers/fargo-nd-us')).html)
+      .toContain('data-nosnippet')
+    await app.database
+      .updateTable('items')
+      .set({ deleted_at: new Date() })
+      .where('restaurant_id', '=', restaurant)
+      .execute()
+    await expect.poll(async () => (await headOf('/burgers/fargo-nd-us')).noindex).toBe(true)
+  })
+
   it('is no better by a point, with filters or on a further page', async () => {
     const at = `latitude=${fargo.latitude}&longitude=${fargo.longitude}`
     for (const search of [at, `${at}&price=1`, `${at}&tags=35&sort=trending`, `${at}&open=now`]) {

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { nameKey } from '#features/items/names.ts'
 import { cellOf } from '#domain/distance.ts'
+import type { CategorySlug } from '#domain/vocabulary/categories.ts'
 import { fold, slugOf } from '#features/places/fold.ts'
 import { gazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { OpeningSpan } from '#features/places/import/opening-hours.server.ts'
@@ -87,6 +88,26 @@ function rowOf(restaurant: DemoRestaurant, cityTable: Gazetteer) {
     time_zone: city.timeZone,
     price_level: lacks('price') ? null : restaurant.price,
     website: lacks('website') ? null : `https://example.com/${slugOf(restaurant.name)}`,
+    cuisines: cuisinesOf(restaurant),
     source: 'demo',
   }
+}
+
+/** What a source of places would say of a restaurant with dishes of a category. */
+const typicalCuisine: Partial<Record<CategorySlug, string>> = {
+  pizza: 'pizza',
+  burgers: 'burger',
+  dessert: 'dessert',
+  breakfast: 'breakfast',
+  handheld: 'sandwich',
+  'fast-food': 'fast_food',
+  wine: 'wine_bar',
+  'mixed-drinks': 'bar',
+  beer: 'pub',
+  coffee: 'cafe',
+}
+
+function cuisinesOf({ menu }: DemoRestaurant): string[] | null {
+  const words = (Object.keys(menu) as CategorySlug[]).flatMap((slug) => typicalCuisine[slug] ?? [])
+  return words.length > 0 ? words : null
 }

@@ -9,13 +9,16 @@ import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { listingAnswers, type PageQuestion } from './candidates/answer.server.ts'
 import { maxVisitorAge, deleteOldChanges } from './candidates/changes.server.ts'
+import * as listCalls from './contract.ts'
 import { listYolos } from './contract.ts'
 import { exportHandler } from './export.server.ts'
+import * as likelyCalls from './likely/contract.ts'
+import { likelyHandlers } from './likely/server.ts'
 import { rankingQuestionOf } from './ranking.server.ts'
 import { tagsHandler } from './tag-counts.server.ts'
 import { trendingQueue } from './trending.server.ts'
 
-export * as calls from './contract.ts'
+export const calls = { ...listCalls, ...likelyCalls }
 export { checks } from './checks.ts'
 export { backupRules } from './backup-rules.ts'
 
@@ -42,6 +45,7 @@ export const handlers = (services: Services) => {
     ...handlersWith(services, answers),
     exportHandler(services, answers),
     tagsHandler(services, answers),
+    ...likelyHandlers(services, answers),
   ]
 }
 

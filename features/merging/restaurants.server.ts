@@ -24,7 +24,7 @@ import { moveRows, returnRows } from './votes-and-reports.server.ts'
 /**
  * What the restaurant that stays takes from the other if it has no value of its own, unless a correction emptied it.
  */
-const filledIn = ['price_level', 'website', 'phone', 'opening_hours'] as const
+const filledIn = ['price_level', 'website', 'phone', 'opening_hours', 'cuisines'] as const
 const factOf: Partial<Record<string, Fact>> = mergedFacts
 
 export const mergeRestaurantHandlers = (services: Services) => [

@@ -21,7 +21,8 @@ const importCommand: Command = {
   --licence <name>    its licence then
   --map <columns>     it is a CSV with these columns, and all of it is places to eat or drink:
                       name=Name,latitude=Lat,longitude=Lng and any of address, number, street, city,
-                      state, postcode, country, phone, website, hours, english, id (its own, if it has some)
+                      state, postcode, country, phone, website, hours, cuisine, english,
+                      id (its own, if it has some)
   --dry-run           say what would happen, and change nothing
 
 Rows that can't be used are named with the reason and skipped. Importing a file again changes

@@ -466,6 +466,7 @@ export interface Restaurants {
   city_slug: string;
   corrected: Generated<string[]>;
   created_at: Generated<Timestamp>;
+  cuisines: string[] | null;
   deleted_at: Timestamp | null;
   hidden_at: Timestamp | null;
   id: Generated<number>;

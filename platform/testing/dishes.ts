@@ -10,6 +10,7 @@ export type Dishes = {
     latitude?: number
     longitude?: number
     placeId?: string
+    cuisines?: string[]
   }): Promise<{ id: number; placeId: string; name: string }>
   /**
    * Creates an item with one yolo by `by` and this many votes, as an adjustment so that no voters need to be created.
@@ -35,6 +36,7 @@ export function dishes({ database, clock }: Services): Dishes {
       latitude = 44.98,
       longitude = -93.27,
       placeId = `test:${++count}`,
+      cuisines,
     } = {}) {
       const { id } = await database
         .insertInto('restaurants')
@@ -51,6 +53,7 @@ export function dishes({ database, clock }: Services): Dishes {
           city_slug: 'minneapolis-mn-us',
           time_zone: 'America/Chicago',
           source: 'test',
+          cuisines: cuisines ?? null,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -62,7 +62,7 @@ function listsFor(candidates: Candidates, inhabited: OccupiedCells) {
   }
   const inCircle = async ({ category, point, miles }: Circle, kind: 'all' | 'trending') => {
     const disk = cellsTouching(point, miles, 5).map(String)
-    return candidates.listsOfCells(category, await inhabited(category, disk), kind)
+    return candidates.listsOfCells(category, await inhabited.among(category, disk), kind)
   }
   return {
     inCircle,
@@ -93,7 +93,8 @@ export function listingAnswers(
   const { listing, ranking } = services
   const changes = followChanges(services)
   const candidates = candidateCache(ranking, changes, memory)
-  const lists = listsFor(candidates, occupiedCells(listing, changes))
+  const inhabited = occupiedCells(listing, changes)
+  const lists = listsFor(candidates, inhabited)
   const hours = hoursCache(listing, changes, memory.bytes / 32)
   const cards = cardCache(services, changes, () => memory.bytes - candidates.bytes())
 
@@ -175,6 +176,7 @@ export function listingAnswers(
     },
     ways,
     tagsNear,
+    inhabited,
     changes,
   }
 }

@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import type { Changes } from './changes.server.ts'
 
-/** Returns those of the cells that may contain an item of this category. Most cells of the earth contain none. */
-export type OccupiedCells = (category: number, cells: string[]) => Promise<string[]>
+export type OccupiedCells = {
+  /** Returns those of the cells that may contain an item of this category. Most cells of the earth contain none. */
+  among(category: number, cells: string[]): Promise<string[]>
+  /** Returns all cells that may contain an item of this category, or none if they can't be known just now. */
+  all(category: number): Promise<ReadonlySet<string>>
+}
 
 /** Reads the cells that contain items once per category. Cells that get an item later are added; none is removed. */
 export function occupiedCells(database: Database, changes: Changes): OccupiedCells {
@@ -30,7 +34,7 @@ export function occupiedCells(database: Database, changes: Changes): OccupiedCel
     clear: () => known.clear(),
   })
 
-  return async (category, cells) => {
+  async function cellsOf(category: number): Promise<Set<string> | null> {
     let reading = known.get(category)
     if (!reading) {
       reading = read(category)
@@ -40,7 +44,14 @@ export function occupiedCells(database: Database, changes: Changes): OccupiedCel
       }
       reading.then((found) => found ?? forget(), forget)
     }
-    const found = await reading
-    return found ? cells.filter((cell) => found.has(cell)) : cells
+    return reading
+  }
+
+  return {
+    async among(category, cells) {
+      const found = await cellsOf(category)
+      return found ? cells.filter((cell) => found.has(cell)) : cells
+    },
+    all: async (category) => (await cellsOf(category)) ?? new Set(),
   }
 }

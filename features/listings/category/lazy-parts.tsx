@@ -5,6 +5,8 @@ import { lazyComponent } from '#platform/web/lazy-component.tsx'
 const panel = () => import('./filter-panel.tsx')
 const chosen = () => import('./chosen-filters.tsx')
 const nothing = () => import('./nothing-found.tsx')
+const likely = () => import('./likely-restaurants.tsx')
+const further = () => import('./further-ways.tsx')
 const map = () => import('./list-map.tsx')
 
 export const FilterPanel = lazyComponent(
@@ -15,6 +17,13 @@ export const ChosenFilters = lazyComponent(
 )
 export const NothingFound = lazyComponent(
   import.meta.env.SSR ? (await nothing()).default : lazy(nothing),
+)
+
+export const LikelyRestaurants = lazyComponent(
+  import.meta.env.SSR ? (await likely()).default : lazy(likely),
+)
+export const FurtherWays = lazyComponent(
+  import.meta.env.SSR ? (await further()).default : lazy(further),
 )
 
 /** Shown in place of the map if its script can't be loaded, so that the list next to it still works. */

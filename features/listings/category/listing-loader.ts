@@ -15,12 +15,13 @@ import {
   tagFilters,
   type ListingQuestion,
 } from '../question.ts'
+import { loadBesideFew, nothingBeside, type BesideFew } from './few-dishes.ts'
 import { redirectToTypedCity } from './typed-city.ts'
 import type { RelaxedFilter } from './relaxed-filters.ts'
 
 export type CityLink = { name: string; slug: string }
 
-export type Listing = {
+export type Listing = BesideFew & {
   /** The first of `categories`. */
   category: CategoryId
   /** One category, or on /categories one or more. */
@@ -73,6 +74,7 @@ export async function loadListing(
   const categories = [category, ...beside]
   const listing: Listing = {
     ...nothing,
+    ...nothingBeside,
     category: category.id,
     categories: categories.map(({ id }) => id),
     question,
@@ -102,7 +104,8 @@ export async function loadListing(
 const spotOf = (city: CityLink | null): CityLink | null =>
   city && { name: city.name, slug: city.slug }
 
-async function loadLists({ api, url }: Args, { categories, question }: Listing) {
+async function loadLists({ api, url }: Args, listing: Listing) {
+  const { categories, question } = listing
   const { cursor: page, answer } = await pageOrFirst(
     readFurtherPage(url.searchParams),
     (page) =>
@@ -118,8 +121,9 @@ async function loadLists({ api, url }: Args, { categories, question }: Listing) 
   const relaxed = isEmpty
     ? await (await import('./relaxed-filters.ts')).relaxedFilters(api, { categories, question })
     : []
+  const beside = page ? nothingBeside : await loadBesideFew(api, listing, answer)
   const drawn = import.meta.env.SSR && { nearBy: nearBy.map(asDrawn), top: top.map(asDrawn) }
-  return { ...answer, ...drawn, relaxed, from: page?.from ?? 0 }
+  return { ...answer, ...drawn, ...beside, relaxed, from: page?.from ?? 0 }
 }
 
 /** Returns the page without its lists, with an error status so that it isn't cached. */

@@ -13,7 +13,7 @@ import {
   cityQueryString,
   type ListingQuestion,
 } from '../question.ts'
-import { NothingFound } from './lazy-parts.tsx'
+import { FurtherWays, LikelyRestaurants, NothingFound } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import type { QuestionControls } from './use-question.ts'
@@ -39,6 +39,7 @@ export function Lists({ listing, asking, sheet }: Props & { sheet: boolean }) {
           <OrderShown asking={asking} order={question.order} />
           <NearBy listing={listing} asking={asking} />
           <Top listing={listing} asking={asking} />
+          {listing.likely.length > 0 && <LikelyRestaurants listing={listing} />}
         </>
       )}
     </div>
@@ -68,6 +69,7 @@ function NearBy({ listing, asking }: Props) {
       ) : (
         <NothingFound listing={listing} asking={asking} />
       )}
+      {(listing.likely.length > 0 || listing.cityWithDishes) && <FurtherWays listing={listing} />}
     </Section>
   )
 }

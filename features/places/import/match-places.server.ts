@@ -15,7 +15,12 @@ type Candidate = Omit<NewPlace, 'source'> & { id: number }
 type Match = { row: NewPlace; into: number }
 
 /** Columns that a merge fills in, each with the name of the fact that members correct. */
-export const mergedFacts = { website: 'website', phone: 'phone', opening_hours: 'hours' } as const
+export const mergedFacts = {
+  website: 'website',
+  phone: 'phone',
+  opening_hours: 'hours',
+  cuisines: 'cuisines',
+} as const
 
 /** SQL for whether a point is within `degrees` of latitude, and within the same distance in longitude. */
 const within = (degrees: number) => sql`
@@ -109,14 +114,17 @@ export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<num
                                                        else coalesce(s.${sql.ref(column)}, given.${sql.ref(column)}) end`,
   )
   // If several places are merged into one restaurant, a missing fact comes from the first place that has it.
+  const addedIds = added.map(({ id }) => id)
   const firstKnown = empty.map(
-    (column) =>
-      sql`(array_agg(g.${sql.ref(column)} order by g.id) filter (where g.${sql.ref(column)} is not null))[1] as ${sql.ref(column)}`,
+    (column) => sql`
+      (select f.${sql.ref(column)} from restaurants f
+        where f.merged_into = g.merged_into and f.id = any (${addedIds}::integer[]) and f.${sql.ref(column)} is not null
+        order by f.id limit 1) as ${sql.ref(column)}`,
   )
   await sql`
     update restaurants s set ${sql.join(fills)}
       from (select g.merged_into as "into", ${sql.join(firstKnown)} from restaurants g
-             where g.id = any (${added.map(({ id }) => id)}::integer[]) group by 1) given
+             where g.id = any (${addedIds}::integer[]) group by 1) given
      where s.id = given."into" and (${sql.join(
        empty.map(
          (column) => sql`(s.${sql.ref(column)} is null and given.${sql.ref(column)} is not null)`,

@@ -23,6 +23,7 @@ export async function restaurantRowOf(place: SourcePlace, cities: Gazetteer) {
     ...(place.phone !== null && { phone: place.phone }),
     // Hours that can't be converted are stored as null, because no hours are better than outdated ones.
     ...(place.openingHours !== null && { opening_hours: await readHours(place.openingHours) }),
+    ...(place.cuisines !== null && { cuisines: place.cuisines }),
     dated: place.dated,
     source: place.source,
     licence: place.licence,

@@ -54,6 +54,7 @@ describe('Overpass JSON', () => {
       website: 'https://www.ember.example/',
       phone: '+1 612 555 0100',
       openingHours: 'Mo-Fr 11:00-22:00',
+      cuisines: ['american'],
       nameEn: null,
       dated: null,
       source: 'OpenStreetMap',
@@ -132,6 +133,42 @@ describe.each(['overture.fixture', 'overture.parquet'])('%s', (name) => {
     expect(rows.flatMap((row) => ('closed' in row ? [row.closed] : []))).toMatchObject([
       { source: 'Overture Maps' },
     ])
+  })
+})
+
+describe('what a place serves and is', () => {
+  const cuisinesOf = async (features: object[]) =>
+    placesOf(await all(written(JSON.stringify({ type: 'FeatureCollection', features })))).map(
+      ({ cuisines }) => cuisines,
+    )
+  const feature = (properties: object) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [-93.27, 44.98] },
+    properties,
+  })
+
+  it('is taken from OpenStreetMap’s cuisine and kind of place', async () => {
+    const tagged = (tags: object) => feature({ '@id': 'node/1', name: 'Ember', ...tags })
+    expect(
+      await cuisinesOf([
+        tagged({ amenity: 'restaurant', cuisine: 'Burger; Tex-Mex;burger' }),
+        tagged({ amenity: 'cafe', cuisine: 'coffee shop' }),
+        tagged({ amenity: 'fast_food', shop: 'car' }),
+        tagged({ amenity: 'restaurant', cuisine: 'カレー' }),
+      ]),
+    ).toEqual([['burger', 'tex_mex'], ['coffee_shop', 'cafe'], ['fast_food'], null])
+  })
+
+  it('is taken from Overture’s categories, without those that aren’t about food', async () => {
+    const stated = (primary: string, alternate: string[] | null = null) =>
+      feature({ id: primary, names: { primary: 'Ember' }, categories: { primary, alternate } })
+    expect(
+      await cuisinesOf([
+        stated('burger_restaurant', ['american_restaurant', 'landmark', 'bar']),
+        stated('restaurant'),
+        stated('coffee_shop'),
+      ]),
+    ).toEqual([['burger', 'american', 'bar'], null, ['coffee_shop']])
   })
 })
 

@@ -18,6 +18,7 @@ export const facts = {
   website: ['website'],
   phone: ['phone'],
   hours: ['opening_hours'],
+  cuisines: ['cuisines'],
 } as const satisfies Record<string, readonly (keyof DB['restaurants'])[]>
 export type Fact = keyof typeof facts
 type FactColumn = (typeof facts)[Fact][number]

@@ -11,7 +11,7 @@ import type { JsonRow } from './json-rows.server.ts'
 /** The fields that a column may be mapped to; the first three are required. */
 export const csvFields = [
   ...(['name', 'latitude', 'longitude', 'address', 'number', 'street', 'city', 'state'] as const),
-  ...(['postcode', 'country', 'phone', 'website', 'hours', 'english', 'id'] as const),
+  ...(['postcode', 'country', 'phone', 'website', 'hours', 'cuisine', 'english', 'id'] as const),
 ] as const
 type Field = (typeof csvFields)[number]
 export type CsvMap = Partial<Record<Field, string>>
@@ -133,6 +133,7 @@ export function csvPlace(
     websites: [of('website')],
     phones: [of('phone')],
     hours: of('hours'),
+    cuisines: [of('cuisine')],
     dated: null,
     source: from,
     licence: licence ?? '',

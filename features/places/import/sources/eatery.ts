@@ -14,6 +14,30 @@ const otherCategories =
 export const isEatingCategory = (category: string) =>
   categories.test(category) && !otherCategories.test(category)
 
+/**
+ * Returns which kinds of place Overture's categories name, without what they have in common: 'burger_restaurant' gives
+ * 'burger'. Alternates that aren't about food are left out.
+ */
+export const kindsInCategories = (all: (string | null)[]): string[] =>
+  all
+    .filter((category) => category !== null && isEatingCategory(category))
+    .map((category) => category!.replace(/(?:^|_)restaurant$/, ''))
+
+const kindKeys = [
+  ['amenity', amenities],
+  ['shop', shops],
+  ['craft', crafts],
+] as const
+
+/** Returns which kinds of place OpenStreetMap's tags name, without 'restaurant', which says nothing. */
+export function osmKinds(tag: (key: string) => unknown): string[] {
+  return kindKeys.flatMap(([key, pattern]) => {
+    const value = tag(key)
+    const kinds = typeof value === 'string' ? value.split(';').map((kind) => kind.trim()) : []
+    return kinds.filter((kind) => pattern.test(kind) && kind !== 'restaurant')
+  })
+}
+
 /** Prefixes of OpenStreetMap's keys for something that no longer exists: 'disused:amenity=restaurant'. */
 const formerly = ['disused', 'was', 'abandoned', 'closed', 'demolished', 'razed', 'removed']
 

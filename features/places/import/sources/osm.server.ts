@@ -1,4 +1,4 @@
-import { isOsmEatery, wasOsmEatery } from './eatery.ts'
+import { isOsmEatery, osmKinds, wasOsmEatery } from './eatery.ts'
 import {
   cleanPlace,
   type ClosedPlace,
@@ -52,6 +52,7 @@ export function osmPlace(
     websites: values('website', 'contact_website', 'url', 'contact_url'),
     phones: values('phone', 'contact_phone', 'contact_mobile', 'mobile'),
     hours: tag('opening_hours'),
+    cuisines: [tag('cuisine'), ...osmKinds((key) => tags.get(key))],
     dated,
     source: from,
     licence: licence ?? (source ? '' : 'ODbL 1.0'),

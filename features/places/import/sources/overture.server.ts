@@ -1,4 +1,4 @@
-import { isEatingCategory } from './eatery.ts'
+import { isEatingCategory, kindsInCategories } from './eatery.ts'
 import {
   BadRow,
   cleanPlace,
@@ -24,6 +24,7 @@ export function overturePlace(
   { allAreRestaurants }: ReadOptions,
 ): SourcePlace | { closed: ClosedPlace } | null {
   const kind = cleanText(asRecord(row['categories'])['primary'] ?? row['basic_category']) ?? ''
+  const alternates = list(asRecord(row['categories'])['alternate'])
   const above = list(asRecord(row['taxonomy'])['hierarchy'])
   const eatery = allAreRestaurants || isEatingCategory(kind) || above.includes('food_and_drink')
   if (!eatery) return null
@@ -50,6 +51,7 @@ export function overturePlace(
     },
     websites: list(row['websites']),
     phones: list(row['phones']),
+    cuisines: kindsInCategories([kind, ...alternates.map((one) => cleanText(one))]),
     dated,
     source,
     licence: 'CDLA-Permissive-2.0',

@@ -28,6 +28,8 @@ export type SourcePlace = {
   phone: string | null
   /** Opening hours in OSM's opening_hours syntax. */
   openingHours: string | null
+  /** What it serves and is, in its source's words: 'burger', 'coffee_shop', 'pub'. */
+  cuisines: string[] | null
   /** When the source last changed this place, in seconds since 1970; null if it doesn't say. */
   dated: number | null
   source: string
@@ -72,6 +74,7 @@ type RawPlace = Pick<SourcePlace, 'dated' | 'source' | 'licence'> & {
   websites: unknown[]
   phones: unknown[]
   hours?: unknown
+  cuisines?: unknown[]
 }
 
 /** Cleans the facts of a place. Throws `BadRow` if it has no usable name or position. */
@@ -98,6 +101,7 @@ export function cleanPlace(raw: RawPlace): SourcePlace {
     website: website(...raw.websites),
     phone: phone(...raw.phones),
     openingHours: cleanText(raw.hours, 1000),
+    cuisines: cuisineWords(raw.cuisines ?? []),
     dated,
     source,
     licence,
@@ -178,6 +182,22 @@ export function phone(...candidates: unknown[]): string | null {
     if (first && /^\+?[\d\s()./-]{5,30}$/.test(first) && /(?:\d\D*){5}/.test(first)) return first
   }
   return null
+}
+
+const maxCuisines = 8
+
+/** Returns the distinct words in lists such as 'burger;Tex-Mex', or null if there are none. */
+export function cuisineWords(lists: unknown[]): string[] | null {
+  const words = lists
+    .flatMap((list) => (cleanText(list, 500) ?? '').split(/[;,]/))
+    .map((word) =>
+      word
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s-]+/g, '_'),
+    )
+    .filter((word) => /^[a-z0-9_]{2,40}$/.test(word))
+  return words.length > 0 ? [...new Set(words)].slice(0, maxCuisines) : null
 }
 
 type Known = { name: string; latitude: number; longitude: number; source: string }

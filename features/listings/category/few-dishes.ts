@@ -1,0 +1,41 @@
+import { defaultDistance } from '#domain/distances.ts'
+import type { Api } from '#platform/web/api/api.ts'
+import type { Output } from '#platform/contract/wire.ts'
+import { countFilters } from '../question.ts'
+import type { Listing } from './listing-loader.ts'
+
+/** From this number of dishes on, the list stands alone. */
+export const enoughDishes = 5
+
+/** What is shown beside a list of few dishes. */
+export type BesideFew = {
+  likely: Output<'GET /listings/likely'>
+  cityWithDishes: Output<'GET /listings/nearest-city'>['city']
+}
+
+export const nothingBeside: BesideFew = { likely: [], cityWithDishes: null }
+
+/**
+ * Loads what helps where few dishes are near: restaurants that likely serve the category, and the nearest city with
+ * dishes. With filters the reason may be the filters, so nothing is loaded.
+ */
+export async function loadBesideFew(
+  api: Api,
+  { categories, question }: Pick<Listing, 'categories' | 'question'>,
+  { nearBy, nearByCursor }: Pick<Listing, 'nearBy' | 'nearByCursor'>,
+): Promise<BesideFew> {
+  const { point, distanceMiles } = question
+  const [category, ...others] = categories
+  const isFew = nearBy.length < enoughDishes && nearByCursor === null
+  const isAsked = point && others.length === 0 && countFilters(question) === 0
+  if (!isFew || !isAsked || category === undefined) return nothingBeside
+  const near = { category, ...point, distanceMiles }
+  // With a smaller distance, a larger one is the better advice.
+  const isWidest = distanceMiles === defaultDistance
+  // If these calls fail, the page shows its lists all the same.
+  const [likely, nearest] = await Promise.all([
+    api('GET /listings/likely', near).catch(() => []),
+    isWidest ? api('GET /listings/nearest-city', near).catch(() => null) : null,
+  ])
+  return { likely, cityWithDishes: nearest?.city ?? null }
+}

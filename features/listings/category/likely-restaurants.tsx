@@ -1,0 +1,47 @@
+import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
+import { milesText } from '#features/items/miles-text.ts'
+import { Link } from '#platform/web/navigation/link.tsx'
+import type { Listing } from './listing-loader.ts'
+import styles from './likely-restaurants.module.css'
+
+/**
+ * Restaurants that likely serve the category, each with one question. They aren't ranked and have no numbers, and search
+ * engines don't quote them.
+ */
+export default function LikelyRestaurants({ listing: { category, likely } }: { listing: Listing }) {
+  return (
+    <section className={styles.likely} aria-labelledby="likely" data-nosnippet="">
+      <h2 id="likely">{`Restaurants near by that likely serve ${pluralNoun(category)}`}</h2>
+      <p className={styles.lead}>
+        Not ranked, the nearest first: nobody has saved one of theirs yet.
+      </p>
+      <ul className={styles.list}>
+        {likely.map(({ id, name, address, distanceMiles, cuisines }) => (
+          <li key={id} className={styles.restaurant}>
+            <div className={styles.facts}>
+              <h3 className={styles.name}>
+                <Link to={`/restaurant/${id}`} rel="nofollow">
+                  {name}
+                </Link>
+              </h3>
+              <p className={styles.where}>{address}</p>
+              <p className={styles.where}>
+                {[milesText(distanceMiles), ...cuisines.slice(0, 2).map(asWords)].join(' · ')}
+              </p>
+            </div>
+            <Link
+              className={styles.question}
+              to={`/add-yolo?restaurant=${id}&category=${category}`}
+              rel="nofollow"
+            >
+              What should one order here?
+              <span className="visually-hidden">{` At ${name}`}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const asWords = (cuisine: string) => cuisine.replaceAll('_', ' ')

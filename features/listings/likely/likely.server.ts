@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { milesBetween, type Point } from '#domain/miles.ts'
+import type { CategoryId } from '#domain/vocabulary/categories.ts'
+import { namePattern, servingSigns } from '#domain/vocabulary/cuisines.ts'
+import { preparedMark } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/services.ts'
+import { maxLikely } from './contract.ts'
+
+/** Radii in miles of the circles that are searched one after another. */
+const radii = [1, 3, 8, 20]
+/** Maximum number of restaurants that the next circle may contain, by how dense the last one was. */
+const maxExamined = 20_000
+
+/** If no restaurant was found, there is a single row without one that carries the count. */
+type Row = Point & {
+  seen: number
+  id: number | null
+  name: string
+  address: string
+  cuisines: string[] | null
+}
+
+type Question = { category: CategoryId; point: Point; distanceMiles: number }
+
+/**
+ * Finds the nearest restaurants that likely serve a category, and have no listed dish of it. The circle is widened until
+ * there are enough, so that in a large city only a few hundred restaurants are examined. Where thousands are close by
+ * and hardly any is likely, it returns those that it has found.
+ */
+export async function likelyNear(database: Database, { category, point, distanceMiles }: Question) {
+  const circles = [...radii.filter((miles) => miles < distanceMiles), distanceMiles]
+  let cells = cellsTouching(point, circles[0]!, 7)
+  for (const [index, miles] of circles.entries()) {
+    const { seen, found } = await likelyWithin(database, { category, point, miles, cells })
+    const wider = circles[index + 1]
+    if (found.length === maxLikely || wider === undefined) return found
+    const next = cellsTouching(point, wider, 7)
+    if ((seen / cells.length) * next.length > maxExamined) return found
+    cells = next
+  }
+  return []
+}
+
+type Circle = { category: CategoryId; point: Point; miles: number; cells: bigint[] }
+
+/** Returns how many restaurants the cells contain, and the nearest likely ones within the circle. */
+async function likelyWithin(database: Database, { category, point, miles, cells }: Circle) {
+  const { cuisines } = servingSigns(category)
+  const names = sql`' ' || name_key || ' ' || lower(coalesce(name_en, '')) || ' '`
+  const { rows } = await sql<Row>`
+    ${preparedMark}
+    select seen, r.id, r.name, r.address, r.cuisines, r.latitude, r.longitude
+      from (select count(*)::integer as seen,
+                   (array_agg(id order by miles, id) filter (where miles <= ${miles}))[:${maxLikely}::integer] as ids
+              from (select near.id,
+                           case when (cuisines && ${cuisines}::text[] or (${names}) ~ ${namePattern(category)})
+                                 and not exists (select from items i where i.restaurant_id = near.id
+                                                    and i.category_id = ${category} and i.listed)
+                                then ${milesFrom(point)} end as miles
+                      from restaurants near
+                     where deleted_at is null and hidden_at is null
+                       and cell7 = any (${cells.map(String)}::bigint[])) looked_at) counted
+      left join restaurants r on r.id = any (ids)`.execute(database)
+  const found = rows.flatMap(({ id, name, address, cuisines, latitude, longitude }) => {
+    const distance = milesBetween(point, { latitude, longitude })
+    return id === null ? [] : [{ id, name, address, distance, cuisines: cuisines ?? [] }]
+  })
+  found.sort((a, b) => a.distance - b.distance || a.id - b.id)
+  return {
+    seen: rows[0]!.seen,
+    found: found.map(({ distance, ...restaurant }) => ({
+      ...restaurant,
+      distanceMiles: Math.round(distance * 100) / 100,
+    })),
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { centreOf, milesFrom } from '#domain/distance.ts'
+import { milesBetween, type Point } from '#domain/miles.ts'
+import { rankOrderSql } from '#domain/ranking.ts'
+import type { Services } from '#platform/server/services.ts'
+
+/** Number of cells to look in. Those around the circle may contain only dishes within it. */
+const maxCells = 24
+/** Number of dishes of each cell, best first, of which the nearest is taken. */
+const best = 20
+
+type Question = { category: number; point: Point; distanceMiles: number }
+
+/**
+ * Returns the city of the nearest listed dish beyond the distance, or null if there is none. `occupied` are the cells
+ * that contain listed dishes of the category.
+ */
+export async function nearestCityWithDishes(
+  { ranking, listing }: Pick<Services, 'ranking' | 'listing'>,
+  { category, point, distanceMiles: miles }: Question,
+  occupied: Iterable<string>,
+) {
+  const cells = [...occupied]
+    .map((cell) => ({ cell, ...centreOf(BigInt(cell)) }))
+    .map(({ cell, reach, ...centre }) => ({ cell, reach, away: milesBetween(point, centre) }))
+    .filter(({ away, reach }) => away + reach > miles)
+    .toSorted((a, b) => a.away - b.away)
+    .slice(0, maxCells)
+    .map(({ cell }) => cell)
+  const { rows } = await sql<{ id: number; miles: number }>`
+    select id, miles from unnest(${cells}::bigint[]) as near (cell)
+     cross join lateral (
+       select id, ${milesFrom(point)} as miles from items
+        where listed and category_id = ${category} and cell5 = near.cell and ${milesFrom(point)} > ${miles}
+        order by ${rankOrderSql} limit ${best}
+     ) dish
+     order by miles, id limit 1`.execute(ranking)
+  const [nearest] = rows
+  if (!nearest) return null
+  const city = await listing
+    .selectFrom('items as i')
+    .innerJoin('restaurants as r', 'r.id', 'i.restaurant_id')
+    .select(['r.city_label as name', 'r.city_slug as slug'])
+    .where('i.id', '=', nearest.id)
+    .executeTakeFirst()
+  return city ? { ...city, distanceMiles: Math.round(nearest.miles * 100) / 100 } : null
+}
