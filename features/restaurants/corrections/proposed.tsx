@@ -2,7 +2,7 @@ import { useState } from 'react'
 import MapIcon from 'lucide-react/icons/map'
 import type { Point } from '#domain/miles.ts'
 import { memberPage } from '#features/admin/links/member.ts'
-import { dateText } from '#features/items/dates.ts'
+import { useDateText } from '#features/items/dates.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -127,6 +127,7 @@ export function AppliedCorrectionRow({
   onSettled: Settled
 }) {
   const undo = useCall('POST /corrections/:id/undo')
+  const dateText = useDateText()
   return (
     <Panel>
       <Stack gap={2}>
