@@ -111,6 +111,7 @@ function Units() {
   return (
     <RadioGroup
       legend="Miles or kilometers, on this device"
+      stacked
       options={units}
       value={chosen ?? 'automatic'}
       onChange={(unit) => (unit === 'automatic' ? chosenUnit.remove() : chosenUnit.set(unit))}
