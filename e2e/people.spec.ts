@@ -177,6 +177,24 @@ test('a visitor is asked to log in, and settings stay as they were set', async (
     'href',
     '/change-identity',
   )
+
+  // Distances are in miles here, by the browser's language, until the member chooses otherwise.
+  const area = page.getByText(/^Your area is/)
+  await expect(area).toContainText('20 miles')
+  const units = page.getByRole('group', { name: 'Miles or kilometers' })
+  await expect(units.getByRole('radio', { name: 'Automatic' })).toBeChecked()
+  await units.getByRole('radio', { name: 'Kilometers' }).check()
+  await expect(area).toContainText('32 kilometers')
+  // A page that the server drew in miles follows, and its address stays in miles.
+  await page.goto('/burgers/minneapolis-mn-us?distanceMiles=5')
+  const near = page.getByRole('heading', { name: /^Within/ })
+  await expect(near).toHaveText('Within 8 kilometers of Minneapolis')
+  await expect(page.getByRole('article').first()).toContainText(/· (?:\d00 m|[\d.]+ km|right here)/)
+  await page.getByRole('radio', { name: '16 kilometers' }).check()
+  await expect(near).toHaveText('Within 16 kilometers of Minneapolis')
+  await expect(page).toHaveURL(/distanceMiles=10/)
+  await page.getByRole('contentinfo').getByRole('radio', { name: 'Miles' }).check()
+  await expect(near).toHaveText('Within 10 miles of Minneapolis')
 })
 
 test(

@@ -5,6 +5,7 @@ import type { Contest } from '#features/contests/contract.ts'
 import { pictureSvg, type PictureFacts } from '#features/sharing/picture.server.ts'
 import { sharePictures } from '#features/sharing/pictures.server.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
+import type { DistanceUnit } from '#platform/text/distance.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { renderer } from '#platform/web/render/render.tsx'
 
@@ -28,7 +29,7 @@ const ask = (async (route: string, input: Record<string, unknown>) => {
   return body
 }) as RunCall
 
-async function headOf(path: string) {
+async function headOf(path: string, distanceUnit: DistanceUnit = 'mi') {
   const site = {
     origin: 'http://yolo.test',
     contact: '',
@@ -36,6 +37,7 @@ async function headOf(path: string) {
     apple: null,
     placeProviderName: null,
     mapHosts: [],
+    distanceUnit,
   }
   const { html } = (await render(
     new Request(`http://yolo.test${path}`),
@@ -238,6 +240,25 @@ it('a further page of a list doesn’t call its dishes the best', async () => {
   expect(head.description).toBe(
     'Favorite breakfasts around Minneapolis, MN, ranked by people who eat there.',
   )
+})
+
+it('readers of kilometers read them in the page; its head, links and data stay in miles', async () => {
+  const path = '/burgers/minneapolis-mn-us?distanceMiles=5'
+  const [here, abroad] = [await headOf(path, 'mi'), await headOf(path, 'km')]
+  const away = (html: string) =>
+    /Nye’s<\/a>[^<]*(?:<!-- -->)?\s*<span[^>]*>([^<]*)</.exec(html)?.[1]
+  expect(here.html).toContain('Within 5 miles of Minneapolis</h2>')
+  expect(here.html).toContain('Distance - mi')
+  expect(away(here.html)).toMatch(/^0\.\d mi$/)
+  expect(abroad.html).toContain('Within 8 kilometers of Minneapolis</h2>')
+  expect(abroad.html).toContain('Distance - km')
+  expect(away(abroad.html)).toMatch(/^\d00 m$/)
+  expect(abroad.html).not.toMatch(/\d miles?\b|\d mi\b/)
+  const told = ({ html }: typeof here) => [
+    ...html.matchAll(/<meta [^>]*>|(?:href|value)="[^"]*"|"distanceMiles":[\d.]+/g),
+  ]
+  expect(told(abroad).map(String)).toEqual(told(here).map(String))
+  expect(told(abroad).map(String)).toContain('value="5"')
 })
 
 describe('a list of everywhere', () => {

@@ -1,4 +1,7 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
+import { distanceInWords } from '#platform/text/distance.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
@@ -14,6 +17,7 @@ export const contestAddress = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
 export function ContestFacts({ contest }: { contest: Contest }) {
   const { prize, area, categories, eligibility, opensOn, closesOn, drawsOn, state } = contest
   const over = state === 'past' || state === 'closed'
+  const radius = useRadius(area.miles)
   const names = categories.map((one) => categoryById(one)?.name).join(', ')
   return (
     <>
@@ -27,7 +31,7 @@ export function ContestFacts({ contest }: { contest: Contest }) {
           <dt>For</dt>
           <dd>
             The community of {area.name}
-            <span className={styles.note}> within {area.miles.toLocaleString('en')} miles</span>
+            <span className={styles.note}> within {radius}</span>
           </dd>
         </div>
         {names && (
@@ -63,6 +67,12 @@ export function ContestFacts({ contest }: { contest: Contest }) {
       </p>
     </>
   )
+}
+
+/** Returns the radius in miles, as the contest's rules have it, with kilometers beside them for their readers. */
+function useRadius(miles: number) {
+  const exact = countWithNoun(miles, 'mile')
+  return useDistanceUnit() === 'km' ? `${exact} (${distanceInWords(miles, 'km')})` : exact
 }
 
 const Day = ({ words, day }: { words: string; day: string }) => (

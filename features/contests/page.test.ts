@@ -21,6 +21,7 @@ const see = async (path: string) =>
       apple: null,
       placeProviderName: null,
       mapHosts: [],
+      distanceUnit: 'mi',
     },
   )) as { html: string; status: number; redirect?: string }
 

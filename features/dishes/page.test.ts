@@ -20,6 +20,7 @@ const see = (id: number) =>
       apple: null,
       placeProviderName: null,
       mapHosts: [],
+      distanceUnit: 'mi',
     },
   )
 

@@ -4,7 +4,7 @@ import type { Reportable } from '#features/abuse/report-dialog.tsx'
 import { useWithoutReported } from '#features/abuse/reported.ts'
 import { avatarOf } from '#features/avatars/address.ts'
 import type { Card } from '#features/items/contract.ts'
-import { dateText } from '#features/items/dates.ts'
+import { useDateText } from '#features/items/dates.ts'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { sourcesOf } from '#features/photos/names.ts'
 import type { Output } from '#platform/contract/wire.ts'
@@ -68,6 +68,7 @@ export function Savers({ dish, saved }: { dish: Card; saved: Saved }) {
 function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
   const { id: viewer } = useSession()
   const ask = useAskToLogIn()
+  const dateText = useDateText()
   const { userId, userName, description, image, imageColour, createdAt } = yolo
   const photo = { kind: 'photo', id: yolo.id, words: `The photo of ${userName}` } as const
   const text = { kind: 'text', id: yolo.id, words: `The words of ${userName}` } as const

@@ -14,4 +14,4 @@ test.each([
 ])('%s was %s', (time, text) => expect(daysAgoText(time, now)).toBe(text))
 
 test('a date is the same wherever it is read', () =>
-  expect(dateText('2026-05-03T23:30:00Z')).toBe('May 3, 2026'))
+  expect(dateText('2026-05-03T23:30:00Z', 'en')).toBe('May 3, 2026'))

@@ -1,3 +1,5 @@
+import { useReaderLocale } from '#platform/web/reader-locale.ts'
+
 const day = 24 * 60 * 60 * 1000
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
@@ -16,6 +18,12 @@ export function daysAgoText(time: string, now: number): string {
     : relative.format(-Math.floor(days / 365), 'year')
 }
 
-/** Returns a date like 'May 3, 2026', by UTC so that it is the same everywhere. */
-export const dateText = (time: string) =>
-  new Date(time).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' })
+/** Returns a date like 'May 3, 2026', by UTC so that it is the same day everywhere. */
+export const dateText = (time: string, locale: string) =>
+  new Date(time).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Returns a function that formats dates as the reader's country does. */
+export function useDateText() {
+  const locale = useReaderLocale()
+  return (time: string) => dateText(time, locale)
+}

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { ReportedLines } from '#features/abuse/reported-line.tsx'
 import { useWithoutReported } from '#features/abuse/reported.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
+import { awayText } from '#platform/text/distance.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Card as CardPart } from '#platform/web/ui/list/card.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
@@ -11,7 +13,6 @@ import type { Card } from './contract.ts'
 import styles from './dish-card.module.css'
 import { DishPhoto } from './dish-photo.tsx'
 import { DishTags } from './dish-tags.tsx'
-import { milesText } from './miles-text.ts'
 import { formatPriceLevel } from './price-level.ts'
 import { CardByline } from './reports/still-on-menu.tsx'
 import { Upvote } from './votes/upvote.tsx'
@@ -89,7 +90,9 @@ const far = 50
 /** The line with the restaurant, the distance and the price. */
 function RestaurantLine({ card }: { card: Card }) {
   const { distanceMiles: miles, cityName, priceLevel } = card
-  const away = miles !== null && miles <= far ? milesText(miles) : cityName.replace(/, US$/, '')
+  const unit = useDistanceUnit()
+  const away =
+    miles !== null && miles <= far ? awayText(miles, unit) : cityName.replace(/, US$/, '')
   return (
     <p>
       <Link to={`/restaurant/${card.restaurantId}`}>{card.restaurantName}</Link> ·{' '}

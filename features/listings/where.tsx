@@ -1,10 +1,10 @@
 import { NearMe } from '#features/places/near-me.tsx'
-import { countWithNoun } from '#platform/text/plural.ts'
-import { distances, type Distance } from '#domain/distances.ts'
+import type { Distance } from '#domain/distances.ts'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { CityField } from './city-field.tsx'
+import { useDistanceField } from './distance-field.ts'
 
 type Props = {
   /** Name of the chosen city, or an empty string. */
@@ -21,25 +21,14 @@ type Props = {
   unknown?: string | null
 }
 
-const options = distances.map((value) => ({
-  value,
-  label: value,
-  spoken: countWithNoun(value, 'mile'),
-}))
-
 /** Fields for the city and the distance. */
 export function PlaceFields({ city, distance, onPlace, onDistance, ...field }: Props) {
+  const distanceField = useDistanceField()
   const name = field.named ? 'distanceMiles' : undefined
   return (
     <Stack gap={4}>
       <CityFields city={city} onPlace={onPlace} {...field} />
-      <RadioGroup
-        legend="Distance - mi"
-        name={name}
-        options={options}
-        value={distance}
-        onChange={onDistance}
-      />
+      <RadioGroup {...distanceField} name={name} value={distance} onChange={onDistance} />
     </Stack>
   )
 }

@@ -1,7 +1,8 @@
 import X from 'lucide-react/icons/x'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
-import { milesText } from '#features/items/miles-text.ts'
 import type { Card } from '#features/items/contract.ts'
+import { awayText } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { IconButton } from '#platform/web/ui/button.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
@@ -11,6 +12,7 @@ type Props = { dishes: { card: MapCard; place: number }[]; onClose(): void }
 
 /** Shows the dishes that were chosen on the map: a single dish, or all dishes in one place. */
 export function DishesHere({ dishes, onClose }: Props) {
+  const unit = useDistanceUnit()
   return (
     <div className="map-here" data-many={dishes.length > 1 || undefined}>
       <div className="map-here-close">
@@ -26,7 +28,10 @@ export function DishesHere({ dishes, onClose }: Props) {
             <p>
               <Link to={`/dish/${card.id}`}>{card.itemName}</Link>
               <span className="map-dish-facts">
-                {[card.restaurantName, card.distanceMiles !== null && milesText(card.distanceMiles)]
+                {[
+                  card.restaurantName,
+                  card.distanceMiles !== null && awayText(card.distanceMiles, unit),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

@@ -1,5 +1,6 @@
 import { earthRadius, milesBetween, radians, type Point } from '#domain/miles.ts'
 import { distances, type Distance } from '#domain/distances.ts'
+import { apartText, type DistanceUnit, inUnit } from '#platform/text/distance.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 
 export type Circle = { point: Point; miles: number }
@@ -46,14 +47,17 @@ export const distanceCovering = (middle: Point, corner: Point): Distance =>
 const lengths = [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1, 0.05, 0.02]
 const feet = 5280
 
+function lengthText(length: number, unit: DistanceUnit) {
+  if (length >= (unit === 'km' ? 1 : 0.25)) return `${length} ${unit}`
+  if (unit === 'km') return `${length * 1000} m`
+  return `${(Math.round((length * feet) / 50) * 50).toLocaleString('en-US')} ft`
+}
+
 /** Returns the longest round length that fits into `room` px of the map, as text and as its width in px. */
-export function scaleOf(milesPerPixel: number, room: number) {
-  const miles = lengths.find((length) => length / milesPerPixel <= room) ?? lengths.at(-1)!
-  const text =
-    miles >= 0.25
-      ? `${miles} mi`
-      : `${(Math.round((miles * feet) / 50) * 50).toLocaleString('en-US')} ft`
-  return { text, width: Math.round(miles / milesPerPixel) }
+export function scaleOf(milesPerPixel: number, room: number, unit: DistanceUnit) {
+  const perPixel = inUnit(milesPerPixel, unit)
+  const length = lengths.find((length) => length / perPixel <= room) ?? lengths.at(-1)!
+  return { text: lengthText(length, unit), width: Math.round(length / perPixel) }
 }
 
 /** Returns where a point lies on the square Web Mercator map of the world, from 0 to 1 eastwards and southwards. */
@@ -89,10 +93,11 @@ function decimalsFor(miles: number) {
 }
 
 /** Describes where `to` lies, such as '0.4 miles north-east of'. Returns null if both are in the same spot. */
-export function distanceText(from: Point, to: Point): string | null {
+export function distanceText(from: Point, to: Point, unit: DistanceUnit): string | null {
   const miles = milesBetween(from, to)
   if (miles < 0.002) return null
   const way = directions[Math.round(bearing(from, to) / 45) % 8]
+  if (unit === 'km') return `${apartText(miles, unit)} ${way} of`
   if (miles < 0.01) return `less than 0.01 miles ${way} of`
   const round = Number(miles.toFixed(decimalsFor(miles)))
   return `${countWithNoun(round, 'mile')} ${way} of`

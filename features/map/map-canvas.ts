@@ -2,6 +2,7 @@ import { type GeoJSONSource, Marker, type StyleSpecification } from 'maplibre-gl
 import type { Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
 import { roundPoint } from '#features/places/rounded.ts'
+import { distanceLabel, type DistanceUnit } from '#platform/text/distance.ts'
 import { openMap, type Drawn } from './engine.ts'
 import {
   pointAt,
@@ -34,6 +35,7 @@ export function mapCanvas(
   style: StyleSpecification,
   begun: Circle | null,
   begunLook: Look,
+  unit: DistanceUnit,
   on: Events,
 ) {
   let asked = begun
@@ -48,13 +50,13 @@ export function mapCanvas(
       if (members.length === 1 || !spread(map, members)) on.pick(members)
     },
   })
-  const circle = circleOn(map, keepClear)
+  const circle = circleOn(map, keepClear, unit)
   map.on('style.load', () => circle.draw(asked, look))
   map.once('idle', on.ready)
   // If the user moves the map before it is idle, it is shown at once, so that they see it move.
   map.once('dragstart', on.ready)
   map.once('zoomstart', on.ready)
-  const measure = () => on.scale(scaleOf(milesPerPixel(map), 96))
+  const measure = () => on.scale(scaleOf(milesPerPixel(map), 96, unit))
   map.on('moveend', measure)
   measure()
   watchTiles(map, on.unavailable)
@@ -99,10 +101,10 @@ export function mapCanvas(
 }
 
 /**
- * Draws the searched circle, labeled with its miles. The label is hidden from screen readers because the list's heading
+ * Draws the searched circle, labeled with its radius. The label is hidden from screen readers because the list's heading
  * says the same.
  */
-function circleOn(map: Drawn, keepClear: KeepClear) {
+function circleOn(map: Drawn, keepClear: KeepClear, unit: DistanceUnit) {
   const element = document.createElement('span')
   element.className = 'map-miles'
   element.ariaHidden = 'true'
@@ -112,7 +114,7 @@ function circleOn(map: Drawn, keepClear: KeepClear) {
     isDrawn: () => source() !== undefined,
     draw(circle: Circle | null, look: Look) {
       const top = circle && pointAt(circle.point, circle.miles, 0)
-      element.textContent = circle ? `${circle.miles} mi` : ''
+      element.textContent = circle ? distanceLabel(circle.miles, unit) : ''
       if (top) label.setLngLat([top.longitude, top.latitude]).addTo(map)
       else label.remove()
       keepClear('miles', top ? [{ at: top, kind: 'words' }] : [])

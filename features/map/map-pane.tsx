@@ -2,7 +2,8 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
 import type { Card } from '#features/items/contract.ts'
-import { countWithNoun } from '#platform/text/plural.ts'
+import { distanceInWords } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { useBasemap } from './basemap/use-basemap.ts'
@@ -47,6 +48,7 @@ function withPoints(cards: MapCard[]) {
 /** Shows the ranked dishes of a list on a map, and a button that searches again after the map was moved. */
 export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapProps) {
   const cards = useMemo(() => withPoints(all), [all])
+  const unit = useDistanceUnit()
   const frame = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<View | null>(null)
@@ -54,7 +56,7 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
   const [ready, setReady] = useState(false)
   const [scale, setScale] = useState<{ text: string; width: number } | null>(null)
   const { canvas, state, isUnavailable, credits } = useBasemap((style, look, events) =>
-    mapCanvas(box.current!, style, asked, look, {
+    mapCanvas(box.current!, style, asked, look, unit, {
       pick: (members) => latest.current.pick(members),
       light: (id) => latest.current.light(id),
       moved: setView,
@@ -165,15 +167,18 @@ function useMarks(cards: MapCard[], from: number) {
 
 type SearchProps = { view: View | null; busy: boolean; onSearch(view: View): void }
 
-const SearchHere = ({ view, busy, onSearch }: SearchProps) => (
-  <div className="map-again" aria-live="polite">
-    {(view || busy) && (
-      <Button size="small" busy={busy} onClick={() => view && onSearch(view)}>
-        Search here
-        {view && (
-          <span className="visually-hidden">{`, within ${countWithNoun(view.miles, 'mile')}`}</span>
-        )}
-      </Button>
-    )}
-  </div>
-)
+function SearchHere({ view, busy, onSearch }: SearchProps) {
+  const unit = useDistanceUnit()
+  return (
+    <div className="map-again" aria-live="polite">
+      {(view || busy) && (
+        <Button size="small" busy={busy} onClick={() => view && onSearch(view)}>
+          Search here
+          {view && (
+            <span className="visually-hidden">{`, within ${distanceInWords(view.miles, unit)}`}</span>
+          )}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { MapErrorBoundary, MapMessage, MapFailed } from './map-message.tsx'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { MapProps } from './map-pane.tsx'
 import widths from '#platform/web/ui/widths.module.css'
@@ -26,6 +27,7 @@ export function MapSlot({ list, ...props }: Props) {
     () => false,
   )
   const [failed, setFailed] = useState(false)
+  const unit = useDistanceUnit()
   const slot = useRef<HTMLElement>(null)
   // On a phone the map replaces the list and fills the window.
   useEffect(() => {
@@ -59,7 +61,8 @@ export function MapSlot({ list, ...props }: Props) {
       </p>
       {pane ? (
         <MapErrorBoundary instead={<MapFailed />}>
-          <pane.MapPane {...props} />
+          {/* The map itself draws the unit, so another unit opens another map. */}
+          <pane.MapPane key={unit} {...props} />
         </MapErrorBoundary>
       ) : (
         <NoPane failed={failed} scripted={scripted} />

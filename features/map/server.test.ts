@@ -284,10 +284,12 @@ describe('geometry', () => {
   })
 
   it('the scale is a round length that fits', () => {
-    expect(scaleOf(0.1, 96)).toEqual({ text: '5 mi', width: 50 })
-    expect(scaleOf(0.01, 96)).toEqual({ text: '0.5 mi', width: 50 })
-    expect(scaleOf(0.001, 96)).toEqual({ text: '250 ft', width: 50 })
+    expect(scaleOf(0.1, 96, 'mi')).toEqual({ text: '5 mi', width: 50 })
+    expect(scaleOf(0.01, 96, 'mi')).toEqual({ text: '0.5 mi', width: 50 })
+    expect(scaleOf(0.001, 96, 'mi')).toEqual({ text: '250 ft', width: 50 })
+    expect(scaleOf(0.1, 96, 'km')).toEqual({ text: '10 km', width: 62 })
+    expect(scaleOf(0.001, 96, 'km')).toEqual({ text: '100 m', width: 62 })
     for (let zoom = 1; zoom <= 17; zoom++)
-      expect(scaleOf(24_873.6 / (512 * 2 ** zoom), 96).width).toBeLessThanOrEqual(96)
+      expect(scaleOf(24_873.6 / (512 * 2 ** zoom), 96, 'mi').width).toBeLessThanOrEqual(96)
   })
 })

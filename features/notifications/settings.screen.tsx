@@ -3,8 +3,11 @@ import { api, asApiError } from '#platform/web/api/api.ts'
 import { shortcutsEnabled } from '#platform/web/keyboard-shortcuts.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { distanceInWords } from '#platform/text/distance.ts'
+import { chosenUnit, useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/stored.ts'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
+import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
@@ -29,6 +32,7 @@ export function Component() {
   const [saved, setSaved] = useState(false)
   const [error, setError] = useState('')
   const keys = useStored(shortcutsEnabled)
+  const unit = useDistanceUnit()
 
   const change = async (kind: Kind, on: boolean) => {
     setWanted((before) => ({ ...before, [kind]: on }))
@@ -86,9 +90,12 @@ export function Component() {
             />
           </fieldset>
         </Panel>
+        <Panel>
+          <Units />
+        </Panel>
         <p>
-          Your area is 20 miles round the city you chose last. New followers, and favorites that
-          aren’t served any more, are always told.
+          Your area is {distanceInWords(20, unit)} round the city you chose last. New followers, and
+          favorites that aren’t served any more, are always told.
         </p>
         <p>
           <Link to="/change-identity">Change your display name</Link>
@@ -97,3 +104,23 @@ export function Component() {
     </Content>
   )
 }
+
+/** Miles or kilometers. The choice stays on this device, as the theme does. */
+function Units() {
+  const chosen = useStored(chosenUnit)
+  return (
+    <RadioGroup
+      legend="Miles or kilometers, on this device"
+      stacked
+      options={units}
+      value={chosen ?? 'automatic'}
+      onChange={(unit) => (unit === 'automatic' ? chosenUnit.remove() : chosenUnit.set(unit))}
+    />
+  )
+}
+
+const units = [
+  { value: 'automatic', label: 'Automatic' },
+  { value: 'mi', label: 'Miles' },
+  { value: 'km', label: 'Kilometers' },
+] as const

@@ -3,6 +3,8 @@ import { Acting } from '#features/accounts/sessions/acting.tsx'
 import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
+import { UnitSwitch } from '#platform/web/ui/page/unit-switch.tsx'
 import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Keys } from './keys/keys.tsx'
@@ -47,7 +49,10 @@ export function Layout() {
       </main>
       <Footer>
         <Keys />
-        <ThemeSwitch />
+        <Row>
+          <UnitSwitch />
+          <ThemeSwitch />
+        </Row>
       </Footer>
       <BottomBar />
       <ScrollRestoration getKey={scrollKey} />

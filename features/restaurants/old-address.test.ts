@@ -25,6 +25,7 @@ it('the page of a restaurant that was merged moves for good to the one that stay
         apple: null,
         placeProviderName: null,
         mapHosts: [],
+        distanceUnit: 'mi',
       },
     )
   expect(await see(goes.id)).toMatchObject({ status: 301, redirect: `/restaurant/${stays.id}` })

@@ -21,6 +21,7 @@ async function linesOf(q: string) {
       apple: null,
       placeProviderName: null,
       mapHosts: [],
+      distanceUnit: 'mi',
     },
   )) as { html: string }
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main')).replaceAll('<!-- -->', '')

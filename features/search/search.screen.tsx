@@ -4,6 +4,7 @@ import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { nameWithoutRegion } from '#features/listings/question.ts'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useStored } from '#platform/web/stored.ts'
@@ -21,7 +22,8 @@ import {
 import { SearchField } from '#features/pages/search-box/search-field.tsx'
 import {
   type SearchAnswer,
-  distanceOrCity,
+  aboutText,
+  dishAbout,
   categoryLine,
   cityLine,
   dishLine,
@@ -104,6 +106,7 @@ const sectionsOf = (q: string, answer: SearchAnswer): Section[] => {
 
 export function Component() {
   const { q, found, place } = useLoaded<typeof loader>()
+  const unit = useDistanceUnit()
   const ask = useOpenSearch()
   return (
     <Content width="narrow">
@@ -142,12 +145,12 @@ export function Component() {
                   <DishRow key={card.id} card={card} />
                 ))}
                 {!dishes &&
-                  lines.map(({ key, name, about, to }) => (
-                    <li key={key} className={styles.line}>
-                      <Link to={to} className={styles.name}>
-                        {name}
+                  lines.map((line) => (
+                    <li key={line.key} className={styles.line}>
+                      <Link to={line.to} className={styles.name}>
+                        {line.name}
                       </Link>
-                      <span className={styles.about}>{about}</span>
+                      <span className={styles.about}>{aboutText(line, unit)}</span>
                     </li>
                   ))}
               </ul>
@@ -164,6 +167,7 @@ export function Component() {
 /** A found dish: its photo, its restaurant, where it is, its category and its votes. */
 function DishRow({ card: found }: { card: SearchAnswer['dishes'][number] }) {
   const card = useWithoutReported(found)
+  const unit = useDistanceUnit()
   const votes = countWithNoun(card.upvoteCount, 'vote')
   return (
     <li className={styles.dish}>
@@ -172,9 +176,7 @@ function DishRow({ card: found }: { card: SearchAnswer['dishes'][number] }) {
         <Link to={`/dish/${card.id}`} className={styles.name}>
           {card.itemName}
         </Link>
-        <span className={styles.about}>
-          {card.restaurantName} · {distanceOrCity(card)}
-        </span>
+        <span className={styles.about}>{aboutText(dishAbout(card), unit)}</span>
         <span className={styles.about}>
           {categoryById(card.categoryId)?.name} · {votes}
         </span>

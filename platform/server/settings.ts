@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { DistanceUnit } from '#platform/text/distance.ts'
 import {
   hasScheme,
   isAddress,
@@ -66,7 +67,7 @@ function appleSignIn({ apple, appleStandIn }: ForPages): 'apple' | 'stand-in' | 
   return appleStandIn ? 'stand-in' : null
 }
 
-/** Returns the facts about the site that every page gets in `SiteContext`. */
+/** Returns the facts about the site that are the same for every reader. */
 export const siteFacts = (settings: ForPages) => ({
   /** Scheme, host and port of the site. */
   origin: settings.origin,
@@ -82,7 +83,8 @@ export const siteFacts = (settings: ForPages) => ({
   mapHosts: settings.mapOrigins.map((address) => address.replace(/^https?:\/\//, '')),
 })
 const suggesters = { embedded: null, google: 'Google Maps', photon: 'Photon' } as const
-export type SiteFacts = ReturnType<typeof siteFacts>
+/** What every page gets in `SiteContext`: the site's facts, and what its reader's languages decide. */
+export type SiteFacts = ReturnType<typeof siteFacts> & { distanceUnit: DistanceUnit }
 
 export type AppleSettings = {
   issuer: string

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { api } from '#platform/web/api/api.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { changeSession } from '#platform/web/session.ts'
+import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -15,10 +16,9 @@ export const handle: Handle = { title: 'Change identity', members: true }
 
 export const loader = ({ api }: LoaderArgs) => api('GET /user', {})
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
-
 export function Component() {
   const me = useLoaded<typeof loader>()
+  const day = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'long' })
   const [editing, setEditing] = useState(false)
   const [success, setSuccess] = useState<string | null>(null)
   const { revalidate } = useRevalidator()

@@ -1,15 +1,15 @@
 import { useSession, useActingUser } from '#platform/web/session.ts'
+import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import css from '../sign-up/welcome.module.css'
-
-const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' })
 
 /** Shows on every page that an admin acts as another user, until when, and how to stop. */
 export function Acting() {
   const own = useActingUser()
   const { id, name, expires } = useSession()
   if (!own || !expires) return null
+  const time = new Intl.DateTimeFormat(readerLocale(), { timeStyle: 'short' })
   return (
     <div className={css.welcome} data-notice>
       <Banner

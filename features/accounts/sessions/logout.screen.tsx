@@ -4,6 +4,7 @@ import { api } from '#platform/web/api/api.ts'
 import { LoadingShell } from '#platform/web/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { endSession, session } from '#platform/web/session.ts'
+import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
@@ -42,10 +43,9 @@ export function Component() {
   return left ? <Goodbye left={left} /> : <Navigate to="/home" replace />
 }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
-
 /** Says what becomes of an account that its member deleted or disabled. */
 function Goodbye({ left }: { left: Left }) {
+  const day = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'long' })
   return left.left === 'deleted' ? (
     <AccountPage title="Your account is being deleted">
       <Banner tone="good">

@@ -1,18 +1,18 @@
 import { useNavigate, useRevalidator } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
+import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import css from '../profile/account-page.module.css'
 
-const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-
 export function Sessions({ sessions }: { sessions: Output<'GET /sessions'> }) {
   const end = useCall('DELETE /sessions/:id')
   const endAll = useCall('DELETE /sessions')
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
+  const when = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'medium', timeStyle: 'short' })
 
   async function endOne(id: string) {
     await end.run({ id })

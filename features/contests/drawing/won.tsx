@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
@@ -28,7 +29,7 @@ export function Won({
     const answered = await run({ id, accept, showName })
     if (answered) setWon(answered)
   }
-  const by = new Date(won.answerBy).toLocaleDateString(undefined, { dateStyle: 'long' })
+  const by = new Date(won.answerBy).toLocaleDateString(readerLocale(), { dateStyle: 'long' })
   return (
     <Stack gap={3}>
       <Banner tone="bad">{error?.message}</Banner>

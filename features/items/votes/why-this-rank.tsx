@@ -4,7 +4,7 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import type { Card } from '../contract.ts'
-import { dateText } from '../dates.ts'
+import { useDateText } from '../dates.ts'
 import styles from './why-this-rank.module.css'
 
 /** Maximum number of adjustments listed. */
@@ -12,6 +12,7 @@ const maxShown = 5
 
 /** The figures that decide a dish's rank, in the order in which they are compared. */
 export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; place?: number }) {
+  const dateText = useDateText()
   const { data: why, error, retry } = useLoadOnChange('GET /items/:id/why', { id })
 
   if (error)

@@ -4,7 +4,8 @@ import X from 'lucide-react/icons/x'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tagNames } from '#domain/vocabulary/tag-names.ts'
 import { formatPriceLevel } from '#features/items/price-level.ts'
-import { countWithNoun } from '#platform/text/plural.ts'
+import { distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import type { Filters, ListingQuestion } from '../question.ts'
 import styles from './chosen-filters.module.css'
@@ -22,7 +23,7 @@ export default function ChosenFilters({
   listing: Listing
   asking: QuestionControls
 }) {
-  const chosen = chosenOf(listing, asking.wanted)
+  const chosen = chosenOf(listing, asking.wanted, useDistanceUnit())
   const { categories } = asking
   if (chosen.length === 0 && categories.length === 1) return null
   const remove = (event: MouseEvent<HTMLAnchorElement>, change: Change) => {
@@ -86,10 +87,11 @@ const Taken = ({ name, spoken }: { name: string; spoken?: string }) => (
 function chosenOf(
   { tagNames: names }: Listing,
   { point, distanceMiles, prices, openNow, tags }: ListingQuestion,
+  unit: DistanceUnit,
 ): Chosen[] {
   const without = (all: number[], value: number) => all.filter((other) => other !== value)
   const distance = {
-    name: `Within ${countWithNoun(distanceMiles, 'mile')}`,
+    name: `Within ${distanceInWords(distanceMiles, unit)}`,
     change: { distanceMiles: defaultDistance },
   }
   return [

@@ -1,12 +1,11 @@
 import { categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
 import { TagPanel } from '#features/categories/lazy-tag-panel.tsx'
 import { formatPriceLevel } from '#features/items/price-level.ts'
-import { countWithNoun } from '#platform/text/plural.ts'
-import { distances } from '#domain/distances.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import styles from './filter-panel.module.css'
+import { useDistanceField } from '../distance-field.ts'
 import { tagFilters } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 import type { QuestionControls } from './use-question.ts'
@@ -27,12 +26,12 @@ const toggled = (all: number[], value: number, on: boolean) =>
  */
 export default function FilterPanel({ listing, asking, distance }: Props) {
   const { wanted, categories, filter } = asking
+  const distanceField = useDistanceField()
   return (
     <div className={styles.panel}>
       {distance && wanted.point && (
         <RadioGroup
-          legend="Distance - mi"
-          options={miles}
+          {...distanceField}
           value={wanted.distanceMiles}
           onChange={(distanceMiles) => filter({ distanceMiles })}
         />
@@ -105,11 +104,6 @@ export default function FilterPanel({ listing, asking, distance }: Props) {
   )
 }
 
-const miles = distances.map((value) => ({
-  value,
-  label: value,
-  spoken: countWithNoun(value, 'mile'),
-}))
 const orders = [
   { value: 'best', label: 'Best' },
   { value: 'trending', label: 'Trending this week' },

@@ -1,5 +1,6 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { milesText } from '#features/items/miles-text.ts'
+import { awayText } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { nameWithoutRegion } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
@@ -9,11 +10,12 @@ import styles from './lists.module.css'
 export default function FurtherWays({ listing }: { listing: Listing }) {
   const { category, likely, cityWithDishes } = listing
   const { name, slug } = categoryById(category)
+  const unit = useDistanceUnit()
   return (
     <p className={styles.further}>
       {cityWithDishes && (
         <Link to={`/${slug}/${encodeURIComponent(cityWithDishes.slug)}`}>
-          {`${name} in ${nameWithoutRegion(cityWithDishes.name)}, ${milesText(cityWithDishes.distanceMiles)} away`}
+          {`${name} in ${nameWithoutRegion(cityWithDishes.name)}, ${awayText(cityWithDishes.distanceMiles, unit)} away`}
         </Link>
       )}
       {likely.length > 0 && <a href="#likely">Restaurants near by</a>}

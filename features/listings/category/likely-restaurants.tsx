@@ -1,5 +1,6 @@
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import { milesText } from '#features/items/miles-text.ts'
+import { awayText } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './likely-restaurants.module.css'
@@ -9,6 +10,7 @@ import styles from './likely-restaurants.module.css'
  * engines don't quote them.
  */
 export default function LikelyRestaurants({ listing: { category, likely } }: { listing: Listing }) {
+  const unit = useDistanceUnit()
   return (
     <section className={styles.likely} aria-labelledby="likely" data-nosnippet="">
       <h2 id="likely">{`Restaurants near by that likely serve ${pluralNoun(category)}`}</h2>
@@ -26,7 +28,7 @@ export default function LikelyRestaurants({ listing: { category, likely } }: { l
               </h3>
               <p className={styles.where}>{address}</p>
               <p className={styles.where}>
-                {[milesText(distanceMiles), ...cuisines.slice(0, 2).map(asWords)].join(' · ')}
+                {[awayText(distanceMiles, unit), ...cuisines.slice(0, 2).map(asWords)].join(' · ')}
               </p>
             </div>
             <Link

@@ -6,7 +6,9 @@ import { LogInFirst } from '#features/items/log-in-first.tsx'
 import { StaticMap } from '#features/map/static-map.tsx'
 import { chosenPlace } from '#features/places/chosen.ts'
 import { roundPoint } from '#features/places/rounded.ts'
+import { distanceLabel } from '#platform/text/distance.ts'
 import { nounFor } from '#platform/text/plural.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
@@ -93,6 +95,7 @@ type BarProps = Props & {
 }
 
 function Bar({ listing, asking, opener, onWhere, onFilter }: BarProps) {
+  const unit = useDistanceUnit()
   const { wanted } = asking
   const city = useCity(listing, wanted.point)
   return (
@@ -105,7 +108,7 @@ function Bar({ listing, asking, opener, onWhere, onFilter }: BarProps) {
                 {city ? nameWithoutRegion(city) : 'Choose a city'}
               </span>
               {listing.question.point && (
-                <span className={styles.miles}>{`${wanted.distanceMiles} mi`}</span>
+                <span className={styles.miles}>{distanceLabel(wanted.distanceMiles, unit)}</span>
               )}
             </Chip>
           </div>
@@ -310,11 +313,15 @@ const Chosen = ({ count }: { count: number }) =>
 
 /** Asks for a city, because without a point only the best dishes worldwide are listed. */
 function AskForCity({ onPlace }: { onPlace: QuestionControls['setPlace'] }) {
+  const unit = useDistanceUnit()
   return (
     <div className={styles.ask}>
       <Panel tone="accent">
         <h2>Hungry where?</h2>
-        <p>Pick a city and see what’s best within a few miles of it.</p>
+        <p>
+          Pick a city and see what’s best within a few {unit === 'km' ? 'kilometers' : 'miles'} of
+          it.
+        </p>
         <CityFields onPlace={onPlace} />
       </Panel>
     </div>

@@ -3,7 +3,9 @@ import { useLocation } from 'react-router'
 import type { Point } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
+import { distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
 import { countWithNoun, nounFor } from '#platform/text/plural.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { DishList } from '../dish-list.tsx'
@@ -24,6 +26,7 @@ type Props = { listing: Listing; asking: QuestionControls }
 export function Lists({ listing, asking, sheet }: Props & { sheet: boolean }) {
   const box = useListHead(listing, asking, sheet)
   const { question, error } = listing
+  const unit = useDistanceUnit()
   return (
     <div
       ref={box}
@@ -31,7 +34,7 @@ export function Lists({ listing, asking, sheet }: Props & { sheet: boolean }) {
       aria-busy={asking.busy}
       data-busy={asking.busy || undefined}
     >
-      <output className="visually-hidden">{asking.busy ? '' : summary(listing)}</output>
+      <output className="visually-hidden">{asking.busy ? '' : summary(listing, unit)}</output>
       {error ? (
         <TryAgain message={error} />
       ) : (
@@ -48,12 +51,13 @@ export function Lists({ listing, asking, sheet }: Props & { sheet: boolean }) {
 
 function NearBy({ listing, asking }: Props) {
   const entry = useLocation().key
+  const unit = useDistanceUnit()
   const { question, nearBy, top, from, spot } = listing
   const { point, distanceMiles } = question
   // A further page contains only one of the two lists.
   if (!point || (from > 0 && top.length > 0)) return null
   const where = spot ? `of ${nameWithoutRegion(spot.name)}` : 'of here'
-  const label = `Within ${countWithNoun(distanceMiles, 'mile')} ${where}`
+  const label = `Within ${distanceInWords(distanceMiles, unit)} ${where}`
   const shown = from + nearBy.length
   return (
     <Section
@@ -140,12 +144,12 @@ function OrderShown({
 const orders = { best: 'Best of all time', trending: 'Trending this week' }
 
 /** Returns the text that screen readers read when a new list has loaded. */
-function summary({ nearBy, top, nearByCursor, question, error }: Listing) {
+function summary({ nearBy, top, nearByCursor, question, error }: Listing, unit: DistanceUnit) {
   if (error) return ''
   if (!question.point) return countWithNoun(top.length, 'dish', 'dishes')
   const more = nearByCursor ? ' or more' : ''
   const order = question.order === 'trending' ? ', trending this week first' : ''
-  return `${nearBy.length}${more} ${nounFor(nearBy.length, 'dish', 'dishes')} within ${countWithNoun(question.distanceMiles, 'mile')}${order}`
+  return `${nearBy.length}${more} ${nounFor(nearBy.length, 'dish', 'dishes')} within ${distanceInWords(question.distanceMiles, unit)}${order}`
 }
 
 /** Returns the address of the list as a file, to which the format is appended. Default values are left out. */

@@ -3,7 +3,9 @@ import { defaultDistance, distances } from '#domain/distances.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { formatPriceLevel } from '#features/items/price-level.ts'
-import { countWithNoun, nounFor } from '#platform/text/plural.ts'
+import { distanceInWords, distanceLabel, type DistanceUnit } from '#platform/text/distance.ts'
+import { nounFor } from '#platform/text/plural.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { nameWithoutRegion, type ListingQuestion } from '../question.ts'
@@ -28,6 +30,7 @@ export default function NothingFound({ listing, asking }: Props) {
 
 function NothingSaved({ listing, asking }: Props) {
   const { question, top, category } = listing
+  const unit = useDistanceUnit()
   const wider = distances.toReversed().find((miles) => miles > question.distanceMiles)
   return (
     <EmptyState
@@ -38,13 +41,13 @@ function NothingSaved({ listing, asking }: Props) {
           <LinkButton to={`/add-yolo?category=${category}`}>Add Favorite</LinkButton>
           {question.point && wider && (
             <ChangeButton asking={asking} change={{ distanceMiles: wider }}>
-              {`Look within ${wider} mi`}
+              {`Look within ${distanceLabel(wider, unit)}`}
             </ChangeButton>
           )}
         </div>
       }
     >
-      <p>{nobodyYet(listing)}</p>
+      <p>{nobodyYet(listing, unit)}</p>
       {top.length > 0 && (
         <p>You can be the first to help everyone find a great meal by saving you favorite here!</p>
       )}
@@ -55,15 +58,16 @@ function NothingSaved({ listing, asking }: Props) {
 /** Shown if no dish passes the filters: offers to remove filters, and says how many dishes that finds. */
 function NothingPasses({ listing, asking }: Props) {
   const { question, relaxed, category } = listing
+  const unit = useDistanceUnit()
   return (
     <EmptyState
       art={<CategoryArt category={category} />}
-      title={`No ${nounOf(listing)} ${filtersText(question)}.`}
+      title={`No ${nounOf(listing)} ${filtersText(question, unit)}.`}
       action={
         <div className={styles.ways}>
           {relaxed.map((option) => (
             <ChangeButton key={option.without} asking={asking} change={option.change}>
-              {optionText(option, question)}
+              {optionText(option, question, unit)}
             </ChangeButton>
           ))}
           <LinkButton variant="quiet" to={`/add-yolo?category=${category}`}>
@@ -95,30 +99,38 @@ const ChangeButton = ({ asking, change, children }: ChangeProps) => (
 const nounOf = ({ categories, category }: Listing) =>
   categories.length > 1 ? 'dishes' : pluralNoun(category)
 
-function nobodyYet(listing: Listing) {
+function nobodyYet(listing: Listing, unit: DistanceUnit) {
   const { point, distanceMiles } = listing.question
   const where = listing.spot ? nameWithoutRegion(listing.spot.name) : 'here'
-  const around = point ? ` within ${countWithNoun(distanceMiles, 'mile')} of ${where}` : ''
+  const around = point ? ` within ${distanceInWords(distanceMiles, unit)} of ${where}` : ''
   return `Nobody has saved any ${nounOf(listing)}${around} yet.`
 }
 
-function filtersText({ prices, openNow, tags, point, distanceMiles }: ListingQuestion) {
+function filtersText(
+  { prices, openNow, tags, point, distanceMiles }: ListingQuestion,
+  unit: DistanceUnit,
+) {
   const parts = [
     prices.length > 0 && `at ${prices.map((price) => formatPriceLevel(price).signs).join(' or ')}`,
     tags.length > 0 && `with ${nounFor(tags.length, 'this tag', 'these tags')}`,
     openNow && 'open now',
-    point && `within ${countWithNoun(distanceMiles, 'mile')}`,
+    point && `within ${distanceInWords(distanceMiles, unit)}`,
   ]
   return parts.filter(Boolean).join(', ')
 }
 
-function optionText({ without, found, more }: RelaxedFilter, { distanceMiles }: ListingQuestion) {
+function optionText(
+  { without, found, more }: RelaxedFilter,
+  { distanceMiles }: ListingQuestion,
+  unit: DistanceUnit,
+) {
+  const widest = `within ${distanceInWords(defaultDistance, unit)}`
   const some = `${found}${more ? '+' : ''}`
   if (without === 'open') return `${some} that may be closed now`
   if (without === 'price') return `${some} at any price`
   if (without === 'tags') return `${some} with any tags`
-  if (without === 'distance') return `${some} within ${defaultDistance} miles`
+  if (without === 'distance') return `${some} ${widest}`
   return distanceMiles === defaultDistance
     ? `${some} without filters`
-    : `${some} without filters, within ${defaultDistance} miles`
+    : `${some} without filters, ${widest}`
 }

@@ -1,6 +1,8 @@
 import type { Category } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
+import { distanceLabel } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
@@ -15,6 +17,7 @@ type Props = { title: string; tiles: readonly Category[]; other: 'eat' | 'drinks
 export function GroupPage({ title, tiles, other }: Props) {
   const place = useStored(chosenPlace)
   const distance = useStored(selectedDistance)
+  const unit = useDistanceUnit()
   return (
     <Content>
       <Stack gap={5}>
@@ -23,7 +26,9 @@ export function GroupPage({ title, tiles, other }: Props) {
           <h1>{title}</h1>
           {/* Always rendered, so that the page doesn't move once the browser knows the place. */}
           <p className={styles.where}>
-            {place ? `Within ${distance} mi of ${shortName(place.name)}` : 'The best of every kind'}
+            {place
+              ? `Within ${distanceLabel(distance, unit)} of ${shortName(place.name)}`
+              : 'The best of every kind'}
           </p>
         </header>
         <Tiles label={title}>

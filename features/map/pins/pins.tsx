@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Point } from '#domain/miles.ts'
+import type { DistanceUnit } from '#platform/text/distance.ts'
 import { MapErrorBoundary, MapMessage } from '../map-message.tsx'
 import { distanceText } from '../geometry.ts'
 import { mapSheet } from '../sheet.ts'
@@ -12,8 +13,13 @@ const PinsMap = lazy(async () => {
 })
 
 /** Describes how far the new pin is from the old one, and in which direction. */
-export const pinDistanceText = (now: Point, next: Point, old = 'today’s pin') => {
-  const way = distanceText(now, next)
+export const pinDistanceText = (
+  now: Point,
+  next: Point,
+  unit: DistanceUnit,
+  old = 'today’s pin',
+) => {
+  const way = distanceText(now, next, unit)
   return way ? `${way} ${old}.` : `Where ${old} is.`
 }
 

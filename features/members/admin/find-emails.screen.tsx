@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { CityField } from '#features/listings/city-field.tsx'
 import { statusText } from '#platform/web/api/status-text.ts'
+import { distanceInWords } from '#platform/text/distance.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -22,11 +24,12 @@ export const Component = () => (
 
 function FindEmails() {
   const [city, setCity] = useState<ChosenCity | null>(null)
+  const unit = useDistanceUnit()
   return (
     <>
       <p className={css.about}>
-        Verified members within 50 miles of a city who agreed to mails about their area. Each
-        look-up is written to the audit log.
+        Verified members within {distanceInWords(50, unit)} of a city who agreed to mails about
+        their area. Each look-up is written to the audit log.
       </p>
       <div className={css.city}>
         <CityField city={city?.name ?? ''} onPlace={setCity} onClear={() => setCity(null)} />

@@ -10,7 +10,9 @@ import {
 } from '#features/admin/links/merge.ts'
 import { refetchListsExcept, useWholeList } from '#features/admin/table/use-list-pages.ts'
 import type { Output } from '#platform/contract/wire.ts'
+import { apartText, type DistanceUnit } from '#platform/text/distance.ts'
 import { countWithNoun, nounFor } from '#platform/text/plural.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -19,7 +21,6 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { UpLink } from '#platform/web/ui/page/page-header.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import css from './merge.module.css'
-import { milesOrFeetText } from './of-restaurant.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { useMerging } from './use-merging.ts'
 
@@ -37,6 +38,7 @@ export function Comparison({ pair }: { pair: MergePair }) {
     nothing,
   )
   const [asking, setAsking] = useState(false)
+  const unit = useDistanceUnit()
   const merging = useMerging()
   if (!answer)
     return (
@@ -71,7 +73,7 @@ export function Comparison({ pair }: { pair: MergePair }) {
       <h1 className={css.title}>
         Merge {answer.goes.name} into {answer.stays.name}
       </h1>
-      <Banner tone="warn">{doubtAbout(answer)}</Banner>
+      <Banner tone="warn">{doubtAbout(answer, unit)}</Banner>
       <div className={css.compared} aria-busy={behind}>
         <Stack>
           <SideBySide kind={kind} comparison={answer} />
@@ -107,8 +109,9 @@ export function Comparison({ pair }: { pair: MergePair }) {
   )
 }
 
-function doubtAbout({ far, miles, namesNear }: Compared) {
-  if (far) return `They are ${milesOrFeetText(miles)} apart: more than a quarter of a mile.`
+function doubtAbout({ far, miles, namesNear }: Compared, unit: DistanceUnit) {
+  const limit = unit === 'km' ? '400 meters' : 'a quarter of a mile'
+  if (far) return `They are ${apartText(miles, unit)} apart: more than ${limit}.`
   return namesNear ? null : 'Their names are not alike. Are these two really one?'
 }
 
@@ -123,12 +126,13 @@ type Props = {
 /** Asks for confirmation, and once more if the two are far apart. */
 function Ask({ kind, comparison, busy, onYes, onNo }: Props) {
   const { goes, stays, far, miles } = comparison
+  const unit = useDistanceUnit()
   const [again, setAgain] = useState(false)
   return again ? (
     <ConfirmDialog
       key="again"
       open
-      title={`They are ${milesOrFeetText(miles)} apart`}
+      title={`They are ${apartText(miles, unit)} apart`}
       yes="They are one: merge"
       no="No"
       danger

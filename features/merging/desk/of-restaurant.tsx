@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
+import { apartText, type DistanceUnit } from '#platform/text/distance.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { UpLink } from '#platform/web/ui/page/page-header.tsx'
@@ -24,6 +26,7 @@ const nothing = () => []
 /** Lists restaurants that may be the same as this one, and pairs of its dishes that may be the same. */
 export function MergeCandidates({ id, dish }: { id: number; dish: number | null }) {
   const navigate = useNavigate()
+  const unit = useDistanceUnit()
   const { answer, error, again, stale } = useWholeList(
     'GET /admin/merge/twins',
     { restaurantId: id },
@@ -58,8 +61,8 @@ export function MergeCandidates({ id, dish }: { id: number; dish: number | null 
         <section className={admin.group} aria-labelledby="alike-restaurants">
           <h2 id="alike-restaurants">The restaurant</h2>
           <TwinList
-            twins={restaurants.map(restaurantTwin(restaurant))}
-            none="None of nearly this name within a mile."
+            twins={restaurants.map(restaurantTwin(restaurant, unit))}
+            none={`None of nearly this name within ${unit === 'km' ? '1.6 kilometers' : 'a mile'}.`}
           />
           <FindRestaurant
             label="Another restaurant"
@@ -105,12 +108,12 @@ function TwinList({ twins, none }: { twins: Twin[]; none: string }) {
 }
 
 const restaurantTwin =
-  (of: Twins['restaurant']) =>
+  (of: Twins['restaurant'], unit: DistanceUnit) =>
   (twin: Twins['restaurants'][number]): Twin => ({
     key: twin.id,
     to: comparisonPage({ kind: 'restaurant', ...lesserFirst(of, twin) }),
     name: twin.name,
-    about: `${milesOrFeetText(twin.miles)} · ${twin.address} · ${countWithNoun(twin.itemCount, 'dish', 'dishes')}, ${countWithNoun(twin.yoloCount, 'yolo')}`,
+    about: `${apartText(twin.miles, unit)} · ${twin.address} · ${countWithNoun(twin.itemCount, 'dish', 'dishes')}, ${countWithNoun(twin.yoloCount, 'yolo')}`,
   })
 
 const dishTwin = ({ goes, stays }: Twins['dishes'][number]): Twin => ({
@@ -119,12 +122,6 @@ const dishTwin = ({ goes, stays }: Twins['dishes'][number]): Twin => ({
   name: `${goes.name} and ${stays.name}`,
   about: `${categoryById(stays.categoryId)?.name} · ${goes.yoloCount} and ${countWithNoun(stays.yoloCount, 'yolo')}`,
 })
-
-/** Returns a distance as a text: '0.4 miles', or in feet if it is less than 0.1 miles. */
-export const milesOrFeetText = (miles: number) =>
-  miles < 0.1
-    ? countWithNoun(Math.round(miles * 5280), 'foot', 'feet')
-    : countWithNoun(Math.round(miles * 10) / 10, 'mile')
 
 type Found = Output<'GET /admin/merge/restaurants'>[number]
 type Props = { label: string; onChoose: (restaurant: Found) => void }

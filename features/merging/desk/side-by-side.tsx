@@ -4,11 +4,12 @@ import { CategoryArt } from '#features/categories/category-art.tsx'
 import { sourcesOf } from '#features/photos/names.ts'
 import { weekHours } from '#features/restaurants/hours.ts'
 import type { Output } from '#platform/contract/wire.ts'
+import { apartText } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
 import css from './merge.module.css'
-import { milesOrFeetText } from './of-restaurant.tsx'
 import type { MergeKind } from '#features/admin/links/merge.ts'
 
 type Compared = Output<'GET /admin/merge/comparison'>
@@ -17,6 +18,7 @@ type Side = Compared['goes']
 /** Shows the facts of both side by side, and marks equal facts that suggest that the two are the same. */
 export function SideBySide({ kind, comparison }: { kind: MergeKind; comparison: Compared }) {
   const { goes, stays, miles } = comparison
+  const unit = useDistanceUnit()
   const page = kind === 'item' ? itemPage : restaurantPage
   return (
     <div className={css.table}>
@@ -60,7 +62,7 @@ export function SideBySide({ kind, comparison }: { kind: MergeKind; comparison: 
           {kind === 'restaurant' && (
             <tr>
               <th scope="row">Distance</th>
-              <td colSpan={2}>{milesOrFeetText(miles)} apart</td>
+              <td colSpan={2}>{apartText(miles, unit)} apart</td>
             </tr>
           )}
         </tbody>

@@ -18,6 +18,7 @@ const policy = async (
       apple: null,
       placeProviderName,
       mapHosts,
+      distanceUnit: 'mi',
     },
   )) as { html: string }
   return html

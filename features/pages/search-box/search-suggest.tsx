@@ -2,9 +2,10 @@ import { useNavigate } from 'react-router'
 import { chosenPlace } from '#features/places/chosen.ts'
 import { Combobox, type ComboboxProps } from '#platform/web/ui/form/combobox.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import { storeSearch, lastSearches, toSearchQuery } from './searches.ts'
-import { suggestionsOf, type Suggestion } from './suggestions.ts'
+import { aboutText, suggestionsOf, type Suggestion } from './suggestions.ts'
 
 /**
  * The search field once it was touched: it shows suggestions while the visitor types, and their last searches before
@@ -17,6 +18,7 @@ export function SearchSuggest({
   onAsk: (q: string) => void
 }) {
   const navigate = useNavigate()
+  const unit = useDistanceUnit()
   const { load } = useLoad('GET /search')
   const suggest = async (q: string): Promise<{ data?: Suggestion[] }> => {
     if (q === '')
@@ -42,10 +44,10 @@ export function SearchSuggest({
       load={suggest}
       itemToString={({ name }) => name}
       itemToKey={({ key }) => key}
-      renderItem={({ name, about }) => (
+      renderItem={(line) => (
         <>
-          {name}
-          <small>{about}</small>
+          {line.name}
+          <small>{aboutText(line, unit)}</small>
         </>
       )}
       emptyText="Nothing is called that here. Try a dish, a restaurant, a city or a member."

@@ -1,11 +1,23 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { milesText } from '#features/items/miles-text.ts'
 import type { Output } from '#platform/contract/wire.ts'
+import { awayText, type DistanceUnit } from '#platform/text/distance.ts'
 
 export type SearchAnswer = Output<'GET /search'>
 
 /** A line under the search box: its name, what it is, and where it leads. */
-export type Suggestion = { key: string; name: string; about: string; to: string }
+export type Suggestion = {
+  key: string
+  name: string
+  about: string
+  to: string
+  /** How far away it is, if that is said. It is put into words where it is shown, because the unit is the reader's. */
+  miles?: number
+}
+
+export const aboutText = (
+  { about, miles }: Pick<Suggestion, 'about' | 'miles'>,
+  unit: DistanceUnit,
+) => (miles === undefined ? about : `${about} · ${awayText(miles, unit)}`)
 
 /** Returns the best few of each kind, the most frequently wanted kinds first. */
 export function suggestionsOf({
@@ -27,17 +39,21 @@ export function suggestionsOf({
   ]
 }
 
+type FoundDish = SearchAnswer['dishes'][number]
+
 /** In miles. Beyond the distance that people drive for a dish, the city says more than the miles. */
 const far = 50
-export const distanceOrCity = ({
-  distanceMiles: miles,
-  cityName,
-}: SearchAnswer['dishes'][number]) => (miles !== null && miles <= far ? milesText(miles) : cityName)
+/** Returns a dish's restaurant, and how far away it is or in which city. */
+export function dishAbout({ restaurantName, distanceMiles, cityName }: FoundDish) {
+  return distanceMiles !== null && distanceMiles <= far
+    ? { about: restaurantName, miles: distanceMiles }
+    : { about: `${restaurantName} · ${cityName}` }
+}
 
-export const dishLine = (card: SearchAnswer['dishes'][number]) => ({
+export const dishLine = (card: FoundDish) => ({
   key: `dish ${card.id}`,
   name: card.itemName,
-  about: `${card.restaurantName} · ${distanceOrCity(card)}`,
+  ...dishAbout(card),
   to: `/dish/${card.id}`,
 })
 
@@ -50,10 +66,8 @@ export const restaurantLine = ({
 }: SearchAnswer['restaurants'][number]) => ({
   key: `restaurant ${id}`,
   name,
-  about: [
-    address.includes(cityName) ? address : `${address} · ${cityName}`,
-    ...(distanceMiles === null ? [] : [`${distanceMiles.toFixed(1)} mi`]),
-  ].join(' · '),
+  about: address.includes(cityName) ? address : `${address} · ${cityName}`,
+  ...(distanceMiles === null ? {} : { miles: distanceMiles }),
   to: `/restaurant/${id}`,
 })
 

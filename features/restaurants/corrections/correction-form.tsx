@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
@@ -25,6 +26,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
   const [field, setField] = useState<CorrectableField>('address')
   const [value, setValue] = useState(() => valueOf(restaurant, 'address'))
   const next = field === 'position' ? readPoint(value) : null
+  const unit = useDistanceUnit()
   const call = useCall('POST /restaurants/:id/corrections')
   return (
     <form
@@ -76,7 +78,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
                 call.clear()
               }}
             />
-            <p aria-live="polite">{next && pinDistanceText(restaurant, next)}</p>
+            <p aria-live="polite">{next && pinDistanceText(restaurant, next, unit)}</p>
           </Stack>
         )}
         <Row>

@@ -2,9 +2,10 @@ import { useState } from 'react'
 import MapIcon from 'lucide-react/icons/map'
 import type { Point } from '#domain/miles.ts'
 import { memberPage } from '#features/admin/links/member.ts'
-import { dateText } from '#features/items/dates.ts'
+import { useDateText } from '#features/items/dates.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
@@ -46,10 +47,11 @@ type BothProps = { now: Point | null; next: Point | null; old: string | false }
 /** Describes in words how far apart two positions are, because coordinates don't show it, and offers a map. */
 function BothPins({ now, next, old }: BothProps) {
   const [open, setOpen] = useState(false)
+  const unit = useDistanceUnit()
   if (!now || !next) return null
   return (
     <>
-      <p>{pinDistanceText(now, next, old || undefined)}</p>
+      <p>{pinDistanceText(now, next, unit, old || undefined)}</p>
       <Row>
         <Button
           variant="quiet"
@@ -127,6 +129,7 @@ export function AppliedCorrectionRow({
   onSettled: Settled
 }) {
   const undo = useCall('POST /corrections/:id/undo')
+  const dateText = useDateText()
   return (
     <Panel>
       <Stack gap={2}>

@@ -5,6 +5,8 @@ import type { ChosenCity } from '#features/places/chosen.ts'
 import { NearMe } from '#features/places/near-me.tsx'
 import { nextParam } from '#platform/web/navigation/next-path.ts'
 import { refusal } from '#platform/web/api/refusal.ts'
+import type { DistanceUnit } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -140,9 +142,10 @@ type PinProps = { pin: Pin | null; city: ChosenCity; onPin: (pin: Pin | null) =>
 /** Sets the restaurant's pin to the member's location, a point on the map, or the city's center. */
 function PinChoice({ pin, city, onPin }: PinProps) {
   const [placing, setPlacing] = useState(false)
+  const unit = useDistanceUnit()
   return (
     <div>
-      <p aria-live="polite">{pinText(pin, city)}</p>
+      <p aria-live="polite">{pinText(pin, city, unit)}</p>
       <Row>
         <NearMe onPlace={onPin} />
         {!placing && (
@@ -168,11 +171,11 @@ function PinChoice({ pin, city, onPin }: PinProps) {
   )
 }
 
-function pinText(pin: Pin | null, city: ChosenCity): string {
+function pinText(pin: Pin | null, city: ChosenCity, unit: DistanceUnit): string {
   if (!pin) return `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`
   if (pin.given) return `Its pin is where the map has ${pin.name}.`
   if (!pin.placed) return `Its pin is where you are now, near ${pin.name}.`
-  const way = distanceText(city, pin)
+  const way = distanceText(city, pin, unit)
   return way
     ? `Its pin is ${way} the middle of ${city.name}.`
     : `Its pin is in the middle of ${city.name}.`

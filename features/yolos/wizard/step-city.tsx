@@ -3,6 +3,8 @@ import { choosePlace } from '#features/accounts/profile/location.ts'
 import { chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
 import { LocationPicker } from '#features/places/location-picker.tsx'
 import { NearMe } from '#features/places/near-me.tsx'
+import { distanceInWords } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
@@ -15,6 +17,7 @@ import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 export function CityStep() {
   const place = useStored(chosenPlace)
   const { go, next } = useSteps()
+  const unit = useDistanceUnit()
   return (
     <WizardStep title="Which city?" next={place && <NextButton onClick={next} />}>
       <Panel>
@@ -22,7 +25,10 @@ export function CityStep() {
           {place ? (
             <p className={css.place}>{place.name}</p>
           ) : (
-            <p>Tell us the city first: we look for restaurants within 50 miles of it.</p>
+            <p>
+              Tell us the city first: we look for restaurants within {distanceInWords(50, unit)} of
+              it.
+            </p>
           )}
           {/* Choosing a city opens the next step, so that the member needn't also tap NEXT. */}
           <ChangeLocation onChanged={() => go('name', true)} />

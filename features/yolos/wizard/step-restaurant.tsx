@@ -2,6 +2,8 @@ import { useRef, useState } from 'react'
 import Search from 'lucide-react/icons/search'
 import { chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
 import type * as places from '#features/places/contract.ts'
+import { distanceInWords } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
@@ -30,6 +32,7 @@ export function RestaurantStep() {
 function RestaurantSearch({ place }: { place: ChosenCity }) {
   const { restaurant } = useDraft()
   const { next } = useSteps()
+  const unit = useDistanceUnit()
   const [adding, setAdding] = useState(false)
   const [error, setError] = useState<string | null>(null)
   // Increasing this remounts the field, so that it shows a restaurant that was just added.
@@ -68,7 +71,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
       <Combobox<Suggested>
         key={`${round} ${place.name}`}
         label="Restaurant name"
-        hint={`Within 50 miles of ${place.name}`}
+        hint={`Within ${distanceInWords(50, unit)} of ${place.name}`}
         error={error}
         icon={<Search />}
         load={find}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { DistanceUnit } from '#platform/text/distance.ts'
 import type { RenderedPage } from '#platform/web/render/page-data.ts'
 import { acceptedEncoding } from '../http/accepted-encoding.ts'
 import { megabytes, promiseCache } from '../cache.ts'
@@ -21,7 +22,7 @@ const fresh = { alone: 1_500, withReplicas: 700 }
 
 /** Caches rendered pages briefly, so that concurrent requests share a rendering and one compression per encoding. */
 export function cachedPages(
-  draw: (path: string) => Promise<RenderedPage>,
+  draw: (path: string, unit: DistanceUnit) => Promise<RenderedPage>,
   { now, hasReplicas = false }: { now?: () => number; hasReplicas?: boolean } = {},
 ) {
   const pages = promiseCache<PageAnswer>({
@@ -32,7 +33,9 @@ export function cachedPages(
     shouldCache: ({ status }) => status < 500,
     ...(now ? { now } : {}),
   })
-  return (path: string) => pages.get(path, () => draw(path).then(pack))
+  // Readers of miles and of kilometers share no page, because the server draws the unit.
+  return (path: string, unit: DistanceUnit) =>
+    pages.get(`${unit} ${path}`, () => draw(path, unit).then(pack))
 }
 
 function pack(page: RenderedPage): PageAnswer {

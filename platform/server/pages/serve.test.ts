@@ -17,7 +17,7 @@ const server = Fastify()
 
 // A fake build with a few pages. Rendering /home calls the API as the real build does.
 const ssr = `
-export async function render(request, api, assets) {
+export async function render(request, api, assets, site) {
   const { pathname, search } = new URL(request.url)
   if (pathname === '/') return { status: 302, html: '', redirect: '/home' + search }
   if (pathname === '/throws') throw new Error('internal detail')
@@ -26,7 +26,8 @@ export async function render(request, api, assets) {
       request.signal.addEventListener('abort', () => reject(request.signal.reason)))
   if (pathname === '/broken') return { status: 500, html: '<p>sorry</p>', error: new Error('why') }
   if (pathname !== '/home') return { status: 404, html: '<p>nothing</p>' }
-  return { status: 200, html: '<html>' + assets.head + await api('GET /yolos', { search }) + '</html>' }
+  return { status: 200, html: '<html>' + assets.head + await api('GET /yolos', { search }) +
+    site.distanceUnit + '</html>' }
 }`
 const known = `
 export function addressOf(asked) {
@@ -93,7 +94,7 @@ test('a page links to the sheet, the theme and the entry of the build, nothing e
   expect(body).toBe(
     '<html><link rel="stylesheet" href="/assets/style-4.css"><script src="/assets/early-3.js"></script>' +
       '<script type="module" src="/assets/web-1.js"></script>' +
-      '<link rel="modulepreload" href="/assets/shared-2.js">first</html>',
+      '<link rel="modulepreload" href="/assets/shared-2.js">firstmi</html>',
   )
 })
 
@@ -104,6 +105,18 @@ test('many askers of one address cost one drawing, and each address has its own'
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
   expect(calls).toBe(1)
   await get('/home?known=other')
+  expect(calls).toBe(2)
+})
+
+test('readers of miles and of kilometers each get their own drawing of an address', async () => {
+  calls = 0
+  const read = async (language: string) =>
+    (await get('/home?known=unit', { 'accept-language': language })).body.slice(-9, -7)
+  expect([await read('de-DE,en;q=0.8'), await read('en-US'), await read('fr')]).toEqual([
+    'km',
+    'mi',
+    'km',
+  ])
   expect(calls).toBe(2)
 })
 
@@ -125,7 +138,7 @@ test('a page is packed as the asker takes it, and answered with 304 while it is 
   expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body)
   const liked = await get('/home?packed', { 'accept-encoding': 'GZIP, br;q=0.5' })
   expect(liked.headers['content-encoding']).toBe('gzip')
-  expect(plain.headers.vary).toBe('Accept-Encoding')
+  expect(plain.headers.vary).toBe('Accept-Encoding, Accept-Language')
   const again = await get('/home?packed', { 'if-none-match': plain.headers.etag })
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
@@ -182,7 +195,7 @@ test('F16 a page is drawn again 1.5 s after its last drawing began', async () =>
     now: () => clock,
   })
   const html = async () => {
-    const { packed } = await page('/home')
+    const { packed } = await page('/home', 'mi')
     return (await packed!.encoded('')).body.toString()
   }
   expect(await html()).toBe('1')
@@ -195,8 +208,8 @@ test('F16 a page is drawn again 1.5 s after its last drawing began', async () =>
 test('a page that failed is forgotten at once', async () => {
   let drawn = 0
   const page = cachedPages(async () => ({ status: ++drawn === 1 ? 503 : 200, html: '' }))
-  expect((await page('/home')).status).toBe(503)
-  expect((await page('/home')).status).toBe(200)
+  expect((await page('/home', 'mi')).status).toBe(503)
+  expect((await page('/home', 'mi')).status).toBe(200)
 })
 
 test('what others do shows within the time promised', async () => {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { notFound, Refusal } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import type { ResolvedUrl, Assets, Render } from '#platform/web/render/page-data.ts'
+import { type DistanceUnit, unitOfLanguages } from '#platform/text/distance.ts'
 import { cachedPages, type PageAnswer } from './cache.ts'
 import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
@@ -44,14 +45,14 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
 
   const facts = siteFacts(settings)
 
-  const draw = async (path: string): Promise<PageAnswer> => {
+  const draw = async (path: string, distanceUnit: DistanceUnit): Promise<PageAnswer> => {
     // The URL is concatenated, because `new URL` would read a path that begins with `//` as another host.
     const request = new Request(settings.origin + path, {
       signal: AbortSignal.timeout(patience),
       headers: { 'x-request-id': requestId() ?? '' },
     })
     const { render, assets } = await site(path)
-    const page = await render(request, api, assets, facts)
+    const page = await render(request, api, assets, { ...facts, distanceUnit })
     if (page.error) log.error({ err: page.error }, 'a page broke')
     return page
   }
@@ -65,7 +66,8 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
       reply.headers(await spend(request.ip))
       const address = addressOf(request.url)
       if ('redirect' in address) return reply.code(302).header('location', address.redirect).send()
-      return await send(request, reply, await answerTo(address.path))
+      const unit = unitOfLanguages(request.headers['accept-language'])
+      return await send(request, reply, await answerTo(address.path, unit))
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'no page could be drawn')
       const refusal = asRefusal(error)
@@ -98,7 +100,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: PageAnsw
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': page.status < 500 ? 'no-cache' : 'no-store',
-    vary: 'Accept-Encoding',
+    vary: 'Accept-Encoding, Accept-Language',
   })
   if (!page.packed) return reply.send(page.html)
   const { etag, encoded } = page.packed

@@ -5,7 +5,10 @@ import { readSettings, siteFacts } from '#platform/server/settings.ts'
 import { renderer } from './render.tsx'
 
 const render = renderer(routes, 'page')
-const site = siteFacts(readSettings({ ORIGIN: 'http://yolo.test' }))
+const site = {
+  ...siteFacts(readSettings({ ORIGIN: 'http://yolo.test' })),
+  distanceUnit: 'mi' as const,
+}
 const found = async () => ({ name: evilName })
 const assets = {
   head: '<link rel="stylesheet" href="/s.css">',

@@ -1,0 +1,16 @@
+import { distances } from '#domain/distances.ts'
+import { distanceInWords, roundedInUnit } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
+
+/** Returns the legend and the options of the four distances. Their values are miles, whatever they are shown in. */
+export function useDistanceField() {
+  const unit = useDistanceUnit()
+  return {
+    legend: `Distance - ${unit}`,
+    options: distances.map((value) => ({
+      value,
+      label: roundedInUnit(value, unit),
+      spoken: distanceInWords(value, unit),
+    })),
+  }
+}

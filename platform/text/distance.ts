@@ -1,0 +1,60 @@
+import { countWithNoun } from './plural.ts'
+import { regionOf } from './reader-locale.ts'
+
+/** What distances are shown in. Addresses and calls are in miles whatever the reader chose. */
+export type DistanceUnit = 'mi' | 'km'
+
+const kilometersPerMile = 1.609344
+
+/** Countries whose road signs are in miles: the United States, the United Kingdom, Liberia and Myanmar. */
+const milesCountries = new Set(['US', 'GB', 'LR', 'MM'])
+
+/**
+ * Returns the unit of the first language of an `Accept-Language` header. A language without a country counts as that
+ * of most who speak it, so 'en' is American. Who names none reads miles.
+ */
+export function unitOfLanguages(header = ''): DistanceUnit {
+  // No language tag is longer; what is, isn't worth reading.
+  for (const part of header.slice(0, 200).split(',')) {
+    const region = regionOf(part.split(';')[0]!.trim())
+    if (region) return milesCountries.has(region) ? 'mi' : 'km'
+  }
+  return 'mi'
+}
+
+/** Returns miles in the unit. */
+export const inUnit = (miles: number, unit: DistanceUnit) =>
+  unit === 'km' ? miles * kilometersPerMile : miles
+
+/** Returns a distance with one decimal below ten and whole beyond, without a needless zero: 1.6, 8, 32. */
+export function roundedInUnit(miles: number, unit: DistanceUnit): number {
+  const there = inUnit(miles, unit)
+  return there < 10 ? Math.round(there * 10) / 10 : Math.round(there)
+}
+
+/** Returns a round distance as on a chip: '20 mi', '32 km', '1.6 km'. */
+export const distanceLabel = (miles: number, unit: DistanceUnit) =>
+  `${roundedInUnit(miles, unit).toLocaleString('en')} ${unit}`
+
+/** Returns a round distance in words: '1 mile', '20 miles', '32 kilometers'. */
+export const distanceInWords = (miles: number, unit: DistanceUnit) =>
+  countWithNoun(roundedInUnit(miles, unit), unit === 'km' ? 'kilometer' : 'mile')
+
+/** Returns how far away something is, as one says it in the street: 'right here', '300 m', '1.9 km', '12 mi'. */
+export function awayText(miles: number, unit: DistanceUnit): string {
+  if (miles < 0.05) return 'right here'
+  const there = inUnit(miles, unit)
+  if (unit === 'km' && there < 0.95) return `${Math.round(there * 10) * 100} m`
+  return `${there < 10 ? there.toFixed(1) : Math.round(there)} ${unit}`
+}
+
+/** Returns how far two things are apart: '0.4 miles', '300 feet', '1.2 kilometers', '90 meters'. */
+export function apartText(miles: number, unit: DistanceUnit): string {
+  if (unit === 'km') {
+    const meters = inUnit(miles, unit) * 1000
+    return meters < 1000 ? countWithNoun(Math.round(meters), 'meter') : distanceInWords(miles, unit)
+  }
+  return miles < 0.1
+    ? countWithNoun(Math.round(miles * 5280), 'foot', 'feet')
+    : countWithNoun(Math.round(miles * 10) / 10, 'mile')
+}

@@ -1,0 +1,19 @@
+import { chosenUnit, useDistanceUnit } from '../../distance-unit.ts'
+import { RadioGroup } from '../form/radio-group.tsx'
+
+const options = [
+  { value: 'mi', label: 'mi', spoken: 'Miles' },
+  { value: 'km', label: 'km', spoken: 'Kilometers' },
+] as const
+
+/** Miles or kilometers, for visitors too. Members find the same, and the way back to automatic, in their settings. */
+export const UnitSwitch = () => (
+  <RadioGroup
+    legend="Distances"
+    legendHidden
+    size="small"
+    options={options}
+    value={useDistanceUnit()}
+    onChange={chosenUnit.set}
+  />
+)
