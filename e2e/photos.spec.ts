@@ -132,6 +132,8 @@ test.describe('on a phone', () => {
     await expect
       .poll(() => shown.evaluate((it) => (it as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0)
+    // Where the card stands now, the bar may cover half of a button, which axe takes for one that is too small.
+    await page.evaluate(() => scrollTo(0, 0))
     // Another test may replace its photo while this list still links to the old one.
     await expectClean(page, { expected: /404/ })
   })

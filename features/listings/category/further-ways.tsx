@@ -18,7 +18,25 @@ export default function FurtherWays({ listing }: { listing: Listing }) {
           {`${name} in ${nameWithoutRegion(cityWithDishes.name)}, ${awayText(cityWithDishes.distanceMiles, unit)} away`}
         </Link>
       )}
-      {likely.length > 0 && <a href="#likely">Restaurants near by</a>}
+      {likely.length > 0 && (
+        <a href="#likely" onClick={repeatJump}>
+          Restaurants near by
+        </a>
+      )}
     </p>
   )
+}
+
+/**
+ * Repeats the browser's jump for a few frames. The cards above get their real heights only when they come into view, and
+ * that moves the place that the browser has jumped to.
+ */
+function repeatJump() {
+  let frames = 10
+  const jump = () => {
+    document.getElementById('likely')?.scrollIntoView({ behavior: 'instant' })
+    frames -= 1
+    if (frames > 0) requestAnimationFrame(jump)
+  }
+  requestAnimationFrame(jump)
 }
