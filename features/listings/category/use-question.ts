@@ -1,5 +1,5 @@
-import { startTransition, useCallback, useRef, useState } from 'react'
-import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { useCallback, useRef, useState } from 'react'
+import { useLocation, useNavigate, useNavigation, type Location } from 'react-router'
 import type { Distance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
 import { choosePlace } from '#features/accounts/profile/location.ts'
@@ -34,7 +34,11 @@ export function useQuestion(listing: Listing, home: ListingAddress) {
   // The router reports a navigation with a delay. A ticked filter must show at once and until its own list has loaded,
   // because the list of an earlier question can arrive in between.
   const [changed, setChanged] = useState<Changed | null>(null)
-  const { question: wanted, categories } = changed ?? listing
+  // The promise of `navigate` doesn't tell when that is: it may be kept while the new list still waits for a script, or
+  // when a revalidation takes the navigation over.
+  const isThere = changed !== null && !isNavigating && changed.here !== here
+  if (isThere) setChanged(null)
+  const { question: wanted, categories } = isThere ? listing : (changed ?? listing)
 
   // True from a visitor's change of filters, categories or place until `takeUserChange` reads it. Stays false if a page
   // without a place applies the stored one by itself, and if the map is searched.
@@ -60,14 +64,12 @@ export function useQuestion(listing: Listing, home: ListingAddress) {
   const withCategories = (chosen: number[]) =>
     addressOf({ tags: [] }, { extra: home.kinds?.(chosen) })
 
-  const show = async (next: Changed, address: string, replace = true) => {
-    setChanged(next)
-    await navigate(address, { replace, preventScrollReset: true })
-    // In a transition, so that it shows together with the new list, which the router renders in a transition too.
-    startTransition(() => setChanged((latest) => (latest === next ? null : latest)))
+  const show = (next: Omit<Changed, 'here'>, address: string, replace = true) => {
+    setChanged({ ...next, here })
+    void navigate(address, { replace, preventScrollReset: true })
   }
   const changeQuestion = (change: Partial<ListingQuestion>, replace = true) =>
-    void show({ question: { ...wanted, ...change }, categories }, addressOf(change), replace)
+    show({ question: { ...wanted, ...change }, categories }, addressOf(change), replace)
 
   return {
     wanted,
@@ -88,7 +90,7 @@ export function useQuestion(listing: Listing, home: ListingAddress) {
       ((chosen: number[]) => {
         byUser.current = true
         const question = { ...wanted, tags: [] }
-        void show({ question, categories: chosen }, withCategories(chosen))
+        show({ question, categories: chosen }, withCategories(chosen))
       }),
     /** Address and hidden fields of the form that requests the same list without scripts. */
     form: {
@@ -117,7 +119,8 @@ export function useQuestion(listing: Listing, home: ListingAddress) {
  * What an address contains besides the question: a further page, the screen's own part, and whether the map is shown.
  */
 type Along = { page?: FurtherPage; extra?: string | undefined; map?: boolean }
-type Changed = { question: ListingQuestion; categories: number[] }
+/** A changed question, and the location at which it was changed. */
+type Changed = { question: ListingQuestion; categories: number[]; here: Location }
 
 export type QuestionControls = ReturnType<typeof useQuestion>
 
