@@ -65,6 +65,8 @@ test('a new user can lose their password, their phone and their patience and sti
   await expectClean(page, { expected: /401/ })
   await page.getByLabel('E-mail').fill(`typed.${newcomer.email}`)
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  // The address changes before the page does, and the log-in form has a field of that name too.
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await expect(page).toHaveURL('/forgot-password')
   await expect(page.getByLabel('E-mail')).toHaveValue(`typed.${newcomer.email}`)
   await page.getByLabel('E-mail').fill('')
