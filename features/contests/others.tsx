@@ -24,7 +24,7 @@ export function ContestList({ contests }: { contests: readonly Contest[] }) {
     <ul className={styles.steps}>
       {[...open, ...contests.filter((one) => !open.includes(one))].map((one) => (
         <li key={one.id}>
-          <Link to={contestAddress(one)}>{one.title}</Link>{' '}
+          <Link to={contestAddress(one)}>{one.title}</Link> ·{' '}
           <span className={one.state === 'open' ? styles.open : styles.state}>
             {stateText(one)}
           </span>

@@ -135,10 +135,10 @@ function useStoredPicture(
   return fetching
 }
 
-type KeptProps = { url: string; failed: boolean; onRetry: () => unknown }
+type ChosenPhotoProps = { url: string; failed: boolean; onRetry: () => unknown }
 
 /** Shows the chosen photo while the crop tool is loading or if it couldn't be loaded. */
-function Kept({ url, failed, onRetry }: KeptProps) {
+function ChosenPhoto({ url, failed, onRetry }: ChosenPhotoProps) {
   return (
     <>
       <img src={url} alt="The one you chose" className={css.kept} />
@@ -205,7 +205,7 @@ export function usePictureEditor<Answer>({
       ) : (
         <div className={css.drop} aria-busy={fetching}>
           {fetching && <p>Loading your photo…</p>}
-          {chosen && <Kept url={chosen.url} failed={withoutTool} onRetry={load} />}
+          {chosen && <ChosenPhoto url={chosen.url} failed={withoutTool} onRetry={load} />}
           <ChoosePhoto another={chosen !== null} onFile={onFile} />
           <p className={css.hint}>
             .jpeg, .jpg or .png<span className={css.pointer}>, dropped here or pasted as well</span>

@@ -57,7 +57,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
       .modifyEnd(preparedMark)
       .executeTakeFirst()
     if (!member) throw notLoggedIn()
-    const out = outId ? await lockedOut(tx, viewer, outId, categoryId) : null
+    const out = outId ? await lockReplacedYolo(tx, viewer, outId, categoryId) : null
 
     const existing = itemId ? await itemWanted(tx, itemId, wanted, { viewer, out }) : null
     const restaurant = await lockChosenRestaurant(
@@ -119,7 +119,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
 }
 
 /** Locks and returns the favorite that makes room for another. */
-async function lockedOut(tx: Tx, viewer: Viewer, outId: number, categoryId: number) {
+async function lockReplacedYolo(tx: Tx, viewer: Viewer, outId: number, categoryId: number) {
   const columns = ['id', 'user_id', 'category_id', 'item_id'] as const
   const out = await rowById(tx, 'yolos', outId, columns, 'update')
   if (!out) throw yoloNotFound()

@@ -80,7 +80,7 @@ const besideLetters = /[^\p{L}\p{N}\p{M}]/gu
  * Returns what readers keep of a name in mind: its letters and digits. Spaces, dots, other signs and pictures beside
  * them make no other name, nor do marks piled onto a letter. A name of pictures alone is kept whole.
  */
-function kept(name: string): string {
+function significantCharacters(name: string): string {
   const look = lookAlikeKey(name.normalize('NFC').replaceAll(strayMarks, ''))
   return lookAlikeKey(look.replaceAll(besideLetters, '')) || look
 }
@@ -89,8 +89,8 @@ function kept(name: string): string {
 export function nameKeys(name: string) {
   const shown = shownName(name)
   return {
-    user_name_key: kept(shown),
-    user_name_caps_key: kept(shown.toUpperCase()),
+    user_name_key: significantCharacters(shown),
+    user_name_caps_key: significantCharacters(shown.toUpperCase()),
     user_name_keyed_by: nameKeyVersion,
   }
 }

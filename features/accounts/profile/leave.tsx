@@ -7,7 +7,7 @@ import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import type { Left } from '../sessions/left.ts'
+import type { Departure } from '../sessions/departure.ts'
 import css from './account-page.module.css'
 
 type Action = 'disable' | 'delete'
@@ -34,18 +34,18 @@ export function Leave({ hasPassword }: { hasPassword: boolean }) {
   const call = action === 'delete' ? remove : disable
   const navigate = useNavigate()
 
-  const leaveForGood = async (input: { password?: string }): Promise<Left | undefined> => {
+  const deleteAccount = async (input: { password?: string }): Promise<Departure | undefined> => {
     const answer = await remove.run(input)
     return answer && { left: 'deleted', deleteAt: answer.deleteAt }
   }
-  const sleep = async (input: { password?: string }): Promise<Left | undefined> =>
+  const disableAccount = async (input: { password?: string }): Promise<Departure | undefined> =>
     (await disable.run(input)) && { left: 'disabled' }
 
   async function go(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const password = new FormData(event.currentTarget).get('password')
     const input = typeof password === 'string' && password ? { password } : {}
-    const state = await (action === 'delete' ? leaveForGood(input) : sleep(input))
+    const state = await (action === 'delete' ? deleteAccount(input) : disableAccount(input))
     // Leaves this page before the session ends here, because a page for members would redirect to the log-in.
     if (state) await navigate('/logout', { state })
   }

@@ -9,7 +9,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { AccountPage } from '../profile/account-page.tsx'
-import { isLeft, type Left } from './left.ts'
+import { isDeparture, type Departure } from './departure.ts'
 
 export const handle: Handle = { title: 'Log out', browserOnly: true }
 
@@ -26,7 +26,7 @@ async function logOut(): Promise<boolean> {
 
 export function Component() {
   const { state } = useLocation()
-  const left = isLeft(state) ? state : null
+  const left = isDeparture(state) ? state : null
   const toast = useToast()
   const [done, setDone] = useState(false)
   useEffect(() => {
@@ -44,7 +44,7 @@ export function Component() {
 }
 
 /** Says what becomes of an account that its member deleted or disabled. */
-function Goodbye({ left }: { left: Left }) {
+function Goodbye({ left }: { left: Departure }) {
   const day = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'long' })
   return left.left === 'deleted' ? (
     <AccountPage title="Your account is being deleted">

@@ -78,7 +78,7 @@ const changesOf = ({ title, prize, drawsAt }: Values, contest: Contest) => ({
 })
 
 /** What each field is called in an error, so that a summary of several errors tells them apart. */
-const called: Record<Name, string> = {
+const fieldNames: Record<Name, string> = {
   title: 'the title',
   prize: 'the prize',
   drawsAt: 'the time of the drawing',
@@ -107,7 +107,7 @@ function errorsIn(values: Values, contest: Contest | null): Partial<Record<Name,
       const number = Number(values[name])
       if (!(number >= least && number <= most))
         errors[name] =
-          `Please give ${called[name]}: a number from ${least} to ${most.toLocaleString('en')}.`
+          `Please give ${fieldNames[name]}: a number from ${least} to ${most.toLocaleString('en')}.`
     }
     if (closes <= (time('opensAt') || Date.now()))
       errors.closesAt = time('opensAt')
@@ -117,7 +117,7 @@ function errorsIn(values: Values, contest: Contest | null): Partial<Record<Name,
   if (time('drawsAt') < closes) errors.drawsAt = 'It can’t be drawn before it closes.'
   for (const name of opened ? free : names)
     if (name !== 'opensAt' && values[name].trim() === '')
-      errors[name] = `Please give ${called[name]}.`
+      errors[name] = `Please give ${fieldNames[name]}.`
   return errors
 }
 

@@ -8,27 +8,27 @@ import type { Listing } from './listing-loader.ts'
 export const enoughDishes = 5
 
 /** What is shown beside a list of few dishes. */
-export type BesideFew = {
+export type FewDishesExtras = {
   likely: Output<'GET /listings/likely'>
   cityWithDishes: Output<'GET /listings/nearest-city'>['city']
 }
 
-export const nothingBeside: BesideFew = { likely: [], cityWithDishes: null }
+export const noExtras: FewDishesExtras = { likely: [], cityWithDishes: null }
 
 /**
  * Loads what helps where few dishes are near: restaurants that likely serve the category, and the nearest city with
  * dishes. With filters the reason may be the filters, so nothing is loaded.
  */
-export async function loadBesideFew(
+export async function loadFewDishesExtras(
   api: Api,
   { categories, question }: Pick<Listing, 'categories' | 'question'>,
   { nearBy, nearByCursor }: Pick<Listing, 'nearBy' | 'nearByCursor'>,
-): Promise<BesideFew> {
+): Promise<FewDishesExtras> {
   const { point, distanceMiles } = question
   const [category, ...others] = categories
   const isFew = nearBy.length < enoughDishes && nearByCursor === null
   const isAsked = point && others.length === 0 && countFilters(question) === 0
-  if (!isFew || !isAsked || category === undefined) return nothingBeside
+  if (!isFew || !isAsked || category === undefined) return noExtras
   const near = { category, ...point, distanceMiles }
   // With a smaller distance, a larger one is the better advice.
   const isWidest = distanceMiles === defaultDistance

@@ -6,7 +6,7 @@ const panel = () => import('./filter-panel.tsx')
 const chosen = () => import('./chosen-filters.tsx')
 const nothing = () => import('./nothing-found.tsx')
 const likely = () => import('./likely-restaurants.tsx')
-const further = () => import('./further-ways.tsx')
+const links = () => import('./few-dishes-links.tsx')
 const map = () => import('./list-map.tsx')
 
 export const FilterPanel = lazyComponent(
@@ -22,8 +22,8 @@ export const NothingFound = lazyComponent(
 export const LikelyRestaurants = lazyComponent(
   import.meta.env.SSR ? (await likely()).default : lazy(likely),
 )
-export const FurtherWays = lazyComponent(
-  import.meta.env.SSR ? (await further()).default : lazy(further),
+export const FewDishesLinks = lazyComponent(
+  import.meta.env.SSR ? (await links()).default : lazy(links),
 )
 
 /** Shown in place of the map if its script can't be loaded, so that the list next to it still works. */

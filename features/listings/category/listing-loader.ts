@@ -15,13 +15,13 @@ import {
   tagFilters,
   type ListingQuestion,
 } from '../question.ts'
-import { loadBesideFew, nothingBeside, type BesideFew } from './few-dishes.ts'
+import { loadFewDishesExtras, noExtras, type FewDishesExtras } from './few-dishes.ts'
 import { redirectToTypedCity } from './typed-city.ts'
 import type { RelaxedFilter } from './relaxed-filters.ts'
 
 export type CityLink = { name: string; slug: string }
 
-export type Listing = BesideFew & {
+export type Listing = FewDishesExtras & {
   /** The first of `categories`. */
   category: CategoryId
   /** One category, or on /categories one or more. */
@@ -74,7 +74,7 @@ export async function loadListing(
   const categories = [category, ...beside]
   const listing: Listing = {
     ...nothing,
-    ...nothingBeside,
+    ...noExtras,
     category: category.id,
     categories: categories.map(({ id }) => id),
     question,
@@ -121,9 +121,9 @@ async function loadLists({ api, url }: Args, listing: Listing) {
   const relaxed = isEmpty
     ? await (await import('./relaxed-filters.ts')).relaxedFilters(api, { categories, question })
     : []
-  const beside = page ? nothingBeside : await loadBesideFew(api, listing, answer)
+  const extras = page ? noExtras : await loadFewDishesExtras(api, listing, answer)
   const drawn = import.meta.env.SSR && { nearBy: nearBy.map(asDrawn), top: top.map(asDrawn) }
-  return { ...answer, ...drawn, ...beside, relaxed, from: page?.from ?? 0 }
+  return { ...answer, ...drawn, ...extras, relaxed, from: page?.from ?? 0 }
 }
 
 /** Returns the page without its lists, with an error status so that it isn't cached. */

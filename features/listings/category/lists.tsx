@@ -15,7 +15,7 @@ import {
   cityQueryString,
   type ListingQuestion,
 } from '../question.ts'
-import { FurtherWays, LikelyRestaurants, NothingFound } from './lazy-parts.tsx'
+import { FewDishesLinks, LikelyRestaurants, NothingFound } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import type { QuestionControls } from './use-question.ts'
@@ -73,7 +73,7 @@ function NearBy({ listing, asking }: Props) {
       ) : (
         <NothingFound listing={listing} asking={asking} />
       )}
-      {(listing.likely.length > 0 || listing.cityWithDishes) && <FurtherWays listing={listing} />}
+      {(listing.likely.length > 0 || listing.cityWithDishes) && <FewDishesLinks listing={listing} />}
     </Section>
   )
 }

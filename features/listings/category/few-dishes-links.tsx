@@ -7,7 +7,7 @@ import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 
 /** Below a list of few dishes: links to the nearest city with dishes, and to the restaurants below. */
-export default function FurtherWays({ listing }: { listing: Listing }) {
+export default function FewDishesLinks({ listing }: { listing: Listing }) {
   const { category, likely, cityWithDishes } = listing
   const { name, slug } = categoryById(category)
   const unit = useDistanceUnit()
