@@ -1,50 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { routes } from '#app/routes.ts'
 import { descriptionOf } from '#features/contests/contest-facts.tsx'
 import type { Contest } from '#features/contests/contract.ts'
 import { pictureSvg, type PictureFacts } from '#features/sharing/picture.server.ts'
 import { sharePictures } from '#features/sharing/pictures.server.ts'
-import type { RunCall } from '#platform/contract/wire.ts'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { renderer } from '#platform/web/render/render.tsx'
+import { renderPage, visitorCalls } from '#platform/testing/render-page.ts'
 
 // What a page says about itself to search engines and in shared links must match what it shows.
 
 const app = await testApp()
-const render = renderer(routes, 'page')
-
-const ask = (async (route: string, input: Record<string, unknown>) => {
-  const left = { ...input }
-  const path = route.replace('GET ', '/api').replace(/:(\w+)/g, (_, name: string) => {
-    const value = String(left[name])
-    delete left[name]
-    return encodeURIComponent(value)
-  })
-  const asked = Object.entries(left).filter(([, value]) => value !== undefined)
-  const { status, body } = await app.get(
-    `${path}?${new URLSearchParams(asked.map(([key, value]) => [key, String(value)]))}`,
-  )
-  if (status !== 200) throw Object.assign(new Error(body.message), { status, code: body.error })
-  return body
-}) as RunCall
+const ask = visitorCalls(app)
 
 async function headOf(path: string, distanceUnit: DistanceUnit = 'mi') {
-  const site = {
-    origin: 'http://yolo.test',
-    contact: '',
-    social: [],
-    apple: null,
-    placeProviderName: null,
-    mapHosts: [],
-    distanceUnit,
-  }
-  const { html } = (await render(
-    new Request(`http://yolo.test${path}`),
-    ask,
-    { head: '', preloads: () => [] },
-    site,
-  )) as { html: string }
+  const { html } = await renderPage(app, path, { distanceUnit })
   const found = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&#x27;', '’') ?? null
   const schema = found(/<script type="application\/ld\+json">(.*?)<\/script>/)
   return {

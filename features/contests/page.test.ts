@@ -1,29 +1,10 @@
 import { expect, it } from 'vitest'
-import { routes } from '#app/routes.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { renderer } from '#platform/web/render/render.tsx'
+import { renderPage } from '#platform/testing/render-page.ts'
 import { contestFacts, makeContest } from './contests.testing.ts'
 
 const app = await testApp()
-const render = renderer(routes, 'page')
-const see = async (path: string) =>
-  (await render(
-    new Request(`http://yolo.test${path}`),
-    async (route, input) => {
-      const call = route.replace('GET ', '/api').replace(':id', String((input as any)?.id))
-      return (await app.get(call)).body
-    },
-    { head: '', preloads: () => [] },
-    {
-      origin: 'http://yolo.test',
-      contact: 'hello@yolo.test',
-      social: [],
-      apple: null,
-      placeProviderName: null,
-      mapHosts: [],
-      distanceUnit: 'mi',
-    },
-  )) as { html: string; status: number; redirect?: string }
+const see = (path: string) => renderPage(app, path)
 
 it('‘Contests’ lists them while none is open, else it leads to the open one that closes soonest', async () => {
   const { html } = await see('/contests')
@@ -39,8 +20,8 @@ it('‘Contests’ lists them while none is open, else it leads to the open one 
   // An open contest is marked in every list of others, and one that is over asks nobody to add anything.
   for (const path of ['/contest1', `/contests/${late}`]) {
     const others = (await see(path)).html.split('id="others"')[1]!.replaceAll(/<!--.*?-->/g, '')
-    expect(others, path).toMatch(/Soon one<\/a> <span[^>]*>Open until/)
-    expect(others, path).toMatch(/<\/a> <span[^>]*>Over/)
+    expect(others, path).toMatch(/Soon one<\/a> · <span[^>]*>Open until/)
+    expect(others, path).toMatch(/<\/a> · <span[^>]*>Over/)
   }
   const main = (page: string) => page.slice(page.indexOf('<main'), page.indexOf('</main'))
   expect(main((await see(`/contests/${first}`)).html)).toContain('href="/add-yolo"')

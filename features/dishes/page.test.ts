@@ -1,28 +1,9 @@
 import { expect, it } from 'vitest'
-import { routes } from '#app/routes.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { renderer } from '#platform/web/render/render.tsx'
+import { renderPage } from '#platform/testing/render-page.ts'
 
 const app = await testApp()
-const render = renderer(routes, 'page')
-const see = (id: number) =>
-  render(
-    new Request(`http://yolo.test/dish/${id}`),
-    async (route, input) => {
-      const path = route.replace('GET ', '/api').replace(':id', String((input as any).id))
-      return (await app.get(path)).body
-    },
-    { head: '', preloads: () => [] },
-    {
-      origin: 'http://yolo.test',
-      contact: 'hello@yolo.test',
-      social: [],
-      apple: null,
-      placeProviderName: null,
-      mapHosts: [],
-      distanceUnit: 'mi',
-    },
-  )
+const see = (id: number) => renderPage(app, `/dish/${id}`)
 
 it('a dish’s page says all that a shared link needs: words, picture, schema.org, who saved it and why', async () => {
   const { id: restaurant } = await app.restaurant({ name: 'Lucy & Gus' })
@@ -34,7 +15,7 @@ it('a dish’s page says all that a shared link needs: words, picture, schema.or
     name: 'Juicy Lucy',
     description: 'Molten <b>in the</b> middle',
   })
-  const { html, status } = (await see(dish.id)) as { html: string; status: number }
+  const { html, status } = await see(dish.id)
   expect(status).toBe(200)
   expect(html).toContain('<title>Juicy Lucy at Lucy &amp; Gus, Minneapolis, MN · Yolo</title>')
   expect(html).toContain(`content="http://yolo.test/og/dish/${dish.id}.png"`)
@@ -66,7 +47,7 @@ it('a dish that is gone says so to everyone, off the search engines’ lists', a
   const dish = await app.item({ restaurant, category: 3, by: (await app.member()).id })
   const as = await app.member({ id: 6 })
   await app.post(`/api/items/${dish.id}/expired`, {}, { as })
-  const { html } = (await see(dish.id)) as { html: string }
+  const { html } = await see(dish.id)
   expect(html).toContain('Members say it’s no longer on the menu')
   expect(html).toContain('Votes are off')
   expect(html).not.toMatch(/Tap to Upvote|Thanks for reporting/)

@@ -1,29 +1,11 @@
 import { expect, it } from 'vitest'
-import { routes } from '#app/routes.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { renderer } from '#platform/web/render/render.tsx'
+import { renderPage } from '#platform/testing/render-page.ts'
 
 const app = await testApp()
-const render = renderer(routes, 'page')
 /** Returns the headings and links of the page's main part, in their order. */
 async function linesOf(q: string) {
-  const { html } = (await render(
-    new Request(`http://yolo.test/search?q=${encodeURIComponent(q)}`),
-    async (_route, input) => {
-      const query = new URLSearchParams(Object.entries(input as Record<string, string>))
-      return (await app.get(`/api/search?${query}`)).body
-    },
-    { head: '', preloads: () => [] },
-    {
-      origin: 'http://yolo.test',
-      contact: 'hello@yolo.test',
-      social: [],
-      apple: null,
-      placeProviderName: null,
-      mapHosts: [],
-      distanceUnit: 'mi',
-    },
-  )) as { html: string }
+  const { html } = await renderPage(app, `/search?q=${encodeURIComponent(q)}`)
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main')).replaceAll('<!-- -->', '')
   return main.match(/(?<=<(?:h2|a|p) [^>]*>|<(?:h2|p)>)[^<]+/g) ?? []
 }

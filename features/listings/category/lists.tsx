@@ -73,7 +73,9 @@ function NearBy({ listing, asking }: Props) {
       ) : (
         <NothingFound listing={listing} asking={asking} />
       )}
-      {(listing.likely.length > 0 || listing.cityWithDishes) && <FewDishesLinks listing={listing} />}
+      {(listing.likely.length > 0 || listing.cityWithDishes) && (
+        <FewDishesLinks listing={listing} />
+      )}
     </Section>
   )
 }
