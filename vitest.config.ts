@@ -19,7 +19,7 @@ export default defineConfig({
       {
         name: 'long',
         description:
-          'takes over 4 seconds and has a shorter test beside it: `npm run test:long` runs it',
+          'takes over 4 seconds, and a shorter test shows most of it: only `npm run test:long` runs it',
       },
     ],
     // Several test files mostly wait for timers and processes, so they can run in parallel even on few cores.
