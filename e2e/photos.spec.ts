@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, listen, loadUntil, stayOnLastPage, test } from './checks.ts'
 import { Newcomer } from './newcomer.ts'
+import { file, noise, quarters } from './photo-files.ts'
 import { ask } from './site/database.ts'
 
 test.setTimeout(120_000)
@@ -13,41 +14,6 @@ test.setTimeout(120_000)
 // report it.
 test.use({ trace: 'off' })
 
-/**
- * Returns a photo that is red and green at the top and blue and yellow at the bottom, which shows how it was rotated.
- */
-async function quarters() {
-  const colours = ['#d02020', '#20a020', '#2020d0', '#d0d020']
-  const input = await Promise.all(
-    colours.map(async (background, at) => ({
-      input: await sharp({ create: { width: 600, height: 450, channels: 3, background } })
-        .png()
-        .toBuffer(),
-      left: (at % 2) * 600,
-      top: at < 2 ? 0 : 450,
-    })),
-  )
-  const ground = { width: 1200, height: 900, channels: 3, background: '#fff' } as const
-  return sharp({ create: ground }).composite(input).jpeg({ quality: 95 }).toBuffer()
-}
-
-async function noise() {
-  const grain = { type: 'gaussian', mean: 128, sigma: 80 } as const
-  const ground = {
-    width: 1600,
-    height: 1200,
-    channels: 3,
-    background: '#fff',
-    noise: grain,
-  } as const
-  return sharp({ create: ground }).jpeg({ quality: 90 }).toBuffer()
-}
-
-const file = (buffer: Buffer, name = 'dish.jpg', mimeType = 'image/jpeg') => ({
-  name,
-  mimeType,
-  buffer,
-})
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const crop = (page: Page) => page.getByRole('group', { name: /^Your photo/ })
 const title = (page: Page, name: string) =>
