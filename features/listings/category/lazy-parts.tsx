@@ -6,7 +6,6 @@ const panel = () => import('./filter-panel.tsx')
 const chosen = () => import('./chosen-filters.tsx')
 const nothing = () => import('./nothing-found.tsx')
 const likely = () => import('./likely-restaurants.tsx')
-const links = () => import('./few-dishes-links.tsx')
 const map = () => import('./list-map.tsx')
 
 export const FilterPanel = lazyComponent(
@@ -21,9 +20,6 @@ export const NothingFound = lazyComponent(
 
 export const LikelyRestaurants = lazyComponent(
   import.meta.env.SSR ? (await likely()).default : lazy(likely),
-)
-export const FewDishesLinks = lazyComponent(
-  import.meta.env.SSR ? (await links()).default : lazy(links),
 )
 
 /** Shown in place of the map if its script can't be loaded, so that the list next to it still works. */

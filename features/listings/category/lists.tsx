@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { Point } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
-import { distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
+import { awayText, distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
 import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -15,7 +15,7 @@ import {
   cityQueryString,
   type ListingQuestion,
 } from '../question.ts'
-import { FewDishesLinks, LikelyRestaurants, NothingFound } from './lazy-parts.tsx'
+import { LikelyRestaurants, NothingFound } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import type { QuestionControls } from './use-question.ts'
@@ -41,8 +41,8 @@ export function Lists({ listing, asking, sheet }: Props & { sheet: boolean }) {
         <>
           <OrderShown asking={asking} order={question.order} />
           <NearBy listing={listing} asking={asking} />
-          <Top listing={listing} asking={asking} />
           {listing.likely.length > 0 && <LikelyRestaurants listing={listing} />}
+          <Top listing={listing} asking={asking} />
         </>
       )}
     </div>
@@ -73,10 +73,25 @@ function NearBy({ listing, asking }: Props) {
       ) : (
         <NothingFound listing={listing} asking={asking} />
       )}
-      {(listing.likely.length > 0 || listing.cityWithDishes) && (
-        <FewDishesLinks listing={listing} />
-      )}
+      {listing.cityWithDishes && <CityWithDishes {...listing} city={listing.cityWithDishes} />}
     </Section>
+  )
+}
+
+type CityWithDishesProps = Pick<Listing, 'category'> & {
+  city: NonNullable<Listing['cityWithDishes']>
+}
+
+/** Below a list of few dishes: a link to the nearest city with dishes. */
+function CityWithDishes({ category, city }: CityWithDishesProps) {
+  const { name, slug } = categoryById(category)
+  const unit = useDistanceUnit()
+  return (
+    <p className={styles.further}>
+      <Link to={`/${slug}/${encodeURIComponent(city.slug)}`}>
+        {`${name} in ${nameWithoutRegion(city.name)}, ${awayText(city.distanceMiles, unit)} away`}
+      </Link>
+    </p>
   )
 }
 
