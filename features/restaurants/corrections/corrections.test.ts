@@ -160,8 +160,8 @@ test('a corrected pin moves dishes, city and lists; a corrected name its cards, 
   }
   await expect.poll(() => near(44.98, -93.27)).toContain(place.name)
   const pin = (await propose('position', '44.9537, -93.09')).body
-  await agree(pin.id)
-  await propose('name', 'Saint Paul Eggs', admin)
+  expect(await agree(pin.id)).toMatchObject({ status: 200, body: { applied: true } })
+  expect((await propose('name', 'Saint Paul Eggs', admin)).body.applied).toBe(true)
   await expect.poll(() => near(44.9537, -93.09)).toEqual(['Saint Paul Eggs'])
   await expect.poll(() => near(44.98, -93.27)).not.toContain(place.name)
   expect(await stored()).toMatchObject({
