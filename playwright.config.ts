@@ -30,6 +30,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: origin,
+    // A page from the device would hide what a journey waits for from the server. e2e/offline.spec.ts allows them.
+    serviceWorkers: 'block',
     // Journeys would have to wait for animations. Those that test an animation turn it on themselves.
     contextOptions: { reducedMotion: 'reduce' },
     // Writing a trace costs about as much as the journey itself.

@@ -3,3 +3,10 @@ import { start } from '#platform/web/start.tsx'
 import { routes } from './routes.ts'
 
 void start(routes)
+
+// The service worker waits until the page is there and nothing else is to do, so that the first visit isn't slower.
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  addEventListener('load', () => {
+    const later = window.requestIdleCallback ?? setTimeout
+    later(() => void import('#features/offline/register.ts').then((it) => it.registerWorker()))
+  })

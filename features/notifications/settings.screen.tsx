@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { KeptCities } from '#features/offline/kept-cities.tsx'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { shortcutsEnabled } from '#platform/web/keyboard-shortcuts.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -93,6 +94,7 @@ export function Component() {
         <Panel>
           <Units />
         </Panel>
+        <KeptCities />
         <p>
           Your area is {distanceInWords(20, unit)} round the city you chose last. New followers, and
           favorites that aren’t served any more, are always told.

@@ -38,6 +38,11 @@ export function ErrorPage() {
             Try again
           </a>
         </li>
+        {offline && (
+          <li>
+            <Link to="/offline">See what is on this device</Link>
+          </li>
+        )}
         <li>
           <Link to="/home">Go to the home page</Link>
         </li>

@@ -12,6 +12,7 @@ import type { Api } from './api/api.ts'
 import { membersOnly, browserOnly, LoadingShell } from './browser-only.tsx'
 import type { HeadOf } from './head.tsx'
 import { session } from './session.ts'
+import { openFromDevice } from './navigation/device-page.ts'
 import { startPagePath } from './navigation/next-path.ts'
 
 /** How loaders make calls: by fetch in the browser, in process and as a visitor on the server. */
@@ -69,7 +70,12 @@ function guarded(loader: (args: LoaderArgs) => unknown, members = false) {
     if (members && !session().isLogged) throw redirect(startPagePath(args.url))
     const call = args.context.get(apiContext)
     const { signal } = args.request
-    const api: Api = (route, input, options) => call(route, input, { signal, ...options })
+    const api: Api = (route, input, options) =>
+      call(route, input, { signal, ...options }).catch((error: unknown) => {
+        if ((error as { code?: unknown }).code === 'offline' && openFromDevice(args.url))
+          return new Promise<never>(() => {})
+        throw error
+      })
     try {
       return (await loader({ ...args, api })) ?? null
     } catch (error) {

@@ -73,7 +73,7 @@ export const useSession = (): Session =>
   useSyncExternalStore(user.subscribe, session, () => anonymousSession)
 
 /** Returns the admin's own session while they act as another user, otherwise null. */
-function actingUser(): Session | null {
+export function actingUser(): Session | null {
   const own = behind.get()
   return isLive(own) && isLive(user.get()) && own.id !== user.get().id ? own : null
 }

@@ -1,5 +1,5 @@
 import { startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
   matchRoutes,
@@ -16,6 +16,7 @@ import { callRoute } from './api/use-load.ts'
 import { SiteContext } from './head.tsx'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
+import { asOfAttribute, beginPage, endPage, noteAge, pageAge, shellAttribute } from './page-age.ts'
 import { onSession, session } from './session.ts'
 
 /** Hydrates the page that the server rendered. */
@@ -48,15 +49,20 @@ export async function start(routes: RouteObject[]): Promise<void> {
   })
 
   // A transition hydrates the page in small steps, so that it stays responsive.
-  startTransition(() => {
-    hydrateRoot(
-      document.getElementById('root')!,
-      <SiteContext value={site}>
-        <RouterProvider router={router} />
-        <ReplayEarlyClicks />
-      </SiteContext>,
-    )
-  })
+  const root = document.getElementById('root')!
+  const page = (
+    <SiteContext value={site}>
+      <RouterProvider router={router} />
+      <ReplayEarlyClicks />
+    </SiteContext>
+  )
+  // What a service worker sends in place of another page shows something else, so nothing of it is hydrated, and it
+  // stays until the page has its data.
+  if (document.documentElement.hasAttribute(shellAttribute)) {
+    await initialized(router)
+    createRoot(root).render(page)
+  } else startTransition(() => void hydrateRoot(root, page))
+  followAge(router)
 
   // The server loaded the data as a visitor, so it is loaded again if it differs for members or the member has just
   // changed something. It is also loaded again when someone logs in or out, in this tab or another.
@@ -72,4 +78,25 @@ export async function start(routes: RouteObject[]): Promise<void> {
   }
   follow()
   onSession(follow)
+}
+
+const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
+  new Promise<void>((resolve) => {
+    if (router.state.initialized) resolve()
+    const stop = router.subscribe((state) => {
+      if (!state.initialized) return
+      stop()
+      resolve()
+    })
+  })
+
+/** Follows how old the data of the shown page are. Back at a network, a page that the device kept is loaded again. */
+function followAge(router: ReturnType<typeof createBrowserRouter>): void {
+  noteAge(document.documentElement.getAttribute(asOfAttribute))
+  router.subscribe(({ navigation, revalidation }) =>
+    navigation.state === 'idle' && revalidation === 'idle' ? endPage() : beginPage(),
+  )
+  addEventListener('online', () => {
+    if (pageAge.get() !== null) void forceRevalidation(() => router.revalidate())
+  })
 }

@@ -7,6 +7,7 @@ import {
   foodCategories,
 } from '#domain/vocabulary/categories.ts'
 import { roundPoint } from '#features/places/rounded.ts'
+import { KeepCityLazy } from '#features/offline/keep-city-lazy.tsx'
 import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -45,6 +46,7 @@ export function Component() {
         <PageHeader title={category.name} up={groups[category.group]} />
       </div>
       <ListingView listing={listing} asking={asking} />
+      <KeepCityOf listing={listing} />
       <MoreCategories listing={listing} />
     </Content>
   )
@@ -53,6 +55,20 @@ export function Component() {
 const groups = {
   food: { to: '/eat', label: 'Eat' },
   drinks: { to: '/drinks', label: 'Drinks' },
+}
+
+/** Offers to take the lists of the city along. With filters or another distance it's a list that isn't kept. */
+function KeepCityOf({ listing: { cityPage, spot, nearBy, top } }: { listing: Listing }) {
+  if (!cityPage || !spot) return null
+  const photos = new Set([...nearBy, ...top].flatMap(({ photo }) => (photo ? [photo.image] : [])))
+  return (
+    <KeepCityLazy
+      key={spot.slug}
+      slug={spot.slug}
+      name={nameWithoutRegion(spot.name)}
+      photos={photos.size}
+    />
+  )
 }
 
 /** Links to the other categories of the same group, in the same place. */

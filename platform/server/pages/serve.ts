@@ -133,6 +133,10 @@ async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Prom
     maxAge: '1h',
     index: false,
     decorateReply: false,
+    setHeaders(reply, path) {
+      // A new version must be found as soon as it is there.
+      if (path.endsWith('/service-worker.js')) reply.header('cache-control', 'no-cache')
+    },
   })
   const { render, addressOf } = module
   const site = { render, addressOf, assets }

@@ -1,5 +1,6 @@
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { recordChange } from '../navigation/recent-change.ts'
+import { asOfHeader, noteAge } from '../page-age.ts'
 import { endSession, session } from '../session.ts'
 
 export type ApiOptions = {
@@ -129,6 +130,7 @@ export async function requestJson(
     throw offlineError()
   }
   if (response.ok && answer !== null) {
+    noteAge(response.headers.get(asOfHeader))
     if (method !== 'GET') recordChange()
     return answer
   }

@@ -8,12 +8,15 @@ export const nextParam = ({ pathname, search }: Location) =>
   new URLSearchParams({ next: pathname + search }).toString()
 
 /** Returns the path to open after logging in. It is always on this site (docs/safety.md, S21). */
-export function nextPath(search: string | URLSearchParams, fallback = '/home'): string {
-  const next = new URLSearchParams(search).get('next')
-  if (!next) return fallback
+export const nextPath = (search: string | URLSearchParams, fallback = '/home'): string =>
+  pathOnSite(new URLSearchParams(search).get('next')) ?? fallback
+
+/** Returns the address without what could lead to another site, or null if it isn't one of this site. */
+export function pathOnSite(address: string | null): string | null {
+  if (!address) return null
   const origin = 'http://here.invalid'
-  const url = URL.canParse(next, origin) ? new URL(next, origin) : null
-  if (!next.startsWith('/') || url?.origin !== origin) return fallback
+  const url = URL.canParse(address, origin) ? new URL(address, origin) : null
+  if (!address.startsWith('/') || url?.origin !== origin) return null
   // A path that begins with two slashes would be read as another host the next time it's resolved.
   const path = url.pathname.replace(/^\/+/, '/')
   return path + url.search + url.hash

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import type { ComponentProps } from 'react'
+import type KeepCity from './keep-city.tsx'
+
+const Control = lazy(() => import('./keep-city.tsx').catch(() => ({ default: () => null })))
+
+function subscribe(listener: () => void) {
+  const { serviceWorker } = navigator
+  serviceWorker?.addEventListener('controllerchange', listener)
+  return () => serviceWorker?.removeEventListener('controllerchange', listener)
+}
+
+/** The control that keeps a city, once there is a service worker that would show it without a network. */
+export function KeepCityLazy(props: ComponentProps<typeof KeepCity>) {
+  const works = useSyncExternalStore(
+    subscribe,
+    () => Boolean(navigator.serviceWorker?.controller),
+    () => false,
+  )
+  return (
+    works && (
+      <Suspense>
+        <Control {...props} />
+      </Suspense>
+    )
+  )
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react'
+import Download from 'lucide-react/icons/download'
+import { readerLocale } from '#platform/web/reader-locale.ts'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
+import { megabytesText } from './bytes-text.ts'
+import { keeperHere } from './keeper.ts'
+import { estimatedBytes, keepCity, removeCity } from './kept-cities-store.ts'
+import css from './offline.module.css'
+import { useKeptCities } from './use-kept-cities.ts'
+
+type Props = {
+  slug: string
+  name: string
+  /** How many photos this list shows, by which the size of all lists is told. */
+  photos: number
+}
+
+/** Takes all lists of a city along, for where there is no network, after saying how much that is. */
+export default function KeepCity({ slug, name, photos }: Props) {
+  const kept = useKeptCities()
+  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)
+  const [problem, setProblem] = useState('')
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const keeper = keeperHere()
+  if (!kept || !keeper) return null
+  const city = kept.find((one) => one.slug === slug)
+  const size = (bytes: number) => megabytesText(bytes, readerLocale())
+
+  const keep = async () => {
+    const leaving = (running.current = new AbortController())
+    setProblem('')
+    setProgress({ done: 0, all: 14 })
+    try {
+      // Asked without waiting: some browsers ask the user, others decide by themselves.
+      void navigator.storage.persist?.()
+      await keepCity(
+        keeper,
+        { slug, name },
+        (done, all) => setProgress({ done, all }),
+        leaving.signal,
+      )
+    } catch (error) {
+      if (!leaving.signal.aborted) setProblem(problemText(error as Error, name))
+    } finally {
+      setProgress(null)
+    }
+  }
+
+  return (
+    <div className={css.keep}>
+      {progress && (
+        <Row>
+          <label className={css.progress}>
+            Keeping {name}
+            <progress max={progress.all} value={progress.done} />
+          </label>
+          <Button variant="secondary" size="small" onClick={() => running.current?.abort()}>
+            Stop
+          </Button>
+        </Row>
+      )}
+      {!progress && city && (
+        <Kept
+          text={`${name} is on this device, ${size(city.bytes)}`}
+          onRefresh={() => void keep()}
+          onRemove={() => void removeCity(keeper, slug)}
+        />
+      )}
+      {!progress && !city && (
+        <Button variant="secondary" icon={<Download />} onClick={() => void keep()}>
+          Keep this city on this device, about {size(estimatedBytes(photos))}
+        </Button>
+      )}
+      <Banner tone="bad">{problem}</Banner>
+    </div>
+  )
+}
+
+const Kept = (props: { text: string; onRefresh(): void; onRemove(): void }) => (
+  <Row>
+    <output>{props.text}</output>
+    <Button variant="secondary" size="small" onClick={props.onRefresh}>
+      Refresh
+    </Button>
+    <Button variant="secondary" size="small" onClick={props.onRemove}>
+      Remove
+    </Button>
+  </Row>
+)
+
+const problemText = ({ name: kind }: Error, city: string) =>
+  kind === 'QuotaExceededError'
+    ? `This device is full. Nothing of ${city} is kept.`
+    : `The connection broke before all of ${city} was here. Try again, and it goes on from there.`

@@ -1,0 +1,55 @@
+/** Whose pages a cache holds. One viewer's caches are never read for another. */
+export type Keeper = 'visitor' | `member ${number}`
+
+/**
+ * What is kept, by who may push out whom: of each kind the least recently used go first. The cities that someone asked
+ * to keep stay until they are removed.
+ */
+export type Kind =
+  | 'lists'
+  | 'list calls'
+  | 'looked at'
+  | 'looked at calls'
+  | 'own'
+  | 'pictures'
+  | 'map'
+  | 'visits'
+
+/** The most entries of each kind. Only pages of lists are counted as lists: each comes with several calls and pictures. */
+export const mostEntries: Record<Kind, number> = {
+  lists: 20,
+  'list calls': 160,
+  'looked at': 60,
+  'looked at calls': 240,
+  own: 60,
+  pictures: 500,
+  map: 400,
+  visits: 80,
+}
+
+const prefix = 'yolo: '
+const cityMark = ': city '
+
+export const cacheName = (keeper: Keeper, kind: Kind) => `${prefix}${keeper}: ${kind}`
+export const cityCacheName = (keeper: Keeper, slug: string) =>
+  `${prefix}${keeper}${cityMark}${slug}`
+
+/** Holds only for whom the worker keeps things. It names no page. */
+export const keeperCacheName = `${prefix}keeper`
+
+export const isOurs = (name: string) => name.startsWith(prefix) && name !== keeperCacheName
+export const isOf = (keeper: Keeper | null, name: string) =>
+  keeper !== null && name.startsWith(`${prefix}${keeper}: `)
+
+/** Returns the caches of the cities that this viewer keeps, by the slugs of the cities. */
+export async function cityCachesOf(keeper: Keeper): Promise<{ name: string; slug: string }[]> {
+  const start = cityCacheName(keeper, '')
+  return (await caches.keys())
+    .filter((name) => name.startsWith(start))
+    .map((name) => ({ name, slug: name.slice(start.length) }))
+}
+
+export type VisitKind = 'list' | 'place' | 'own'
+
+/** A page that was looked at: an entry of the cache of visits, under the page's own address. */
+export type Visit = { path: string; title: string; kind: VisitKind; at: string }

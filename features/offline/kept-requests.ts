@@ -1,0 +1,70 @@
+import type { Route } from '#platform/contract/wire.ts'
+import { categories } from '#domain/vocabulary/categories.ts'
+import type { Kind, VisitKind } from './kept-caches.ts'
+
+/**
+ * The calls whose answers are kept, all that there are: the server sends every answer with `no-store`. No admin's call
+ * may be among them, nothing that is exported, and no photo before it is cut.
+ */
+const keptCalls: Partial<Record<Kind, Extract<Route, `GET ${string}`>[]>> = {
+  'list calls': [
+    'GET /yolos',
+    'GET /cities/:slug',
+    'GET /places/nearest-city',
+    'GET /listings/likely',
+    'GET /listings/nearest-city',
+    'GET /marks',
+    'GET /tags',
+  ],
+  'looked at calls': [
+    'GET /items/:id',
+    'GET /items/:id/yolos',
+    'GET /items/similar',
+    'GET /restaurants/:id',
+  ],
+  own: [
+    'GET /my-page',
+    'GET /takedowns',
+    'GET /holds',
+    'GET /contests/mine',
+    'GET /upvotedItems',
+    'GET /feed',
+    'GET /follow/unread',
+  ],
+  pictures: ['GET /yolo-image/:name', 'GET /avatars/:userId'],
+  map: ['GET /map/basemap', 'GET /map/restaurants', 'GET /map/drawn/:z/:x/:y', 'GET /map/static'],
+}
+
+/** Matches a call's address. A path segment is no slash and, for an id of a number, nothing else. */
+const patternOf = (route: string) =>
+  new RegExp(
+    `^/api${route.slice('GET '.length).replace(/:id\b/g, '\\d+').replace(/:\w+/g, '[^/]+')}$`,
+  )
+
+const patterns = Object.entries(keptCalls).map(
+  ([kind, routes]) => [kind as Kind, routes.map(patternOf)] as const,
+)
+
+/** Returns what kind of call this is, or null if its answer isn't kept. */
+export const kindOfCall = (pathname: string): Kind | null =>
+  patterns.find(([, list]) => list.some((pattern) => pattern.test(pathname)))?.[0] ?? null
+
+const slugs = new Set<string>(['categories', ...categories.map(({ slug }) => slug)])
+
+/** Returns what kind of page this is, or null if it isn't kept. */
+export function kindOfPage(pathname: string): VisitKind | null {
+  const [, first = '', second, third] = pathname.split('/')
+  if (third !== undefined) return null
+  if (slugs.has(first)) return 'list'
+  if (/^\/(?:dish|restaurant)\/\d+$/.test(pathname)) return 'place'
+  return pathname === '/my-page' && second === undefined ? 'own' : null
+}
+
+/** The cache of pages of this kind. */
+export const cacheOfPages = { list: 'lists', place: 'looked at', own: 'own' } satisfies Record<
+  VisitKind,
+  Kind
+>
+
+/** Pages that the browser draws without anything that was kept before. */
+export const drawnByBrowser = new Set(['/home', '/eat', '/drinks', '/add-yolo', '/logout'])

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Link } from '#platform/web/navigation/link.tsx'
+import { pathOnSite } from '#platform/web/navigation/next-path.ts'
+import { readerLocale } from '#platform/web/reader-locale.ts'
+import type { Handle } from '#platform/web/screen.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
+import { keeperHere } from './keeper.ts'
+import type { Visit, VisitKind } from './kept-caches.ts'
+import { KeptCities } from './kept-cities.tsx'
+import css from './offline.module.css'
+import { timeText } from './time-text.ts'
+import { visitsOf } from './visits.ts'
+
+export const handle: Handle = { title: 'On this device', browserOnly: true }
+
+/** What this device has, for whoever asked for another page without a network. */
+export function Component() {
+  const [search] = useSearchParams()
+  const to = pathOnSite(search.get('to'))
+  // A page that was asked for in vain is the sign of a missing network: browsers themselves often don't know.
+  const isOffline = to !== null || !navigator.onLine
+  return (
+    <Content width="narrow">
+      <Stack gap={5}>
+        <h1>{isOffline ? 'You are offline' : 'On this device'}</h1>
+        {to !== null && (
+          <div>
+            <p>The page that you asked for isn’t on this device.</p>
+            {/* A plain link, which asks for the whole page again. */}
+            <p>
+              <a href={to}>Try again</a>
+            </p>
+          </div>
+        )}
+        <KeptPages />
+        <KeptCities />
+      </Stack>
+    </Content>
+  )
+}
+
+const groups: [VisitKind, string][] = [
+  ['list', 'These lists are on this device'],
+  ['place', 'Dishes and restaurants you looked at'],
+  ['own', 'Yours'],
+]
+
+function KeptPages() {
+  const { id } = useSession()
+  const [found, setFound] = useState<{ of: number | null; visits: Visit[] }>()
+  useEffect(() => {
+    const keeper = keeperHere()
+    const read = keeper ? visitsOf(keeper).catch(() => []) : Promise.resolve([])
+    void read.then((visits) => setFound({ of: id, visits }))
+  }, [id])
+  if (found?.of !== id) return null
+  if (found.visits.length === 0)
+    return (
+      <p>
+        Nothing is kept on this device yet. Lists, dishes and restaurants that you look at are there
+        when you are offline.
+      </p>
+    )
+  return groups.map(([kind, heading]) => {
+    const visits = found.visits.filter((visit) => visit.kind === kind)
+    return (
+      visits.length > 0 && (
+        <section key={kind} aria-labelledby={`kept-${kind}`}>
+          <h2 id={`kept-${kind}`}>{heading}</h2>
+          <ul className={css.pages}>
+            {visits.map(({ path, title, at }) => (
+              <li key={path}>
+                <Link to={path}>{title}</Link>
+                <span className={css.at}>{timeText(new Date(at), readerLocale())}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )
+    )
+  })
+}

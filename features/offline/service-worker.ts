@@ -1,0 +1,123 @@
+import { clientsClaim, registerQuotaErrorCallback } from 'workbox-core'
+import { getCacheKeyForURL, precacheAndRoute } from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { files, revision } from 'virtual:shell-files'
+import { shellAttribute } from '#platform/web/page-age.ts'
+import type { FullMessage } from './full-device.ts'
+import { cacheName, type Kind } from './kept-caches.ts'
+import { cacheOfPages, drawnByBrowser, kindOfCall, kindOfPage } from './kept-requests.ts'
+import { withAttribute } from './stored-answer.ts'
+import {
+  currentKeeper,
+  drop,
+  keeperOfCall,
+  setKeeper,
+  type KeeperMessage,
+} from './worker-keeper.ts'
+import { strategyFor } from './worker-strategies.ts'
+
+// The build makes dist/client/service-worker.js of this file. A handler of another subject, such as one for push
+// messages, is a module of its own that is imported here and adds its listeners by itself.
+
+const worker = self as unknown as WorkerScope
+
+// A new version waits until all pages of the old one are closed, so `skipWaiting` is never called. The first version
+// has nobody to wait for and takes the open page along.
+clientsClaim()
+// Everything below /api that a browser opens itself is a file or a log-in elsewhere.
+registerRoute(
+  ({ request, url, sameOrigin }) =>
+    sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
+  async ({ request, url, event }) => {
+    const keeper = await currentKeeper()
+    const kind = kindOfPage(url.pathname)
+    try {
+      if (!keeper || !kind) return await fetch(request)
+      return await strategyFor(keeper, cacheOfPages[kind]).handle({ request, event })
+    } catch {
+      return withoutPage(url)
+    }
+  },
+)
+
+precacheAndRoute([...files.map((url) => ({ url, revision: null })), { url: '/offline', revision }])
+
+// Scripts that the shell leaves out, such as those of the map, once they were used. They belong to nobody.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  strategyFor(null, 'other files'),
+)
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && kindOfCall(url.pathname) !== null,
+  async ({ request, url, event }) => {
+    const kind = kindOfCall(url.pathname)!
+    // An <img> sends no token. Pictures and maps are the same for everyone who may see them.
+    const keeper = await (request.destination === 'image' ? currentKeeper() : keeperOfCall(request))
+    return keeper ? strategyFor(keeper, kind).handle({ request, event }) : fetch(request)
+  },
+)
+
+/**
+ * Answers for a page that isn't on this device: the browser draws it where its data were kept or it needs none,
+ * otherwise the page that says what there is.
+ */
+async function withoutPage({ pathname, search }: URL): Promise<Response> {
+  // The key stands for one answer, whatever the headers of the request that it was stored with.
+  const key = getCacheKeyForURL('/offline')
+  const shell = key && (await caches.match(key, { ignoreVary: true }))
+  if (!shell) return Response.error()
+  if (pathname === '/offline') return shell
+  const isKept = drawnByBrowser.has(pathname) || (await wasVisited(pathname + search))
+  if (isKept) return withAttribute(shell, shellAttribute, '')
+  const to = new URLSearchParams({ to: pathname + search })
+  return Response.redirect(`${worker.location.origin}/offline?${to}`)
+}
+
+async function wasVisited(path: string): Promise<boolean> {
+  const keeper = await currentKeeper()
+  if (!keeper) return false
+  return (await caches.match(path, { cacheName: cacheName(keeper, 'visits') })) !== undefined
+}
+
+// What is given up on a full disk, one after the other. Kept cities aren't: someone asked for them.
+const givenUp: Kind[] = ['map', 'pictures', 'looked at calls', 'looked at', 'list calls', 'lists']
+
+// Told to each page when it starts, as a page that is only opening can't hear it yet.
+let full: FullMessage | null = null
+
+registerQuotaErrorCallback(async () => {
+  const keeper = await currentKeeper()
+  const names = await caches.keys()
+  const kind = keeper && givenUp.find((one) => names.includes(cacheName(keeper, one)))
+  if (kind) await drop(cacheName(keeper, kind))
+  full = { type: 'full', dropped: kind ?? full?.dropped ?? null }
+  for (const client of await worker.clients.matchAll()) tell(client, full)
+})
+
+const tell = (client: WorkerClient | null, message: FullMessage) =>
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's client has none
+  client?.postMessage(message)
+
+type Message = KeeperMessage | { type: 'opened'; path: string }
+
+worker.addEventListener('message', (event) => {
+  const message = event.data as Message | null
+  if (message?.type === 'keeper') {
+    event.waitUntil(setKeeper(message))
+    if (full) tell(event.source, full)
+    full = null
+  }
+  if (message?.type === 'opened') event.waitUntil(keepFirst(message.path, event))
+})
+
+/** Keeps the page that was open before this worker was there. */
+async function keepFirst(path: string, event: ExtendableEvent): Promise<void> {
+  const keeper = await currentKeeper()
+  const kind = kindOfPage(new URL(path, worker.location.origin).pathname)
+  if (!keeper || !kind) return
+  const request = new Request(path, { headers: { accept: 'text/html' } })
+  await strategyFor(keeper, cacheOfPages[kind])
+    .handle({ request, event })
+    .catch(() => undefined)
+}

@@ -1,0 +1,41 @@
+import { asOfAttribute, asOfHeader } from '#platform/web/page-age.ts'
+
+/**
+ * Returns whether an answer is what it should be: a page of this site, JSON, a picture. Neither the log-in page of a
+ * hotel's network nor an entry that a browser has half lost is.
+ */
+export async function isWhole(answer: Response): Promise<boolean> {
+  try {
+    const type = answer.headers.get('content-type') ?? ''
+    const copy = answer.clone()
+    if (type.startsWith('text/html')) return isPage(await copy.text())
+    if (type.startsWith('application/json')) return (await copy.json()) !== undefined
+    return (await copy.arrayBuffer()).byteLength > 0 || type.includes('vector-tile')
+  } catch {
+    return false
+  }
+}
+
+const isPage = (html: string) =>
+  html.includes('<html lang="en">') && html.includes('id="page-data"')
+
+/** Returns a kept answer with the time at which the server gave it, where the page will look for it. */
+export async function withTime(answer: Response): Promise<Response> {
+  const at = new Date(answer.headers.get('date') ?? Number.NaN)
+  if (Number.isNaN(at.getTime())) return answer
+  const type = answer.headers.get('content-type') ?? ''
+  if (type.startsWith('text/html')) return withAttribute(answer, asOfAttribute, at.toISOString())
+  if (!type.startsWith('application/json')) return answer
+  const headers = new Headers(answer.headers)
+  headers.set(asOfHeader, at.toISOString())
+  return new Response(answer.body, { status: answer.status, headers })
+}
+
+/** Returns a page with an attribute on its root element. Scripts of the page can't see an answer's headers. */
+export async function withAttribute(page: Response, name: string, value: string) {
+  const html = await page.text()
+  return new Response(html.replace('<html lang="en">', `<html lang="en" ${name}="${value}">`), {
+    status: page.status,
+    headers: page.headers,
+  })
+}

@@ -1,0 +1,38 @@
+import { pageAge } from '#platform/web/page-age.ts'
+import { cacheName, type Keeper, mostEntries, type Visit } from './kept-caches.ts'
+import { kindOfPage } from './kept-requests.ts'
+import { keeperHere } from './keeper.ts'
+
+/** Lists the shown page among those that this device keeps, if the worker keeps pages of its kind. */
+export async function noteVisit(): Promise<void> {
+  const keeper = keeperHere()
+  const kind = kindOfPage(location.pathname)
+  if (!keeper || !kind) return
+  const path = location.pathname + location.search
+  const title = document.title.replace(/ · Yolo$/, '')
+  const visit: Visit = { path, title, kind, at: pageAge.get() ?? new Date().toISOString() }
+  const name = cacheName(keeper, 'visits')
+  const cache = await caches.open(name)
+  await cache.put(path, Response.json(visit))
+  const known = await visitsOf(keeper)
+  const ofKind = known.filter((one) => one.kind === kind)
+  const most = kind === 'list' ? mostEntries.lists : mostEntries['looked at']
+  for (const { path: old } of ofKind.slice(most)) await cache.delete(old)
+  // Someone has logged out meanwhile.
+  if (keeperHere() !== keeper) await caches.delete(name)
+}
+
+/** Returns what this viewer looked at, the last first. What can't be read is left out. */
+export async function visitsOf(keeper: Keeper): Promise<Visit[]> {
+  const name = cacheName(keeper, 'visits')
+  if (!(await caches.has(name))) return []
+  const cache = await caches.open(name)
+  const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)))
+  const visits = await Promise.all(
+    answers.map((answer) => answer?.json().catch(() => null) as Promise<Visit | null>),
+  )
+  return visits
+    .filter((visit) => typeof visit?.path === 'string')
+    .map((visit) => visit!)
+    .sort((a, b) => b.at.localeCompare(a.at))
+}

@@ -1,0 +1,60 @@
+import { CacheExpiration } from 'workbox-expiration'
+import { isOf, isOurs, keeperCacheName, type Keeper } from './kept-caches.ts'
+
+/** What a page tells the worker when it starts and whenever someone logs in or out. */
+export type KeeperMessage = {
+  type: 'keeper'
+  /** Null if nothing may be kept: for admins, and while one acts as somebody. */
+  keeper: Keeper | null
+  token: string | null
+  /** The end of the session, in ISO 8601. */
+  expires: string | null
+}
+
+type Known = { keeper: Keeper | null; tokenHash: string; expires: string | null }
+
+const nobody: Known = { keeper: null, tokenHash: '', expires: null }
+const record = '/keeper'
+let known: Promise<Known> | undefined
+
+async function stored(): Promise<Known> {
+  const answer = await caches.match(record, { cacheName: keeperCacheName })
+  return answer ? ((await answer.json().catch(() => nobody)) as Known) : nobody
+}
+
+/** Returns for whom pages are kept now. A worker that was stopped reads it from its own record. */
+export async function currentKeeper(): Promise<Keeper | null> {
+  const { keeper, expires } = await (known ??= stored())
+  return expires !== null && Date.parse(expires) <= Date.now() ? null : keeper
+}
+
+/** Returns for whom the answer to this call may be kept: only for the one whose session makes the call. */
+export async function keeperOfCall(request: Request): Promise<Keeper | null> {
+  const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? null
+  const [keeper, { tokenHash }] = [await currentKeeper(), await (known ??= stored())]
+  return (await hashOf(token)) === tokenHash ? keeper : null
+}
+
+/** Takes note of who is logged in and drops what is kept for anybody else. */
+export async function setKeeper({ keeper, token, expires }: KeeperMessage): Promise<void> {
+  // Set at once, so that a call that the page makes next waits for it.
+  known = hashOf(token).then((tokenHash) => ({ keeper, tokenHash, expires }))
+  const now = await known
+  const cache = await caches.open(keeperCacheName)
+  await cache.put(record, Response.json(now))
+  const others = (await caches.keys()).filter((name) => isOurs(name) && !isOf(keeper, name))
+  await Promise.all(others.map(drop))
+}
+
+/** Deletes a cache and the list of its addresses that the library has beside it. */
+export async function drop(name: string): Promise<void> {
+  await caches.delete(name)
+  await new CacheExpiration(name, { maxEntries: 1 }).delete()
+}
+
+/** The token itself isn't stored a second time. */
+async function hashOf(token: string | null): Promise<string> {
+  if (token === null) return ''
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+}

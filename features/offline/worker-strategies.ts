@@ -1,0 +1,94 @@
+import type { WorkboxPlugin } from 'workbox-core/types.js'
+import { ExpirationPlugin } from 'workbox-expiration'
+import { CacheFirst, NetworkFirst, type Strategy } from 'workbox-strategies'
+import { cacheName, cityCachesOf, mostEntries, type Keeper, type Kind } from './kept-caches.ts'
+import { isWhole, withTime } from './stored-answer.ts'
+import { currentKeeper, drop } from './worker-keeper.ts'
+
+/** Seconds to wait for the network where something is on the device. Without anything there, one waits for longer. */
+const networkTimeoutSeconds = 3
+
+const made = new Map<string, Strategy>()
+
+/** Returns how requests of this kind are answered and kept for this viewer; without one, for everybody. */
+export function strategyFor(keeper: Keeper, kind: Kind): Strategy
+export function strategyFor(keeper: null, kind: 'other files'): Strategy
+export function strategyFor(keeper: Keeper | null, kind: Kind | 'other files'): Strategy {
+  const name = keeper && kind !== 'other files' ? cacheName(keeper, kind) : 'files on demand'
+  const known = made.get(name)
+  if (known) return known
+  const options = {
+    cacheName: name,
+    plugins: [
+      // Of one viewer there is one answer for each address, whatever the headers of the request.
+      byAddress,
+      onlyWhole(keeper),
+      fromDevice(keeper),
+      ...(keeper && kind === 'pictures' ? [anyWidth(keeper)] : []),
+      new ExpirationPlugin({
+        maxEntries: kind === 'other files' ? 100 : mostEntries[kind],
+      }),
+      ...(keeper ? [onlyWhile(keeper)] : []),
+    ],
+  }
+  const strategy =
+    kind === 'other files' || kind === 'pictures'
+      ? new CacheFirst(options)
+      : new NetworkFirst({ ...options, networkTimeoutSeconds })
+  made.set(name, strategy)
+  return strategy
+}
+
+const byAddress: WorkboxPlugin = {
+  cacheKeyWillBeUsed: ({ request }) => Promise.resolve(request.url),
+}
+
+/** Keeps only what is whole, and only if the same viewer is still there when it arrives. */
+const onlyWhole = (keeper: Keeper | null): WorkboxPlugin => ({
+  async cacheWillUpdate({ response }) {
+    const isTheirs = keeper === null || (await currentKeeper()) === keeper
+    const isKept = isTheirs && response.status === 200 && response.type === 'basic'
+    return isKept && (await isWhole(response)) ? response : null
+  },
+})
+
+/** Deletes a cache that was made again by an answer that arrived while its viewer logged out. */
+const onlyWhile = (keeper: Keeper): WorkboxPlugin => ({
+  async cacheDidUpdate({ cacheName: name }) {
+    if ((await currentKeeper()) !== keeper) await drop(name)
+  },
+})
+
+/**
+ * Finds the answer among what was looked at or in a city that was kept as a whole, with its time. An entry that can't be
+ * read is deleted, so that it is fetched again.
+ */
+const fromDevice = (keeper: Keeper | null): WorkboxPlugin => ({
+  async cachedResponseWillBeUsed({ request, cacheName: own }) {
+    const cities = keeper ? await cityCachesOf(keeper) : []
+    for (const name of [own, ...cities.map((city) => city.name)]) {
+      const found = await caches.match(request, { cacheName: name, ignoreVary: true })
+      if (!found) continue
+      if (await isWhole(found)) return withTime(found)
+      await (await caches.open(name)).delete(request, { ignoreVary: true })
+    }
+    return null
+  },
+})
+
+const photo = /^(\/api\/yolo-image\/[0-9a-f]{32})(?:-\d+)?\.\w+$/
+
+/** Without a network, another size of the same photo is better than none. */
+const anyWidth = (keeper: Keeper): WorkboxPlugin => ({
+  async handlerDidError({ request }) {
+    const [, start] = photo.exec(new URL(request.url).pathname) ?? []
+    if (!start) return undefined
+    const cities = await cityCachesOf(keeper)
+    for (const name of [cacheName(keeper, 'pictures'), ...cities.map((city) => city.name)])
+      for (const width of [640, 320, 1280]) {
+        const found = await caches.match(`${start}-${width}.webp`, { cacheName: name })
+        if (found) return found
+      }
+    return undefined
+  },
+})
