@@ -4,6 +4,7 @@ import { chunks } from './platform/web/build/chunks.ts'
 import { icons } from './platform/web/build/icons.ts'
 import { precompress } from './platform/web/build/precompress.ts'
 import { nameScreens } from './platform/web/build/name-screens.ts'
+import { shellFiles } from './platform/web/build/service-worker.ts'
 
 const frame = /[\\/]app[\\/]web\.tsx$/
 const tiles = /[\\/](?:home|eat|drinks)\.screen\.tsx$/
@@ -13,11 +14,36 @@ const lists = /[\\/](?:categories|category)\.screen\.tsx$/
 const later = /[\\/]list-map\.tsx$/
 const tags = /[\\/](?:tags\.data\.ts|tag-panel\.tsx)$/
 
-// `vite build --configLoader native` builds both dist/client for the browser and dist/ssr for the server.
+// What opens without a network.
+const shell = {
+  frame: ['app/web.tsx', 'platform/web/early.js'],
+  screens: [
+    'features/listings/home/home.screen.tsx',
+    'features/listings/home/eat.screen.tsx',
+    'features/listings/home/drinks.screen.tsx',
+    'features/listings/category/categories.screen.tsx',
+    'features/listings/category/category.screen.tsx',
+    'features/restaurants/restaurant.screen.tsx',
+    'features/dishes/dish.screen.tsx',
+    'features/members/my-page.screen.tsx',
+    'features/yolos/wizard/add-yolo.screen.tsx',
+    'features/accounts/sessions/logout.screen.tsx',
+    'features/offline/offline.screen.tsx',
+  ],
+}
+
+// `vite build --configLoader native` builds dist/client for the browser, dist/ssr for the server, and then the service
+// worker into dist/client.
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'platform/web/public',
-  plugins: [icons(import.meta.dirname), react(), nameScreens(), precompress()],
+  plugins: [
+    icons(import.meta.dirname),
+    react(),
+    nameScreens(),
+    precompress(),
+    shellFiles(`${import.meta.dirname}/dist/client`, shell),
+  ],
   builder: {},
   css: {
     modules: {
@@ -66,5 +92,22 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: { input: { ssr: 'app/ssr.tsx' } },
       },
     },
+    // There is no service worker in development.
+    ...(command === 'build' && {
+      worker: {
+        consumer: 'client' as const,
+        build: {
+          outDir: 'dist/client',
+          emptyOutDir: false,
+          copyPublicDir: false,
+          manifest: false,
+          rolldownOptions: {
+            input: { 'service-worker': 'features/offline/service-worker.ts' },
+            // A single script that isn't a module, which every browser with service workers can run.
+            output: { format: 'iife' as const, entryFileNames: '[name].js', codeSplitting: false },
+          },
+        },
+      },
+    }),
   },
 }))

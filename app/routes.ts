@@ -171,6 +171,10 @@ const screens: RouteObject[] = [
     screen('/itemDetails/:id', () => import('#features/dishes/admin/item-details.screen.tsx')),
     { keys: ['name'] },
   ),
+  withQuery(
+    screen('/offline', () => import('#features/offline/offline.screen.tsx')),
+    { keys: ['to'] },
+  ),
   screen('/dev/ui', () => import('#features/pages/dev-ui/dev-ui.screen.tsx')),
 ]
 

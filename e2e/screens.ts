@@ -66,6 +66,7 @@ const visitorScreens = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'contest', path: '/contests/1' },
   { name: 'contest-gone', path: '/contests/2147483647', status: 404 },
   { name: 'conditions', path: '/contest_disclaimer_and_conditions' },
+  { name: 'offline', path: '/offline' },
   { name: 'not-found', path: '/nothing/here', status: 404 },
   { name: 'parts', path: '/dev/ui' },
   { name: 'admin-denied', path: '/admin' },
