@@ -28,6 +28,7 @@ import * as sharing from '#features/sharing/server.ts'
 import * as trust from '#features/trust/server.ts'
 import * as signIn from '#features/sign-in/server.ts'
 import * as signInWithApple from '#features/sign-in-with-apple/server.ts'
+import * as weeklyMail from '#features/weekly-mail/server.ts'
 import * as yolos from '#features/yolos/server.ts'
 import * as health from '#platform/server/http/health.ts'
 import * as metrics from '#platform/server/metrics.ts'
@@ -52,6 +53,7 @@ export const features = {
   follows,
   notifications,
   push,
+  weeklyMail,
   members,
   avatars,
   contests,
