@@ -20,6 +20,7 @@ import * as ownData from '#features/own-data/server.ts'
 import * as pages from '#features/pages/server.ts'
 import * as photos from '#features/photos/server.ts'
 import * as places from '#features/places/server.ts'
+import * as push from '#features/push/server.ts'
 import * as queue from '#features/queue/server.ts'
 import * as restaurants from '#features/restaurants/server.ts'
 import * as search from '#features/search/server.ts'
@@ -27,6 +28,7 @@ import * as sharing from '#features/sharing/server.ts'
 import * as trust from '#features/trust/server.ts'
 import * as signIn from '#features/sign-in/server.ts'
 import * as signInWithApple from '#features/sign-in-with-apple/server.ts'
+import * as weeklyMail from '#features/weekly-mail/server.ts'
 import * as yolos from '#features/yolos/server.ts'
 import * as health from '#platform/server/http/health.ts'
 import * as metrics from '#platform/server/metrics.ts'
@@ -50,6 +52,8 @@ export const features = {
   photos,
   follows,
   notifications,
+  push,
+  weeklyMail,
   members,
   avatars,
   contests,

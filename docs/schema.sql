@@ -51,6 +51,11 @@ create table users (
   email_consent_at     timestamptz,
   -- That of their standing hold (domain/holds.ts).
   held_at              timestamptz,
+  -- The zone of the member's clock (an IANA name), as a device of theirs said.
+  time_zone            text,
+  -- No push comes from one full hour of that clock to the other; both null where pushes come at any hour.
+  quiet_from           smallint,
+  quiet_to             smallint,
   constraint users_pkey primary key (id),
   constraint users_email_key_key unique (email_key),
   constraint users_user_name_caps_key_key unique (user_name_caps_key),
@@ -1278,6 +1283,65 @@ create table idempotency_keys (
   constraint idempotency_keys_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
 create index idempotency_keys_started on idempotency_keys (started_at);
+
+-- told
+
+-- What signs our pushes (VAPID), and up to when was looked for what to push. One row, made when it is first needed.
+create table push_state (
+  single       boolean not null default true,
+  public_key   text not null,
+  private_key  text not null,
+  looked_until timestamptz not null,
+  constraint push_state_pkey primary key (single),
+  constraint push_state_single_check check (single)
+);
+
+-- A device to which pushes go: a browser that is logged in. It goes with its session.
+create table push_subscriptions (
+  id           integer not null generated always as identity,
+  session_hash bytea not null,
+  user_id      integer not null,
+  -- The address at the browser's push service. Whoever has it and the two keys can't push without our private key.
+  endpoint     text not null,
+  p256dh       text not null,
+  auth         text not null,
+  created_at   timestamptz not null,
+  -- What happened up to this moment was pushed, or isn't to be.
+  told_until   timestamptz not null,
+  told_at      timestamptz,
+  -- When the job runs that waits for this device.
+  next_at      timestamptz,
+  constraint push_subscriptions_pkey primary key (id),
+  constraint push_subscriptions_endpoint_key unique (endpoint),
+  constraint push_subscriptions_session_hash_key unique (session_hash),
+  constraint push_subscriptions_session_hash_fkey foreign key (session_hash) references sessions(token_hash) on delete cascade,
+  constraint push_subscriptions_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+create index push_subscriptions_user on push_subscriptions (user_id);
+
+-- Members who want the weekly mail.
+create table weekly_mail_consents (
+  user_id   integer not null,
+  agreed_at timestamptz not null,
+  constraint weekly_mail_consents_pkey primary key (user_id),
+  constraint weekly_mail_consents_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+
+-- One mail a week and member, so the key decides whose process writes it.
+create table weekly_mails (
+  user_id    integer not null,
+  -- The Monday of the week, by the member's calendar.
+  week       date not null,
+  -- SHA-256 of what its link to end the mails has, once it is written.
+  token_hash bytea,
+  -- Set before it is handed over, so that it isn't sent twice; null also where there was nothing to say.
+  sent_at    timestamptz,
+  constraint weekly_mails_pkey primary key (user_id, week),
+  constraint weekly_mails_token_hash_key unique (token_hash),
+  constraint weekly_mails_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint weekly_mails_token_hash_check check (length(token_hash) = 32)
+);
+create index weekly_mails_week on weekly_mails (week);
 
 -- functions
 

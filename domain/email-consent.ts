@@ -1,6 +1,35 @@
 import { recordAudit } from './audit.ts'
 import type { Database } from '#platform/server/services.ts'
 
+/** Starts or ends a member's weekly mail, and records that if it differs from before. Returns whether it did. */
+export async function changeWeeklyMail(
+  tx: Database,
+  { id, actingUserId = null }: Member,
+  wanted: boolean,
+  at: Date,
+): Promise<boolean> {
+  const changed = wanted
+    ? await tx
+        .insertInto('weekly_mail_consents')
+        .values({ user_id: id, agreed_at: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('user_id')
+        .executeTakeFirst()
+    : await tx
+        .deleteFrom('weekly_mail_consents')
+        .where('user_id', '=', id)
+        .returning('user_id')
+        .executeTakeFirst()
+  if (!changed) return false
+  const action = wanted ? 'weekly-mail.start' : 'weekly-mail.stop'
+  await recordAudit(tx, { id, actingUserId }, action, `member ${id}`, {
+    before: { weeklyMail: !wanted },
+    after: { weeklyMail: wanted },
+    at,
+  })
+  return true
+}
+
 type Member = { id: number; actingUserId?: number | null }
 
 /** Records that a member agreed to emails about their area, or withdrew that (rules: consent). */

@@ -1,30 +1,17 @@
 import { z } from 'zod'
 import { badInput } from '#platform/contract/failure.ts'
+import { timeZone } from '#platform/contract/shapes.ts'
 
 // The limit keeps the default start, 29 days before `to`, out of the year 0, which PostgreSQL doesn't have.
 const day = z.iso
   .date('Please give a day, like 2026-02-28.')
   .refine((text) => text >= '1900', 'Not before 1900.')
 
-const isTimeZone = (timeZone: string) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone }))
-  } catch {
-    return false
-  }
-}
-
 /** A range of whole days, both included, in `timeZone` (an IANA name). Defaults to the last 30 days. */
 export const range = z.object({
   from: day.optional(),
   to: day.optional(),
-  timeZone: z
-    .string()
-    .max(64)
-    // Only names are accepted, because PostgreSQL would read '+05:30' with the opposite sign.
-    .regex(/^[A-Za-z]/, 'Not a time zone.')
-    .refine(isTimeZone, 'Not a time zone.')
-    .default('UTC'),
+  timeZone: timeZone.default('UTC'),
 })
 
 /** Returns the date at `moment` in `timeZone`, as `YYYY-MM-DD`. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
+import { id, instant, ignoredCacheBuster, timeZone } from '#platform/contract/shapes.ts'
 
 /** Unread notifications are counted only up to this number, because badges show '9+' beyond nine. */
 export const maxUnread = 10
@@ -97,6 +97,8 @@ export const stream = call('GET /notifications/stream', {
   output: z.string(),
 })
 
+const hour = z.int().min(0).max(23)
+
 const settings = z.object({
   /** Notify about new yolos in the member's area. */
   nearby: z.boolean(),
@@ -106,6 +108,15 @@ const settings = z.object({
   followed: z.boolean(),
   /** Send emails about the member's area. Off by default (rules: consent). */
   emailConsent: z.boolean(),
+  /** Send a mail each week with what is new near the member, their upvotes and followers. Off by default. */
+  weeklyMail: z.boolean(),
+  /** Full hours of the member's clock between which no push comes, or null. They may go over midnight. */
+  quietHours: z
+    .object({ from: hour, to: hour })
+    .refine(({ from, to }) => from !== to, 'Please choose two different hours.')
+    .nullable(),
+  /** The zone of the member's clock. Null if no device has told it, which counts as UTC. */
+  timeZone: timeZone.nullable(),
 })
 
 export const showSettings = call('GET /notification-settings', {

@@ -1,7 +1,12 @@
 import type { Notification } from './contract.ts'
 import { maxCountedMembers } from './limits.ts'
 
-type Facts = Pick<Notification, 'kind' | 'people' | 'peopleCount' | 'item'>
+type Facts = Pick<Notification, 'kind' | 'people' | 'peopleCount'> & {
+  item: Pick<
+    NonNullable<Notification['item']>,
+    'id' | 'itemName' | 'restaurantId' | 'restaurantName'
+  > | null
+}
 
 /** Returns 'Ann', 'Ann and Bob', 'Ann and 4 others' or 'Ann and 99+ others'; 'Members' if nobody is named. */
 export function whoText({ people, peopleCount }: Pick<Facts, 'people' | 'peopleCount'>): string {
@@ -23,6 +28,13 @@ export const phrases: Record<Facts['kind'], string> = {
   nearby: 'near you saved',
   gone: 'say it’s no longer on the menu:',
   closed: 'say it has closed:',
+}
+
+/** Returns a notification as one sentence, for where it can't be drawn: 'Ann and Bob upvoted your favorite Pho'. */
+export function pushText(notification: Facts): string {
+  const { kind, item } = notification
+  const text = [whoText(notification), phrases[kind], item?.itemName].filter(Boolean).join(' ')
+  return item ? `${text} · ${item.restaurantName}` : text
 }
 
 /**

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { recordConsent } from '#domain/email-consent.ts'
+import { changeWeeklyMail, recordConsent } from '#domain/email-consent.ts'
 import { updateMember } from '#domain/lock-member.ts'
-import { notReportedBy, memberVisible } from '#domain/visible.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { actsFor, type ActivityKind, type Recipient } from './activity.server.ts'
+import { actsFor, type ActivityKind } from './activity.server.ts'
 import {
   changeSettings,
   feed,
@@ -18,12 +17,10 @@ import {
   unread,
 } from './contract.ts'
 import { groupIntoNotifications, pageOfNotifications } from './notifications.server.ts'
+import { recipientOf } from './recipient.server.ts'
 import { openStreams } from './stream/streams.server.ts'
 
 export * as calls from './contract.ts'
-
-/** If a member follows more than this many others, their acts are read in spans of time. */
-const many = 200
 
 const maxAge = 90 * 24 * 60 * 60 * 1000
 
@@ -51,7 +48,7 @@ function listHandlers(services: Services) {
 
   return [
     implementCall(notifications, async ({ input: { cursor }, viewer }) => {
-      const { recipient, ...read } = await recipientOf(database, viewer, oldest())
+      const { recipient, ...read } = await recipientOf(database, viewer.id, oldest())
       return pageOfNotifications(database, viewer, recipient, {
         cursor,
         now: clock.now(),
@@ -61,7 +58,7 @@ function listHandlers(services: Services) {
     }),
 
     implementCall(feed, async ({ input: { cursor }, viewer }) => {
-      const { recipient } = await recipientOf(database, viewer, oldest())
+      const { recipient } = await recipientOf(database, viewer.id, oldest())
       const wants: ActivityKind[] = ['followed-yolo', 'followed-upvote']
       return pageOfNotifications(
         database,
@@ -74,7 +71,7 @@ function listHandlers(services: Services) {
     implementCall(unread, async ({ viewer }) => {
       const { recipient, followUnread, noticesReadAt } = await recipientOf(
         database,
-        viewer,
+        viewer.id,
         oldest(),
       )
       const since = new Date(Math.max(noticesReadAt.getTime(), recipient.since.getTime()))
@@ -113,7 +110,7 @@ function settingHandlers({ database, clock, events }: Services) {
     implementCall(showSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
 
     implementCall(changeSettings, async ({ input, viewer }) => {
-      const { nearby, upvoted, followed, emailConsent } = input
+      const { nearby, upvoted, followed, emailConsent, weeklyMail, quietHours, timeZone } = input
       if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
         await updateMember(database, viewer.id, {
           notify_nearby: nearby,
@@ -122,7 +119,17 @@ function settingHandlers({ database, clock, events }: Services) {
         })
         events.publish({ kind: 'read', memberId: viewer.id })
       }
+      if (quietHours !== undefined || timeZone !== undefined)
+        await updateMember(database, viewer.id, {
+          ...(quietHours !== undefined && {
+            quiet_from: quietHours?.from ?? null,
+            quiet_to: quietHours?.to ?? null,
+          }),
+          ...(timeZone !== undefined && { time_zone: timeZone }),
+        })
       if (emailConsent !== undefined) await changeConsent(viewer, emailConsent)
+      if (weeklyMail !== undefined)
+        await transact(database, (tx) => changeWeeklyMail(tx, viewer, weeklyMail, clock.now()))
       return settingsOf(database, viewer.id)
     }),
   ]
@@ -131,7 +138,18 @@ function settingHandlers({ database, clock, events }: Services) {
 async function settingsOf(database: Database, id: number) {
   const row = await database
     .selectFrom('users')
-    .select(['notify_nearby', 'notify_upvoted', 'notify_followed', 'email_consent_at'])
+    .select([
+      'notify_nearby',
+      'notify_upvoted',
+      'notify_followed',
+      'email_consent_at',
+      'quiet_from',
+      'quiet_to',
+      'time_zone',
+      sql<boolean>`exists (select 1 from weekly_mail_consents w where w.user_id = users.id)`.as(
+        'weekly_mail',
+      ),
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return {
@@ -139,58 +157,11 @@ async function settingsOf(database: Database, id: number) {
     upvoted: row.notify_upvoted,
     followed: row.notify_followed,
     emailConsent: row.email_consent_at !== null,
-  }
-}
-
-/**
- * Returns the recipient of notifications, the number of their new followers (each one counts), and up to when they have
- * read.
- */
-async function recipientOf(database: Database, viewer: Viewer, oldest: Date) {
-  const row = await database
-    .selectFrom('users')
-    .select([
-      'notify_nearby',
-      'notify_upvoted',
-      'notify_followed',
-      'follows_read_at',
-      'notices_read_at',
-      'latitude',
-      'longitude',
-      sql<number>`(select count(*)::integer from (
-        select 1 from follows f join users u on u.id = f.follower_id and ${memberVisible('u')}
-         where f.followee_id = users.id and f.created_at > users.follows_read_at
-           and not exists (select 1 from blocks b where b.blocker_id = users.id and b.blocked_id = u.id)
-           and ${notReportedBy(viewer.id, sql`u.id`)}
-         limit ${maxUnread}) fresh)`.as('follow_unread'),
-      sql<boolean>`exists (select 1 from follows f where f.follower_id = users.id offset ${many})`.as(
-        'follows_many',
-      ),
-    ])
-    .where('id', '=', viewer.id)
-    .executeTakeFirstOrThrow()
-  const { latitude, longitude } = row
-  const wants: ActivityKind[] = [
-    'follow',
-    'gone',
-    'closed',
-    ...(row.notify_upvoted ? (['upvoted'] as const) : []),
-    ...(row.notify_followed ? (['followed-yolo', 'followed-upvote'] as const) : []),
-    ...(row.notify_nearby ? (['nearby'] as const) : []),
-  ]
-  const recipient: Recipient = {
-    id: viewer.id,
-    wants,
-    // Nothing from before the member joined is listed or counts as unread.
-    since: viewer.createdAt > oldest ? viewer.createdAt : oldest,
-    sinceFollowing: true,
-    followsMany: row.follows_many,
-    place: latitude === null || longitude === null ? null : { latitude, longitude },
-  }
-  return {
-    recipient,
-    followUnread: row.follow_unread,
-    followsReadAt: row.follows_read_at,
-    noticesReadAt: row.notices_read_at,
+    weeklyMail: row.weekly_mail,
+    quietHours:
+      row.quiet_from === null || row.quiet_to === null
+        ? null
+        : { from: row.quiet_from, to: row.quiet_to },
+    timeZone: row.time_zone,
   }
 }

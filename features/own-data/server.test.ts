@@ -223,6 +223,7 @@ test('every table that names members is in the archive', async () => {
     // Exported as actions of the audit.
     'merges',
     'network_evidence',
+    'push_subscriptions',
     // Exported as actions of the audit and as content that was taken down.
     'report_decisions',
     'restaurant_corrections',
@@ -236,6 +237,8 @@ test('every table that names members is in the archive', async () => {
     // Contains only hashes of the member's votes, which are exported.
     'vote_bands',
     'votes',
+    'weekly_mail_consents',
+    'weekly_mails',
     'yolos',
   ]
   expect(rows.map(({ table }) => table).sort()).toEqual(told)

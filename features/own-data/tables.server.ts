@@ -16,7 +16,7 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
     select u.id, user_name, first_name, last_name, email, email_verified_at, bio, platform, age_checked_at,
            referrer_id, location_name, latitude, longitude, u.created_at, user_name_changed_at, notify_nearby,
            notify_upvoted, notify_followed, follows_read_at, notices_read_at, email_consent_at, held_at,
-           disabled_at, delete_at, a.name as picture, a.created_at as picture_since
+           disabled_at, delete_at, time_zone, quiet_from, quiet_to, a.name as picture, a.created_at as picture_since
       from users u left join avatars a on a.user_id = u.id
      where u.id = ${me}`,
 
@@ -26,6 +26,16 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
   sessions: (me) => sql`
     select user_agent, created_at, last_used_at, expires_at
       from sessions where user_id = ${me} and parent_hash is null order by id`,
+
+  // Without the address and keys of the subscription, which are secrets of the device.
+  'push-devices': (me) => sql`
+    select s.user_agent, p.created_at, p.told_at
+      from push_subscriptions p join sessions s on s.token_hash = p.session_hash
+     where p.user_id = ${me} order by p.id`,
+
+  'weekly-mail': own('weekly_mail_consents', 'agreed_at', 'agreed_at'),
+
+  'weekly-mails': own('weekly_mails', 'week, sent_at', 'week'),
 
   // The stored responses are left out, because the other tables contain their data.
   keyedRequests: own('idempotency_keys', 'route, key, started_at', 'started_at'),

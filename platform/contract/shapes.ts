@@ -15,6 +15,22 @@ export const ignoredCacheBuster = z.string().max(40).optional()
 export const instant = z.string()
 export const emptyObject = z.object({})
 
+const isTimeZone = (name: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** The IANA name of a time zone. */
+export const timeZone = z
+  .string()
+  .max(64)
+  // Only names are accepted, because PostgreSQL would read '+05:30' with the opposite sign.
+  .regex(/^[A-Za-z]/, 'Not a time zone.')
+  .refine(isTimeZone, 'Not a time zone.')
+
 type Tidy = (text: string) => string
 
 /** A visible character: not white space, not an invisible character and not blank Braille. */

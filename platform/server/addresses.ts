@@ -48,3 +48,19 @@ export function isSender(value: string) {
 export function isAddress(value: string) {
   return /^[^\s<>@"(),:;\\[\]?&#%]+@[^\s<>@"(),:;\\?&#%]+$/.test(value)
 }
+
+/** Returns whether an address is https. Plain http is allowed for a provider on this machine. */
+export function isSafe(value: string) {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+}
+
+/** Returns whether a value is the origin of a server on this machine, such as http://127.0.0.1:4130. */
+export function isLoopbackOrigin(value: string) {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url?.protocol === 'http:' && isLoopback(url.hostname) && url.origin === value
+}
+
+/** Returns whether a value names hosts of a push service: one, or with `*.` all below a name. */
+export const isPushHost = (value: string) =>
+  /^(\*\.)?([a-z\d-]+\.)+[a-z]{2,}$/i.test(value) || isLoopbackOrigin(value)

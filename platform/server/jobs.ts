@@ -10,6 +10,8 @@ export type JobQueue<Data extends object = any> = {
   retryLimit?: number
   /** Seconds before the first retry. The delay doubles with each further one. */
   retryDelay?: number
+  /** The jobs of a batch run at once, for those that mostly wait for other servers' answers. */
+  atOnce?: boolean
   /** Cron expression for recurring jobs. */
   every?: string
 }
@@ -26,7 +28,7 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-// The jobs of a batch run one by one, each with its own outcome. There is no pause between batches during a backlog.
+// The jobs of a batch each have their own outcome. There is no pause between batches during a backlog.
 const pace = {
   pollingIntervalSeconds: 2,
   // Nothing notifies the worker when a retry is due, so it polls as well.
@@ -60,7 +62,7 @@ export function jobs(url: string, log: Logger): Jobs {
     async start(queues) {
       await boss.start()
       started = true
-      for (const { name, run, retryLimit = 5, retryDelay = 5, every } of queues) {
+      for (const { name, run, retryLimit = 5, retryDelay = 5, every, atOnce } of queues) {
         await boss.createQueue(name, {
           retryLimit,
           retryDelay,
@@ -70,20 +72,22 @@ export function jobs(url: string, log: Logger): Jobs {
         })
         if (every) await boss.schedule(name, every)
         await boss.work<object, void, typeof pace>(name, pace, async (batch) => {
-          const results: JobResult[] = []
-          for (const { id, data } of batch) {
+          const tryOne = async ({ id, data }: (typeof batch)[number]): Promise<JobResult> => {
             try {
               await run(data ?? {})
-              results.push({ id, status: 'completed' })
+              return { id, status: 'completed' }
             } catch (error) {
               const { message } = error as Error
               log.warn(
                 { queue: name, job: id, err: message },
                 'a job failed; it will be tried again',
               )
-              results.push({ id, status: 'failed', output: { message } })
+              return { id, status: 'failed', output: { message } }
             }
           }
+          if (atOnce) return Promise.all(batch.map(tryOne))
+          const results: JobResult[] = []
+          for (const job of batch) results.push(await tryOne(job))
           return results
         })
       }

@@ -407,6 +407,26 @@ export interface ProviderQuestions {
   provider: string;
 }
 
+export interface PushState {
+  looked_until: Timestamp;
+  private_key: string;
+  public_key: string;
+  single: Generated<boolean>;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Timestamp;
+  endpoint: string;
+  id: Generated<number>;
+  next_at: Timestamp | null;
+  p256dh: string;
+  session_hash: Buffer;
+  told_at: Timestamp | null;
+  told_until: Timestamp;
+  user_id: number;
+}
+
 export interface RateLimits {
   expire: Int8 | null;
   key: string;
@@ -616,8 +636,11 @@ export interface Users {
   password_hash: string | null;
   pending_email: string | null;
   platform: Generated<string>;
+  quiet_from: number | null;
+  quiet_to: number | null;
   referrer_id: number | null;
   taken_down_at: Timestamp | null;
+  time_zone: string | null;
   user_name: string;
   user_name_caps_key: string | null;
   user_name_changed_at: Timestamp | null;
@@ -636,6 +659,18 @@ export interface Votes {
   created_at: Generated<Timestamp>;
   item_id: number;
   user_id: number;
+}
+
+export interface WeeklyMailConsents {
+  agreed_at: Timestamp;
+  user_id: number;
+}
+
+export interface WeeklyMails {
+  sent_at: Timestamp | null;
+  token_hash: Buffer | null;
+  user_id: number;
+  week: Timestamp;
 }
 
 export interface Weighed {
@@ -705,6 +740,8 @@ export interface DB {
   place_imports: PlaceImports;
   provider_outages: ProviderOutages;
   provider_questions: ProviderQuestions;
+  push_state: PushState;
+  push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   repeatable_migrations: RepeatableMigrations;
   report_decisions: ReportDecisions;
@@ -725,6 +762,8 @@ export interface DB {
   users: Users;
   vote_bands: VoteBands;
   votes: Votes;
+  weekly_mail_consents: WeeklyMailConsents;
+  weekly_mails: WeeklyMails;
   weighed: Weighed;
   yolo_tags: YoloTags;
   yolos: Yolos;

@@ -50,6 +50,7 @@ describe('settings', () => {
       rateLimits: true,
       places: { provider: 'embedded' },
       trustProxy: [],
+      pushHosts: [],
       dev: false,
       loopback: true,
     } satisfies Settings)
@@ -90,6 +91,10 @@ describe('settings', () => {
           key: { id: 'a', secret: 'b' },
         },
       },
+    ],
+    [
+      { PUSH_HOSTS: 'push.example.com, *.example.org,http://127.0.0.1:4131' },
+      { pushHosts: ['push.example.com', '*.example.org', 'http://127.0.0.1:4131'] },
     ],
     [{ DEMO: '0' }, { demo: false }],
     [{ DEMO: 'off' }, { demo: false }],
@@ -228,6 +233,16 @@ describe('settings', () => {
     [
       { PLACES_PROVIDER: 'google', PLACES_KEY: 'k', PLACES_URL: 'http://google.example' },
       'PLACES_URL is set: it must be https:// where a key is sent to it',
+    ],
+    [
+      { PUSH_HOSTS: 'https://push.example.com/x' },
+      "PUSH_HOSTS is 'https://push.example.com/x': must",
+    ],
+    [{ PUSH_HOSTS: '*.com,10.0.0.1' }, 'PUSH_HOSTS is'],
+    [{ PUSH_HOSTS: 'http://10.0.0.1:80' }, 'PUSH_HOSTS is'],
+    [
+      { PUSH_HOSTS: 'http://127.0.0.1:4131', HOST: '0.0.0.0' },
+      'PUSH_HOSTS names one on this machine: allowed only while HOST is a loopback address',
     ],
     [{ TRUST_PROXY: 'proxy.example' }, "TRUST_PROXY is 'proxy.example': must be IP addresses"],
     [{ TRUST_PROXY: '10.0.0.0/33' }, "TRUST_PROXY is '10.0.0.0/33': must be IP addresses"],

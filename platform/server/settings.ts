@@ -1,4 +1,3 @@
-import { createPrivateKey } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { DistanceUnit } from '#platform/text/distance.ts'
@@ -8,10 +7,14 @@ import {
   isHost,
   isLoopback,
   isNetwork,
+  isLoopbackOrigin,
   isOrigin,
+  isPushHost,
+  isSafe,
   isSender,
   hostInUrl,
 } from './addresses.ts'
+import { isAppleKey } from './apple-key.ts'
 
 export type Settings = {
   port: number
@@ -53,6 +56,8 @@ export type Settings = {
   /** Origins from which browsers may fetch maps: those of the styles and those in MAP_ORIGINS. */
   mapOrigins: string[]
   trustProxy: string[]
+  /** Hosts of push services besides the well-known ones. Tests add the origin of one on this machine. */
+  pushHosts: string[]
   dev: boolean
   loopback: boolean
 }
@@ -167,6 +172,7 @@ export function readSettings(
     mapStyles: values.MAP_STYLE_URL,
     mapOrigins: [...new Set([...styleOrigins, ...values.MAP_ORIGINS])],
     trustProxy: values.TRUST_PROXY,
+    pushHosts: values.PUSH_HOSTS,
     dev: values.YOLO_DEV,
     loopback,
   }
@@ -272,6 +278,10 @@ const shape = z.object({
     'must be origins like https://tiles.example.com or https://*.example.com, with commas between',
   ),
   TRUST_PROXY: list(isNetwork, 'must be IP addresses or networks like 10.0.0.0/8, comma between'),
+  PUSH_HOSTS: list(
+    isPushHost,
+    'must be host names like push.example.com or *.example.com, with commas between',
+  ),
   YOLO_DEV: onOff.default(false),
 })
 
@@ -307,6 +317,10 @@ const conflicts: [isSo: (values: Values) => boolean, problem: string][] = [
     ({ PLACES_PROVIDER, PLACES_URL }) =>
       PLACES_PROVIDER === 'google' && Boolean(PLACES_URL) && !isSafe(PLACES_URL!),
     'PLACES_URL is set: it must be https:// where a key is sent to it',
+  ],
+  [
+    ({ PUSH_HOSTS, HOST }) => PUSH_HOSTS.some(isLoopbackOrigin) && !isLoopback(HOST),
+    'PUSH_HOSTS names one on this machine: allowed only while HOST is a loopback address',
   ],
   [
     ({ MAP_ORIGINS, MAP_STYLE_URL }) => MAP_ORIGINS.length > 0 && MAP_STYLE_URL.length === 0,
@@ -381,20 +395,6 @@ function noStandIn(values: Values): string | null {
   return port === '0' ? 'needs a PORT or an ORIGIN that is known before the start' : null
 }
 
-function isAppleKey(value: string) {
-  try {
-    return createPrivateKey(value).asymmetricKeyDetails?.namedCurve === 'prime256v1'
-  } catch {
-    return false
-  }
-}
-
 function isStore(value: string) {
   return value === 'disk' || storePattern.test(value)
-}
-
-/** Returns whether an address is https. Plain http is allowed for a provider on this machine. */
-function isSafe(value: string) {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
 }

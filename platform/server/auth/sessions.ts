@@ -40,6 +40,11 @@ export async function openSession(
   return { token, expires }
 }
 
+/** SQL condition on a row of `sessions`, by its alias: it has neither expired nor been unused for too long. */
+export const sessionLive = (session: string, now: Date) =>
+  sql<boolean>`(${sql.ref(`${session}.expires_at`)} > ${now}
+    and ${sql.ref(`${session}.last_used_at`)} > ${new Date(now.getTime() - maxSessionIdle)})`
+
 type Row = Viewer & { lastUsed: Date }
 
 /**

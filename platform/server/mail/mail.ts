@@ -14,6 +14,8 @@ export type Mail = {
   html: string
   /** Link that the reader should open. It is printed to the console if mails are written to files. */
   link?: string
+  /** Address that ends mails like this one by a POST (RFC 8058). */
+  unsubscribeLink?: string
 }
 
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
@@ -69,13 +71,19 @@ async function place(folder: string, kind: string, raw: Buffer): Promise<string>
   }
 }
 
-function message({ to, subject, text, html }: Mail, from: string) {
+function message({ to, subject, text, html, unsubscribeLink }: Mail, from: string) {
   return {
     from,
     // An object isn't parsed, so the text can't smuggle in a second address.
     to: { name: '', address: oneLine(to) },
     subject: oneLine(subject),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeLink && {
+        'List-Unsubscribe': `<${unsubscribeLink}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     alternatives: [part('text/plain', text), part('text/html', html)],
     disableFileAccess: true,
     disableUrlAccess: true,

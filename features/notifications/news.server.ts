@@ -1,0 +1,42 @@
+import { cardsOf } from '#features/items/cards.server.ts'
+import type { Card } from '#features/items/contract.ts'
+import type { Database } from '#platform/server/services.ts'
+import { actsFor, type ActivityKind, type Recipient } from './activity.server.ts'
+import { actorsOf } from './actors.server.ts'
+import { groupIntoNotifications } from './notifications.server.ts'
+
+/** What happened since a moment, as one notification counts it: only the members who acted since then. */
+export type News = {
+  key: string
+  kind: ActivityKind
+  at: Date
+  people: { userId: number; userName: string }[]
+  peopleCount: number
+  item: Card | null
+}
+
+/** How many acts of each followed member or cell are read. What is told outside the site is always about few. */
+const limit = 40
+
+/**
+ * Returns what happened between `recipient.since` and now, newest first, for telling the recipient outside the site. It
+ * is read like the list of notifications, so what was blocked, switched off or taken back isn't in it.
+ */
+export async function newsFor(
+  database: Database,
+  recipient: Recipient,
+  now: Date,
+): Promise<News[]> {
+  const found = groupIntoNotifications(await actsFor(database, recipient, now, limit))
+  const people = await actorsOf(database, recipient, found)
+  const items = [...new Set(found.flatMap(({ itemId }) => itemId ?? []))]
+  const cards = new Map(
+    (await cardsOf(database, items, null, recipient.id)).map((card) => [card.id, card]),
+  )
+  return found.flatMap(({ key, kind, at, itemId }, index) => {
+    const who = people[index]!
+    const item = itemId === null ? null : cards.get(itemId)
+    if (who.length === 0 || item === undefined) return []
+    return [{ key, kind, at, people: who.slice(0, 3), peopleCount: who.length, item }]
+  })
+}

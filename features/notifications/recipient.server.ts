@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { notReportedBy, memberVisible } from '#domain/visible.ts'
+import type { Database } from '#platform/server/services.ts'
+import type { ActivityKind, Recipient } from './activity.server.ts'
+import { maxUnread } from './contract.ts'
+
+/** If a member follows more than this many others, their acts are read in spans of time. */
+const many = 200
+
+/**
+ * Returns the recipient of notifications, the number of their new followers (each one counts), and up to when they have
+ * read.
+ */
+export async function recipientOf(database: Database, id: number, oldest: Date) {
+  const row = await database
+    .selectFrom('users')
+    .select([
+      'notify_nearby',
+      'notify_upvoted',
+      'notify_followed',
+      'follows_read_at',
+      'notices_read_at',
+      'latitude',
+      'longitude',
+      'created_at',
+      sql<number>`(select count(*)::integer from (
+        select 1 from follows f join users u on u.id = f.follower_id and ${memberVisible('u')}
+         where f.followee_id = users.id and f.created_at > users.follows_read_at
+           and not exists (select 1 from blocks b where b.blocker_id = users.id and b.blocked_id = u.id)
+           and ${notReportedBy(id, sql`u.id`)}
+         limit ${maxUnread}) fresh)`.as('follow_unread'),
+      sql<boolean>`exists (select 1 from follows f where f.follower_id = users.id offset ${many})`.as(
+        'follows_many',
+      ),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { latitude, longitude } = row
+  const wants: ActivityKind[] = [
+    'follow',
+    'gone',
+    'closed',
+    ...(row.notify_upvoted ? (['upvoted'] as const) : []),
+    ...(row.notify_followed ? (['followed-yolo', 'followed-upvote'] as const) : []),
+    ...(row.notify_nearby ? (['nearby'] as const) : []),
+  ]
+  const recipient: Recipient = {
+    id,
+    wants,
+    // Nothing from before the member joined is listed or counts as unread.
+    since: row.created_at > oldest ? row.created_at : oldest,
+    sinceFollowing: true,
+    followsMany: row.follows_many,
+    place: latitude === null || longitude === null ? null : { latitude, longitude },
+  }
+  return {
+    recipient,
+    followUnread: row.follow_unread,
+    followsReadAt: row.follows_read_at,
+    noticesReadAt: row.notices_read_at,
+  }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { nearMiles } from '#features/notifications/activity.server.ts'
+import { sessionLive } from '#platform/server/auth/sessions.ts'
+import type { Database } from '#platform/server/services.ts'
+import type { Waiting } from './queues.server.ts'
+
+/**
+ * Returns the devices that what happened since a moment may concern and for which no job waits. Whether it does is
+ * decided when they are told, so a device too many does no harm.
+ */
+export async function concernedDevices(
+  tx: Database,
+  { since, now }: { since: Date; now: Date },
+): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    with device as materialized (
+      select p.id, p.user_id, p.told_until, p.told_at, u.quiet_from, u.quiet_to, u.time_zone,
+             u.notify_nearby, u.latitude, u.longitude
+        from push_subscriptions p join users u on u.id = p.user_id
+        join sessions s on s.token_hash = p.session_hash and ${sessionLive('s', now)}
+       where p.next_at is null or p.next_at <= ${now}),
+    act as materialized (
+      select 'vote' as kind, v.user_id as actor, v.item_id as item, v.created_at as at
+        from votes v where v.created_at > ${since} and v.created_at <= ${now} and v.counted
+      union all
+      select 'yolo', y.user_id, y.item_id, y.created_at
+        from yolos y where y.created_at > ${since} and y.created_at <= ${now}),
+    concerned as (
+      select y.user_id, act.at from act join yolos y on y.item_id = act.item where act.kind = 'vote'
+      union all
+      select f.follower_id, act.at from act join follows f on f.followee_id = act.actor
+       where f.follower_id in (select user_id from device)
+      union all
+      select d.user_id, act.at from act join items i on i.id = act.item join device d on d.notify_nearby
+         and d.latitude is not null
+         and miles_between(d.latitude, d.longitude, i.latitude, i.longitude) <= ${nearMiles}
+       where act.kind = 'yolo' and act.actor <> d.user_id
+      union all
+      select h.user_id, greatest(h.held_at, h.released_at) from device d join holds h on h.user_id = d.user_id
+      union all
+      select t.member_id, greatest(t.created_at, t.restored_at)
+        from device d join takedowns t on t.member_id = d.user_id
+      union all
+      select c.user_id, c.drawn_at from device d join contest_draws c on c.user_id = d.user_id)
+    select d.id, d.told_at as "toldAt", d.quiet_from as "quietFrom", d.quiet_to as "quietTo",
+           d.time_zone as "timeZone"
+      from device d
+     where exists (select 1 from concerned c where c.user_id = d.user_id and c.at > d.told_until)
+     order by d.id`.execute(tx)
+  return rows
+}

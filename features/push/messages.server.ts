@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { ActivityKind } from '#features/notifications/activity.server.ts'
+import { newsFor, type News } from '#features/notifications/news.server.ts'
+import { linkOf, pushText } from '#features/notifications/notification-texts.ts'
+import { recipientOf } from '#features/notifications/recipient.server.ts'
+import type { Database } from '#platform/server/services.ts'
+import type { PushMessage } from './deliver.server.ts'
+
+/** The kinds that a member's three settings switch on and off. */
+const pushed: readonly ActivityKind[] = ['upvoted', 'followed-yolo', 'followed-upvote', 'nearby']
+/** More than this many at once are told as one. */
+const most = 3
+
+export type Telling = { message: PushMessage; at: Date }
+
+/** Returns what a member's device is to be told of what happened since a moment, the oldest first. */
+export async function tellingsFor(
+  database: Database,
+  userId: number,
+  { since, now }: { since: Date; now: Date },
+): Promise<Telling[]> {
+  const answers = await answersFor(database, userId, since)
+  const news = await unreadNews(database, userId, since, now)
+  return [...answers, ...summedUp(news)].sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+async function unreadNews(database: Database, userId: number, since: Date, now: Date) {
+  const { recipient, noticesReadAt } = await recipientOf(database, userId, since)
+  const wants = recipient.wants.filter((kind) => pushed.includes(kind))
+  if (wants.length === 0) return []
+  const unreadSince = new Date(Math.max(recipient.since.getTime(), noticesReadAt.getTime()))
+  return newsFor(database, { ...recipient, wants, since: unreadSince }, now)
+}
+
+function summedUp(news: News[]): Telling[] {
+  const [newest] = news
+  if (!newest) return []
+  if (news.length <= most)
+    return news.map((one) => ({
+      message: { title: 'Yolo', body: pushText(one), url: linkOf(one), tag: one.key },
+      at: one.at,
+    }))
+  const body = `${pushText(newest)}, and ${news.length - 1} more`
+  return [{ message: { title: 'Yolo', body, url: '/notify', tag: 'news' }, at: newest.at }]
+}
+
+/**
+ * Returns that an answer waits: a hold, a takedown or the end of one, a contest won. What it says stands on the page
+ * alone, because a lock screen may show it to anyone.
+ */
+async function answersFor(database: Database, userId: number, since: Date): Promise<Telling[]> {
+  const { rows } = await sql<{ contestId: number | null; at: Date }>`
+    select null::integer as "contestId", max(at) as at from (
+      select h.held_at from holds h where h.user_id = ${userId} union all
+      select h.released_at from holds h where h.user_id = ${userId} union all
+      select t.created_at from takedowns t where t.member_id = ${userId} union all
+      select t.restored_at from takedowns t where t.member_id = ${userId}) account (at)
+     where at > ${since} having max(at) is not null
+    union all
+    select d.contest_id, d.drawn_at from contest_draws d
+     where d.user_id = ${userId} and d.drawn_at > ${since} and d.accepted is null
+       and d.ended_as is null and d.answer_by > d.drawn_at`.execute(database)
+  return rows.map(({ contestId, at }) => ({
+    at,
+    message:
+      contestId === null
+        ? {
+            title: 'Yolo',
+            body: 'An answer about your account waits for you',
+            url: '/my-page',
+            tag: 'account',
+          }
+        : {
+            title: 'Yolo',
+            body: 'News of a contest that you take part in waits for you',
+            url: `/contests/${contestId}`,
+            tag: `contest:${contestId}`,
+          },
+  }))
+}

@@ -1,0 +1,24 @@
+/** Full hours of the clock in `timeZone`. Quiet hours may go over midnight. */
+export type QuietHours = { from: number; to: number; timeZone: string }
+
+const quarter = 15 * 60_000
+
+/**
+ * Returns when the quiet hours end that this moment is in, or null if it isn't in any. Goes by the clock on the wall,
+ * so that the hours are right on days when it changes. All zones differ by quarters of an hour, so quiet hours end on
+ * one.
+ */
+export function quietUntil(moment: Date, hours: QuietHours | null): Date | null {
+  if (!hours) return null
+  const { from, to, timeZone } = hours
+  const clock = new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', hourCycle: 'h23' })
+  const isQuiet = (at: Date) => {
+    const hour = Number(clock.format(at))
+    return from < to ? hour >= from && hour < to : from !== to && (hour >= from || hour < to)
+  }
+  if (!isQuiet(moment)) return null
+  let end = Math.floor(moment.getTime() / quarter) * quarter
+  do end += quarter
+  while (isQuiet(new Date(end)))
+  return new Date(end)
+}

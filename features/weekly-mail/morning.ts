@@ -1,0 +1,26 @@
+/** The mail goes out on this day of the week, in these hours of the member's clock, the last excluded. */
+const weekday = 'Thu'
+const hours = { from: 8, to: 12 }
+
+/**
+ * Returns the Monday of the week, as `YYYY-MM-DD`, if it is the morning of the mail in this time zone, otherwise null.
+ */
+export function weekToMail(moment: Date, timeZone: string): string | null {
+  const clock = new Intl.DateTimeFormat('en', {
+    timeZone,
+    weekday: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  })
+  const parts = Object.fromEntries(
+    clock.formatToParts(moment).map(({ type, value }) => [type, value]),
+  )
+  const hour = Number(parts.hour)
+  if (parts.weekday !== weekday || hour < hours.from || hour >= hours.to) return null
+  const { year, month, day } = parts
+  const monday = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day) - 3))
+  return monday.toISOString().slice(0, 10)
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
+import { transact } from '#platform/server/database.ts'
+import type { JobQueue } from '#platform/server/jobs.ts'
+import { mailMessage } from '#platform/server/mail/mail-message.ts'
+import { mailer } from '#platform/server/mail/mail.ts'
+import type { Services } from '#platform/server/services.ts'
+import { weekToMail } from './morning.ts'
+import { stopPath } from './stop.server.ts'
+import { weeklyMail } from './template.server.ts'
+import { weekOf } from './week.server.ts'
+
+/** Members whose mails one transaction queues. */
+const step = 200
+/** A mail's link works for this many milliseconds. */
+const kept = 90 * 24 * 60 * 60 * 1000
+
+type Due = { userId: number; week: string }
+
+/** SQL condition on a row of `users`: the weekly mail may go to this member now. */
+const mayMail = sql<boolean>`u.email is not null and u.email_verified_at is not null and not u.hidden`
+
+/** Queues, once an hour, the mails of those whose morning it is. */
+const dueQueue = (services: Services): JobQueue => ({
+  name: 'weekly-mails-due',
+  every: '10 * * * *',
+  async run() {
+    const { database, clock } = services
+    const now = clock.now()
+    const { rows } = await sql<{ timeZone: string }>`
+      select distinct coalesce(u.time_zone, 'UTC') as "timeZone"
+        from weekly_mail_consents c join users u on u.id = c.user_id`.execute(database)
+    for (const { timeZone } of rows) {
+      const week = weekToMail(now, timeZone)
+      while (week && (await queueSome(services, timeZone, week)) === step);
+    }
+    const old = new Date(now.getTime() - kept)
+    await sql`delete from weekly_mails where week < (${old}::timestamptz)::date`.execute(database)
+  },
+})
+
+/** Queues the mails of at most `step` members. The table's key lets only one process queue a member's mail of a week. */
+const queueSome = ({ database, jobs }: Services, timeZone: string, week: string) =>
+  transact(database, async (tx) => {
+    const { rows } = await sql<{ userId: number }>`
+      insert into weekly_mails (user_id, week)
+      select c.user_id, ${week}::date from weekly_mail_consents c join users u on u.id = c.user_id
+       where coalesce(u.time_zone, 'UTC') = ${timeZone} and ${mayMail}
+         and not exists (select 1 from weekly_mails w where w.user_id = c.user_id and w.week = ${week}::date)
+       order by c.user_id limit ${step}
+      on conflict do nothing returning user_id as "userId"`.execute(tx)
+    for (const { userId } of rows) await jobs.send('weekly-mail', { userId, week }, tx)
+    return rows.length
+  })
+
+/**
+ * Writes and sends one mail. It is marked as sent before that: if this process dies in between, the member gets none
+ * that week, but never two.
+ */
+export function sendQueue(services: Services): JobQueue<Due> {
+  const { database, clock, settings, log } = services
+  const post = mailer(settings, log)
+  return {
+    name: 'weekly-mail',
+    retryLimit: 8,
+    retryDelay: 60,
+    async run({ userId, week }) {
+      const found = await weekOf(database, userId, clock.now())
+      if (!found) return
+      const token = newToken()
+      const { rows } = await sql<{ email: string; name: string; city: string | null }>`
+        update weekly_mails w set token_hash = ${tokenHash(token)}, sent_at = ${clock.now()}
+          from weekly_mail_consents c join users u on u.id = c.user_id and ${mayMail}
+         where w.user_id = ${userId} and w.week = ${week}::date and w.sent_at is null and c.user_id = w.user_id
+        returning u.email, u.user_name as name, u.location_name as city`.execute(database)
+      const [member] = rows
+      if (!member) return
+      const { origin } = settings
+      const stopLink = `${origin}${stopPath}?token=${token}`
+      const written = weeklyMail(found, { ...member, origin, stopLink })
+      try {
+        await post.send({ kind: 'weekly', to: member.email, ...mailMessage(written, origin) })
+      } catch (error) {
+        await sql`
+          update weekly_mails set sent_at = null
+           where user_id = ${userId} and week = ${week}::date`.execute(database)
+        throw error
+      }
+    },
+  }
+}
+
+export const queues = (services: Services): JobQueue[] => [dueQueue(services), sendQueue(services)]

@@ -1,0 +1,56 @@
+import { cardsOf } from '#features/items/cards.server.ts'
+import type { Card } from '#features/items/contract.ts'
+import { actsFor, type ActivityKind } from '#features/notifications/activity.server.ts'
+import { newsFor, type News } from '#features/notifications/news.server.ts'
+import { recipientOf } from '#features/notifications/recipient.server.ts'
+import type { Database } from '#platform/server/services.ts'
+
+const week = 7 * 24 * 60 * 60 * 1000
+const mostDishes = 5
+/** How many of each cell's newest favorites are looked at for new dishes. */
+const limit = 200
+
+/** What happened in a member's week. */
+export type Week = { nearby: Card[]; upvoted: News[]; followed: News[] }
+
+/**
+ * Returns what happened in the last seven days, as notices show it, or null if there is nothing to say. The mail was
+ * asked for by itself, so the settings of single notices don't matter.
+ */
+export async function weekOf(database: Database, userId: number, now: Date): Promise<Week | null> {
+  const since = new Date(now.getTime() - week)
+  const { recipient } = await recipientOf(database, userId, since)
+  const wanting = (...wants: ActivityKind[]) => ({ ...recipient, wants })
+  const news = await newsFor(database, wanting('upvoted', 'follow'), now)
+  const near = await actsFor(database, wanting('nearby'), now, limit)
+  const dishes = [...new Set(near.flatMap(({ itemId }) => itemId ?? []))]
+  const nearby = await bestNew(database, dishes, recipient.since, userId)
+  if (news.length + nearby.length === 0) return null
+  return {
+    nearby,
+    upvoted: news.filter(({ kind }) => kind === 'upvoted'),
+    followed: news.filter(({ kind }) => kind === 'follow'),
+  }
+}
+
+/** Returns those of these dishes that are new, the best first. */
+async function bestNew(database: Database, ids: number[], since: Date, userId: number) {
+  if (ids.length === 0) return []
+  const rows = await database
+    .selectFrom('items')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('created_at', '>', since)
+    .orderBy('upvote_count', 'desc')
+    .orderBy('yolo_count', 'desc')
+    .orderBy('newest_yolo_at', 'desc')
+    .orderBy('id')
+    .limit(mostDishes)
+    .execute()
+  return cardsOf(
+    database,
+    rows.map(({ id }) => id),
+    null,
+    userId,
+  )
+}
