@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expect, expectClean, test } from '../checks.ts'
+import { join, logIn, type Member } from '../members.ts'
+import { file, quarters } from '../photo-files.ts'
+
+// The quick way to add a favorite: a photo, a restaurant nearby, one of its dishes.
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+const question = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+
+/** Returns a restaurant of the demo with its point. */
+async function restaurant(page: Page) {
+  const answer = await page.request.get(
+    '/api/places/restaurants?q=Lucy&latitude=44.98&longitude=-93.26',
+  )
+  const [found] = (await answer.json()) as { name: string; latitude: number; longitude: number }[]
+  return found!
+}
+
+async function standAt(
+  page: Page,
+  { latitude, longitude }: { latitude: number; longitude: number },
+) {
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation({ latitude, longitude })
+}
+
+async function photograph(page: Page, photo = file(Buffer.alloc(0))) {
+  const chooser = page.waitForEvent('filechooser')
+  await button(page, 'Take a photo').tap()
+  await (await chooser).setFiles(photo.buffer.length > 0 ? photo : file(await quarters()))
+}
+
+async function favoritesOf(page: Page, { token }: Member) {
+  const answer = await page.request.get('/api/my-page', {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  const { items } = (await answer.json()) as {
+    items: { itemName: string; photo: { image: string } | null; yolos: { description: string }[] }[]
+  }
+  return items
+}
+
+test('from the icon’s shortcut to a saved favorite with its photo: three taps', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await logIn(page, member)
+  const here = await restaurant(page)
+  await standAt(page, here)
+  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as {
+    shortcuts: { name: string; url: string }[]
+  }
+  const shortcut = manifest.shortcuts.find(({ name }) => name === 'Add a favorite')!
+  const photo = file(await quarters())
+
+  const start = Date.now()
+  await page.goto(shortcut.url)
+  await question(page, 'Start with a photo')
+  await photograph(page, photo)
+  await question(page, 'Where are you?')
+  const nearest = page
+    .getByRole('list', { name: 'Restaurants near you' })
+    .getByRole('button')
+    .first()
+  await expect(nearest).toContainText(here.name)
+  await nearest.tap()
+  await question(page, `What did you have at ${here.name}?`)
+  await button(page, /^Molten Lucy/).tap()
+  await question(page, 'Saved. Add words or tags?')
+  const seconds = (Date.now() - start) / 1000
+  test.info().annotations.push({ type: 'seconds', description: String(seconds) })
+  expect(seconds).toBeLessThan(15)
+
+  await expect(page.getByText('Your photo is there too.')).toBeVisible()
+  await button(page, 'Add words').tap()
+  await page.getByLabel('Your review').fill('It drips.')
+  await button(page, 'Save Yolo').tap()
+  await expect(button(page, 'Change the words')).toBeVisible()
+  const [saved] = await favoritesOf(page, member)
+  expect(saved).toMatchObject({ itemName: 'Molten Lucy', yolos: [{ description: 'It drips.' }] })
+  expect(saved!.photo).not.toBeNull()
+  await expectClean(page)
+
+  await button(page, 'Not this one? Take it back').tap()
+  await question(page, `What did you have at ${here.name}?`)
+  expect(await favoritesOf(page, member)).toEqual([])
+})
