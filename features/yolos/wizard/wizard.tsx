@@ -57,6 +57,7 @@ export const questionId = 'question'
 /** The frame of every step, with progress, heading, BACK and the button that goes on. */
 export function WizardStep({ title, children, next, noBack }: Props) {
   const { step, back } = useSteps()
+  const { quick } = useDraft()
   return (
     <Content width="narrow">
       <div className={css.step}>
@@ -73,7 +74,7 @@ export function WizardStep({ title, children, next, noBack }: Props) {
         {(!noBack || next) && (
           <div className={css.actions}>
             {!noBack &&
-              (step === 'city' ? (
+              (step === 'city' && !quick ? (
                 <LinkButton variant="secondary" to="/home">
                   BACK
                 </LinkButton>
