@@ -11,6 +11,7 @@ import {
 } from './checks.ts'
 import { loginOf } from './site/operator.ts'
 import { knownIn, screensOf, type Screen } from './screens.ts'
+import { expectTouchable } from './touch.ts'
 
 // Playwright collects the tests before the site runs. Only the names are used here, so any ids will do.
 const all = screensOf({ restaurant: 0, dish: 0, member: 0 }).map(({ name }) => name)
@@ -119,7 +120,7 @@ test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
 for (const name of names.filter((one) => !twins.includes(one)))
   test(
-    `${name}: no axe violation, no breach of the CSP, no error and no sideways scroll at any size, light or dark`,
+    `${name}: no axe violation, no breach of the CSP, no error, no sideways scroll at any size and nothing too small for a finger, light or dark`,
     { tag: variants.includes(name) ? ['@long'] : [] },
     async ({ pageOf }) => {
       const { path, as, status, gone } = screensOf(await knownIn(origin)).find(
@@ -142,6 +143,10 @@ for (const name of names.filter((one) => !twins.includes(one)))
           await page.setViewportSize(sizes.phone)
           await expectReadableWhenLarge(page)
         })
+      await test.step('phone, by finger', async () => {
+        await page.setViewportSize(sizes.phone)
+        await expectTouchable(page)
+      })
       for (const { size, colorScheme, axe } of looks)
         await test.step(`${size}, ${colorScheme}`, async () => {
           await page.setViewportSize(sizes[size])

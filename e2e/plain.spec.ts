@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
-import { join } from './members.ts'
+import { join, logIn } from './members.ts'
 import { knownIn } from './screens.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -126,6 +126,31 @@ test(
     expect(votes).toHaveLength(2)
   },
 )
+
+for (const [what, tapped] of [
+  ['the filter', 'Click here to filter your choices'],
+  ['the menu', 'Menu'],
+  ['a follow', /^Follow/],
+] as const)
+  test(`${what} tapped before the scripts are there is done once they are`, async ({
+    page,
+    baseURL,
+  }) => {
+    const { member } = await knownIn(baseURL!)
+    await page.setViewportSize({ width: 390, height: 844 })
+    if (what === 'a follow') await logIn(page, await join(page))
+    const letGo = await holdScripts(page)
+    const path = what === 'a follow' ? `/user/${member}` : '/burgers/minneapolis-mn-us'
+    await page.goto(path, { waitUntil: 'commit' })
+    const button = page.getByRole('button', { name: tapped }).first()
+    await button.click()
+    // The filter is a form, which works without scripts.
+    if (what !== 'the filter') await expect(button).toHaveAttribute('data-kept')
+    await letGo()
+    if (what === 'the filter') await expect(page).toHaveURL(/filter=/)
+    else if (what === 'the menu') await expect(button).toHaveAttribute('aria-expanded', 'true')
+    else await expect(page.getByRole('button', { name: /^(?:Following|Unfollow)/ })).toBeVisible()
+  })
 
 test('a visitor’s vote before the scripts are there leads to the log-in, and counts after it', async ({
   page,

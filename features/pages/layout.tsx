@@ -13,6 +13,7 @@ import { NavigationAnnouncer } from './layout-arrival.tsx'
 import { BottomBar } from './layout-bottom-bar.tsx'
 import { Footer } from './layout-footer.tsx'
 import { Menu } from './layout-menu.tsx'
+import { PullToRefresh } from './layout-pull.tsx'
 import { SearchBox } from './search-box/search-box.tsx'
 import styles from './layout.module.css'
 
@@ -32,6 +33,7 @@ export function Layout() {
         Skip to the content
       </a>
       <NavigationAnnouncer />
+      <PullToRefresh />
       <header className={styles.header}>
         {!ownLogo && (
           <Link to="/home" className={styles.logo} aria-label="Yolo, to the home page">

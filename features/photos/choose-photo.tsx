@@ -4,6 +4,17 @@ import ImagePlus from 'lucide-react/icons/image-plus'
 import { Button, type ButtonProps } from '#platform/web/ui/button.tsx'
 import css from './photo.module.css'
 
+const types = 'image/jpeg,image/png,image/heic,image/heif'
+export const fileInput = {
+  'aria-label': 'Photo file',
+  accept: `.jpeg,.jpg,.png,.heic,.heif,${types}`,
+}
+export const cameraInput = {
+  'aria-label': 'Camera',
+  accept: types,
+  capture: 'environment',
+} as const
+
 type Props = { onFile: (file: File | undefined) => void; another?: boolean; disabled?: boolean }
 
 /** Buttons to choose a file or take a photo. The editor itself handles dropping and pasting. */
@@ -11,28 +22,11 @@ export function ChoosePhoto({ another, ...props }: Props) {
   const size = another ? 'small' : 'medium'
   return (
     <div className={css.ways}>
-      <FileButton
-        {...props}
-        size={size}
-        icon={<ImagePlus />}
-        input={{
-          'aria-label': 'Photo file',
-          accept: '.jpeg,.jpg,.png,image/jpeg,image/png',
-        }}
-      >
+      <FileButton {...props} size={size} icon={<ImagePlus />} input={fileInput}>
         {another ? 'Choose another' : 'Choose a photo'}
       </FileButton>
       <span className={css.camera}>
-        <FileButton
-          {...props}
-          size={size}
-          icon={<Camera />}
-          input={{
-            'aria-label': 'Camera',
-            accept: 'image/jpeg,image/png',
-            capture: 'environment',
-          }}
-        >
+        <FileButton {...props} size={size} icon={<Camera />} input={cameraInput}>
           Take a photo
         </FileButton>
       </span>
@@ -40,14 +34,25 @@ export function ChoosePhoto({ another, ...props }: Props) {
   )
 }
 
-type FileButtonProps = Pick<ButtonProps, 'size' | 'icon' | 'disabled' | 'children'> &
+type FileButtonProps = Pick<
+  ButtonProps,
+  'variant' | 'size' | 'icon' | 'disabled' | 'busy' | 'busyLabel' | 'children' | 'onClick'
+> &
   Pick<Props, 'onFile'> & { input: ComponentProps<'input'> }
 
-function FileButton({ onFile, input, ...button }: FileButtonProps) {
+/** A button that opens the device's choice of files, or its camera. */
+export function FileButton({ onFile, onClick, input, ...button }: FileButtonProps) {
   const file = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button {...button} variant="secondary" onClick={() => file.current?.click()} />
+      <Button
+        variant="secondary"
+        {...button}
+        onClick={(event) => {
+          onClick?.(event)
+          file.current?.click()
+        }}
+      />
       <input
         {...input}
         ref={file}

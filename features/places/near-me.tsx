@@ -4,6 +4,7 @@ import type { ChosenCity } from '#features/places/chosen.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import styles from './near-me.module.css'
+import { currentPosition, positionProblem } from './position.ts'
 import { roundPoint } from './rounded.ts'
 
 /** Button that reads the device's location, only when tapped. The position is rounded before it is sent anywhere. */
@@ -16,12 +17,12 @@ export function NearMe({ onPlace }: { onPlace: (place: ChosenCity) => void }) {
     setBusy(true)
     setError('')
     try {
-      const point = roundPoint((await position()).coords)
+      const point = roundPoint(await currentPosition())
       const city = await load(point)
       if (city.error) throw city.error
       onPlace({ ...point, name: city.data.name })
     } catch (problem) {
-      setError(wordFor(problem))
+      setError(positionProblem(problem))
     } finally {
       setBusy(false)
     }
@@ -44,26 +45,4 @@ export function NearMe({ onPlace }: { onPlace: (place: ChosenCity) => void }) {
       </p>
     </div>
   )
-}
-
-const position = () =>
-  new Promise<GeolocationPosition>((resolve, reject) => {
-    if (!('geolocation' in navigator)) reject(new Error(unknown))
-    else
-      navigator.geolocation.getCurrentPosition(resolve, reject, {
-        timeout: 10_000,
-        maximumAge: 60_000,
-      })
-  })
-
-const unknown = 'We couldn’t find where you are. Type your city instead.'
-
-const refused = 1
-
-function wordFor(problem: unknown) {
-  if (problem instanceof GeolocationPositionError)
-    return problem.code === refused
-      ? 'Your browser doesn’t let us see where you are. Type your city instead.'
-      : unknown
-  return problem instanceof Error && problem.message ? problem.message : unknown
 }

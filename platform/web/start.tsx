@@ -14,6 +14,7 @@ import { reloadPage } from './navigation/reload-page.ts'
 import { ReplayEarlyClicks } from './early-clicks.ts'
 import { callRoute } from './api/use-load.ts'
 import { SiteContext } from './head.tsx'
+import { followKeyboard } from './keyboard-height.ts'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
 import { asOfAttribute, beginPage, endPage, noteAge, pageAge, shellAttribute } from './page-age.ts'
@@ -36,6 +37,8 @@ export async function start(routes: RouteObject[]): Promise<void> {
       (reloads) => reloads && sessionStorage.setItem('reloadedAt', String(Date.now())),
     )
   })
+
+  followKeyboard()
 
   // Loads the page's screens before the first render, which would otherwise differ from the server's HTML.
   for (const { route } of matchRoutes(routes, location) ?? []) {

@@ -3,7 +3,12 @@ import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { CityPlace } from '../contract.ts'
 import { type City, type Gazetteer, gazetteer } from '../gazetteer/gazetteer.server.ts'
-import { type DetailsOptions, type PlaceProvider, maxSuggestions } from './provider.server.ts'
+import {
+  type DetailsOptions,
+  type PlaceProvider,
+  maxAround,
+  maxSuggestions,
+} from './provider.server.ts'
 import { findRestaurants } from '../restaurant-search.server.ts'
 
 /** In miles: a point farther than this from any city, at sea or in a desert, belongs to no city. */
@@ -32,7 +37,7 @@ export function embeddedPlaces({ database, listing, settings }: EmbeddedServices
     suggestCities: async (q: string, near: Point | undefined) =>
       (await cities()).suggestCities(q, near, maxSuggestions).map(placeOfGazetteerCity),
     suggestRestaurants: async (q: string, near: Point) =>
-      findRestaurants(listing, await cities(), q, near, maxSuggestions),
+      findRestaurants(listing, await cities(), q, near, q === '' ? maxAround : maxSuggestions),
     async details(id: string, { by }: Pick<DetailsOptions, 'by'>) {
       const found = cityOf(await cities(), id)
       if (!found) return restaurant(id, by.member)

@@ -31,6 +31,11 @@ export type PlaceProvider = {
 }
 
 export const maxSuggestions = 8
+/**
+ * Maximum number of restaurants around a point if nothing was typed. The browser knows the reader's location more
+ * exactly than the point that it sends, and shows the nearest of them.
+ */
+export const maxAround = 30
 /** Radius in miles within which restaurants are suggested (80,467.2 meters). */
 export const radiusMiles = 50
 

@@ -11,7 +11,12 @@ import type { ActionProps } from './actions.tsx'
 import { aboutYolo, EditDialog, withdrawnText } from './edit-dialog.tsx'
 import { useShared } from './use-shared.ts'
 
-export function TextAction({ yolo, ...props }: ActionProps) {
+type TextProps = Omit<ActionProps, 'card' | 'yolo'> & {
+  yolo: Pick<ActionProps['yolo'], 'id' | 'description' | 'userId' | 'userName'>
+  onSaved?: (description: string) => void
+}
+
+export function TextAction({ yolo, onSaved, ...props }: TextProps) {
   const session = useSession()
   const { id, description } = yolo
   const [text, setText] = useState(description)
@@ -29,7 +34,10 @@ export function TextAction({ yolo, ...props }: ActionProps) {
       route="PUT /yolos"
       input={tooLong ? null : { id, description: text, ...shownAs(userName) }}
       undo={() => api('PUT /yolos', { id, description, ...shownAs(yolo.userName) })}
-      saved={() => 'Yolo saved.'}
+      saved={(edited) => {
+        onSaved?.(edited.description)
+        return 'Yolo saved.'
+      }}
       fields={['description', 'userName']}
     >
       {(errors, clear) => (

@@ -4,6 +4,9 @@ import { CategoryStep } from './step-category.tsx'
 import { CityStep } from './step-city.tsx'
 import { DoneStep } from './step-done.tsx'
 import { DishStep } from './step-dish.tsx'
+import { MenuStep } from './step-menu.tsx'
+import { NearStep } from './step-near.tsx'
+import { PhotoStep } from './step-photo.tsx'
 import { LoginStep } from './step-login.tsx'
 import { RestaurantStep } from './step-restaurant.tsx'
 import { TagsStep } from './step-tags.tsx'
@@ -30,6 +33,9 @@ const screens = {
   upload: UploadStep,
   login: LoginStep,
   done: DoneStep,
+  photo: PhotoStep,
+  near: NearStep,
+  menu: MenuStep,
 }
 
 export function Component() {

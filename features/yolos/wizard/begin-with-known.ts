@@ -1,8 +1,18 @@
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
 import { ApiError, type Api } from '#platform/web/api/api.ts'
-import { chooseCategory, chooseRestaurant, currentDraft, nameItem, type Draft } from './draft.ts'
+import { roundPoint } from '#features/places/rounded.ts'
+import {
+  changeDraft,
+  chooseCategory,
+  chooseRestaurant,
+  currentDraft,
+  emptyDraft,
+  nameItem,
+  type Draft,
+} from './draft.ts'
 import { startNewDraft, continueLeftOff, draftsLeftOff } from './left-off.ts'
-import type { Step } from './steps.ts'
+import { sharedKeys, sharedPlace } from './shared-place.ts'
+import type { Note, Step } from './steps.ts'
 
 const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | 'item') => {
   const text = params.get(key) ?? ''
@@ -10,14 +20,15 @@ const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | '
   return id !== null && id <= 2_147_483_647 ? id : null
 }
 
+type Begun = { step: Step; goesOn: boolean; note?: Note }
+
 /**
  * Fills the draft from an address (`?restaurant=&category=&item=`, each of them optional) and returns the first step
  * that is still open. The wizard asks for anything that doesn't exist.
  */
-export async function beginWithKnown(
-  api: Api,
-  params: URLSearchParams,
-): Promise<{ step: Step; goesOn: boolean }> {
+export async function beginWithKnown(api: Api, params: URLSearchParams): Promise<Begun> {
+  if (params.has('camera')) return beginWithPhoto()
+  if (sharedKeys.some((key) => params.has(key))) return beginWithShared(api, params)
   const { page, dish, categoryId } = await loadKnown(api, params)
   const goesOn = resumeOrStart(page?.restaurant.placeId, dish?.id)
   if (page) {
@@ -32,6 +43,35 @@ export async function beginWithKnown(
   if (!page) return { step: 'name', goesOn }
   if (!isCategoryId(categoryId)) return { step: 'category', goesOn }
   return { step: isNew ? 'tags' : 'item', goesOn }
+}
+
+/** Begins the quick way, or continues a draft of it that isn't saved yet. */
+function beginWithPhoto(): Begun {
+  if (!currentDraft().quick) {
+    startNewDraft()
+    changeDraft({ quick: true })
+  }
+  return { step: 'photo', goesOn: false }
+}
+
+/** Begins with the search for a place that a maps app shared with the site. */
+async function beginWithShared(api: Api, params: URLSearchParams): Promise<Begun> {
+  startNewDraft()
+  const place = sharedPlace(Object.fromEntries(sharedKeys.map((key) => [key, params.get(key)])))
+  if (!place) return { step: 'name', goesOn: false, note: 'unread' }
+  const { name, point } = place
+  const at = point && roundPoint(point)
+  const city = at && (await found(api('GET /places/nearest-city', at)))
+  changeDraft({
+    wanted: name,
+    around: at && { ...at, name: city?.name ?? 'the place that was shared' },
+    missing: {
+      ...emptyDraft.missing,
+      name,
+      pin: point && { ...point, name: city?.name ?? '', placed: true },
+    },
+  })
+  return { step: 'name', goesOn: false }
 }
 
 async function loadKnown(api: Api, params: URLSearchParams) {

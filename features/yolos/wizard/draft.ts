@@ -7,6 +7,8 @@ import { session } from '#platform/web/session.ts'
 export type ChosenRestaurant = { placeId: string; name: string; address: string }
 /** A pin is `given` by the provider, `placed` on the map, or otherwise the member's location at the time. */
 export type Pin = Point & { name: string; given?: boolean; placed?: boolean }
+/** A point with the name of its city. */
+export type Around = Point & { name: string }
 export type SavedYolo = {
   id: number
   itemName: string
@@ -20,6 +22,14 @@ export type SavedYolo = {
 
 /** Everything entered in the wizard so far. */
 export type Draft = {
+  /** True if it began with a photo, after which a restaurant nearby and one of its dishes are offered. */
+  quick: boolean
+  /** True if a photo was taken and isn't sent yet. The photo itself is in kept-photo.ts. */
+  photo: boolean
+  /** Where to look for the restaurant instead of around the chosen city. */
+  around: Around | null
+  /** The restaurant's name that was shared with the site, to search for. */
+  wanted: string
   restaurant: ChosenRestaurant | null
   /** The form that adds a missing restaurant. If `pin` is null, the restaurant is placed in the city's center. */
   missing: { name: string; address: string; pin: Pin | null; placeId: string }
@@ -38,6 +48,10 @@ export type Draft = {
 }
 
 export const emptyDraft: Draft = {
+  quick: false,
+  photo: false,
+  around: null,
+  wanted: '',
   restaurant: null,
   missing: { name: '', address: '', pin: null, placeId: '' },
   categoryId: null,
@@ -98,6 +112,7 @@ export const readDraft = (json: string | null): Draft =>
 /** Has a value even for nullable fields, so that the types of stored fields can be compared with it. */
 const example = {
   ...emptyDraft,
+  around: { latitude: 0, longitude: 0, name: '' },
   restaurant: { placeId: '', name: '', address: '' },
   categoryId: 1,
   itemId: 1,
@@ -126,6 +141,7 @@ export function draftFrom(value: unknown): Draft {
   return {
     ...emptyDraft,
     ...fields,
+    around: wholeLike(example.around, fields.around),
     restaurant: wholeLike(example.restaurant, fields.restaurant),
     missing: { ...emptyDraft.missing, ...missing, pin: wholeLike(examplePin, missing.pin) },
     categoryId: isCategoryId(categoryId) ? categoryId : null,

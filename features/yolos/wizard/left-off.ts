@@ -37,10 +37,12 @@ export const forgetLeftOff = (left: Draft) =>
 /** Whether the draft may be offered to `id`. A device can be shared, so only its author sees a member's draft. */
 const isOf = ({ by }: Draft, id: number | null) => by === null || by === id
 
-/** Clears the draft if another member wrote it on this device. */
-export function clearOthersDraft() {
+/** Clears the draft if another member wrote it on this device. Returns whether it did. */
+export function clearOthersDraft(): boolean {
   const { isLogged, id } = session()
-  if (isLogged && !isOf(currentDraft(), id)) changeDraft(emptyDraft)
+  const isOthers = isLogged && !isOf(currentDraft(), id)
+  if (isOthers) changeDraft(emptyDraft)
+  return isOthers
 }
 
 export const draftsLeftOff = () => leftOff.get().filter((left) => isOf(left, session().id))

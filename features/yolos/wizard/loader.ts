@@ -5,12 +5,15 @@ import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { ApiError, type Api } from '#platform/web/api/api.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenPlace } from '#features/places/chosen.ts'
+import { refusal } from '#platform/web/api/refusal.ts'
 import { session } from '#platform/web/session.ts'
+import type { Card } from '#features/items/contract.ts'
+import { forgetPhoto, keptPhoto } from '#features/photos/kept-photo.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
 import { beginWithKnown } from './begin-with-known.ts'
 import { clearOthersDraft } from './left-off.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
-import { stepAddress, isStep, openStep, stepOf, type Step } from './steps.ts'
+import { isQuickStep, stepAddress, isStep, openStep, stepOf, type Step } from './steps.ts'
 
 /** The server's response or an error text. Loading never throws for a refusal, so that the step stays usable. */
 export type LoadResult<T> = { data: T; error: null } | { data: null; error: string }
@@ -21,6 +24,10 @@ export type WizardData = {
   allowance: LoadResult<Output<'GET /yolos/is-yolo-allowed'>> | null
   /** The viewer's three yolos in the category if it is full; otherwise null. */
   filled: ExistingYolo[] | null
+  /** The photo that was taken on the quick way. */
+  photo: Blob | null
+  /** All dishes that members saved at the restaurant. */
+  menu: LoadResult<Card[]> | null
 }
 
 const afterCategory: readonly Step[] = ['item', 'tags', 'yolo']
@@ -29,21 +36,40 @@ const afterCategory: readonly Step[] = ['item', 'tags', 'yolo']
 export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> {
   const step = stepOf(url.searchParams)
   const named = url.searchParams.get('step')
-  // A saved draft is finished, so the next visit starts a new one.
-  if (step !== 'upload' && step !== 'done' && currentDraft().saved) changeDraft(emptyDraft)
+  await clearFinished(step)
   const hasCity = chosenPlace.get() !== null
-  clearOthersDraft()
   if (named === null) {
     const begun = await beginWithKnown(api, url.searchParams)
     const open = openStep(begun.step, { hasCity, draft: currentDraft() })
-    throw redirect(stepAddress(open, begun.goesOn))
+    throw redirect(stepAddress(open, begun.goesOn, begun.note))
   }
   const open = openStep(step, { hasCity, draft: currentDraft() })
   if (open !== step || !isStep(named)) throw redirect(stepAddress(open))
 
+  if (isQuickStep(step) && !currentDraft().quick) changeDraft({ quick: true })
+  return loadStep(api, step)
+}
+
+/** Clears a draft that is saved, because the next visit starts a new one, or that another member wrote. */
+async function clearFinished(step: Step) {
+  const isOver = step !== 'upload' && step !== 'done' && currentDraft().saved !== null
+  if (isOver) changeDraft(emptyDraft)
+  const isOthers = clearOthersDraft()
+  if (isOver || isOthers) await forgetPhoto()
+}
+
+/** Loads what a step shows. */
+async function loadStep(api: Api, step: Step): Promise<WizardData> {
   const { isLogged } = session()
   const { categoryId, restaurant } = currentDraft()
-  const loaded: WizardData = { categories: null, items: null, allowance: null, filled: null }
+  const loaded: WizardData = {
+    categories: null,
+    items: null,
+    allowance: null,
+    filled: null,
+    photo: null,
+    menu: null,
+  }
   const full = afterCategory.includes(step) ? filledIn(api, categoryId, step !== 'tags') : null
   if (step === 'category' && isLogged)
     loaded.categories = await resultOf(api, 'GET /user-categories', {})
@@ -54,8 +80,27 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
     })
   if (step === 'yolo' && isLogged)
     loaded.allowance = await resultOf(api, 'GET /yolos/is-yolo-allowed', {})
+  if (isQuickStep(step)) await loadQuickStep(api, step, loaded)
   loaded.filled = await full
   return loaded
+}
+
+async function loadQuickStep(api: Api, step: Step, loaded: WizardData) {
+  const { photo, restaurant } = currentDraft()
+  if (step === 'photo' && photo) loaded.photo = await keptPhoto()
+  if (step === 'menu' && restaurant) loaded.menu = await menuOf(api, restaurant.placeId)
+}
+
+/** Returns a restaurant's dishes of all categories, best first. One where nothing was saved yet has none. */
+async function menuOf(api: Api, placeId: string): Promise<LoadResult<Card[]>> {
+  try {
+    const { id } = await api('GET /restaurants', { placeId })
+    const { items } = await api('GET /restaurants/:id', { id })
+    return { data: items, error: null }
+  } catch (error) {
+    if (refusal(error, 'GET /restaurants', 'nothing_saved')) return { data: [], error: null }
+    return failed(error)
+  }
 }
 
 async function resultOf<R extends Route>(
@@ -66,9 +111,13 @@ async function resultOf<R extends Route>(
   try {
     return { data: await api(route, input), error: null }
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return { data: null, error: (error.code !== 'broken' && error.message) || 'Failed to load' }
+    return failed(error)
   }
+}
+
+function failed(error: unknown) {
+  if (!(error instanceof ApiError)) throw error
+  return { data: null, error: (error.code !== 'broken' && error.message) || 'Failed to load' }
 }
 
 type Three = Promise<ExistingYolo[] | null>

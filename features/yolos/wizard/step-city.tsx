@@ -8,7 +8,7 @@ import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
-import { chooseRestaurant } from './draft.ts'
+import { changeDraft, chooseRestaurant } from './draft.ts'
 import { stepAddress } from './steps.ts'
 import css from './wizard.module.css'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
@@ -49,6 +49,7 @@ export function ChangeLocation({ onChanged }: { onChanged?: () => void }) {
 
   const change = (chosen: ChosenCity) => {
     if (chosen.name !== place?.name) chooseRestaurant(null)
+    changeDraft({ around: null })
     choosePlace(chosen)
     if (onChanged) onChanged()
     else if (picking) close()

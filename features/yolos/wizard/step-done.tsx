@@ -10,44 +10,28 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { TagsDialog } from '../edit/tags-dialog.tsx'
 import { useDraft } from './draft.ts'
+import { SavedQuickly } from './saved-quickly.tsx'
 import css from './wizard.module.css'
 import { questionId, WizardStep } from './wizard.tsx'
 
 export function DoneStep() {
-  const { saved } = useDraft()
-  const [adding, setAdding] = useState(false)
-  const [tagged, setTagged] = useState(false)
-  const { staying, stay, seconds, said } = useRedirectLater('/my-page')
+  const { saved, quick } = useDraft()
   const category = saved && categoryById(saved.categoryId)
   if (!saved || !category) return null
   const { id, itemName, restaurantName, citySlug, withdrawnFrom } = saved
   // These categories have tags but no tags step in the wizard, so without this offer the filter would match nothing.
-  const offersTags = category.hasTags && !category.tagsInWizard
+  const offersTags = !quick && category.hasTags && !category.tagsInWizard
   return (
-    <WizardStep title="Yolo added." noBack>
+    <WizardStep title={quick ? 'Saved. Add words or tags?' : 'Yolo added.'} noBack>
       <Panel tone="basil">
         <p className={css.place}>{itemName}</p>
         <p>
           {restaurantName} · {category.name}
         </p>
-        {withdrawnFrom !== undefined && (
-          <p>
-            Your upvote of it is withdrawn: a favorite counts by itself. It has{' '}
-            {countWithNoun(withdrawnFrom, 'upvote')}.
-          </p>
-        )}
+        {withdrawnFrom !== undefined && <Withdrawn from={withdrawnFrom} />}
       </Panel>
-      {offersTags && !tagged && (
-        <Stack gap={3}>
-          <p>Which chain, what kind? Tags help others find it.</p>
-          <div>
-            <Button variant="secondary" onClick={() => setAdding(true)}>
-              Add tags
-            </Button>
-          </div>
-        </Stack>
-      )}
-      <Banner tone="good">{tagged && 'Your tags are saved.'}</Banner>
+      {quick && <SavedQuickly saved={saved} />}
+      {offersTags && <OfferTags id={id} category={category.id} />}
       <Stack gap={3}>
         <LinkButton wide to="/my-page">
           My Page
@@ -59,12 +43,21 @@ export function DoneStep() {
         >
           See it among the {pluralNoun(category.id)}
         </LinkButton>
-        <LinkButton wide variant="quiet" to="/add-yolo">
+        <LinkButton wide variant="quiet" to={quick ? '/add-yolo?camera=1' : '/add-yolo'}>
           Add another favorite
         </LinkButton>
       </Stack>
       <ContestQuestion />
-      {/* Comes last: it changes at the first tap, which must not move what the member is tapping. */}
+      {!quick && <GoesOnLater />}
+    </WizardStep>
+  )
+}
+
+/** Says that My Page opens soon. Comes last: it changes at the first tap, which must not move what is being tapped. */
+function GoesOnLater() {
+  const { staying, stay, said } = useRedirectLater('/my-page')
+  return (
+    <>
       <output className={css.goingOn}>
         {staying
           ? 'You stay on this page.'
@@ -77,10 +70,37 @@ export function DoneStep() {
           </Button>
         </div>
       )}
+    </>
+  )
+}
+
+const Withdrawn = ({ from }: { from: number }) => (
+  <p>
+    Your upvote of it is withdrawn: a favorite counts by itself. It has{' '}
+    {countWithNoun(from, 'upvote')}.
+  </p>
+)
+
+function OfferTags({ id, category }: { id: number; category: number }) {
+  const [adding, setAdding] = useState(false)
+  const [tagged, setTagged] = useState(false)
+  return (
+    <>
+      {!tagged && (
+        <Stack gap={3}>
+          <p>Which chain, what kind? Tags help others find it.</p>
+          <div>
+            <Button variant="secondary" onClick={() => setAdding(true)}>
+              Add tags
+            </Button>
+          </div>
+        </Stack>
+      )}
+      <Banner tone="good">{tagged && 'Your tags are saved.'}</Banner>
       <TagsDialog
         open={adding}
         yoloId={id}
-        category={category.id}
+        category={category}
         set={[]}
         onClose={() => setAdding(false)}
         onSaved={() => {
@@ -88,7 +108,7 @@ export function DoneStep() {
           setTagged(true)
         }}
       />
-    </WizardStep>
+    </>
   )
 }
 
@@ -124,5 +144,5 @@ function useRedirectLater(to: string) {
       for (const sign of signs) removeEventListener(sign, stop)
     }
   }, [staying, to, navigate])
-  return { staying, stay, seconds, said }
+  return { staying, stay, said }
 }

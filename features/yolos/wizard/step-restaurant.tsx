@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
+import Camera from 'lucide-react/icons/camera'
 import Search from 'lucide-react/icons/search'
 import { chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
 import type * as places from '#features/places/contract.ts'
 import { distanceInWords } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session.ts'
-import { Button } from '#platform/web/ui/button.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
@@ -25,12 +26,14 @@ type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
 const newSession = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 
 export function RestaurantStep() {
-  const place = useStored(chosenPlace)
+  const chosen = useStored(chosenPlace)
+  const { around } = useDraft()
+  const place = around ?? chosen
   return place && <RestaurantSearch place={place} />
 }
 
 function RestaurantSearch({ place }: { place: ChosenCity }) {
-  const { restaurant } = useDraft()
+  const { restaurant, wanted, quick } = useDraft()
   const { next } = useSteps()
   const unit = useDistanceUnit()
   const [adding, setAdding] = useState(false)
@@ -82,6 +85,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
         initial={restaurant && { ...restaurant, id: restaurant.placeId }}
         emptyText="Not Found!"
         inline
+        {...(wanted && !restaurant && { typed: wanted, focused: true })}
         onSelect={choose}
       />
       {restaurant && (
@@ -90,10 +94,11 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
           <p>{restaurant.address}</p>
         </Panel>
       )}
-      <div>
+      <div className={css.choices}>
         <Button variant="quiet" onClick={add}>
           Add a missing restaurant
         </Button>
+        {!quick && <PhotoFirst />}
       </div>
       <MissingRestaurant
         open={adding}
@@ -109,6 +114,12 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
     </WizardStep>
   )
 }
+
+const PhotoFirst = () => (
+  <LinkButton variant="quiet" icon={<Camera />} to="/add-yolo?camera=1">
+    Start with a photo
+  </LinkButton>
+)
 
 const SuggestedLine = ({ name, address }: Suggested) => (
   <span className={css.line}>

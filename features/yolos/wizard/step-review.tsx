@@ -23,7 +23,7 @@ import { useSteps, WizardStep } from './wizard.tsx'
 
 export function ReviewStep() {
   const { allowance, filled } = useLoaded<typeof loadWizard>()
-  const { restaurant, categoryId, itemName, description, sent } = useDraft()
+  const { restaurant, categoryId, itemName, description, sent, quick } = useDraft()
   const { isLogged } = useSession()
   const { go } = useSteps()
   const { save, busy, error, standing: refusedFor, forget } = useSave()
@@ -47,7 +47,8 @@ export function ReviewStep() {
     const saved = await save(outId)
     // Without the yolo's id (if a response was lost) no photo can be added. The history entry is replaced, so that BACK
     // doesn't return to a form that was already sent.
-    if (saved) go(saved.id ? 'upload' : 'done', true)
+    // A photo that was taken before is sent from the last page.
+    if (saved) go(saved.id && !quick ? 'upload' : 'done', true)
   }
   const saveButton = !isBlocked && (
     <Button busy={busy} busyLabel="Saving…" onClick={() => void submit()}>

@@ -88,6 +88,10 @@ test('no step opens before what it needs is known', () => {
 test('a kept draft comes back whole; rubbish comes back empty', () => {
   const full: Draft = {
     ...whole,
+    quick: true,
+    photo: true,
+    around: { latitude: 1, longitude: 2, name: 'C' },
+    wanted: 'D',
     missing: {
       name: 'A',
       address: 'B',
@@ -113,4 +117,28 @@ test('a kept draft comes back whole; rubbish comes back empty', () => {
   for (const odd of [null, '', '{', '[]', '7', 'null', '{"tags":7,"restaurant":"x","saved":[]}'])
     expect(readDraft(odd)).toEqual(emptyDraft)
   expect(readDraft('{"categoryId":99,"tags":[35]}')).toEqual(emptyDraft)
+})
+
+test('the quick way leads from the photo to the menu, and BACK retraces it', () => {
+  const draft = { ...whole, quick: true }
+  const way = ['photo', 'near', 'menu', 'category', 'item', 'yolo'] as const
+  for (const [at, step] of way.slice(0, -1).entries()) {
+    expect(nextStep(step, draft)).toBe(way[at + 1])
+    expect(previousStep(way[at + 1]!, draft)).toBe(step)
+    expect(progressOf(step, draft)).toBeNull()
+  }
+  expect(previousStep('photo', draft)).toBeNull()
+  // The search by name stands beside the list of what is near.
+  expect([nextStep('name', draft), previousStep('name', draft)]).toEqual(['menu', 'near'])
+  expect([nextStep('city', draft), previousStep('city', draft)]).toEqual(['name', 'near'])
+})
+
+test('the quick way asks for no city where the device said where it is', () => {
+  const draft = { ...emptyDraft, quick: true }
+  const around = { latitude: 1, longitude: 2, name: 'X' }
+  expect(openStep('near', { hasCity: false, draft })).toBe('near')
+  expect(openStep('menu', { hasCity: true, draft })).toBe('near')
+  expect(openStep('name', { hasCity: false, draft })).toBe('city')
+  expect(openStep('name', { hasCity: false, draft: { ...draft, around } })).toBe('name')
+  expect(openStep('menu', { hasCity: false, draft: { ...whole, quick: true } })).toBe('menu')
 })

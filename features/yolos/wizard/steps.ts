@@ -12,6 +12,10 @@ export const steps = [
   'upload',
   'login',
   'done',
+  // The quick way: a photo, a restaurant nearby, and one of its dishes.
+  'photo',
+  'near',
+  'menu',
 ] as const
 export type Step = (typeof steps)[number]
 
@@ -24,50 +28,73 @@ export const isStep = (name: string | null) => steps.some((step) => step === nam
 /** In the address of the first step that is shown if the wizard continues a draft. */
 export const goesOnParam = 'goes=on'
 
-export const stepAddress = (step: Step, goesOn = false) =>
-  `/add-yolo?step=${step}${goesOn ? `&${goesOnParam}` : ''}`
+/** What the address of a step tells: that nothing could be read from what was shared. */
+export type Note = 'unread'
+export const noteOf = (params: URLSearchParams): Note | null =>
+  params.get('note') === 'unread' ? 'unread' : null
 
-const asksForTags = ({ categoryId }: Pick<Draft, 'categoryId'>) =>
+export const stepAddress = (step: Step, goesOn = false, note?: Note) =>
+  `/add-yolo?step=${step}${goesOn ? `&${goesOnParam}` : ''}${note ? `&note=${note}` : ''}`
+
+type Way = Pick<Draft, 'categoryId'> & Partial<Pick<Draft, 'quick'>>
+
+/** The quick way. A dish that is chosen from the menu is saved at once, and the other steps name one that isn't there. */
+const quickSteps: readonly Step[] = ['photo', 'near', 'menu', 'category', 'item', 'yolo']
+
+/** Whether a step belongs only to the quick way. */
+export const isQuickStep = (step: Step) => step === 'photo' || step === 'near' || step === 'menu'
+
+const asksForTags = ({ categoryId }: Way) =>
   Boolean(categoryId && categoryById(categoryId)?.tagsInWizard)
 
 /** The numbered steps, up to saving. Drinks and fast food skip the tags step. */
 export const numberedSteps: readonly Step[] = steps.slice(0, steps.indexOf('upload'))
 
 /** The numbered steps that this draft goes through. */
-export const stepsOf = (draft: Pick<Draft, 'categoryId'>): Step[] =>
-  numberedSteps.filter((step) => step !== 'tags' || asksForTags(draft))
+export const stepsOf = (draft: Way): readonly Step[] =>
+  draft.quick ? quickSteps : numberedSteps.filter((step) => step !== 'tags' || asksForTags(draft))
 
 /** Returns a step's number and, once the category has decided it, the total. Null for a step without a number. */
-export function progressOf(step: Step, draft: Pick<Draft, 'categoryId'>) {
+export function progressOf(step: Step, draft: Way) {
+  if (draft.quick) return null
   const way = stepsOf(draft)
   const at = way.indexOf(step) + 1
   if (at === 0) return null
   return { at, of: at > way.indexOf('category') + 1 ? way.length : null }
 }
 
-export const nextStep = (step: Step, draft: Pick<Draft, 'categoryId'>): Step => {
+export const nextStep = (step: Step, draft: Way): Step => {
+  // On the quick way, the search by name stands in for the list of restaurants nearby.
+  if (draft.quick && step === 'name') return 'menu'
+  if (draft.quick && step === 'city') return 'name'
   const way = stepsOf(draft)
   return way[way.indexOf(step) + 1] ?? 'yolo'
 }
 
 /** Returns the step that BACK leads to, or null to leave the wizard. */
-export const previousStep = (step: Step, draft: Pick<Draft, 'categoryId'>): Step | null => {
+export const previousStep = (step: Step, draft: Way): Step | null => {
   if (step === 'login') return 'yolo'
+  if (draft.quick && (step === 'name' || step === 'city')) return 'near'
   const way = stepsOf(draft)
   return way[way.indexOf(step) - 1] ?? null
 }
 
 type Facts = { hasCity: boolean; draft: Draft }
 
+const openQuickStep = (step: Step, { restaurant }: Draft) =>
+  step === 'menu' && !restaurant ? 'near' : step
+
 /** Returns the step itself, or the one to show instead, such as an earlier one that is still open. */
 export function openStep(step: Step, { hasCity, draft }: Facts): Step {
+  if (isQuickStep(step)) return openQuickStep(step, draft)
   // The photo is already uploaded, so this step is done.
   if (step === 'upload' && draft.saved?.photographed) return 'done'
   if (step === 'upload' || step === 'done')
     return draft.saved ? step : openStep('yolo', { hasCity, draft })
+  const isPlaced = hasCity || draft.around !== null
   const has: Partial<Record<Step, boolean>> = {
     // Once a restaurant is chosen, no city is needed to search in.
-    city: hasCity || (draft.restaurant !== null && step !== 'name'),
+    city: isPlaced || (draft.restaurant !== null && step !== 'name'),
     name: draft.restaurant !== null,
     category: draft.categoryId !== null,
     item: draft.itemName.trim() !== '',

@@ -10,7 +10,7 @@ type State = { busy: boolean; error: ApiError | null; standing: ExistingYolo[] |
  * Saves the draft, one request at a time. If the response to an earlier attempt was lost, the server refuses the next
  * one because the favorite already exists; this counts as saved.
  */
-export function useSave() {
+export function useSave(onRefused?: (error: ApiError) => void) {
   const [state, setState] = useState<State>({ busy: false, error: null, standing: null })
   const underWay = useRef(false)
 
@@ -42,6 +42,7 @@ export function useSave() {
       underWay.current = false
       const filled = refusal(error, 'POST /yolos', 'quota_filled')?.yolos
       setState(({ standing }) => ({ busy: false, error, standing: filled ?? standing }))
+      if (error) onRefused?.(error)
     }
   }
   const forget = () => setState((before) => ({ ...before, error: null }))

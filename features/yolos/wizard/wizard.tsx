@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { chosenPlace } from '#features/places/chosen.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Row } from '#platform/web/ui/page/layout.tsx'
 import { changeDraft, currentDraft, useDraft } from './draft.ts'
@@ -10,6 +11,7 @@ import {
   goesOnParam,
   stepAddress,
   nextStep,
+  noteOf,
   previousStep,
   numberedSteps,
   openStep,
@@ -55,6 +57,7 @@ export const questionId = 'question'
 /** The frame of every step, with progress, heading, BACK and the button that goes on. */
 export function WizardStep({ title, children, next, noBack }: Props) {
   const { step, back } = useSteps()
+  const { quick } = useDraft()
   return (
     <Content width="narrow">
       <div className={css.step}>
@@ -65,12 +68,13 @@ export function WizardStep({ title, children, next, noBack }: Props) {
           </h1>
         </header>
         <GoesOn />
+        <Unread />
         <ContinueLeftOff step={step} />
         {children}
         {(!noBack || next) && (
           <div className={css.actions}>
             {!noBack &&
-              (step === 'city' ? (
+              (step === 'city' && !quick ? (
                 <LinkButton variant="secondary" to="/home">
                   BACK
                 </LinkButton>
@@ -105,11 +109,14 @@ function Progress({ step }: { step: Step }) {
   )
 }
 
+/** Steps on which only what they ask for is shown. */
+const asideHidden: readonly Step[] = ['upload', 'login', 'done', 'near', 'menu']
+
 /** Offers to continue drafts that were set aside, while another one is written. */
 function ContinueLeftOff({ step }: { step: Step }) {
   const left = useLeftOff()
   const { go } = useSteps()
-  if (step === 'upload' || step === 'login' || step === 'done') return null
+  if (asideHidden.includes(step)) return null
   return left.map((draft, at) => (
     <Panel key={at} tone="sunken" tight>
       <p>
@@ -159,6 +166,25 @@ function GoesOn() {
     </Panel>
   )
 }
+
+/** Says that what an app shared names no place. */
+function Unread() {
+  const note = noteOf(new URLSearchParams(useLocation().search))
+  return (
+    <Banner tone="warn">
+      {note === 'unread' &&
+        'We couldn’t read a place from what you shared. Look for the restaurant by its name.'}
+    </Banner>
+  )
+}
+
+/** The text of a large button that chooses something. */
+export const ChoiceText = ({ name, children }: { name: string; children: ReactNode }) => (
+  <span className={css.line}>
+    <strong>{name}</strong>
+    <small className={css.muted}>{children}</small>
+  </span>
+)
 
 export const NextButton = ({ onClick }: { onClick: () => void }) => (
   <Button onClick={onClick}>NEXT</Button>

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { expect, expectInWindow, test } from './checks.ts'
+import { join, logIn, save, verify } from './members.ts'
+
+// Tests for a phone whose screen isn't a plain rectangle: notches, an on-screen keyboard, gestures.
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+const list = '/burgers/minneapolis-mn-us'
+
+/** Sets what a notch at the top and a bar at the bottom of the screen cover. */
+async function withInsets(page: Page, insets: { top: number; bottom: number }) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', {
+    insets: { ...insets, topMax: insets.top, bottomMax: insets.bottom },
+  })
+}
+
+const boxOf = async (page: Page, role: 'link' | 'button' | 'navigation', name: string | RegExp) =>
+  (await page.getByRole(role, { name }).first().boundingBox())!
+
+test('nothing stands under a notch or the bar of gestures', async ({ page }) => {
+  await page.goto(list)
+  await withInsets(page, { top: 50, bottom: 34 })
+  expect((await boxOf(page, 'link', 'Yolo, to the home page')).y).toBeGreaterThanOrEqual(50)
+  for (const name of ['Home', 'Search', 'Me']) {
+    const { y, height } = await boxOf(page, 'link', name)
+    expect(y + height).toBeLessThanOrEqual(844 - 34)
+  }
+  const bar = page.getByRole('region', { name: 'City, distance and filter' })
+  await page.evaluate(() => scrollTo(0, 2000))
+  await expect
+    .poll(async () => (await bar.locator('> *').first().boundingBox())!.y)
+    .toBeGreaterThanOrEqual(50)
+  await page.getByRole('button', { name: 'Click here to filter your choices' }).tap()
+  const dialog = page.getByRole('dialog')
+  const close = (await dialog.getByRole('button', { name: 'Close' }).boundingBox())!
+  expect(close.y).toBeGreaterThanOrEqual(50)
+  const action = (await dialog.getByRole('button').last().boundingBox())!
+  expect(action.y + action.height).toBeLessThanOrEqual(844 - 34)
+  await expectInWindow(page)
+})
+
+test('a dialog stands above a keyboard that covers the page', async ({ page }) => {
+  const viewport = await (await page.request.get(list)).text()
+  expect(viewport).toContain('interactive-widget=resizes-content')
+  await logIn(page, await join(page))
+  // As on iOS: the keyboard covers the page, and only the visual viewport tells.
+  await page.addInitScript(() => {
+    let height: number | null = null
+    const { get } = Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'height')!
+    Object.defineProperty(VisualViewport.prototype, 'height', {
+      get(this: VisualViewport) {
+        return height ?? (get!.call(this) as number)
+      },
+    })
+    Object.assign(window, {
+      coverTo(to: number) {
+        height = to
+        visualViewport!.dispatchEvent(new Event('resize'))
+      },
+    })
+  })
+  await page.addInitScript(() =>
+    localStorage.setItem('location', '{"lat":44.98,"lng":-93.26,"name":"Minneapolis"}'),
+  )
+  await page.goto('/add-yolo?step=name')
+  await page.getByRole('button', { name: 'Add a missing restaurant' }).tap()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('textbox', { name: 'Address' }).focus()
+  await page.evaluate(() => (window as unknown as { coverTo(to: number): void }).coverTo(500))
+  const actions = dialog.getByRole('button', { name: 'BACK' })
+  await expect
+    .poll(async () => {
+      const { y, height } = (await actions.boundingBox())!
+      return y + height
+    })
+    .toBeLessThanOrEqual(500)
+  const { y, height } = (await dialog.getByRole('textbox', { name: 'Name' }).boundingBox())!
+  expect(y).toBeGreaterThan(0)
+  expect(y + height).toBeLessThan(500)
+})
+
+test('in the wizard a small window with a keyboard shows the field and the button', async ({
+  page,
+}) => {
+  await logIn(page, await join(page))
+  await page.goto('/add-yolo?restaurant=1&category=3')
+  const field = page.getByLabel('NAME OF MENU ITEM?')
+  await field.fill('Tall Burger')
+  // As on Android: the page becomes smaller.
+  await page.setViewportSize({ width: 390, height: 500 })
+  await field.blur()
+  await field.focus()
+  const next = (await page.getByRole('button', { name: 'NEXT' }).boundingBox())!
+  const box = (await field.boundingBox())!
+  expect(next.y + next.height).toBeLessThanOrEqual(500)
+  expect(box.y + box.height).toBeLessThanOrEqual(next.y)
+})
+
+test('the phone’s back asks before it loses an edited favorite', async ({ page }) => {
+  const member = await join(page)
+  await verify(page, member)
+  await logIn(page, member)
+  await save(page, member, `Swipe ${member.id}`)
+  // A page in the site's history, as leaving the site can't be asked about.
+  await page.goto('/home')
+  await page.getByRole('link', { name: 'Me', exact: true }).tap()
+  await page.getByRole('button', { name: /^Yolo Settings/ }).tap()
+  await page.getByRole('button', { name: 'Add Yolo Text' }).tap()
+  await page.getByLabel('Your review').fill('Half a sentence')
+  await page.evaluate(() => history.back())
+  await expect(page.getByText('Leave without saving?')).toBeVisible()
+  await page.getByRole('button', { name: 'Stay' }).tap()
+  await expect(page.getByLabel('Your review')).toHaveValue('Half a sentence')
+})
+
+test('in an app installed on iOS one pulls a list down to have it again', async ({ page }) => {
+  await page.addInitScript(() => Object.assign(navigator, { standalone: true }))
+  await page.goto(list)
+  await expect(page.getByRole('button', { name: /^Tap to Upvote/ }).first()).toBeEnabled()
+  await page.waitForFunction(() => !('takeEarlyClicks' in window))
+  const devtools = await page.context().newCDPSession(page)
+  const pull = async (to: number) => {
+    const at = (y: number) => [{ x: 200, y }]
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(100) })
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(to) })
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/yolos?')) asked.push(request.url())
+  })
+  await pull(150)
+  await pull(300)
+  await expect.poll(() => asked.length).toBe(1)
+})

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+import { expect, expectClean, test } from '../checks.ts'
+import { join, logIn, type Member } from '../members.ts'
+import { file, quarters } from '../photo-files.ts'
+
+// The quick way to add a favorite: a photo, a restaurant nearby, one of its dishes.
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+const question = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+
+/** Returns a restaurant of the demo with its point. */
+async function restaurant(page: Page) {
+  const answer = await page.request.get(
+    '/api/places/restaurants?q=Lucy&latitude=44.98&longitude=-93.26',
+  )
+  const [found] = (await answer.json()) as { name: string; latitude: number; longitude: number }[]
+  return found!
+}
+
+async function standAt(
+  page: Page,
+  { latitude, longitude }: { latitude: number; longitude: number },
+) {
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation({ latitude, longitude })
+}
+
+async function photograph(page: Page, photo = file(Buffer.alloc(0))) {
+  const chooser = page.waitForEvent('filechooser')
+  await button(page, 'Take a photo').tap()
+  await (await chooser).setFiles(photo.buffer.length > 0 ? photo : file(await quarters()))
+}
+
+async function favoritesOf(page: Page, { token }: Member) {
+  const answer = await page.request.get('/api/my-page', {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  const { items } = (await answer.json()) as {
+    items: { itemName: string; photo: { image: string } | null; yolos: { description: string }[] }[]
+  }
+  return items
+}
+
+test('from the icon’s shortcut to a saved favorite with its photo: three taps', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await logIn(page, member)
+  const here = await restaurant(page)
+  await standAt(page, here)
+  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as {
+    shortcuts: { name: string; url: string }[]
+  }
+  const shortcut = manifest.shortcuts.find(({ name }) => name === 'Add a favorite')!
+  const photo = file(await quarters())
+
+  const start = Date.now()
+  await page.goto(shortcut.url)
+  await question(page, 'Start with a photo')
+  await photograph(page, photo)
+  await question(page, 'Where are you?')
+  const nearest = page
+    .getByRole('list', { name: 'Restaurants near you' })
+    .getByRole('button')
+    .first()
+  await expect(nearest).toContainText(here.name)
+  await nearest.tap()
+  await question(page, `What did you have at ${here.name}?`)
+  await button(page, /^Molten Lucy/).tap()
+  await question(page, 'Saved. Add words or tags?')
+  const seconds = (Date.now() - start) / 1000
+  test.info().annotations.push({ type: 'seconds', description: String(seconds) })
+  expect(seconds).toBeLessThan(15)
+
+  await expect(page.getByText('Your photo is there too.')).toBeVisible()
+  await button(page, 'Add words').tap()
+  await page.getByLabel('Your review').fill('It drips.')
+  await button(page, 'Save Yolo').tap()
+  await expect(button(page, 'Change the words')).toBeVisible()
+  const [saved] = await favoritesOf(page, member)
+  expect(saved).toMatchObject({ itemName: 'Molten Lucy', yolos: [{ description: 'It drips.' }] })
+  expect(saved!.photo).not.toBeNull()
+  await expectClean(page)
+
+  await button(page, 'Not this one? Take it back').tap()
+  await question(page, `What did you have at ${here.name}?`)
+  expect(await favoritesOf(page, member)).toEqual([])
+})
+
+test(
+  'what goes wrong on the quick way is said, and leads on',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/add-yolo?camera=1')
+    await expectClean(page)
+    await photograph(page, file(Buffer.from('no photo'), 'IMG_1.HEIC', 'image/heic'))
+    await expect(page.getByText('This browser can’t read HEIC photos.')).toBeVisible()
+    await photograph(page, file(Buffer.from('no photo'), 'menu.pdf', 'application/pdf'))
+    await expect(page.getByText('Only .jpeg, .jpg and .png photos can be used.')).toBeVisible()
+    // Where the browser reads what an iPhone calls HEIC, it is taken.
+    await photograph(page, file(await quarters(), 'IMG_2.HEIC', 'image/heic'))
+    await question(page, 'Where are you?')
+    await button(page, 'Find what’s near').tap()
+    await expect(page.getByText('Search for the restaurant instead.')).toBeVisible()
+    await expectClean(page)
+
+    // BACK, the phone's back and a reload lose nothing.
+    await page.goBack()
+    await expect(page.getByAltText('The one you took')).toBeVisible()
+    await page.reload()
+    await expect(page.getByAltText('The one you took')).toBeVisible()
+    await expectClean(page)
+    await button(page, 'NEXT').tap()
+    await button(page, 'Search by name').tap()
+    await question(page, 'Which city?')
+    await button(page, 'BACK').tap()
+    await question(page, 'Where are you?')
+
+    // A visitor chooses a dish and is asked to log in when they save it.
+    const here = await restaurant(page)
+    await standAt(page, here)
+    await button(page, 'Find what’s near').tap()
+    await button(page, new RegExp(`^${here.name}`)).tap()
+    await expectClean(page)
+    await button(page, /^Molten Lucy/).tap()
+    await question(page, 'Why this one?')
+    const member = await join(page)
+    await button(page, 'Save Yolo').tap()
+    await page.getByLabel('E-mail').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+    await button(page, 'Current Members - Log In').tap()
+    await question(page, 'Why this one?')
+    await button(page, 'Save Yolo').tap()
+    await question(page, 'Saved. Add words or tags?')
+    await expect(page.getByText('Your photo is there too.')).toBeVisible()
+
+    // What isn't on the menu yet is named as on the usual way, and skips what can follow.
+    await page.getByRole('link', { name: 'Add another favorite' }).tap()
+    await question(page, 'Start with a photo')
+    await button(page, 'Without a photo').tap()
+    await button(page, new RegExp(`^${here.name}`)).tap()
+    await button(page, 'Something else').tap()
+    await button(page, 'Dessert').tap()
+    await page.getByLabel('NAME OF MENU ITEM?').fill('Quick Pie')
+    await button(page, 'NEXT').tap()
+    await question(page, 'Why this one?')
+  },
+)
+
+test('a place shared from a maps app begins the search for its restaurant', async ({ page }) => {
+  const { latitude, longitude, name } = await restaurant(page)
+  const { share_target: target } = (await (
+    await page.request.get('/manifest.webmanifest')
+  ).json()) as {
+    share_target: { action: string; params: Record<string, string> }
+  }
+  const share = (texts: Record<string, string>) =>
+    page.goto(
+      `${target.action}?${new URLSearchParams(
+        Object.entries(texts).map(([key, text]) => [target.params[key]!, text]),
+      ).toString()}`,
+    )
+  await share({ text: `${name}\nhttps://maps.apple.com/?ll=${latitude},${longitude}` })
+  await question(page, 'Which restaurant?')
+  await expect(page.getByRole('combobox', { name: 'Restaurant name' })).toHaveValue(name)
+  await page.getByRole('option', { name }).first().tap()
+  await button(page, 'NEXT').tap()
+  await question(page, 'Which category?')
+
+  await share({ text: 'https://maps.app.goo.gl/a1B2c3' })
+  await question(page, 'Which city?')
+  await expect(page.getByText('We couldn’t read a place from what you shared.')).toBeVisible()
+  await expectClean(page)
+})

@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react'
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { sendKeptPhoto, useSending } from '#features/photos/send-kept.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
+import { useSession } from '#platform/web/session.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { TextAction } from '../edit/edit-text.tsx'
+import { TagsDialog } from '../edit/tags-dialog.tsx'
+import { changeDraft, currentDraft, useDraft, type SavedYolo } from './draft.ts'
+import { useSteps } from './wizard.tsx'
+
+/** What can follow a favorite that was saved from the menu: its photo, words and tags, or taking it back. */
+export function SavedQuickly({ saved }: { saved: SavedYolo }) {
+  return (
+    <Stack>
+      <PhotoFollows saved={saved} />
+      <AddMore saved={saved} />
+      <TakeBack saved={saved} />
+    </Stack>
+  )
+}
+
+/** Sends the photo that was taken at the beginning, now that the favorite exists. */
+function PhotoFollows({ saved }: { saved: SavedYolo }) {
+  const { photo } = useDraft()
+  const sending = useSending(saved.id)
+  const send = () => {
+    if (!currentDraft().photo || saved.id === 0) return
+    void sendKeptPhoto(saved.id, () => {
+      if (currentDraft().saved?.id === saved.id)
+        changeDraft({ photo: false, saved: { ...saved, photographed: true } })
+    })
+  }
+  useEffect(send, [saved])
+  if (!photo && !sending) return null
+  const texts = { sending: 'Sending your photo…', sent: 'Your photo is there too.', failed: '' }
+  return (
+    <>
+      <output>{texts[sending?.state ?? 'sending']}</output>
+      <TryAgain message={sending?.state === 'failed' && sending.problem} onRetry={send} />
+    </>
+  )
+}
+
+function AddMore({ saved }: { saved: SavedYolo }) {
+  const { id: userId, name: userName } = useSession()
+  const [adding, setAdding] = useState<'words' | 'tags' | null>(null)
+  const [words, setWords] = useState('')
+  const [isTagged, setTagged] = useState(false)
+  const close = () => setAdding(null)
+  if (saved.id === 0 || userId === null) return null
+  return (
+    <>
+      <Row>
+        <Button variant="secondary" onClick={() => setAdding('words')}>
+          {words ? 'Change the words' : 'Add words'}
+        </Button>
+        {categoryById(saved.categoryId)?.hasTags && !isTagged && (
+          <Button variant="secondary" onClick={() => setAdding('tags')}>
+            Add tags
+          </Button>
+        )}
+      </Row>
+      <Banner tone="good">{isTagged && 'Your tags are saved.'}</Banner>
+      {adding === 'words' && (
+        <TextAction
+          yolo={{ id: saved.id, description: words, userId, userName }}
+          onClose={close}
+          onDone={close}
+          onSaved={setWords}
+          reload={() => setWords('')}
+        />
+      )}
+      <TagsDialog
+        open={adding === 'tags'}
+        yoloId={saved.id}
+        category={saved.categoryId}
+        set={[]}
+        onClose={close}
+        onSaved={() => {
+          setTagged(true)
+          close()
+        }}
+      />
+    </>
+  )
+}
+
+/** Deletes the favorite and shows the menu again, because one tap there can be a slip. */
+function TakeBack({ saved }: { saved: SavedYolo }) {
+  const { go } = useSteps()
+  const { run, busy, error } = useCall('DELETE /yolos/delete/:yoloId')
+  const takeBack = async () => {
+    if (!(await run({ yoloId: saved.id }))) return
+    // The photo went with the favorite, but it is still on the device.
+    const photo = currentDraft().photo || saved.photographed === true
+    changeDraft({ saved: null, itemId: null, itemName: '', sent: false, photo })
+    go('menu', true)
+  }
+  if (saved.id === 0) return null
+  return (
+    <>
+      <Banner tone="bad">{error?.message}</Banner>
+      <div>
+        <Button variant="quiet" busy={busy} onClick={() => void takeBack()}>
+          Not this one? Take it back
+        </Button>
+      </div>
+    </>
+  )
+}

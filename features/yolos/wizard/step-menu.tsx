@@ -1,0 +1,111 @@
+import { categories, type Category } from '#domain/vocabulary/categories.ts'
+import type { Card } from '#features/items/contract.ts'
+import { CategoryArt } from '#features/categories/category-art.tsx'
+import { sourcesOf } from '#features/photos/names.ts'
+import { refusal } from '#platform/web/api/refusal.ts'
+import { useLoaded } from '#platform/web/screen.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Photo } from '#platform/web/ui/photo.tsx'
+import { chooseCategory, nameItem, useDraft } from './draft.ts'
+import type { loadWizard } from './loader.ts'
+import { useSave } from './use-save.ts'
+import css from './wizard.module.css'
+import { ChoiceText, useSteps, WizardStep } from './wizard.tsx'
+
+/**
+ * Offers the dishes that others saved at the restaurant. Choosing one saves it; where that isn't possible at once, the
+ * last step of the usual way says why.
+ */
+export function MenuStep() {
+  const { menu } = useLoaded<typeof loadWizard>()
+  const { restaurant, itemId } = useDraft()
+  const { isLogged } = useSession()
+  const { go } = useSteps()
+  const { save, busy, error } = useSave((problem) => {
+    if (refusal(problem, 'POST /yolos', 'quota_filled') || problem.code === 'verify_first')
+      go('yolo')
+  })
+  if (!restaurant) return null
+
+  const choose = async (card: Card, category: Category) => {
+    chooseCategory(category.id)
+    nameItem(card.itemName, card.id)
+    if (!isLogged) return go('yolo')
+    const saved = await save()
+    if (saved) go('done', true)
+  }
+  const cards = menu?.data ?? []
+  return (
+    <WizardStep
+      title={`What did you have at ${restaurant.name}?`}
+      next={
+        <Button variant={cards.length > 0 ? 'secondary' : 'primary'} onClick={() => go('category')}>
+          Something else
+        </Button>
+      }
+    >
+      <TryAgain message={menu?.error} />
+      <Banner tone="bad">{error?.message}</Banner>
+      {menu?.data?.length === 0 && <p>Nobody has saved a dish here yet: yours is the first.</p>}
+      {categories.map((category) => (
+        <MenuSection
+          key={category.id}
+          category={category}
+          cards={cards.filter(({ categoryId }) => categoryId === category.id)}
+          busyId={busy ? itemId : null}
+          onChoose={(card) => void choose(card, category)}
+        />
+      ))}
+    </WizardStep>
+  )
+}
+
+type SectionProps = {
+  category: Category
+  cards: Card[]
+  /** The dish that is being saved. */
+  busyId: number | null
+  onChoose: (card: Card) => void
+}
+
+function MenuSection({ category, cards, busyId, onChoose }: SectionProps) {
+  if (cards.length === 0) return null
+  return (
+    <section className={css.menu}>
+      <h2>{category.name}</h2>
+      <ul className={css.big}>
+        {cards.map((card) => (
+          <li key={card.id}>
+            <button
+              type="button"
+              className={css.choice}
+              disabled={card.used}
+              aria-busy={card.id === busyId || undefined}
+              onClick={() => onChoose(card)}
+            >
+              <span className={css.thumb}>
+                <Photo
+                  photo={card.photo && sourcesOf(card.photo.image, card.photo.colour)}
+                  shape="square"
+                  sizes="4.5rem"
+                >
+                  <CategoryArt category={category.id} seed={card.id} />
+                </Photo>
+              </span>
+              <ChoiceText name={card.itemName}>{noteOf(card, busyId)}</ChoiceText>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function noteOf({ id, used, upvoteCount }: Card, busyId: number | null) {
+  if (id === busyId) return 'Saving…'
+  if (used) return 'Your favorite'
+  return upvoteCount === 1 ? '1 upvote' : `${upvoteCount} upvotes`
+}

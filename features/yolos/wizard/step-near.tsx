@@ -1,0 +1,136 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import LocateFixed from 'lucide-react/icons/locate-fixed'
+import Search from 'lucide-react/icons/search'
+import type * as places from '#features/places/contract.ts'
+import { currentPosition, mayAskPosition, positionProblem } from '#features/places/position.ts'
+import { roundPoint } from '#features/places/rounded.ts'
+import { milesBetween } from '#domain/miles.ts'
+import { awayText } from '#platform/text/distance.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { changeDraft, chooseRestaurant } from './draft.ts'
+import css from './wizard.module.css'
+import { ChoiceText, useSteps, WizardStep } from './wizard.tsx'
+
+/** Number of restaurants to offer. More are found by their name. */
+const shown = 8
+
+/** Offers the restaurants around the place where the member stands. */
+export function NearStep() {
+  const { go, next } = useSteps()
+  const { nearby, busy, problem, find } = useNearby()
+  const isFound = nearby !== null && nearby.length > 0
+  const search = (
+    <Button variant="secondary" icon={<Search />} onClick={() => go('name')}>
+      Search by name
+    </Button>
+  )
+  return (
+    <WizardStep
+      title="Where are you?"
+      next={
+        isFound ? (
+          search
+        ) : (
+          <Button
+            icon={<LocateFixed />}
+            busy={busy}
+            busyLabel="Finding where you are…"
+            onClick={() => void find()}
+          >
+            Find what’s near
+          </Button>
+        )
+      }
+    >
+      <Banner tone="warn">{problem}</Banner>
+      {nearby?.length === 0 && <p>We know no restaurant around here. Look for it by its name.</p>}
+      {isFound && (
+        <ul className={css.big} aria-label="Restaurants near you">
+          {nearby.map((place) => (
+            <li key={place.id}>
+              <Nearby
+                {...place}
+                onChoose={() => {
+                  const { id, name, address } = place
+                  chooseRestaurant({ placeId: id, name, address })
+                  next()
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isFound && <div>{search}</div>}
+    </WizardStep>
+  )
+}
+
+type NearbyProps = Pick<places.RestaurantPlace, 'name' | 'address' | 'distanceMiles'> & {
+  onChoose: () => void
+}
+
+function Nearby({ name, address, distanceMiles, onChoose }: NearbyProps) {
+  const unit = useDistanceUnit()
+  return (
+    <button type="button" className={css.choice} onClick={onChoose}>
+      <ChoiceText name={name}>
+        {awayText(distanceMiles, unit)} · {address}
+      </ChoiceText>
+    </button>
+  )
+}
+
+/**
+ * Finds the restaurants nearest to where the device is. It asks the browser by itself only if the reader has allowed
+ * that before. The server is told the rounded point, and the exact order is made here.
+ */
+function useNearby() {
+  const [nearby, setNearby] = useState<places.RestaurantPlace[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { load } = useLoad('GET /places/restaurants')
+  const { load: loadCity } = useLoad('GET /places/nearest-city')
+
+  async function find() {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const exact = await currentPosition()
+      const point = roundPoint(exact)
+      const { data, error } = await load({ q: '', ...point })
+      if (error) throw error
+      setNearby(nearestTo(exact, data))
+      // Only the search by name needs the city's name, so nothing waits for it.
+      const city = await loadCity(point)
+      changeDraft({ around: { ...point, name: city.data?.name ?? 'where you are' } })
+    } catch (error) {
+      setProblem(positionProblem(error, 'Search for the restaurant instead.'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const findIfAllowed = useEffectEvent(() => {
+    void mayAskPosition().then((may) => (may ? find() : undefined))
+  })
+  useEffect(() => findIfAllowed(), [])
+  return { nearby, busy, problem, find }
+}
+
+const nearestTo = (
+  { latitude, longitude }: GeolocationCoordinates,
+  found: readonly places.RestaurantPlace[],
+) =>
+  found
+    .filter((place) => place.restaurantId !== null)
+    .map((place) => ({
+      ...place,
+      distanceMiles: milesBetween(
+        { latitude, longitude },
+        { latitude: place.latitude!, longitude: place.longitude! },
+      ),
+    }))
+    .toSorted((a, b) => a.distanceMiles - b.distanceMiles)
+    .slice(0, shown)

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import Camera from 'lucide-react/icons/camera'
+import { FileButton, cameraInput, fileInput } from '#features/photos/choose-photo.tsx'
+import { drawJpeg } from '#features/photos/draw.ts'
+import { keepPhoto } from '#features/photos/kept-photo.ts'
+import { readPicture } from '#features/photos/read-picture.ts'
+import { useLoaded } from '#platform/web/screen.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { changeDraft } from './draft.ts'
+import type { loadWizard } from './loader.ts'
+import css from './wizard.module.css'
+import { NextButton, useSteps, WizardStep } from './wizard.tsx'
+
+/** The first step of the quick way. Taking a photo opens the next step, so the member needn't also tap NEXT. */
+export function PhotoStep() {
+  const { photo } = useLoaded<typeof loadWizard>()
+  const { next } = useSteps()
+  const { take, busy, problem } = useTaking(next)
+  const way = { onFile: (file: File | undefined) => void take(file), disabled: busy }
+  return (
+    <WizardStep
+      title="Start with a photo"
+      next={
+        photo ? (
+          <NextButton onClick={next} />
+        ) : (
+          <FileButton
+            {...way}
+            variant="primary"
+            icon={<Camera />}
+            busy={busy}
+            busyLabel="Getting your photo ready…"
+            input={cameraInput}
+          >
+            Take a photo
+          </FileButton>
+        )
+      }
+    >
+      <p>Then choose where you are and what you had: that’s all.</p>
+      <Banner tone="bad">{problem}</Banner>
+      {photo && <Preview photo={photo} />}
+      <div className={css.ways}>
+        {photo && (
+          <FileButton {...way} icon={<Camera />} busy={busy} input={cameraInput}>
+            Take another
+          </FileButton>
+        )}
+        <FileButton {...way} input={fileInput}>
+          Choose a photo
+        </FileButton>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            changeDraft({ photo: false })
+            next()
+          }}
+        >
+          Without a photo
+        </Button>
+      </div>
+    </WizardStep>
+  )
+}
+
+/** Reads a photo, draws it as an upright JPEG and keeps it, so that it survives a reload. */
+function useTaking(onTaken: () => void) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  async function take(file: File | undefined) {
+    if (!file) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { picture, problem: unread } = await readPicture(file)
+      if (!picture) return setProblem(unread)
+      await keepPhoto(await drawJpeg(picture))
+      URL.revokeObjectURL(picture.src)
+      changeDraft({ photo: true })
+      onTaken()
+    } catch (error) {
+      setProblem((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { take, busy, problem }
+}
+
+function Preview({ photo }: { photo: Blob }) {
+  const [url] = useState(() => URL.createObjectURL(photo))
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  return <img src={url} alt="The one you took" className={css.preview} />
+}
