@@ -239,9 +239,34 @@ test('a new version waits until the next opening', async ({ page, context, baseU
   await expect.poll(() => states(next)).toEqual([undefined, 'activated'])
 })
 
+test(
+  'a network that doesn’t answer is waited for briefly, where the page is on the device',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    let answers = true
+    await using site = await sitePassedOn(
+      baseURL!,
+      (script) => script,
+      () => answers,
+    )
+    await page.goto(site.origin + list)
+    await untilKept(page, /visitor: lists/)
+    answers = false
+    const asked = Date.now()
+    await page.goto(site.origin + list)
+    await expect(page.getByText(/^As of \d/)).toBeVisible()
+    expect(Date.now() - asked).toBeLessThan(10_000)
+  },
+)
+
 /** Passes the site on under an address of its own, with the worker's script changed. */
-async function sitePassedOn(to: string, change: (script: string) => string) {
+async function sitePassedOn(
+  to: string,
+  change: (script: string) => string,
+  answers: () => boolean = () => true,
+) {
   const server = createServer((question, answer) => {
+    if (!answers()) return
     const { url, method, headers } = question
     const isWorker = url === '/service-worker.js'
     const passOn = async (from: IncomingMessage) => {
@@ -282,6 +307,12 @@ test('a city is taken along as a whole, and removed', async ({ page, context }) 
   })
   await keep.click()
   await expect(page.getByText(/^Minneapolis is on this device, [\d.]+ MB$/)).toBeVisible()
+  // Who logs in then has the city too.
+  const member = await join(page)
+  await logInByForm(page, member)
+  const ofMember = `yolo: member ${member.id}: city minneapolis-mn-us /kept-city`
+  await expect.poll(async () => (await kept(page)).includes(ofMember)).toBe(true)
+  await expect.poll(async () => (await kept(page)).join()).not.toContain('visitor: city')
   await offline(context)
   await page.goto('/breakfast/minneapolis-mn-us')
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -14,7 +14,7 @@ export function KeptCities() {
   const cities = useKeptCities()
   if (!cities?.length) return null
   return (
-    <section aria-labelledby="kept-cities">
+    <section className={css.section} aria-labelledby="kept-cities">
       <h2 id="kept-cities">Cities on this device</h2>
       <ul className={css.cities}>
         {cities.map((city) => (

@@ -29,7 +29,6 @@ const keptCalls: Partial<Record<Kind, Extract<Route, `GET ${string}`>[]>> = {
     'GET /contests/mine',
     'GET /upvotedItems',
     'GET /feed',
-    'GET /follow/unread',
   ],
   pictures: ['GET /yolo-image/:name', 'GET /avatars/:userId'],
   map: ['GET /map/basemap', 'GET /map/restaurants', 'GET /map/drawn/:z/:x/:y', 'GET /map/static'],

@@ -67,7 +67,7 @@ function KeptPages() {
     const visits = found.visits.filter((visit) => visit.kind === kind)
     return (
       visits.length > 0 && (
-        <section key={kind} aria-labelledby={`kept-${kind}`}>
+        <section key={kind} className={css.section} aria-labelledby={`kept-${kind}`}>
           <h2 id={`kept-${kind}`}>{heading}</h2>
           <ul className={css.pages}>
             {visits.map(({ path, title, at }) => (

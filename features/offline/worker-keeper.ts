@@ -1,5 +1,12 @@
 import { CacheExpiration } from 'workbox-expiration'
-import { isOf, isOurs, keeperCacheName, type Keeper } from './kept-caches.ts'
+import {
+  cityCacheName,
+  cityCachesOf,
+  isOf,
+  isOurs,
+  keeperCacheName,
+  type Keeper,
+} from './kept-caches.ts'
 
 /** What a page tells the worker when it starts and whenever someone logs in or out. */
 export type KeeperMessage = {
@@ -40,10 +47,23 @@ export async function setKeeper({ keeper, token, expires }: KeeperMessage): Prom
   // Set at once, so that a call that the page makes next waits for it.
   known = hashOf(token).then((tokenHash) => ({ keeper, tokenHash, expires }))
   const now = await known
+  if (keeper && keeper !== 'visitor') await takeCitiesAlong(keeper)
   const cache = await caches.open(keeperCacheName)
   await cache.put(record, Response.json(now))
   const others = (await caches.keys()).filter((name) => isOurs(name) && !isOf(keeper, name))
   await Promise.all(others.map(drop))
+}
+
+/** Gives a member who has just logged in the cities that they asked to keep before. They hold nothing of anybody. */
+async function takeCitiesAlong(keeper: Keeper): Promise<void> {
+  for (const { name, slug } of await cityCachesOf('visitor')) {
+    const from = await caches.open(name)
+    const to = await caches.open(cityCacheName(keeper, slug))
+    for (const request of await from.keys()) {
+      const answer = await from.match(request)
+      if (answer) await to.put(request, answer)
+    }
+  }
 }
 
 /** Deletes a cache and the list of its addresses that the library has beside it. */

@@ -70,7 +70,10 @@ export async function start(routes: RouteObject[]): Promise<void> {
   // The server loaded the data as a visitor, so it is loaded again if it differs for members or the member has just
   // changed something. It is also loaded again when someone logs in or out, in this tab or another.
   const personal = router.state.matches.some(({ route }) => (route.handle as Handle)?.personal)
-  let shown = hydration && (personal || hasJustChanged()) ? null : session().token
+  // A page that the device kept is shown because there is no network to load it from again.
+  const isKept = document.documentElement.hasAttribute(asOfAttribute)
+  const isOld = personal || (hasJustChanged() && !isKept)
+  let shown = hydration && isOld ? null : session().token
   const follow = () => {
     if (session().token === shown) return
     shown = session().token
