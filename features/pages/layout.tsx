@@ -1,6 +1,7 @@
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { Acting } from '#features/accounts/sessions/acting.tsx'
 import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
+import { Waiting } from '#features/waiting/waiting.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
@@ -45,6 +46,7 @@ export function Layout() {
       <main id="content" tabIndex={-1} className={styles.main}>
         <Acting />
         <Welcome />
+        <Waiting />
         <Outlet />
       </main>
       <Footer>

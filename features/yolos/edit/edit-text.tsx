@@ -11,7 +11,7 @@ import type { ActionProps } from './actions.tsx'
 import { aboutYolo, EditDialog, withdrawnText } from './edit-dialog.tsx'
 import { useShared } from './use-shared.ts'
 
-export function TextAction({ yolo, ...props }: ActionProps) {
+export function TextAction({ card, yolo, ...props }: ActionProps) {
   const session = useSession()
   const { id, description } = yolo
   const [text, setText] = useState(description)
@@ -24,6 +24,7 @@ export function TextAction({ yolo, ...props }: ActionProps) {
     <EditDialog
       {...props}
       about={aboutYolo(yolo)}
+      words={`New words for ${card.itemName}`}
       isChanged={text !== description || userName !== yolo.userName}
       title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
       route="PUT /yolos"
@@ -74,6 +75,7 @@ export function NameAction({ card, yolo, ...props }: ActionProps) {
     <EditDialog
       {...props}
       about={aboutYolo(yolo)}
+      words={`New name of ${card.itemName}: ${name.trim()}`}
       isChanged={name !== card.itemName}
       title="Edit Yolo Name"
       route="PUT /yolo/name"
@@ -121,6 +123,7 @@ export function UpvotesAction({ card, ...props }: ActionProps) {
     <EditDialog
       {...props}
       about={`upvotes ${itemId}`}
+      words={`Upvotes of ${card.itemName}: ${count.trim()}`}
       isChanged={count !== String(upvoteCount)}
       title="Upvote Yolo"
       route="POST /items/upvote-yolo"

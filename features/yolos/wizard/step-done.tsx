@@ -9,17 +9,46 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { TagsDialog } from '../edit/tags-dialog.tsx'
-import { useDraft } from './draft.ts'
+import { useDraft, type SavedYolo } from './draft.ts'
 import css from './wizard.module.css'
 import { questionId, WizardStep } from './wizard.tsx'
 
 export function DoneStep() {
   const { saved } = useDraft()
+  if (!saved) return null
+  return saved.waits === undefined ? <Saved saved={saved} /> : <Kept saved={saved} />
+}
+
+/** The last step if the favorite waits on this device. It stays, because My Page can't be loaded without a network. */
+function Kept({ saved: { itemName, restaurantName, photographed } }: { saved: SavedYolo }) {
+  return (
+    <WizardStep title="Kept on this device." noBack>
+      <Panel tone="basil">
+        <p className={css.place}>{itemName}</p>
+        <p>{restaurantName}</p>
+      </Panel>
+      <p>
+        It is saved when there is a network{photographed && ', with its photo'}, even if you close
+        this page in between.
+      </p>
+      <Stack gap={3}>
+        <LinkButton wide to="/my-page">
+          My Page
+        </LinkButton>
+        <LinkButton wide variant="quiet" to="/add-yolo">
+          Add another favorite
+        </LinkButton>
+      </Stack>
+    </WizardStep>
+  )
+}
+
+function Saved({ saved }: { saved: SavedYolo }) {
   const [adding, setAdding] = useState(false)
   const [tagged, setTagged] = useState(false)
   const { staying, stay, seconds, said } = useRedirectLater('/my-page')
-  const category = saved && categoryById(saved.categoryId)
-  if (!saved || !category) return null
+  const category = categoryById(saved.categoryId)
+  if (!category) return null
   const { id, itemName, restaurantName, citySlug, withdrawnFrom } = saved
   // These categories have tags but no tags step in the wizard, so without this offer the filter would match nothing.
   const offersTags = category.hasTags && !category.tagsInWizard
@@ -80,6 +109,7 @@ export function DoneStep() {
       <TagsDialog
         open={adding}
         yoloId={id}
+        itemName={itemName}
         category={category.id}
         set={[]}
         onClose={() => setAdding(false)}

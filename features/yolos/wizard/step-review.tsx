@@ -45,9 +45,9 @@ export function ReviewStep() {
     if (tooLongText(description, maxTextLength)) return showReview()
     if (!isLogged) return go('login')
     const saved = await save(outId)
-    // Without the yolo's id (if a response was lost) no photo can be added. The history entry is replaced, so that BACK
-    // doesn't return to a form that was already sent.
-    if (saved) go(saved.id ? 'upload' : 'done', true)
+    // Without the yolo's id (if a response was lost) no photo can be added, unless the yolo waits on this device. The
+    // history entry is replaced, so that BACK doesn't return to a form that was already sent.
+    if (saved) go(saved.id || saved.waits !== undefined ? 'upload' : 'done', true)
   }
   const saveButton = !isBlocked && (
     <Button busy={busy} busyLabel="Saving…" onClick={() => void submit()}>
