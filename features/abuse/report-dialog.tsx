@@ -10,7 +10,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { countCharacters } from '#platform/text/characters.ts'
 import { maxReportLength, type AbuseKind, type ReportReason } from './limits.ts'
 import { setLocalReport } from './reported.ts'
-import { useTakeBack } from './use-take-back.ts'
+import { useTakeBack, waitsForReport } from './use-take-back.ts'
 
 /** Something that can be reported, and what to call it. */
 export type Reportable = { kind: AbuseKind; id: number; words: string }
@@ -62,14 +62,18 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
     }
     if (!thing || !reason || tooLong) return
     const { kind, id } = thing
-    if (!(await run({ kind, id, reason, words }))) return
-    setLocalReport(kind, id, true)
-    toast({
-      text: 'Thanks. You won’t see it any more.',
-      about: `${kind} ${id}`,
-      action: { label: 'Undo', onPress: () => void takeBack(kind, id) },
-    })
-    onClose()
+    const about = `${kind} ${id}`
+    const done = () => {
+      setLocalReport(kind, id, true)
+      toast({
+        text: 'Thanks. You won’t see it any more.',
+        about,
+        action: { label: 'Undo', onPress: () => void takeBack(kind, id) },
+      })
+      onClose()
+    }
+    const waits = { ...waitsForReport(kind, id, true), onKept: done }
+    if (await run({ kind, id, reason, words }, { waits })) done()
   }
 
   return (

@@ -1,9 +1,24 @@
 import { useRevalidator } from 'react-router'
-import { api, asApiError } from '#platform/web/api/api.ts'
+import { asApiError } from '#platform/web/api/api.ts'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
+import { sendOrKeep, type Waits } from '#platform/web/queue/send-or-keep.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import type { AbuseKind } from './limits.ts'
 import { setLocalReport } from './reported.ts'
+
+const namesOfKinds: Record<AbuseKind, string> = {
+  text: 'a text',
+  photo: 'a photo',
+  member: 'a member',
+}
+
+/** What the queue is told of a report, or of one that is taken back. */
+export const waitsForReport = (kind: AbuseKind, id: number, on: boolean): Waits => ({
+  about: `report of ${kind} ${id}`,
+  words: `Your report of ${namesOfKinds[kind]}${on ? '' : ', taken back'}`,
+  on,
+  repeatable: true,
+})
 
 /** Returns a function that takes a report back. The thing is shown again before the server responds. */
 export function useTakeBack() {
@@ -12,7 +27,9 @@ export function useTakeBack() {
   return async (kind: AbuseKind, id: number) => {
     setLocalReport(kind, id, false)
     try {
-      await api('DELETE /abuse-reports', { kind, id })
+      const waits = waitsForReport(kind, id, false)
+      const { kept } = await sendOrKeep('DELETE /abuse-reports', { kind, id }, waits)
+      if (kept !== undefined) return
       // Data that was loaded in the meantime doesn't include the thing, so it is loaded again.
       setLocalReport(kind, id, false)
       toast({ text: 'Your report is taken back.', about: `${kind} ${id}` })

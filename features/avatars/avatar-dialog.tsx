@@ -22,7 +22,7 @@ export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
     target,
     aspect: 1,
     stored: removable ? () => load({}) : undefined,
-    onSaved: ({ avatar }) => onChanged(avatar),
+    onSaved: (saved) => saved && onChanged(saved.avatar),
     onLeave,
   })
   const removal = useCall('DELETE /user/avatar')

@@ -1,4 +1,5 @@
-import { api } from '#platform/web/api/api.ts'
+import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 
 /**
@@ -6,7 +7,7 @@ import { useToggle } from '#platform/web/toggle/use-toggle.ts'
  * receives what the server saved.
  */
 export const useFollow = (
-  userId: number,
+  { userId, userName }: { userId: number; userName: string },
   youFollowed: boolean,
   {
     count,
@@ -20,10 +21,19 @@ export const useFollow = (
   useToggle({
     on: youFollowed,
     count,
+    waiting: useWaitingState(`follow ${userId}`),
     send: async (on) => {
-      const { youFollowed: now } = on
-        ? await api('POST /follow/follow-user', { userId })
-        : await api('DELETE /follow/un-follow-user', { userId })
+      const { answer } = await sendOrKeep(
+        on ? 'POST /follow/follow-user' : 'DELETE /follow/un-follow-user',
+        { userId },
+        {
+          about: `follow ${userId}`,
+          words: on ? `Follow ${userName}` : `Unfollow ${userName}`,
+          on,
+          repeatable: true,
+        },
+      )
+      const now = answer?.youFollowed ?? on
       done(now)
       return { on: now }
     },

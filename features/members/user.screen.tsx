@@ -67,7 +67,9 @@ function Member({ member }: { member: Found }) {
   const own = viewer === id
   const askToLogIn = useAskToLogIn()
   const reported = useReported('member', id, member.youReported)
-  const follow = useFollow(id, member.youFollowed, { count: member.followersCount })
+  const follow = useFollow({ userId: id, userName }, member.youFollowed, {
+    count: member.followersCount,
+  })
   return (
     <Content width="list">
       <div className={css.page}>

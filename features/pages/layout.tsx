@@ -2,6 +2,7 @@ import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } fro
 import { Acting } from '#features/accounts/sessions/acting.tsx'
 import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
 import { DeviceStatus } from '#features/offline/device-status.tsx'
+import { Waiting } from '#features/waiting/waiting.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
@@ -49,6 +50,7 @@ export function Layout() {
         <Acting />
         <Welcome />
         <DeviceStatus />
+        <Waiting />
         <Outlet />
       </main>
       <Footer>

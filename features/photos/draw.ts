@@ -5,10 +5,23 @@ export type Area = { x: number; y: number; width: number; height: number }
 /** Longest side of the stored original, in px. A larger picture would only take longer to send. */
 const longest = 2560
 
-/** Draws the whole picture upright as a JPEG, so that no metadata from the camera leaves the device. */
-export async function drawJpeg(picture: HTMLImageElement): Promise<Blob> {
+/** The same for a photo that waits for a network, which is often a slow one. */
+const longestWaiting = 1600
+/** Width of the largest picture that the site shows. */
+const widestShown = 1280
+
+/** Draws a picture as small as possible without a loss in what is shown of it. */
+export const drawSmallJpeg = (picture: HTMLImageElement, { width, degrees }: Cut) => {
   const { naturalWidth: wide, naturalHeight: high } = picture
-  const scale = Math.min(1, longest / Math.max(wide, high))
+  const across = degrees % 180 === 0 ? wide : high
+  const needed = (widestShown / width / across) * Math.max(wide, high)
+  return drawJpeg(picture, Math.min(longest, Math.max(longestWaiting, Math.ceil(needed))))
+}
+
+/** Draws the whole picture upright as a JPEG, so that no metadata from the camera leaves the device. */
+export async function drawJpeg(picture: HTMLImageElement, limit = longest): Promise<Blob> {
+  const { naturalWidth: wide, naturalHeight: high } = picture
+  const scale = Math.min(1, limit / Math.max(wide, high))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(wide * scale))
   canvas.height = Math.max(1, Math.round(high * scale))

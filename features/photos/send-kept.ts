@@ -1,11 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#platform/web/api/api.ts'
+import { isUnreachable } from '#platform/web/queue/unreachable.ts'
+import type { Cut } from './contract.ts'
 import { cutOf } from './draw.ts'
+import { keepPhotoToSend } from './keep-photo.ts'
 import { keptPhoto } from './kept-photo.ts'
 import { readPicture } from './read-picture.ts'
 import { sendPhoto, type PhotoUploadResponse } from './send.ts'
 
-export type Sending = { yoloId: number; state: 'sending' | 'sent' | 'failed'; problem: string }
+export type Sending = {
+  yoloId: number
+  state: 'sending' | 'sent' | 'waits' | 'failed'
+  problem: string
+}
 
 let sending: Sending | null = null
 const listeners = new Set<() => void>()
@@ -30,28 +37,52 @@ export const useSending = (yoloId: number): Sending | null => {
   return now?.yoloId === yoloId ? now : null
 }
 
+type Saved = { id: number; itemName: string }
+
 /**
- * Sends the kept photo as the photo of a yolo. This goes on while the member opens other pages. The
- * middle of the photo is shown, which the member can change later.
+ * Sends the kept photo as the photo of a yolo. This goes on while the member opens other pages. If the server can't be
+ * reached, the photo waits on this device. The middle of the photo is shown, which the member can change later.
  */
-export async function sendKeptPhoto(yoloId: number, onSent: () => void): Promise<void> {
-  if (sending?.yoloId === yoloId && sending.state !== 'failed') return
-  tell({ yoloId, state: 'sending', problem: '' })
+export async function sendKeptPhoto({ id, itemName }: Saved, onSent: () => void): Promise<void> {
+  if (sending?.yoloId === id && sending.state !== 'failed') return
+  tell({ yoloId: id, state: 'sending', problem: '' })
   try {
-    const jpeg = await keptPhoto()
-    if (!jpeg) return tell({ yoloId, state: 'failed', problem: 'The photo isn’t here any more.' })
-    const target = { path: `/yolo-image/${yoloId}/image/upload`, named: 'image' } as const
-    await sendPhoto<PhotoUploadResponse>(
-      target,
-      { jpeg, cut: await middleOf(jpeg) },
-      { signal: new AbortController().signal, onProgress: () => undefined },
-    )
+    const photo = await readKeptPhoto()
+    if (!photo)
+      return tell({ yoloId: id, state: 'failed', problem: 'The photo isn’t here any more.' })
+    const waits = await sendOrWait({ id, itemName }, photo)
     onSent()
-    tell({ yoloId, state: 'sent', problem: '' })
+    tell({ yoloId: id, state: waits ? 'waits' : 'sent', problem: '' })
   } catch (error) {
     const problem = error instanceof ApiError ? error.message : 'An error occurred'
-    tell({ yoloId, state: 'failed', problem })
+    tell({ yoloId: id, state: 'failed', problem })
   }
+}
+
+/** Returns whether the photo waits on this device. */
+async function sendOrWait({ id, itemName }: Saved, photo: { jpeg: Blob; cut: Cut }) {
+  const target = { path: `/yolo-image/${id}/image/upload`, named: 'image' } as const
+  const options = { signal: new AbortController().signal, onProgress: () => undefined }
+  try {
+    await sendPhoto<PhotoUploadResponse>(target, photo, options)
+    return false
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    await keepPhotoToSend({ yoloId: id, itemName }, photo)
+    return true
+  }
+}
+
+/** Adds the kept photo to what waits, after the entry that saves its yolo. Returns false if there is no photo. */
+export async function keepKeptPhoto(itemName: string, after: number): Promise<boolean> {
+  const photo = await readKeptPhoto()
+  if (photo) await keepPhotoToSend({ yoloId: 0, itemName, after }, photo)
+  return photo !== null
+}
+
+async function readKeptPhoto() {
+  const jpeg = await keptPhoto()
+  return jpeg && { jpeg, cut: await middleOf(jpeg) }
 }
 
 /** Returns the largest 4:3 part in the middle of a photo. */

@@ -7,27 +7,39 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { cutOf, drawJpeg, type Area } from './draw.ts'
+import { isUnreachable } from '#platform/web/queue/unreachable.ts'
+import type { Cut } from './contract.ts'
+import { cutOf, drawJpeg, drawSmallJpeg, type Area } from './draw.ts'
+import { keepPhotoToSend } from './keep-photo.ts'
 import { sendPhoto, type PhotoUploadResponse, type Target } from './send.ts'
 import { useChosenPicture, type ChosenPicture } from './use-chosen.ts'
 import css from './photo.module.css'
 
 export type PhotoEditorProps = {
   yoloId: number
+  itemName: string
+  /** The entry of the queue that saves the yolo, if that waits on this device. The photo then waits too. */
+  after?: number | undefined
   /** True if the yolo has a photo that can be cut again. */
   hasPhoto?: boolean
-  onSaved: (photo: PhotoUploadResponse) => void
+  /** Called with the server's response, or with null if the photo waits on this device. */
+  onSaved: (photo: PhotoUploadResponse | null) => void
   /** Called when the member presses DON'T SAVE. */
   onLeave: () => void
 }
 
+/** Keeps a photo on this device to be sent later. */
+type KeepPhoto = (photo: { jpeg: Blob; cut: Cut }) => Promise<unknown>
+/** Where a picture goes. Without a `path` it can only be kept. */
+type Destination = Partial<Pick<Target, 'path'>> & Pick<Target, 'named'> & { keep?: KeepPhoto }
+
 type PictureEditorProps<Answer> = {
-  target: Target
+  target: Destination
   /** Width divided by height of the part to show. */
   aspect: number
   /** Fetches the picture that is already stored, if there is one. */
   stored?: (() => Promise<StoredPicture>) | undefined
-  onSaved: (answer: Answer) => void
+  onSaved: (answer: Answer | null) => void
   onLeave: () => void
 }
 
@@ -42,10 +54,15 @@ function fileOf(base64: string): File {
 }
 
 /** Editor of a yolo's photo. */
-export function usePhotoEditor({ yoloId, hasPhoto = false, onSaved, onLeave }: PhotoEditorProps) {
+export function usePhotoEditor(props: PhotoEditorProps) {
+  const { yoloId, itemName, after, hasPhoto = false, onSaved, onLeave } = props
   const { load } = useLoad('GET /yolo-image/:yoloId/original')
   return usePictureEditor<PhotoUploadResponse>({
-    target: { path: `/yolo-image/${yoloId}/image/upload`, named: 'image' },
+    target: {
+      named: 'image',
+      ...(after === undefined && { path: `/yolo-image/${yoloId}/image/upload` }),
+      keep: (photo) => keepPhotoToSend({ yoloId, itemName, after }, photo),
+    },
     aspect: 4 / 3,
     stored: hasPhoto ? () => load({ yoloId }) : undefined,
     onSaved,
@@ -53,7 +70,7 @@ export function usePhotoEditor({ yoloId, hasPhoto = false, onSaved, onLeave }: P
   })
 }
 
-const cropTool = () => import('./photo-crop.tsx').then(({ PhotoCrop: Tool }) => Tool)
+export const cropTool = () => import('./photo-crop.tsx').then(({ PhotoCrop: Tool }) => Tool)
 type Crop = Awaited<ReturnType<typeof cropTool>>
 
 /** Loads the crop tool while the member is choosing a photo. */
@@ -73,8 +90,8 @@ function useCropTool() {
 }
 
 type SendOptions<Answer> = {
-  target: Target
-  onSent: (answer: Answer) => void
+  target: Destination
+  onSent: (answer: Answer | null) => void
   onProblem: (problem: string | null) => void
 }
 
@@ -96,10 +113,23 @@ function useSending<Answer>({ target, onSent, onProblem }: SendOptions<Answer>) 
     onProblem(null)
     setPart(0)
     try {
-      const jpeg = kept?.file ?? (await drawJpeg(picture))
-      const photo = { jpeg, cut: cutOf(picture, area, degrees) }
-      const options = { signal: mine.signal, onProgress: setPart }
-      const sent = await sendPhoto<Answer>(target, photo, options)
+      const cut = cutOf(picture, area, degrees)
+      const send = async ({ path, named }: Target) => {
+        const photo = { jpeg: kept?.file ?? (await drawJpeg(picture)), cut }
+        const options = { signal: mine.signal, onProgress: setPart }
+        return sendPhoto<Answer>({ path, named }, photo, options)
+      }
+      const wait = async () => {
+        await target.keep?.({ jpeg: kept?.file ?? (await drawSmallJpeg(picture, cut)), cut })
+        return null
+      }
+      const { path, named, keep: canWait } = target
+      const sent = path
+        ? await send({ path, named }).catch((error: unknown) => {
+            if (!canWait || !isUnreachable(error)) throw error
+            return wait()
+          })
+        : await wait()
       setPart(null)
       onSent(sent)
     } catch (error) {

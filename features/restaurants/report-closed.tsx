@@ -6,6 +6,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
+import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
 import type * as restaurants from './contract.ts'
 import styles from './restaurant.module.css'
 
@@ -18,11 +19,21 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
   const [said, setSaid] = useState<{ by: number | null; reported: boolean } | null>(null)
   const report = useCall('POST /restaurants/:id/closed')
   const back = useCall('DELETE /restaurants/:id/closed')
-  const { id, closed } = restaurant
-  const reported = said?.by === viewer ? said.reported : restaurant.restaurantClosed
+  const { id, closed, name } = restaurant
+  const about = `closed ${id}`
+  const waiting = useWaitingState(about)
+  const known = said?.by === viewer ? said.reported : restaurant.restaurantClosed
+  const reported = waiting ?? known
+  const waits = (on: boolean) => ({
+    about,
+    words: `${name}: ${on ? 'closed for good' : 'your report taken back'}`,
+    on,
+    repeatable: true,
+    onKept: () => setSaid({ by: viewer, reported: on }),
+  })
 
   const send = async () => {
-    if (await report.run({ id })) {
+    if (await report.run({ id }, { waits: waits(true) })) {
       setSaid({ by: viewer, reported: true })
       // Reloads the page's data, because the fifth report closes the restaurant for everyone.
       await revalidate()
@@ -30,7 +41,7 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
     setSure(false)
   }
   const takeBack = async () => {
-    const left = await back.run({ id })
+    const left = await back.run({ id }, { waits: waits(false) })
     if (!left) return
     setSaid({ by: viewer, reported: left.restaurantClosed })
     await revalidate()

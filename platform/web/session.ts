@@ -78,6 +78,9 @@ export function actingUser(): Session | null {
   return isLive(own) && isLive(user.get()) && own.id !== user.get().id ? own : null
 }
 
+/** Returns whether an admin acts as another user. */
+export const isActing = () => actingUser() !== null
+
 export const useActingUser = (): Session | null =>
   useSyncExternalStore(user.subscribe, actingUser, () => null)
 

@@ -6,7 +6,10 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { endSession, session } from '#platform/web/session.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { LinkButton } from '#platform/web/ui/button.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
+import { countWithNoun } from '#platform/text/plural.ts'
+import { useWaitingLines } from '#platform/web/queue/waiting-lines.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { AccountPage } from '../profile/account-page.tsx'
 import { isDeparture, type Departure } from './departure.ts'
@@ -29,7 +32,12 @@ export function Component() {
   const left = isDeparture(state) ? state : null
   const toast = useToast()
   const [done, setDone] = useState(false)
+  const [agreed, setAgreed] = useState(false)
+  const waiting = useWaitingLines().length
+  // A deleted or disabled account has ended already, so there is no choice.
+  const asks = waiting > 0 && !agreed && !left && !done
   useEffect(() => {
+    if (asks) return
     const leave = async () => {
       const was = await logOut()
       // An admin who acted as another user is themselves again.
@@ -38,9 +46,41 @@ export function Component() {
       setDone(true)
     }
     void leave()
-  }, [left, toast])
+  }, [asks, left, toast])
+  if (asks) return <WaitingQuestion count={waiting} onGo={() => setAgreed(true)} />
   if (!done) return <LoadingShell />
   return left ? <Goodbye left={left} /> : <Navigate to="/home" replace />
+}
+
+/** Says before logging out that something waits, and what becomes of it. */
+function WaitingQuestion({ count, onGo }: { count: number; onGo: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const discard = async () => {
+    setBusy(true)
+    const { id } = session()
+    const { discardEntriesOf } = await import('#platform/web/queue/entries.ts')
+    if (id !== null) await discardEntriesOf(id)
+    onGo()
+  }
+  return (
+    <AccountPage title="Log out now?">
+      <Banner tone="warn">
+        {countWithNoun(count, 'thing')} {count === 1 ? 'waits' : 'wait'} on this device to be sent.
+      </Banner>
+      <p>If you log out, they stay here, hidden from others, and go when you log in again.</p>
+      <Stack gap={3}>
+        <Button wide onClick={onGo}>
+          Log out, and keep them
+        </Button>
+        <Button wide variant="danger" busy={busy} onClick={() => void discard()}>
+          Discard them and log out
+        </Button>
+        <LinkButton wide variant="quiet" to="/home">
+          Stay logged in
+        </LinkButton>
+      </Stack>
+    </AccountPage>
+  )
 }
 
 /** Says what becomes of an account that its member deleted or disabled. */

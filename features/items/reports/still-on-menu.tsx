@@ -2,8 +2,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useRevalidator } from 'react-router'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
-import { api } from '#platform/web/api/api.ts'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
+import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
 import { session, useSession } from '#platform/web/session.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
@@ -120,27 +121,44 @@ export function CardByline({ card, place, asks, hideServed, children }: Props) {
  * Returns whether the viewer has reported the dish as no longer on the menu, when it was last confirmed, and functions
  * to report and confirm it.
  */
-function useMenuStatus({ id, expired, confirmedAt, gone }: items.Card) {
+function useMenuStatus({ id, itemName, expired, confirmedAt, gone }: items.Card) {
   const { id: viewer } = useSession()
   const { revalidate } = useRevalidator()
   const { run, busy, error } = useCall('POST /items/:id/confirm')
   const [confirmed, setConfirmed] = useState<{ at: string; by: number | null } | null>(null)
   const confirming = useRef<Promise<void>>(Promise.resolve())
+  const about = `on the menu ${id}`
   const reported = useToggle({
     on: expired,
+    waiting: useWaitingState(about),
     send: async (on) => {
       await confirming.current
-      if (on) return { on: (await api('POST /items/:id/expired', { id })).expired }
-      const left = await api('DELETE /items/:id/expired', { id })
+      const { answer } = await sendOrKeep(
+        on ? 'POST /items/:id/expired' : 'DELETE /items/:id/expired',
+        { id },
+        {
+          about,
+          words: `${itemName}: ${on ? 'no longer on the menu' : 'your report taken back'}`,
+          on,
+          repeatable: true,
+        },
+      )
       // With one report fewer the dish may be listed again, so the page's data is loaded again.
-      if (gone) await forceRevalidation(revalidate)
-      return { on: left.expired }
+      if (answer && !on && gone) await forceRevalidation(revalidate)
+      return { on: answer?.expired ?? on }
     },
   })
   const confirm = async () => {
     setConfirmed({ at: new Date().toISOString(), by: session().id })
+    let isKept = false
+    const waits = {
+      about,
+      words: `${itemName}: still on the menu`,
+      repeatable: true,
+      onKept: () => (isKept = true),
+    }
     // On the server, a confirmation also takes back the viewer's own report.
-    if (await run({ id })) reported.learn({ on: false })
+    if ((await run({ id }, { waits })) || isKept) reported.learn({ on: false })
     else setConfirmed(confirmed)
   }
   return {

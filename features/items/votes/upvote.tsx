@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { api } from '#platform/web/api/api.ts'
+import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
 import { useSession } from '#platform/web/session.ts'
 import { UpvoteButton } from './upvote-button.tsx'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
@@ -16,16 +17,23 @@ type Voted = Pick<
 /** Shows a vote before the server has answered. If the server refuses it, takes it back and shows a message. */
 export function Upvote({ card }: { card: Voted }) {
   const { id, itemName, upvoted, upvoteCount, used } = card
+  const about = `vote ${id}`
   const off = card.gone || card.closed
   const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
   const vote = useToggle({
     on: upvoted,
     count: upvoteCount,
+    waiting: useWaitingState(about),
     send: async (on) => {
-      const answer = on
-        ? await api('POST /items/:id/upvote', { id })
-        : await api('POST /items/:id/removeUpvote', { id })
+      const words = on ? `Your vote for ${itemName}` : `Your vote for ${itemName}, taken back`
+      const waits = { about, words, on, repeatable: true }
+      const { answer } = await sendOrKeep(
+        on ? 'POST /items/:id/upvote' : 'POST /items/:id/removeUpvote',
+        { id },
+        waits,
+      )
+      if (!answer) return { on }
       countVote()
       return { on: answer.upvoted, count: answer.upvoteCount }
     },

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { Card } from '#features/items/contract.ts'
+import type { PhotoUploadResponse } from '#features/photos/send.ts'
 import type { Input, Route } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -51,6 +52,7 @@ function TagsAction({ card, yolo, onClose, onDone }: ActionProps) {
     <TagsDialog
       open
       yoloId={yolo.id}
+      itemName={card.itemName}
       category={card.categoryId}
       set={yolo.yoloTags.map(({ tagId }) => tagId)}
       onClose={onClose}
@@ -59,15 +61,17 @@ function TagsAction({ card, yolo, onClose, onDone }: ActionProps) {
   )
 }
 
-function PhotoAction({ yolo, onClose, onDone }: ActionProps) {
+function PhotoAction({ card, yolo, onClose, onDone }: ActionProps) {
   const toast = useToast()
-  const saved = () => {
+  const saved = (photo: PhotoUploadResponse | null) => {
+    if (!photo) return onClose()
     toast({ text: 'Photo saved.', about: aboutYolo(yolo) })
     onDone()
   }
   return (
     <PhotoDialog
       yoloId={yolo.id}
+      itemName={card.itemName}
       hasPhoto={yolo.image !== null}
       onSaved={saved}
       onLeave={onClose}

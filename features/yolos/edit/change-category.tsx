@@ -26,7 +26,9 @@ export function CategoryAction({ card, yolo, onClose, onDone, reload }: ActionPr
 
   const save = async () => {
     const { id: yoloId, yoloTags } = yolo
-    const moved = chosen ? await run({ yoloId, categoryId: chosen }) : undefined
+    const words = `${card.itemName}: to ${categoryById(chosen ?? 0)?.name}`
+    const waits = { about: aboutYolo(yolo), words, onKept: onClose }
+    const moved = chosen ? await run({ yoloId, categoryId: chosen }, { waits }) : undefined
     if (!chosen || !moved) return setChosen(null)
     undoable(`Moved to ${categoryById(chosen)?.name}.${withdrawnText(moved)}`, () =>
       api('PUT /yolos/category', {

@@ -39,6 +39,8 @@ type Props<R extends Route> = Pick<ActionProps, 'onClose' | 'onDone' | 'reload'>
   title: string
   /** What is changed, for its Undo. */
   about: string
+  /** The change in words, such as `New words for Pie`, while it waits for a network. */
+  words: string
   route: R
   /** The input to send, or null while it is incomplete. */
   input: Input<R> | null
@@ -60,7 +62,8 @@ export function EditDialog<R extends Route>(props: Props<R>) {
   const undoable = useUndoEdit(props.about, reload)
   const { leave, question } = useLeaveQuestion(props.isChanged && !busy, props.onClose)
   const save = async () => {
-    const answer = input && (await run(input))
+    const waits = { about: props.about, words: props.words, onKept: props.onClose }
+    const answer = input && (await run(input, { waits }))
     if (!answer) return
     undoable(saved(answer), undo)
     onDone()

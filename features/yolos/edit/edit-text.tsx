@@ -12,11 +12,12 @@ import { aboutYolo, EditDialog, withdrawnText } from './edit-dialog.tsx'
 import { useShared } from './use-shared.ts'
 
 type TextProps = Omit<ActionProps, 'card' | 'yolo'> & {
+  card: Pick<ActionProps['card'], 'itemName'>
   yolo: Pick<ActionProps['yolo'], 'id' | 'description' | 'userId' | 'userName'>
   onSaved?: (description: string) => void
 }
 
-export function TextAction({ yolo, onSaved, ...props }: TextProps) {
+export function TextAction({ card, yolo, onSaved, ...props }: TextProps) {
   const session = useSession()
   const { id, description } = yolo
   const [text, setText] = useState(description)
@@ -29,6 +30,7 @@ export function TextAction({ yolo, onSaved, ...props }: TextProps) {
     <EditDialog
       {...props}
       about={aboutYolo(yolo)}
+      words={`New words for ${card.itemName}`}
       isChanged={text !== description || userName !== yolo.userName}
       title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
       route="PUT /yolos"
@@ -82,6 +84,7 @@ export function NameAction({ card, yolo, ...props }: ActionProps) {
     <EditDialog
       {...props}
       about={aboutYolo(yolo)}
+      words={`New name of ${card.itemName}: ${name.trim()}`}
       isChanged={name !== card.itemName}
       title="Edit Yolo Name"
       route="PUT /yolo/name"
@@ -129,6 +132,7 @@ export function UpvotesAction({ card, ...props }: ActionProps) {
     <EditDialog
       {...props}
       about={`upvotes ${itemId}`}
+      words={`Upvotes of ${card.itemName}: ${count.trim()}`}
       isChanged={count !== String(upvoteCount)}
       title="Upvote Yolo"
       route="POST /items/upvote-yolo"

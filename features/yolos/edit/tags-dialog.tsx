@@ -5,11 +5,13 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { aboutYolo } from './edit-dialog.tsx'
 import { useLeaveQuestion } from '#platform/web/ui/overlay/leave-question.tsx'
 
 type Props = {
   open: boolean
   yoloId: number
+  itemName: string
   category: number
   /** Ids of the tags that the yolo already has. */
   set: readonly number[]
@@ -21,7 +23,8 @@ type Props = {
  * A dialog that adds and removes a yolo's tags. It asks for confirmation only if saving removes a tag. The choice stays
  * if the member answers No or the request fails.
  */
-export function TagsDialog({ open, yoloId, category, set, onClose, onSaved }: Props) {
+export function TagsDialog(props: Props) {
+  const { open, yoloId, itemName, category, set, onClose, onSaved } = props
   const [chosen, setChosen] = useState<number[]>([...set])
   const [sure, setSure] = useState(false)
   const { run, busy, error } = useCall('PUT /yolos/:id/tags')
@@ -31,7 +34,12 @@ export function TagsDialog({ open, yoloId, category, set, onClose, onSaved }: Pr
   const { leave, question } = useLeaveQuestion(open && !same && !busy, onClose)
 
   const save = async () => {
-    const saved = await run({ id: yoloId, tags: chosen }, { body: chosen })
+    const waits = {
+      about: aboutYolo({ id: yoloId }),
+      words: `Tags of ${itemName}`,
+      onKept: onClose,
+    }
+    const saved = await run({ id: yoloId, tags: chosen }, { body: chosen, waits })
     setSure(false)
     if (saved) onSaved()
   }

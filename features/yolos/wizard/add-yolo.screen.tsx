@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { cropTool } from '#features/photos/use-photo-editor.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { CategoryStep } from './step-category.tsx'
 import { CityStep } from './step-city.tsx'
@@ -41,6 +42,8 @@ const screens = {
 export function Component() {
   const { step } = useSteps()
   const shown = useRef(step)
+  // Loaded now, because the network can be gone by the step that needs it.
+  useEffect(() => void cropTool().catch(() => {}), [])
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step

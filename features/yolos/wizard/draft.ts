@@ -16,6 +16,8 @@ export type SavedYolo = {
   restaurantName: string
   citySlug: string
   photographed?: boolean
+  /** The entry of the queue that saves it later, because the server couldn't be reached. `id` is then 0. */
+  waits?: number
   /** Number of the item's upvotes after the member's own was withdrawn. Absent if they hadn't upvoted it. */
   withdrawnFrom?: number
 }
@@ -44,6 +46,8 @@ export type Draft = {
   sent: boolean
   /** Id of the member who wrote the draft, or null for a visitor. */
   by: number | null
+  /** The entry of the queue that came back as a question and is changed with this draft. */
+  waitingId: number | null
   saved: SavedYolo | null
 }
 
@@ -62,6 +66,7 @@ export const emptyDraft: Draft = {
   userName: '',
   sent: false,
   by: null,
+  waitingId: null,
   saved: null,
 }
 
@@ -117,6 +122,7 @@ const example = {
   categoryId: 1,
   itemId: 1,
   by: 1,
+  waitingId: 1,
   saved: { id: 1, itemName: '', categoryId: 1, restaurantName: '', citySlug: '' },
 }
 const examplePin = { latitude: 0, longitude: 0, name: '' }

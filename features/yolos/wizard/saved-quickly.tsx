@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { sendKeptPhoto, useSending } from '#features/photos/send-kept.ts'
+import { keepKeptPhoto, sendKeptPhoto, useSending } from '#features/photos/send-kept.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -23,20 +23,39 @@ export function SavedQuickly({ saved }: { saved: SavedYolo }) {
   )
 }
 
+/** Lets the photo that was taken at the beginning wait with its favorite, if that waits on this device. */
+export function useKeptPhotoWaits(saved: SavedYolo) {
+  useEffect(() => {
+    const { quick, photo } = currentDraft()
+    if (!quick || !photo || saved.waits === undefined) return
+    // Cleared before, so that the photo is added only once.
+    changeDraft({ photo: false })
+    void keepKeptPhoto(saved.itemName, saved.waits).then(
+      (added) => changeDraft({ saved: { ...saved, photographed: added } }),
+      () => changeDraft({ photo: true }),
+    )
+  }, [saved])
+}
+
 /** Sends the photo that was taken at the beginning, now that the favorite exists. */
 function PhotoFollows({ saved }: { saved: SavedYolo }) {
   const { photo } = useDraft()
   const sending = useSending(saved.id)
   const send = () => {
     if (!currentDraft().photo || saved.id === 0) return
-    void sendKeptPhoto(saved.id, () => {
+    void sendKeptPhoto(saved, () => {
       if (currentDraft().saved?.id === saved.id)
         changeDraft({ photo: false, saved: { ...saved, photographed: true } })
     })
   }
   useEffect(send, [saved])
   if (!photo && !sending) return null
-  const texts = { sending: 'Sending your photo…', sent: 'Your photo is there too.', failed: '' }
+  const texts = {
+    sending: 'Sending your photo…',
+    sent: 'Your photo is there too.',
+    waits: 'Your photo waits on this device until there is a network.',
+    failed: '',
+  }
   return (
     <>
       <output>{texts[sending?.state ?? 'sending']}</output>
@@ -67,6 +86,7 @@ function AddMore({ saved }: { saved: SavedYolo }) {
       <Banner tone="good">{isTagged && 'Your tags are saved.'}</Banner>
       {adding === 'words' && (
         <TextAction
+          card={saved}
           yolo={{ id: saved.id, description: words, userId, userName }}
           onClose={close}
           onDone={close}
@@ -77,6 +97,7 @@ function AddMore({ saved }: { saved: SavedYolo }) {
       <TagsDialog
         open={adding === 'tags'}
         yoloId={saved.id}
+        itemName={saved.itemName}
         category={saved.categoryId}
         set={[]}
         onClose={close}

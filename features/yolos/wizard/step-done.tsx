@@ -9,15 +9,47 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { TagsDialog } from '../edit/tags-dialog.tsx'
-import { useDraft } from './draft.ts'
-import { SavedQuickly } from './saved-quickly.tsx'
+import { useDraft, type SavedYolo } from './draft.ts'
+import { SavedQuickly, useKeptPhotoWaits } from './saved-quickly.tsx'
 import css from './wizard.module.css'
 import { questionId, WizardStep } from './wizard.tsx'
 
 export function DoneStep() {
-  const { saved, quick } = useDraft()
-  const category = saved && categoryById(saved.categoryId)
-  if (!saved || !category) return null
+  const { saved } = useDraft()
+  if (!saved) return null
+  return saved.waits === undefined ? <Saved saved={saved} /> : <Kept saved={saved} />
+}
+
+/** The last step if the favorite waits on this device. It stays, because My Page can't be loaded without a network. */
+function Kept({ saved }: { saved: SavedYolo }) {
+  const { itemName, restaurantName, photographed } = saved
+  useKeptPhotoWaits(saved)
+  return (
+    <WizardStep title="Kept on this device." noBack>
+      <Panel tone="basil">
+        <p className={css.place}>{itemName}</p>
+        <p>{restaurantName}</p>
+      </Panel>
+      <p>
+        It is saved when there is a network{photographed && ', with its photo'}, even if you close
+        this page in between.
+      </p>
+      <Stack gap={3}>
+        <LinkButton wide to="/my-page">
+          My Page
+        </LinkButton>
+        <LinkButton wide variant="quiet" to="/add-yolo">
+          Add another favorite
+        </LinkButton>
+      </Stack>
+    </WizardStep>
+  )
+}
+
+function Saved({ saved }: { saved: SavedYolo }) {
+  const { quick } = useDraft()
+  const category = categoryById(saved.categoryId)
+  if (!category) return null
   const { id, itemName, restaurantName, citySlug, withdrawnFrom } = saved
   // These categories have tags but no tags step in the wizard, so without this offer the filter would match nothing.
   const offersTags = !quick && category.hasTags && !category.tagsInWizard
@@ -31,7 +63,7 @@ export function DoneStep() {
         {withdrawnFrom !== undefined && <Withdrawn from={withdrawnFrom} />}
       </Panel>
       {quick && <SavedQuickly saved={saved} />}
-      {offersTags && <OfferTags id={id} category={category.id} />}
+      {offersTags && <OfferTags id={id} itemName={itemName} category={category.id} />}
       <Stack gap={3}>
         <LinkButton wide to="/my-page">
           My Page
@@ -81,7 +113,9 @@ const Withdrawn = ({ from }: { from: number }) => (
   </p>
 )
 
-function OfferTags({ id, category }: { id: number; category: number }) {
+type OfferProps = { id: number; itemName: string; category: number }
+
+function OfferTags({ id, itemName, category }: OfferProps) {
   const [adding, setAdding] = useState(false)
   const [tagged, setTagged] = useState(false)
   return (
@@ -100,6 +134,7 @@ function OfferTags({ id, category }: { id: number; category: number }) {
       <TagsDialog
         open={adding}
         yoloId={id}
+        itemName={itemName}
         category={category}
         set={[]}
         onClose={() => setAdding(false)}

@@ -45,10 +45,10 @@ export function ReviewStep() {
     if (tooLongText(description, maxTextLength)) return showReview()
     if (!isLogged) return go('login')
     const saved = await save(outId)
-    // Without the yolo's id (if a response was lost) no photo can be added. The history entry is replaced, so that BACK
-    // doesn't return to a form that was already sent.
-    // A photo that was taken before is sent from the last page.
-    if (saved) go(saved.id && !quick ? 'upload' : 'done', true)
+    // Without the yolo's id (if a response was lost) no photo can be added, unless the yolo waits on this device. A photo
+    // that was taken before is sent from the last page. The history entry is replaced, so that BACK doesn't return to a
+    // form that was already sent.
+    if (saved) go((saved.id || saved.waits !== undefined) && !quick ? 'upload' : 'done', true)
   }
   const saveButton = !isBlocked && (
     <Button busy={busy} busyLabel="Saving…" onClick={() => void submit()}>

@@ -1,6 +1,6 @@
 import { usePhotoEditor } from '#features/photos/use-photo-editor.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { changeDraft, useDraft } from './draft.ts'
+import { changeDraft, useDraft, type SavedYolo } from './draft.ts'
 import { useSteps, WizardStep } from './wizard.tsx'
 
 /** Offers to add a photo to the favorite, which is already saved. */
@@ -10,6 +10,8 @@ export function UploadStep() {
   const done = () => go('done', true)
   const { body, actions } = usePhotoEditor({
     yoloId: saved?.id ?? 0,
+    itemName: saved?.itemName ?? '',
+    after: saved?.waits,
     onSaved() {
       if (saved) changeDraft({ saved: { ...saved, photographed: true } })
       done()
@@ -18,10 +20,13 @@ export function UploadStep() {
   })
   return (
     <WizardStep title="Add a photo?" noBack next={actions}>
-      <Banner tone="good">
-        {saved && `${saved.itemName} is saved. Add a photo to make others hungry, now or later.`}
-      </Banner>
+      <Banner tone="good">{saved && savedText(saved)}</Banner>
       {body}
     </WizardStep>
   )
 }
+
+const savedText = ({ itemName, waits }: SavedYolo) =>
+  waits === undefined
+    ? `${itemName} is saved. Add a photo to make others hungry, now or later.`
+    : `${itemName} is kept on this device and saved when there is a network. A photo goes with it.`

@@ -1,14 +1,17 @@
 import { useRef, useState } from 'react'
-import { api, type ApiError, asApiError } from '#platform/web/api/api.ts'
+import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { refusal } from '#platform/web/api/refusal.ts'
+import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { waitsForSave } from '../waits.ts'
 import { changeDraft, currentDraft, type SavedYolo } from './draft.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
 
 type State = { busy: boolean; error: ApiError | null; standing: ExistingYolo[] | null }
 
 /**
- * Saves the draft, one request at a time. If the response to an earlier attempt was lost, the server refuses the next
- * one because the favorite already exists; this counts as saved.
+ * Saves the draft, one request at a time. If the server can't be reached, the favorite waits on this device to be sent
+ * later. If that isn't possible and an earlier response was lost, the server refuses the next attempt because the
+ * favorite already exists; this counts as saved.
  */
 export function useSave(onRefused?: (error: ApiError) => void) {
   const [state, setState] = useState<State>({ busy: false, error: null, standing: null })
@@ -27,13 +30,14 @@ export function useSave(onRefused?: (error: ApiError) => void) {
     let error: ApiError | null = null
     try {
       changeDraft({ sent: true })
-      return keep(await (outId === undefined ? send() : swap(outId)))
+      const { answer, kept } = await (outId === undefined ? send() : swap(outId))
+      return answer ? done(answer) : done({}, kept)
     } catch (problem) {
       error = asApiError(problem)
       const saved = refusal(error, 'POST /yolos', 'already_yours')
       if (wasSent && saved) {
         error = null
-        return keep(saved.yolo)
+        return done(saved.yolo)
       }
       // After a refusal (4xx) nothing was saved, so `sent` is set back.
       if (error.status >= 400 && error.status < 500) changeDraft({ sent: wasSent })
@@ -49,7 +53,7 @@ export function useSave(onRefused?: (error: ApiError) => void) {
   return { ...state, save, forget }
 }
 
-const send = () => api('POST /yolos', payload())
+const send = () => sendOrKeep('POST /yolos', payload(), waits())
 
 /**
  * Swaps two favorites. If the old one no longer exists, sends a plain save instead: after a swap whose response was
@@ -57,7 +61,7 @@ const send = () => api('POST /yolos', payload())
  */
 async function swap(outId: number) {
   try {
-    return await api('POST /yolos/swap', { ...payload(), outId })
+    return await sendOrKeep('POST /yolos/swap', { ...payload(), outId }, waits())
   } catch (problem) {
     if (refusal(problem, 'POST /yolos/swap', 'yolo_not_found')) return send()
     throw problem
@@ -79,9 +83,17 @@ function payload() {
   }
 }
 
+function waits() {
+  const { itemName, restaurant, waitingId } = currentDraft()
+  return {
+    ...waitsForSave(itemName.trim(), restaurant?.name ?? ''),
+    ...(waitingId === null ? {} : { replaces: waitingId }),
+  }
+}
+
 type Answer = Partial<SavedYolo & { voteWithdrawn: boolean; upvoteCount: number }>
 
-function keep(yolo: Answer): SavedYolo {
+function done(yolo: Answer, kept?: number): SavedYolo {
   const { categoryId, itemName, restaurant } = currentDraft()
   const saved = {
     id: yolo.id ?? 0,
@@ -89,6 +101,7 @@ function keep(yolo: Answer): SavedYolo {
     categoryId: categoryId ?? 0,
     restaurantName: yolo.restaurantName ?? restaurant?.name ?? '',
     citySlug: yolo.citySlug ?? '',
+    ...(kept !== undefined && { waits: kept }),
     ...(yolo.voteWithdrawn && { withdrawnFrom: yolo.upvoteCount }),
   }
   changeDraft({ saved })

@@ -7,6 +7,10 @@ export type ApiOptions = {
   signal?: AbortSignal
   /** The body, if it isn't the rest of the input: a FormData, or the bare list of a call with `bodyList`. */
   body?: unknown
+  /** The Idempotency-Key of a write, under which it can be sent again (rules: keys of writes). */
+  key?: string
+  /** Milliseconds until the call is given up. By default 20 s, and no limit for a form. */
+  patience?: number
 }
 
 /** Makes one call, typed by its route. A loader uses its argument `api`; other code imports `api` below. */
@@ -53,7 +57,7 @@ export const asApiError = (error: unknown): ApiError =>
     ? error
     : new ApiError(0, 'broken', 'Something went wrong. Please try again.')
 
-const patience = 20_000
+const usualPatience = 20_000
 
 /** Fills the path's parameters from the input. Returns the path and the remaining input for the query or body. */
 function fillPath(path: string, input: Record<string, unknown>) {
@@ -86,12 +90,16 @@ export function pathOfGetCall(route: Route, input: Record<string, unknown>): str
   return path + queryOf(rest)
 }
 
-export const api: Api = (route, input, { signal, body } = {}) => {
+export const api: Api = (route, input, options = {}) => {
   const [method = '', pattern = ''] = (route as string).split(' ')
-  if (method === 'GET') return requestJson(method, pathOfGetCall(route, input), signal) as never
+  if (method === 'GET')
+    return requestJson(method, pathOfGetCall(route, input), { signal: options.signal }) as never
   const { path, rest } = fillPath(pattern, input)
-  return requestJson(method, path, signal, body ?? rest) as never
+  return requestJson(method, path, { ...options, body: options.body ?? rest }) as never
 }
+
+const timeLimit = (isForm: boolean, patience = isForm ? null : usualPatience) =>
+  patience === null ? null : AbortSignal.timeout(patience)
 
 /**
  * Sends a request to an address below /api, with the token of the current session, and returns the JSON response.
@@ -100,16 +108,16 @@ export const api: Api = (route, input, { signal, body } = {}) => {
 export async function requestJson(
   method: string,
   address: string,
-  signal?: AbortSignal,
-  given?: unknown,
+  { signal, body: given, key, patience }: ApiOptions = {},
 ): Promise<unknown> {
   const headers: Record<string, string> = { accept: 'application/json' }
   const { token } = session()
   if (token) headers.authorization = `Bearer ${token}`
+  if (key) headers['idempotency-key'] = key
 
   const isForm = given instanceof FormData
   if (given !== undefined && !isForm) headers['content-type'] = 'application/json'
-  const limits = [signal, isForm ? null : AbortSignal.timeout(patience)]
+  const limits = [signal, timeLimit(isForm, patience)]
 
   let response: Response
   let answer: unknown

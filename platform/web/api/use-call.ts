@@ -1,23 +1,35 @@
 import { useCallback, useRef, useState } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { api, asApiError, type ApiError, type ApiOptions } from './api.ts'
+import { sendOrKeep, type Waits } from '../queue/send-or-keep.ts'
+import { api, asApiError, type ApiError } from './api.ts'
+
+type CallOptions = {
+  /** The body, if it isn't the rest of the input: the bare list of a call with `bodyList`. */
+  body?: unknown[]
+  /** Lets the write wait on this device if the server can't be reached. `onKept` is called when it does. */
+  waits?: Waits & { onKept: () => void }
+}
 
 /**
  * Makes a call for a form. `run` returns the server's response. It returns undefined if the call failed (`error` and
- * `fields` then say why) or if a previous one is still under way.
+ * `fields` then say why), if it was kept to be sent later, or if a previous one is still under way.
  */
 export function useCall<R extends Route>(route: R) {
   const [state, setState] = useState<{ busy: boolean; error: ApiError | null }>(idle)
   const underWay = useRef(false)
 
   const run = useCallback(
-    async (input: Input<R>, options?: ApiOptions): Promise<Output<R> | undefined> => {
+    async (input: Input<R>, { body, waits }: CallOptions = {}): Promise<Output<R> | undefined> => {
       if (underWay.current) return undefined
       underWay.current = true
       setState({ busy: true, error: null })
       let failed: ApiError | null = null
       try {
-        return await api(route, input, options)
+        if (!waits) return await api(route, input, { body })
+        const { onKept, ...about } = waits
+        const { answer, kept } = await sendOrKeep(route, input, about, body)
+        if (kept !== undefined) onKept()
+        return answer
       } catch (error) {
         failed = asApiError(error)
         return undefined

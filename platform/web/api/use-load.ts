@@ -63,7 +63,7 @@ export const callRoute: RouteObject = {
   async loader({ request, url }: LoaderFunctionArgs): Promise<Answer<unknown>> {
     const of = url.pathname.slice('/api'.length) + url.search
     try {
-      return { of, data: await requestJson('GET', of, request.signal), error: null }
+      return { of, data: await requestJson('GET', of, { signal: request.signal }), error: null }
     } catch (error) {
       if (request.signal.aborted) throw error
       return { of, error: asApiError(error) }

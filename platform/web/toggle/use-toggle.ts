@@ -4,6 +4,8 @@ import { Toggle, type ToggleAnswer } from './toggle.ts'
 type Options = {
   on: boolean
   count?: number
+  /** The state that a waiting write sets, or undefined if none waits (platform/web/queue). */
+  waiting?: boolean | undefined
   send: (on: boolean) => Promise<ToggleAnswer>
 }
 
@@ -11,7 +13,7 @@ type Options = {
  * A switch that shows taps at once, however fast they follow each other. `on` and `count` are the server's values. If
  * the server refuses a tap, `error` contains its text until the next tap.
  */
-export function useToggle({ on, count, send }: Options) {
+export function useToggle({ on, count, waiting, send }: Options) {
   const [made] = useState(() => {
     const listeners = new Set<() => void>()
     const toggle = new Toggle({ on, count }, send, () => {
@@ -26,6 +28,12 @@ export function useToggle({ on, count, send }: Options) {
   const { toggle } = made
   useEffect(() => toggle.sendWith(send), [toggle, send])
   useEffect(() => toggle.learn({ on, count }), [toggle, on, count])
+  // Comes second, because it is newer than the server's values. When it was sent, the switch stays as it is.
+  useEffect(() => {
+    if (waiting === undefined) return
+    const ahead = Number(waiting) - Number(on)
+    toggle.learn({ on: waiting, ...(count !== undefined && { count: count + ahead }) })
+  }, [toggle, waiting, on, count])
   const state = useSyncExternalStore(made.subscribe, made.state, made.state)
   return {
     ...state,

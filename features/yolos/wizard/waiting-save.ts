@@ -1,0 +1,24 @@
+import { isCategoryId } from '#domain/vocabulary/categories.ts'
+import type { Entry } from '#platform/web/queue/entry.ts'
+import { changeDraft, draftFrom } from './draft.ts'
+import { startNewDraft } from './left-off.ts'
+import { stepAddress } from './steps.ts'
+
+/** Returns whether the wizard can change a write that waits: if it saves a favorite. */
+export const canChangeSave = ({ route }: Pick<Entry, 'route'>) =>
+  route === 'POST /yolos' || route === 'POST /yolos/swap'
+
+/** Makes a save that came back as a question the wizard's draft. Returns the address of the step to begin with. */
+export function changeWaitingSave({ id, input }: Entry): string {
+  startNewDraft()
+  const { placeId, placeName, placeAddress, categoryId } = input
+  changeDraft({
+    ...draftFrom({
+      ...input,
+      categoryId: isCategoryId(Number(categoryId)) ? categoryId : null,
+      restaurant: { placeId, name: placeName, address: placeAddress },
+    }),
+    waitingId: id,
+  })
+  return stepAddress('yolo')
+}

@@ -1,0 +1,197 @@
+import type { ApiError } from '../api/api.ts'
+import { session } from '../session.ts'
+import { newKey, type Entry, type Refused, type Write } from './entry.ts'
+import { isUnreachable } from './unreachable.ts'
+import { inTransaction, type Entries } from './store.ts'
+import { waitingLines } from './waiting-lines.ts'
+
+const hour = 60 * 60 * 1000
+/** The server answers a repeated write as before for 24 hours. One hour allows for clocks that differ. */
+const keyLifetime = 23 * hour
+const maxFailures = 5
+const maxSentShown = 20
+
+/** Stores changes of the queue, and then updates what screens know of it. */
+async function change<T>(work: (entries: Entries) => Promise<T>): Promise<T> {
+  const [result, entries] = await inTransaction('readwrite', async (entries) => {
+    const result = await work(entries)
+    return [result, await entries.all()] as const
+  })
+  waitingLines.set(
+    entries
+      .filter(({ state }) => state !== 'sent')
+      .map(({ id, memberId, about, words, on, state }) => ({
+        id,
+        memberId,
+        about,
+        words,
+        ...(on === undefined ? {} : { on }),
+        state,
+      })),
+  )
+  return result
+}
+
+/** Returns a member's entries, the oldest first. */
+export const entriesOf = (memberId: number) =>
+  inTransaction('readonly', (entries) => entries.of(memberId))
+
+/**
+ * Adds a write of the member who is logged in. It replaces the entry `replaces`, or the latest one about the same thing
+ * if that one never left this device.
+ */
+export const addEntry = (
+  write: Write,
+  attempt: Pick<Entry, 'key' | 'triedAt'>,
+  replaces?: number,
+): Promise<Entry> =>
+  change(async (entries) => {
+    const memberId = session().id
+    if (memberId === null) throw new Error('Nobody is logged in.')
+    const first = write.after && (await entries.get(write.after.entry))
+    if (write.after && !first) throw new Error('What this belongs to is gone.')
+    const known = first?.state === 'sent' ? filled(write, first.answerId) : write
+    const entry = { ...known, ...attempt, ...fresh, memberId, addedAt: Date.now() }
+    const replaced =
+      replaces === undefined
+        ? unsentTwin(entry, await entries.of(memberId))
+        : await entries.get(replaces)
+    if (replaced?.memberId !== memberId) return entries.add(entry)
+    // The opposite of a write that never left this device takes it back.
+    if (replaces === undefined && replaced.route !== write.route) {
+      await entries.delete(replaced.id)
+      return replaced
+    }
+    const changed = { ...entry, id: replaced.id }
+    await entries.put(changed)
+    return changed
+  })
+
+/**
+ * Marks an entry as tried before it is sent, and returns it as it was. Returns null if it doesn't wait any more. It
+ * becomes a question if it was sent so long ago that the server no longer knows its key.
+ */
+export const beginEntry = (id: number): Promise<Entry | null> =>
+  change(async (entries) => {
+    const entry = await entries.get(id)
+    if (entry?.state !== 'waiting' || entry.after) return null
+    if (isTooOld(entry, Date.now())) return ask(entries, entry, answerLost)
+    await entries.put({ ...entry, triedAt: entry.triedAt ?? Date.now() })
+    return entry
+  })
+
+/** Stores that an entry was sent. The entries after it get the id in the answer. */
+export const finishEntry = (id: number, answer: unknown): Promise<Entry | null> =>
+  change(async (entries) => {
+    const entry = await entries.get(id)
+    if (!entry) return null
+    const { body: _body, ...rest } = entry
+    const answerId = (answer as { id?: number } | null)?.id ?? null
+    const sent: Entry = { ...rest, state: 'sent', refused: null, sentAt: Date.now(), answerId }
+    await entries.put(sent)
+    const all = await entries.of(entry.memberId)
+    await Promise.all(all.filter(isAfter(id)).map((one) => entries.put(filled(one, answerId))))
+    await forgetOld(entries, all, Date.now())
+    return sent
+  })
+
+/**
+ * Stores why an attempt failed. Returns the entry if it became a question. `before` is the entry before the attempt, and
+ * `wasCut` is true if the attempt can't have left this device.
+ */
+export const failEntry = (before: Entry, error: ApiError, wasCut: boolean): Promise<Entry | null> =>
+  change(async (entries) => {
+    const entry = await entries.get(before.id)
+    if (!entry) return null
+    if (isForLater(error)) {
+      if (wasCut && before.triedAt === null) await entries.put({ ...entry, triedAt: null })
+      return null
+    }
+    const failures = entry.failures + 1
+    if ((error.status >= 500 || error.status === 0) && failures < maxFailures) {
+      await entries.put({ ...entry, failures })
+      return null
+    }
+    const { code, message, details } = error
+    return ask(entries, entry, { code, message, details })
+  })
+
+/** Lets what came back as a question be sent again. The server keeps its refusal under the old key. */
+export const retryEntry = (id: number): Promise<void> =>
+  change(async (entries) => {
+    const entry = await entries.get(id)
+    if (entry?.state !== 'question') return
+    const mayBeDone = entry.refused?.code === answerLost.code || entry.failures > 0
+    await entries.put({ ...entry, ...fresh, key: newKey(), triedAt: mayBeDone ? Date.now() : null })
+  })
+
+/** Forgets an entry and what was to be sent after it. */
+export const discardEntry = (id: number): Promise<void> =>
+  change(async (entries) => {
+    const entry = await entries.get(id)
+    if (!entry) return
+    const after = (await entries.of(entry.memberId)).filter(isAfter(id))
+    await Promise.all([entry, ...after].map((one) => entries.delete(one.id)))
+  })
+
+/** Forgets all entries of a member. */
+export const discardEntriesOf = (memberId: number): Promise<void> =>
+  change(async (entries) => {
+    const all = await entries.of(memberId)
+    await Promise.all(all.map(({ id }) => entries.delete(id)))
+  })
+
+const fresh = {
+  state: 'waiting',
+  refused: null,
+  failures: 0,
+  sentAt: null,
+  answerId: null,
+} as const
+
+export const answerLost: Refused = {
+  code: 'answer_lost',
+  message: 'It was sent, but the answer was lost. Please look whether it is there.',
+  details: {},
+}
+
+const isAfter =
+  (id: number) =>
+  ({ after }: Entry) =>
+    after?.entry === id
+
+/** Returns the latest waiting entry about the same thing if it never left this device. */
+function unsentTwin(entry: Omit<Entry, 'id'>, entries: Entry[]): Entry | undefined {
+  const last = entries.findLast(({ about, state }) => about === entry.about && state === 'waiting')
+  if (!last || last.triedAt !== null || entry.triedAt !== null) return undefined
+  const isSwitch = entry.on !== undefined && last.on === !entry.on
+  return isSwitch || last.route === entry.route ? last : undefined
+}
+
+const isTooOld = ({ repeatable, triedAt }: Entry, at: number) =>
+  !repeatable && triedAt !== null && Math.abs(at - triedAt) > keyLifetime
+
+async function ask(entries: Entries, entry: Entry, refused: Refused): Promise<Entry> {
+  const asked: Entry = { ...entry, state: 'question', refused }
+  await entries.put(asked)
+  return asked
+}
+
+/** Returns whether a write is to be sent again later, because the server wasn't reached or is too busy. */
+export const isForLater = (error: ApiError) =>
+  isUnreachable(error) || [401, 408, 429, 503].includes(error.status) || error.code === 'key_in_use'
+
+/** Returns a write with the id of the one that had to be sent first. */
+function filled<T extends Write>(write: T, id: number | null): T {
+  const { after, ...rest } = write
+  return after ? ({ ...rest, input: { ...write.input, [after.field]: id } } as T) : write
+}
+
+/** Forgets all but the latest sent entries, which are listed for a day. */
+function forgetOld(entries: Entries, all: Entry[], at: number) {
+  const sent = all.filter(({ state }) => state === 'sent')
+  const old = sent.filter(
+    ({ sentAt }, index) => index < sent.length - maxSentShown || at - (sentAt ?? 0) > keyLifetime,
+  )
+  return Promise.all(old.map(({ id }) => entries.delete(id)))
+}

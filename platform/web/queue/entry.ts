@@ -1,0 +1,55 @@
+import type { Route } from '#platform/contract/wire.ts'
+
+/** A write that a member made, as a feature hands it over. Everything in it can be stored in IndexedDB. */
+export type Write = {
+  route: Route
+  input: Record<string, unknown>
+  /** The body, if it isn't the rest of the input: a bare list, or the fields of a multipart form. */
+  body?: { list: unknown[] } | { form: Record<string, string | Blob> }
+  /** What the write changes, such as 'vote 7'. Writes about the same thing are sent in order, or replace each other. */
+  about: string
+  /** What the write is, in words for the member. */
+  words: string
+  /** For a switch: the state that the write sets. The opposite write takes a write back that wasn't sent yet. */
+  on?: boolean
+  /** True if a second time changes nothing, however late. Otherwise the member is asked before it is sent again late. */
+  repeatable?: boolean
+  /**
+   * The refusal that a write gets if an earlier attempt succeeded and its answer was lost. The refusal's details contain
+   * the answer under the key `detail`.
+   */
+  doneIf?: { code: string; detail: string }
+  /** An entry that must be sent first. Its answer's id becomes this field of the input. */
+  after?: { entry: number; field: string }
+}
+
+export type Refused = {
+  code: string
+  message: string
+  details: Record<string, unknown>
+}
+
+/** A write that waits on this device, came back as a question, or was sent lately. */
+export type Entry = Write & {
+  id: number
+  memberId: number
+  /** The Idempotency-Key. All attempts have the same one until the server has refused the write for good. */
+  key: string
+  addedAt: number
+  /** When the write was sent first without an answer, or null if it never left this device. */
+  triedAt: number | null
+  /** Number of the server's own failures (500) so far. */
+  failures: number
+  state: 'waiting' | 'question' | 'sent'
+  /** Why it came back as a question. */
+  refused: Refused | null
+  sentAt: number | null
+  /** The id in the server's answer, for entries that are sent after this one. */
+  answerId: number | null
+}
+
+/** Returns an Idempotency-Key. `crypto.randomUUID` exists only on pages with https. */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')

@@ -1,0 +1,33 @@
+import { ApiError, asApiError } from '../api/api.ts'
+import { addEntry, finishEntry } from './entries.ts'
+import { newKey, type Write } from './entry.ts'
+import { sendAtOnce, sendSoon } from './sender.ts'
+
+/** Keeps a write that can't be sent now. Throws an ApiError if this device can't keep it. */
+export async function keep(
+  write: Write,
+  attempt: { key: string; triedAt: number | null } = { key: newKey(), triedAt: null },
+  replaces?: number,
+): Promise<number> {
+  try {
+    const { id } = await addEntry(write, attempt, replaces)
+    sendSoon()
+    return id
+  } catch (error) {
+    console.warn('A write could not be kept on this device.', error)
+    throw notKept(asApiError(error))
+  }
+}
+
+const notKept = ({ code }: ApiError) =>
+  new ApiError(
+    0,
+    code === 'offline' ? code : 'not_kept',
+    'We can’t reach the server, and this device has no room to keep it until then. It stays here as you left it: please try again.',
+  )
+
+/** Takes over the answer of a write that was changed and sent, and sends what comes after it. */
+export async function finishChanged(id: number, answer: unknown): Promise<void> {
+  await finishEntry(id, answer)
+  void sendAtOnce()
+}

@@ -1,0 +1,83 @@
+import { asApiError, type ApiError } from '../api/api.ts'
+import { isActing, session } from '../session.ts'
+import { beginEntry, entriesOf, failEntry, finishEntry, isForLater } from './entries.ts'
+import type { Entry } from './entry.ts'
+import { browserIsOffline } from './unreachable.ts'
+
+/** What one round of sending did. `retryAfter` is the number of seconds that the server asked to wait. */
+export type Round = { sent: Entry[]; asked: Entry[]; retryAfter: number | null }
+
+type Send = (entry: Entry) => Promise<unknown>
+
+/**
+ * Returns a function that sends what waits, in order. Only one tab at a time does so, and only for the member who is
+ * logged in.
+ */
+export function roundsOf(send: Send): () => Promise<Round> {
+  let underWay: Promise<Round> | null = null
+  return () =>
+    (underWay ??= onlyInThisTab(() => sendAll(send)).finally(() => {
+      underWay = null
+    }))
+}
+
+async function sendAll(send: Send): Promise<Round> {
+  const round: Round = { sent: [], asked: [], retryAfter: null }
+  const seen = new Set<number>()
+  for (;;) {
+    const { id: memberId } = session()
+    if (memberId === null || isActing()) return round
+    const next = nextOf(await entriesOf(memberId), seen)
+    if (!next) return round
+    seen.add(next.id)
+    if (!(await sendOne(next.id, send, round))) return round
+  }
+}
+
+/** Returns false if the round is over, because the server can't be reached. */
+async function sendOne(id: number, send: Send, round: Round): Promise<boolean> {
+  const entry = await beginEntry(id)
+  if (entry?.state === 'question') round.asked.push(entry)
+  if (entry?.state !== 'waiting') return true
+  // Everything is sent as the member who is logged in, so nothing of another member may be.
+  if (session().id !== entry.memberId || isActing()) return false
+  const wasCut = browserIsOffline()
+  let answer: unknown
+  try {
+    answer = await send(entry)
+  } catch (problem) {
+    const error = asApiError(problem)
+    answer = answerOfEarlier(entry, error)
+    if (answer === null) {
+      const asked = await failEntry(entry, error, wasCut)
+      if (asked) round.asked.push(asked)
+      round.retryAfter = error.retryAfter
+      return !isForLater(error)
+    }
+  }
+  const sent = await finishEntry(id, answer)
+  if (sent) round.sent.push(sent)
+  return true
+}
+
+/** Returns the answer of an earlier attempt if the server refuses this one because that one succeeded. */
+function answerOfEarlier({ doneIf, triedAt }: Entry, { code, details }: ApiError): unknown {
+  return triedAt !== null && doneIf?.code === code ? (details[doneIf.detail] ?? null) : null
+}
+
+/** Returns the next entry to send: the oldest that waits for no other entry and for none about the same thing. */
+function nextOf(entries: Entry[], seen: ReadonlySet<number>): Entry | undefined {
+  const blocked = new Set<string>()
+  for (const entry of entries) {
+    if (entry.state !== 'waiting') continue
+    if (!entry.after && !seen.has(entry.id) && !blocked.has(entry.about)) return entry
+    blocked.add(entry.about)
+  }
+  return undefined
+}
+
+/** Lets one tab at a time run `work`. Where there are no locks, the keys of the writes still prevent doubles. */
+function onlyInThisTab<T>(work: () => Promise<T>): Promise<T> {
+  const { locks } = navigator as { locks?: LockManager }
+  return locks ? (locks.request('send-waiting', work) as Promise<T>) : work()
+}

@@ -1,0 +1,54 @@
+import type { Input, Output, Route } from '#platform/contract/wire.ts'
+import { api } from '../api/api.ts'
+import { isActing, session } from '../session.ts'
+import { newKey, type Write } from './entry.ts'
+import { browserIsOffline, isUnreachable } from './unreachable.ts'
+import { linesOf } from './waiting-lines.ts'
+
+/** What a feature says about a write, besides its call and input. */
+export type Waits = Omit<Write, 'route' | 'input' | 'body' | 'after'> & {
+  /** The entry that this write replaces, because the member changed what came back as a question. */
+  replaces?: number
+}
+
+type Outcome<Answer> = { answer: Answer; kept?: undefined } | { answer?: undefined; kept: number }
+
+/** Milliseconds after which a write is kept instead. It is safe to send it again, because it has a key. */
+const patience = 8_000
+
+/** Loads the queue. Members' pages do so when they are idle (features/waiting/waiting.tsx). */
+const loadQueue = () => import('./keep.ts')
+
+/** Keeps a write on this device, to be sent later. Throws an ApiError if that isn't possible. */
+export const keepWrite = async (write: Write) => (await loadQueue()).keep(write)
+
+/**
+ * Makes a write now or, if the server can't be reached, keeps it on this device to be sent later. Throws the server's
+ * refusals, and an error if the write can't be kept either.
+ */
+export async function sendOrKeep<R extends Route>(
+  route: R,
+  input: Input<R>,
+  { replaces, ...waits }: Waits,
+  list?: unknown[],
+): Promise<Outcome<Output<R>>> {
+  const write: Write = { route, input, ...waits, ...(list && { body: { list } }) }
+  const key = newKey()
+  const keep = async (triedAt: number | null) => ({
+    kept: await (await loadQueue()).keep(write, { key, triedAt }, replaces),
+  })
+  // A write that waits about the same thing must be sent first.
+  const isBehind = linesOf(session().id).some(
+    ({ about, id, state }) => about === waits.about && id !== replaces && state === 'waiting',
+  )
+  if (isBehind) return keep(null)
+  const wasCut = browserIsOffline()
+  try {
+    const answer = await api(route, input, { key, patience, ...(list && { body: list }) })
+    if (replaces !== undefined) await (await loadQueue()).finishChanged(replaces, answer)
+    return { answer }
+  } catch (error) {
+    if (!isUnreachable(error) || isActing()) throw error
+    return keep(wasCut ? null : Date.now())
+  }
+}

@@ -1,0 +1,87 @@
+import type { Input, Route } from '#platform/contract/wire.ts'
+import { api } from '../api/api.ts'
+import { onSession, session } from '../session.ts'
+import type { Entry } from './entry.ts'
+import { roundsOf, type Round } from './rounds.ts'
+import { linesOf } from './waiting-lines.ts'
+
+const second = 1000
+/** Pauses between attempts grow from the first to the last. */
+const firstPause = 5 * second
+const longestPause = 300 * second
+/** The slowest connection that is worth waiting for, in bytes per millisecond. */
+const slowest = 5
+
+const sendWaiting = roundsOf(sendEntry)
+
+/** Makes the call of an entry. */
+export function sendEntry({ route, input, body, key }: Entry) {
+  const parts = body && 'form' in body ? Object.entries(body.form) : []
+  const form = new FormData()
+  let bytes = 0
+  for (const [name, part] of parts) {
+    form.set(name, part)
+    bytes += typeof part === 'string' ? part.length : part.size
+  }
+  return api(route, input as Input<Route>, {
+    key,
+    patience: 20 * second + Math.round(bytes / slowest),
+    ...(body && { body: 'list' in body ? body.list : form }),
+  })
+}
+
+let pause = firstPause
+let timer: ReturnType<typeof setTimeout> | undefined
+let tell: (round: Round) => void = () => {}
+
+const isWaiting = () => linesOf(session().id).some(({ state }) => state === 'waiting')
+
+async function sendNow() {
+  clearTimeout(timer)
+  if (!isWaiting()) return
+  try {
+    const round = await sendWaiting()
+    tell(round)
+    if (round.sent.length > 0) pause = firstPause
+    if (round.retryAfter) pause = Math.max(pause, round.retryAfter * second)
+  } catch (error) {
+    console.warn('What waits could not be sent.', error)
+  }
+  if (isWaiting()) sendSoon()
+}
+
+/** Tries after a pause, which grows with each attempt. */
+export function sendSoon() {
+  clearTimeout(timer)
+  timer = setTimeout(() => void sendNow(), pause)
+  pause = Math.min(pause * 2, longestPause)
+}
+
+/** Tries at once, because there is a sign that the network is back or the member wants it. */
+export function sendAtOnce() {
+  pause = firstPause
+  return sendNow()
+}
+
+/**
+ * Sends what waits now and whenever there may be a network again. The browser's `online` event isn't enough, because
+ * it doesn't come when a network without a connection gets one.
+ */
+export function startSending(onRound: (round: Round) => void): () => void {
+  tell = onRound
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') void sendAtOnce()
+  }
+  const onOnline = () => void sendAtOnce()
+  addEventListener('online', onOnline)
+  document.addEventListener('visibilitychange', onVisible)
+  const stopListening = onSession(onOnline)
+  onOnline()
+  return () => {
+    clearTimeout(timer)
+    tell = () => {}
+    removeEventListener('online', onOnline)
+    document.removeEventListener('visibilitychange', onVisible)
+    stopListening()
+  }
+}
