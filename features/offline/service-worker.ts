@@ -1,6 +1,7 @@
 import { clientsClaim } from 'workbox-core'
 import { precacheAndRoute } from 'workbox-precaching'
 import { files, revision } from 'virtual:shell-files'
+import '#features/notifications/push/worker.ts'
 
 // The build makes dist/client/service-worker.js of this file. A handler of another subject, such as one for push
 // messages, is a module of its own that is imported here and adds its listeners by itself.

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { ContestQuestion } from '#features/contests/own-contest.tsx'
+import { PushPrompt } from '#features/notifications/push/push-prompt.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
@@ -64,6 +65,7 @@ export function DoneStep() {
         </LinkButton>
       </Stack>
       <ContestQuestion />
+      <PushPrompt />
       {/* Comes last: it changes at the first tap, which must not move what the member is tapping. */}
       <output className={css.goingOn}>
         {staying
