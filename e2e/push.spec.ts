@@ -1,5 +1,5 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { expectClean } from './clean.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, expectClean, test } from './checks.ts'
 import { join, logIn } from './members.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'On this device' })
@@ -36,7 +36,6 @@ test('notices are turned on by a tap, on this device, and off again', async ({ p
   await panel(page).getByRole('button', { name: 'Turn on here' }).click()
   await expect(panel(page).getByText('Notices come to this device now.')).toBeVisible()
   await expect(panel(page).getByText('What you chose above comes to this device')).toBeVisible()
-  await expectClean(page)
   await page.reload()
   await panel(page).getByRole('button', { name: 'Turn off here' }).click()
   await expect(panel(page).getByRole('button', { name: 'Turn on here' })).toBeVisible()
@@ -118,4 +117,5 @@ test('a push is shown, and a tap on it opens its page in the open tab', async ({
     ;(self as any).dispatchEvent(tap)
   })
   await expect.poll(shown).toEqual([])
+  await expect(page).toHaveURL(/\/about$/)
 })

@@ -59,7 +59,8 @@ async function open(url: string): Promise<void> {
     await worker.clients.openWindow(url)
     return
   }
-  await page.focus()
+  // A browser may refuse to bring its window to the front; the page is right even so.
+  await page.focus().catch(() => undefined)
   // A tab that this worker doesn't control yet can't be sent anywhere.
   if (page.url !== url) await page.navigate(url).catch(() => worker.clients.openWindow(url))
 }
