@@ -20,7 +20,6 @@ import * as ownData from '#features/own-data/server.ts'
 import * as pages from '#features/pages/server.ts'
 import * as photos from '#features/photos/server.ts'
 import * as places from '#features/places/server.ts'
-import * as push from '#features/push/server.ts'
 import * as queue from '#features/queue/server.ts'
 import * as restaurants from '#features/restaurants/server.ts'
 import * as search from '#features/search/server.ts'
@@ -52,7 +51,6 @@ export const features = {
   photos,
   follows,
   notifications,
-  push,
   weeklyMail,
   members,
   avatars,

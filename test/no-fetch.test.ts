@@ -129,11 +129,11 @@ test('S24 the importers keep addresses and follow none', async () => {
 
 /**
  * The only server files that open a connection, and to what. These addresses come from the settings, except those of
- * push services: a browser names one, of a fixed list of hosts (features/push/push.test.ts).
+ * push services: a browser names one, of a fixed list of hosts (features/notifications/push/push.test.ts).
  */
 const connecting = {
   'features/sign-in-with-apple/provider.server.ts': 'the issuer configured',
-  'features/push/deliver.server.ts': 'well-known push services, and PUSH_HOSTS',
+  'features/notifications/push/deliver.server.ts': 'well-known push services, and PUSH_HOSTS',
   'features/places/providers/ask.server.ts': 'PLACES_URL or Google’s',
   'platform/server/mail/mail.ts': 'MAIL_URL',
   'platform/server/storage/s3.ts': 'S3_ENDPOINT',

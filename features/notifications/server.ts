@@ -18,15 +18,21 @@ import {
 } from './contract.ts'
 import { groupIntoNotifications, pageOfNotifications } from './notifications.server.ts'
 import { recipientOf } from './recipient.server.ts'
+import * as notificationCalls from './contract.ts'
+import * as pushCalls from './push/contract.ts'
+import { deviceHandlers } from './push/devices.server.ts'
 import { openStreams } from './stream/streams.server.ts'
 
-export * as calls from './contract.ts'
+export const calls = { ...notificationCalls, ...pushCalls }
+export { backupRules } from './push/backup-rules.ts'
+export { queues } from './push/queues.server.ts'
 
 const maxAge = 90 * 24 * 60 * 60 * 1000
 
 export const handlers = (services: Services) => [
   ...listHandlers(services),
   ...settingHandlers(services),
+  ...deviceHandlers(services),
 ]
 
 function listHandlers(services: Services) {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { KeptCities } from '#features/offline/kept-cities.tsx'
+import { DevicePanel } from './push/device-panel.tsx'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { shortcutsEnabled } from '#platform/web/keyboard-shortcuts.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -12,11 +13,19 @@ import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
+import { QuietHoursField } from './quiet-hours-field.tsx'
 import css from './settings.module.css'
 
 export const handle: Handle = { title: 'Notification settings', members: true }
 
-export const loader = ({ api }: LoaderArgs) => api('GET /notification-settings', {})
+export const loader = async ({ api }: LoaderArgs) => {
+  const [settings, devices] = await Promise.all([
+    api('GET /notification-settings', {}),
+    // An admin who acts as another user has no devices there, and the page comes without them.
+    api('GET /user/push-subscriptions', {}).catch(() => null),
+  ])
+  return { settings, devices }
+}
 
 const boxes = [
   ['nearby', 'New yolos in your area'],
@@ -24,26 +33,30 @@ const boxes = [
   ['followed', 'Someone you follow adds a yolo or upvote'],
 ] as const
 
-const mails = [['emailConsent', 'Mails about the best food in my area']] as const
-
-type Kind = (typeof boxes)[number][0] | (typeof mails)[number][0]
+const mails = [
+  ['weeklyMail', 'A mail a week: new near me, my upvotes, my followers'],
+  ['emailConsent', 'Mails about the best food in my area'],
+] as const
 
 export function Component() {
-  const [wanted, setWanted] = useState(useLoaded<typeof loader>())
+  const { settings, devices } = useLoaded<typeof loader>()
+  const [wanted, setWanted] = useState(settings)
   const [saved, setSaved] = useState(false)
   const [error, setError] = useState('')
-  const keys = useStored(shortcutsEnabled)
   const unit = useDistanceUnit()
 
-  const change = async (kind: Kind, on: boolean) => {
-    setWanted((before) => ({ ...before, [kind]: on }))
+  const change = async (changes: Partial<typeof settings>) => {
+    const before = wanted
+    setWanted({ ...before, ...changes })
     setSaved(false)
     setError('')
     try {
-      await api('PUT /notification-settings', { [kind]: on })
+      // Quiet hours and the weekly mail's morning go by this device's clock.
+      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+      await api('PUT /notification-settings', { ...changes, timeZone })
       setSaved(true)
     } catch (problem) {
-      setWanted((before) => ({ ...before, [kind]: !on }))
+      setWanted(before)
       setError(asApiError(problem).message)
     }
   }
@@ -57,7 +70,7 @@ export function Component() {
           name={kind}
           label={label}
           checked={wanted[kind]}
-          onChange={(on) => void change(kind, on)}
+          onChange={(on) => void change({ [kind]: on })}
         />
       ))}
     </fieldset>
@@ -70,6 +83,10 @@ export function Component() {
         <Panel>
           {group('Tell me about', boxes)}
           {group('Send me', mails)}
+          <QuietHoursField
+            value={wanted.quietHours}
+            onChange={(quietHours) => void change({ quietHours })}
+          />
           <div className={css.outcome}>
             <output className={css.saved}>{saved && 'Saved.'}</output>
             <p role="alert" className={css.error}>
@@ -77,19 +94,13 @@ export function Component() {
             </p>
           </div>
         </Panel>
+        {devices && (
+          <Panel>
+            <DevicePanel devices={devices} />
+          </Panel>
+        )}
         <Panel>
-          <fieldset className={css.boxes}>
-            <legend>Keys, on this device</legend>
-            <Checkbox
-              checked={keys}
-              onChange={(on) => shortcutsEnabled.set(on)}
-              label={
-                <>
-                  Single keys act: <kbd>/</kbd> searches, <kbd>?</kbd> lists them
-                </>
-              }
-            />
-          </fieldset>
+          <Keys />
         </Panel>
         <Panel>
           <Units />
@@ -104,6 +115,24 @@ export function Component() {
         </p>
       </Stack>
     </Content>
+  )
+}
+
+function Keys() {
+  const keys = useStored(shortcutsEnabled)
+  return (
+    <fieldset className={css.boxes}>
+      <legend>Keys, on this device</legend>
+      <Checkbox
+        checked={keys}
+        onChange={(on) => shortcutsEnabled.set(on)}
+        label={
+          <>
+            Single keys act: <kbd>/</kbd> searches, <kbd>?</kbd> lists them
+          </>
+        }
+      />
+    </fieldset>
   )
 }
 

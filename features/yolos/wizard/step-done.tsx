@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { ContestQuestion } from '#features/contests/own-contest.tsx'
+import { PushPrompt } from '#features/notifications/push/push-prompt.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
@@ -80,6 +81,7 @@ function Saved({ saved }: { saved: SavedYolo }) {
         </LinkButton>
       </Stack>
       <ContestQuestion />
+      <PushPrompt />
       {!quick && <GoesOnLater />}
     </WizardStep>
   )

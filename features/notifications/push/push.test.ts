@@ -9,7 +9,7 @@ import {
   signedBy,
   type TestDevice,
 } from './push-service.testing.ts'
-import { queues } from './server.ts'
+import { queues } from './queues.server.ts'
 
 const service = await pushService()
 const app = await testApp({ settings: { pushHosts: [service.origin] } })

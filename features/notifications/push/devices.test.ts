@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { sampleSubscription } from './access.testing.ts'
+import { sampleSubscription } from './subscription.testing.ts'
 import { pushService } from './push-service.testing.ts'
 
 const service = await pushService()

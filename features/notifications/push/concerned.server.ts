@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nearMiles } from '#features/notifications/activity.server.ts'
+import { nearMiles } from '../activity.server.ts'
 import { sessionLive } from '#platform/server/auth/sessions.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Waiting } from './queues.server.ts'

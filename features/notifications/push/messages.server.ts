@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ActivityKind } from '#features/notifications/activity.server.ts'
-import { newsFor, type News } from '#features/notifications/news.server.ts'
-import { linkOf, pushText } from '#features/notifications/notification-texts.ts'
-import { recipientOf } from '#features/notifications/recipient.server.ts'
+import type { ActivityKind } from '../activity.server.ts'
+import { newsFor, type News } from '../news.server.ts'
+import { linkOf, pushText } from '../notification-texts.ts'
+import { recipientOf } from '../recipient.server.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { PushMessage } from './deliver.server.ts'
 

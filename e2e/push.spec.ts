@@ -1,0 +1,121 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, expectClean, test } from './checks.ts'
+import { join, logIn } from './members.ts'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'On this device' })
+
+/** Lets the browser subscribe without a push service, which this machine can't reach. */
+async function withoutPushService(context: BrowserContext) {
+  await context.grantPermissions(['notifications'])
+  await context.addInitScript(() => {
+    let subscribed: PushSubscription | null = null
+    const subscription = {
+      endpoint: `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`,
+      toJSON: () => ({
+        endpoint: subscription.endpoint,
+        keys: {
+          p256dh:
+            'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+      }),
+      unsubscribe: async () => {
+        subscribed = null
+        return true
+      },
+    } as unknown as PushSubscription
+    PushManager.prototype.subscribe = async () => (subscribed = subscription)
+    PushManager.prototype.getSubscription = async () => subscribed
+  })
+}
+
+test('notices are turned on by a tap, on this device, and off again', async ({ page, context }) => {
+  await withoutPushService(context)
+  await logIn(page, await join(page))
+  await page.goto('/settings')
+  await panel(page).getByRole('button', { name: 'Turn on here' }).click()
+  await expect(panel(page).getByText('Notices come to this device now.')).toBeVisible()
+  await expect(panel(page).getByText('What you chose above comes to this device')).toBeVisible()
+  await page.reload()
+  await panel(page).getByRole('button', { name: 'Turn off here' }).click()
+  await expect(panel(page).getByRole('button', { name: 'Turn on here' })).toBeVisible()
+})
+
+test('quiet hours and the weekly mail stay as they were set', async ({ page }) => {
+  await logIn(page, await join(page))
+  await page.goto('/settings')
+  const weekly = page.getByRole('checkbox', { name: 'A mail a week' })
+  await expect(weekly).not.toBeChecked()
+  await weekly.check()
+  await page.getByRole('checkbox', { name: 'No notices at night' }).check()
+  await page.getByLabel('From').selectOption({ label: '11:00 PM' })
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.reload()
+  await expect(weekly).toBeChecked()
+  await expect(page.getByLabel('From')).toHaveValue('23')
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('7')
+  await expectClean(page)
+})
+
+test('a browser that blocks notices is told so in words', async ({ page, context }) => {
+  await context.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
+  )
+  await logIn(page, await join(page))
+  await page.goto('/settings')
+  await expect(panel(page).getByText('Your browser blocks notices of this site.')).toBeVisible()
+  await expect(panel(page).getByRole('button')).toHaveCount(0)
+})
+
+test('a push is shown, and a tap on it opens its page in the open tab', async ({
+  page,
+  context,
+}) => {
+  await withoutPushService(context)
+  await logIn(page, await join(page))
+  await page.goto('/settings')
+  await panel(page).getByRole('button', { name: 'Turn on here' }).click()
+  await expect(panel(page).getByText('Notices come to this device now.')).toBeVisible()
+
+  const devtools = await context.newCDPSession(page)
+  const registrations: { registrationId: string }[] = []
+  devtools.on('ServiceWorker.workerRegistrationUpdated', (event) =>
+    registrations.push(...event.registrations),
+  )
+  await devtools.send('ServiceWorker.enable')
+  await expect.poll(() => registrations.length).toBeGreaterThan(0)
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId: registrations[0]!.registrationId,
+    data: JSON.stringify({
+      title: 'Yolo',
+      body: 'Ann and 3 others upvoted your favorite Pho · The Anchor',
+      url: '/about',
+      tag: 'upvoted:1',
+    }),
+  })
+  const shown = () =>
+    page.evaluate(async () => {
+      const worker = await navigator.serviceWorker.ready
+      const notifications = await worker.getNotifications()
+      return notifications.map(({ title, body, tag }) => ({ title, body, tag }))
+    })
+  await expect.poll(shown).toEqual([
+    {
+      title: 'Yolo',
+      body: 'Ann and 3 others upvoted your favorite Pho · The Anchor',
+      tag: 'upvoted:1',
+    },
+  ])
+
+  // Nobody can tap a notification of a browser without a screen, so the worker is sent the event of the tap.
+  const [worker] = context.serviceWorkers()
+  await worker!.evaluate(async () => {
+    const scope = self as unknown as { registration: ServiceWorkerRegistration }
+    const [notification] = await scope.registration.getNotifications()
+    const tap = new (self as any).NotificationEvent('notificationclick', { notification })
+    ;(self as any).dispatchEvent(tap)
+  })
+  await expect.poll(shown).toEqual([])
+  await expect(page).toHaveURL(/\/about$/)
+})

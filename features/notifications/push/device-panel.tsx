@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { Output } from '#platform/contract/wire.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
+import { useHydrated } from '#platform/web/stored.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import css from './device-panel.module.css'
+import { pushAbility, pushAnswer, unsubscribeBrowser, type PushAbility } from './this-device.ts'
+import { useTurnOnPush } from './use-turn-on-push.ts'
+
+type Devices = Output<'GET /user/push-subscriptions'>
+
+const why: Record<Exclude<PushAbility, 'able'>, string> = {
+  blocked:
+    'Your browser blocks notices of this site. Allow them in its settings for this site, then open this page again.',
+  install:
+    'On this device notices come only once the site is on your home screen: tap Share, then Add to Home Screen.',
+  unable: 'This browser can’t show notices.',
+}
+
+function textOf(ability: PushAbility, isOn: boolean): string {
+  if (ability !== 'able') return why[ability]
+  return `What you chose above ${isOn ? 'comes' : 'can come'} to this device, also while the site is closed.`
+}
+
+/** Turns pushes on and off on this device, and off on others. */
+export function DevicePanel({ devices }: { devices: Devices }) {
+  const hydrated = useHydrated()
+  const { revalidate } = useRevalidator()
+  const on = useTurnOnPush()
+  const remove = useCall('DELETE /user/push-subscriptions/:id')
+  const removeAll = useCall('DELETE /user/push-subscriptions')
+  const [said, setSaid] = useState('')
+  const current = devices.find((one) => one.current)
+  const ability = hydrated ? pushAbility() : 'able'
+
+  async function turnOn() {
+    if (!(await on.run())) return
+    setSaid('Notices come to this device now.')
+    await revalidate()
+  }
+  async function turnOff(id: number, isCurrent: boolean) {
+    if (!(await remove.run({ id }))) return
+    if (isCurrent) {
+      pushAnswer.set('not now')
+      await unsubscribeBrowser()
+    }
+    setSaid(
+      isCurrent ? 'No notices come to this device any more.' : 'That device gets none any more.',
+    )
+    await revalidate()
+  }
+  async function turnAllOff() {
+    if (!(await removeAll.run({}))) return
+    pushAnswer.set('not now')
+    await unsubscribeBrowser()
+    setSaid('No notices come to any device any more.')
+    await revalidate()
+  }
+
+  return (
+    <section aria-labelledby="on-this-device">
+      <Stack gap={3}>
+        <h2 id="on-this-device" className={css.title}>
+          On this device
+        </h2>
+        <Banner tone="bad">
+          {on.problem || remove.error?.message || removeAll.error?.message}
+        </Banner>
+        <p>{textOf(ability, current !== undefined)}</p>
+        {current ? (
+          <div>
+            <Button
+              variant="secondary"
+              busy={remove.busy}
+              onClick={() => void turnOff(current.id, true)}
+            >
+              Turn off here
+            </Button>
+          </div>
+        ) : (
+          ability === 'able' && (
+            <div>
+              <Button busy={on.busy} onClick={() => void turnOn()}>
+                Turn on here
+              </Button>
+            </div>
+          )
+        )}
+        <OtherDevices
+          devices={devices.filter((one) => !one.current)}
+          busy={removeAll.busy}
+          onRemove={(id) => void turnOff(id, false)}
+          onRemoveAll={() => void turnAllOff()}
+        />
+        <output className={css.said}>{said}</output>
+      </Stack>
+    </section>
+  )
+}
+
+function OtherDevices({
+  devices,
+  busy,
+  onRemove,
+  onRemoveAll,
+}: {
+  devices: Devices
+  busy: boolean
+  onRemove: (id: number) => void
+  onRemoveAll: () => void
+}) {
+  if (devices.length === 0) return null
+  return (
+    <>
+      <h3 className={css.others}>Other devices that get notices</h3>
+      <ul className={css.rows}>
+        {devices.map(({ id, device }) => (
+          <li key={id} className={css.row}>
+            <span>{device}</span>
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={`Turn off on ${device}`}
+              onClick={() => onRemove(id)}
+            >
+              Turn off
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Row>
+        <Button variant="secondary" busy={busy} onClick={onRemoveAll}>
+          Turn off on all devices
+        </Button>
+      </Row>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useHydrated, useStored } from '#platform/web/stored.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Panel } from '#platform/web/ui/list/card.tsx'
+import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { pushAbility, pushAnswer } from './this-device.ts'
+import { useTurnOnPush } from './use-turn-on-push.ts'
+
+/** Offers pushes once a favorite was saved. The browser itself asks only after a tap, and 'Not now' holds. */
+export function PushPrompt() {
+  const hydrated = useHydrated()
+  const answer = useStored(pushAnswer)
+  const { run, busy, problem } = useTurnOnPush()
+  const [done, setDone] = useState(false)
+  if (done) return <output>Notices come to this device now.</output>
+  if (!hydrated || answer !== 'not asked' || pushAbility() !== 'able') return null
+  return (
+    <Panel>
+      <Stack gap={3}>
+        <p>Shall we tell you on this device when someone upvotes it?</p>
+        <Row>
+          <Button
+            variant="secondary"
+            busy={busy}
+            onClick={() => void run().then((on) => setDone(on))}
+          >
+            Yes, tell me
+          </Button>
+          <Button variant="quiet" onClick={() => pushAnswer.set('not now')}>
+            Not now
+          </Button>
+        </Row>
+        <p role="alert">{problem}</p>
+      </Stack>
+    </Panel>
+  )
+}

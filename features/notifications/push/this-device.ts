@@ -1,0 +1,55 @@
+import { api } from '#platform/web/api/api.ts'
+import { storedValue } from '#platform/web/stored.ts'
+
+/** 'install': an iPhone shows notices only of a site on its home screen. */
+export type PushAbility = 'able' | 'install' | 'unable' | 'blocked'
+
+/** What the member answered when asked for notices on this device. 'Not now' holds until they turn them on. */
+export const pushAnswer = storedValue<'not asked' | 'not now' | 'on'>(
+  'pushAnswer',
+  'not asked',
+  (json) => (json === 'not now' || json === 'on' ? json : undefined),
+)
+
+/** Returns whether this browser can show pushes, and if not, why. */
+export function pushAbility(): PushAbility {
+  const able = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  if (able) return Notification.permission === 'denied' ? 'blocked' : 'able'
+  const isPhoneOfApple = /iPhone|iPad/.test(navigator.userAgent)
+  return isPhoneOfApple && !matchMedia('(display-mode: standalone)').matches ? 'install' : 'unable'
+}
+
+const zone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const bytesOf = (base64url: string) =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  )
+
+/**
+ * Asks the browser's permission, subscribes and tells the server. Must be called by a tap, because browsers ask only
+ * then. Returns false if the permission was refused.
+ */
+export async function turnOnPush(): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  const worker = await navigator.serviceWorker.register('/service-worker.js')
+  await navigator.serviceWorker.ready
+  const { publicKey } = await api('GET /push-key', {})
+  // A subscription with other keys, such as those of before a restored backup, gets nothing any more.
+  await (await worker.pushManager.getSubscription())?.unsubscribe()
+  const subscription = await worker.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytesOf(publicKey),
+  })
+  const { endpoint = '', keys = {} } = subscription.toJSON()
+  const { p256dh = '', auth = '' } = keys
+  await api('POST /user/push-subscriptions', { endpoint, p256dh, auth, timeZone: zone() })
+  pushAnswer.set('on')
+  return true
+}
+
+/** Ends the browser's own subscription. The server forgets its part by another call. */
+export async function unsubscribeBrowser(): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration()
+  await (await worker?.pushManager?.getSubscription())?.unsubscribe()
+}
