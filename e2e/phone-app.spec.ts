@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectInWindow, test } from './checks.ts'
 import { join, logIn, save, verify } from './members.ts'
+import { knownIn } from './screens.ts'
 
 // Tests for a phone whose screen isn't a plain rectangle: notches, an on-screen keyboard, gestures.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
@@ -133,4 +134,26 @@ test('in an app installed on iOS one pulls a list down to have it again', async 
   await pull(150)
   await pull(300)
   await expect.poll(() => asked.length).toBe(1)
+})
+
+test('a dish’s vote and save stay within the thumb’s reach, and cover nothing', async ({
+  page,
+  baseURL,
+}) => {
+  const { dish } = await knownIn(baseURL!)
+  await page.goto(`/dish/${dish}`)
+  const vote = page.getByRole('button', { name: /^Tap to Upvote/ }).first()
+  const add = page.getByRole('link', { name: 'Save it to your three' })
+  const nav = (await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox())!
+  for (const top of [0, 100_000]) {
+    await page.evaluate((to) => scrollTo(0, to), top)
+    for (const control of [vote, add]) {
+      const { y, height } = (await control.boundingBox())!
+      expect(y).toBeGreaterThan((844 * 2) / 3)
+      expect(y + height).toBeLessThanOrEqual(nav.y)
+    }
+  }
+  const last = (await page.getByRole('contentinfo').locator('p').last().boundingBox())!
+  expect(last.y + last.height).toBeLessThanOrEqual((await vote.boundingBox())!.y)
+  await expectInWindow(page)
 })
