@@ -15,7 +15,7 @@ const commands = {
   },
   test: {
     workshop: true,
-    bench: process.argv.some((arg) => arg.startsWith('long-')),
+    bench: process.argv.some((arg) => arg.startsWith('long-') || arg === 'mutants'),
     run: ['bootstrap/test.mjs'],
   },
   watch: { workshop: true, run: ['bootstrap/watch.mjs'] },
@@ -35,6 +35,7 @@ const commands = {
   bench: { workshop: true, bench: true, build: true, run: ['bench/run.ts'] },
   relevance: { workshop: true, run: ['bench/relevance/run.ts'] },
   simulate: { workshop: true, run: ['bench/simulate/run.ts'] },
+  mutants: { workshop: true, bench: true, build: true, run: ['bench/mutants/run.ts'] },
   // Only `yolo types` needs the dev dependencies.
   yolo: { workshop: process.argv[3] === 'types', run: [...memoryFlags, 'app/cli.ts'] },
 }

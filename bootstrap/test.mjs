@@ -46,6 +46,12 @@ const steps = [
     isLong: true,
     run: () => vitest('long-tests.json', { LONG_TESTS: '1' }),
   },
+  {
+    name: 'mutants',
+    title: 'Small changes of the code, which tests must notice',
+    isLong: true,
+    run: () => node('bench/mutants/run.ts', ...(resume ? ['--resume'] : [])),
+  },
   // Each file of long rounds is a separate step, so that an interrupted run can resume after the last step that passed.
   ...globSync('{app,bench,domain,features,platform,test}/**/*.long.ts', { cwd: project })
     .sort()
@@ -62,8 +68,10 @@ const long = args.includes('--long')
 /** True to skip the steps that an interrupted run of `test:long` has already passed. */
 const resume = args.includes('--resume')
 const chosen = args.filter((arg) => !['--long', '--resume'].includes(arg))
-// The journeys and the long rounds run the built site.
-const needBuild = chosen.some((name) => name === 'journeys' || name.startsWith('long-'))
+// The journeys, the long rounds and some tests that mutants are tried by run the built site.
+const needBuild = chosen.some(
+  (name) => name === 'journeys' || name === 'mutants' || name.startsWith('long-'),
+)
 if (needBuild && !chosen.includes('build')) chosen.push('build')
 const isChange = chosen[0] === 'changed'
 const change = isChange ? chosen.splice(0)[1] : undefined

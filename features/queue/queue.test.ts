@@ -191,7 +191,9 @@ describe('a decision', () => {
     await decide('restore', [id])
     await expect.poll(isGone).toBe(true)
     expect(await queue()).toMatchObject({ items: [{ id, count: 5, hidden: true }] })
-    expect((await audits()).map(({ action }) => action)).toEqual(['item.dismiss', 'item.reopen'])
+    const written = await audits()
+    expect(written.map(({ action }) => action)).toEqual(['item.dismiss', 'item.reopen'])
+    expect(written[1]!.after).toEqual({ open: true })
     expect(await violatedInvariants(app.database)).toEqual([])
   })
 

@@ -107,8 +107,14 @@ describe('a drawing that an admin would steer', () => {
     expect(body.winningEntry).toBe(entries[Number(BigInt(`0x${sha(text)}`) % 5n)])
     expect(draws[1]).toMatchObject({ beacon: '9 9 9', beaconAnnounced: words.beacon })
     expect(next).toBeNull()
-    const actions = (await audits(id)).map(({ action }) => action)
-    expect(actions).toContain('contest.announce-redraw')
+    const written = await audits(id)
+    expect(written.map(({ action }) => action)).toContain('contest.announce-redraw')
+    const { winningEntry } = body
+    const drawn = written.filter(({ action }) => /^contest\.(re)?draw$/.test(action))
+    expect(drawn.map(({ before, after }) => ({ before, after }))).toEqual([
+      { before: { draws: 0 }, after: { draws: 1, winningEntry: draws[0].entry } },
+      { before: { draws: 1 }, after: { draws: 2, winningEntry, beacon: '9 9 9' } },
+    ])
   })
 
   it('a winner whose turn is over can’t come back once a redraw is announced, knowing whom it would draw', async () => {

@@ -50,6 +50,8 @@ it('the lower tail is the binomial’s, also where it is no number any more', ()
   expect(10 ** lowerTail(1, 3, 0.5)).toBeCloseTo(0.5)
   expect(lowerTail(0, 10_000, 0.5)).toBeCloseTo(-3010.3, 1)
   expect(lowerTail(3, 3, 0.5)).toBe(0)
+  expect(lowerTail(1, 3, 1)).toBe(-Infinity)
+  expect(lowerTail(1, 3, 0)).toBe(0)
 })
 
 it('a network speaks only where accounts are few, and never loudly', () => {
