@@ -3,6 +3,7 @@ import { calls } from '#app/contract.ts'
 import { nightlyQueue } from '#features/accounts/nightly.server.ts'
 import { supportsIdempotencyKey } from '#platform/server/http/idempotency.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import type { Person } from '#platform/testing/people.ts'
 
 let app: TestApp
@@ -54,6 +55,29 @@ it('another body under the same key is refused and changes nothing', async () =>
   const other = await app.post('/api/yolos', { ...yolo, itemName: 'Another' }, keyed('b'))
   expect([other.status, other.body.error]).toEqual([422, 'key_reused'])
   expect((await own()).map(({ name }) => name)).toEqual(['Anchor Burger'])
+})
+
+it('F7 a picture under the key of another of the same length is refused, the same again is answered alike', async () => {
+  const yolo = await savable('Pictured')
+  const { body } = await app.post('/api/yolos', yolo, { as: member })
+  const red = await makePhoto()
+  // The bytes behind a photo's end say nothing about it, so this one only differs where it doesn't matter.
+  const [one, other] = [1, 2].map((byte) => Buffer.concat([red, Buffer.alloc(16, byte)]))
+  const upload = (picture: Buffer, options = keyed('picture'), cut?: string) => {
+    const form = new FormData()
+    if (cut) form.set('cut', cut)
+    form.set('file', new Blob([Uint8Array.from(picture)], { type: 'image/jpeg' }), 'photo.jpg')
+    const path = `/api/yolo-image/${body.id}/image/upload`
+    return app.request('POST', path, { ...options, body: form })
+  }
+  const first = await upload(one!)
+  expect(first.status).toBe(200)
+  expect((await upload(one!)).text).toBe(first.text)
+  const refused = await upload(other!)
+  expect([refused.status, refused.body.error]).toEqual([422, 'key_reused'])
+  const turned = '{"x":0,"y":0,"width":1,"height":1,"degrees":90}'
+  expect((await upload(one!, keyed('picture'), turned)).body.error).toBe('key_reused')
+  expect((await upload(other!, keyed('next-picture'))).body.image).not.toBe(first.body.image)
 })
 
 it('a key belongs to a member and a call', async () => {

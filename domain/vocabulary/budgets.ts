@@ -43,7 +43,11 @@ const calls = {
     { name: 'forgot', points: 3, seconds: minute, ...attempt },
     { name: 'forgot-hour', points: 6, seconds: hour, ...attempt },
   ],
-  photo: [{ name: 'photo', points: 30, seconds: 30 * minute, by: 'member', inDatabase: true }],
+  // The one by address stops whoever registers many members. Carriers put many people behind one address.
+  photo: [
+    { name: 'photo-ip', points: 300, seconds: 30 * minute, by: 'ip', inDatabase: false },
+    { name: 'photo', points: 30, seconds: 30 * minute, by: 'member', inDatabase: true },
+  ],
   report: [{ name: 'report', points: 20, seconds: day, by: 'member', inDatabase: true }],
   // Corrections, agreements and reports have separate budgets, so that a member who corrected a restaurant can still
   // report it as closed. 'correct-tried' also counts refused corrections, because parsing opening hours takes time.

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import { readOriginal } from '#features/photos/keep.server.ts'
 import { avatarFileOf, mediaTypeOf } from '#features/photos/names.ts'
 import { withReceivedPicture } from '#features/photos/receive.server.ts'
@@ -61,12 +60,11 @@ export const handlers = (services: Services) => {
       })
     }),
 
-    implementCall(uploadAvatar, async ({ viewer, request }) => {
-      const form = request.form as FastifyRequest
-      return withReceivedPicture(tools, form, viewer.id, async (picture) => ({
-        avatar: await replaceAvatar(tools, viewer.id, picture),
-      }))
-    }),
+    implementCall(uploadAvatar, (context) =>
+      withReceivedPicture(tools, context, async (picture) => ({
+        avatar: await replaceAvatar(tools, context.viewer.id, picture),
+      })),
+    ),
 
     implementCall(originalAvatar, async ({ viewer }) => {
       const picture = await services.database

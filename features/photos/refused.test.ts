@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -203,6 +204,30 @@ test('a form without a photo says so, and what is no form is a 415', async () =>
   const headers = { 'Content-Type': 'multipart/form-data' }
   const broken = await app.request('POST', address, { as: member, headers, body: 'x' })
   expect(broken.status).toBe(400)
+})
+
+test('S30 a form of many parts is refused at once, and its connection goes on', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const path = `/api/yolo-image/${id}/image/upload`
+  const send = (text: string) =>
+    new Promise<{ status: number | undefined; port: number | undefined }>((answered, failed) => {
+      const headers = {
+        Authorization: `Bearer ${member.token}`,
+        'Content-Type': 'multipart/form-data; charset=utf-8; Boundary="b-\'c"',
+      }
+      const sent = request(`${app.origin}${path}`, { method: 'POST', agent, headers }, (answer) => {
+        const port = answer.socket.localPort
+        answer.resume().on('end', () => answered({ status: answer.statusCode, port }))
+      })
+      sent.on('error', failed)
+      sent.end(text)
+    })
+  const part = '--b-\'c\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n'
+  const first = await send(part)
+  for (const refused of [part.repeat(20_000), `--b-'c\r\n${'a:b\r\n'.repeat(200_000)}`])
+    expect(await send(refused)).toEqual({ status: 400, port: first.port })
+  expect(await send('-'.repeat(9 * 1024 * 1024))).toEqual({ status: 413, port: first.port })
+  agent.destroy()
 })
 
 /** Returns a PNG whose header claims another size. */

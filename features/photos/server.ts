@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { itemVisibleTo } from '#domain/merged.ts'
@@ -51,9 +50,10 @@ export const handlers = (services: Services) => {
   }
 
   return [
-    implementCall(uploadPhoto, async ({ input: { yoloId }, viewer, request }) => {
-      const form = request.form as FastifyRequest
-      return withReceivedPicture(tools, form, viewer.id, async (picture) => {
+    implementCall(uploadPhoto, async (context) => {
+      const { input, viewer } = context
+      const { yoloId } = input
+      return withReceivedPicture(tools, context, async (picture) => {
         const owner = await ownerOf(yoloId, viewer)
         const { name, colour } = await replacePhoto(
           tools,

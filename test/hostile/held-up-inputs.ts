@@ -62,6 +62,21 @@ const hours: Record<string, (time: number) => string> = {
     `Jan-Dec ${spans(16, time)},PH off,PH off,PH off,PH off,PH off`,
 }
 
+const firstFile = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+const most = 8 * 1024 * 1024
+function uploadOf(repeated: string, begin = ''): { work: Work; control: Work } {
+  const upload = (times: number) =>
+    fetch(`${site.origin}/api/user/avatar/upload`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${ann.token}`,
+        'Content-Type': 'multipart/form-data; boundary=b',
+      },
+      body: `${begin}${repeated.repeat(times)}\r\n--b--\r\n`,
+    }).then((answer) => answer.text())
+  return { work: () => upload(Math.floor(most / repeated.length)), control: () => upload(1) }
+}
+
 const opened = 30_000
 const kinds: Record<string, { work: Work; control: Work }> = {
   'nested lists in a body': {
@@ -76,6 +91,29 @@ const kinds: Record<string, { work: Work; control: Work }> = {
     work: () => body(`{${Array.from({ length: 6_000 }, (_, n) => `"k${n}":1`).join()}}`),
     control: () => body('{"k":1}'),
   },
+  'a form of keys': {
+    work: () =>
+      callback(
+        Array.from({ length: 20_000 }, (_, n) => n.toString(36))
+          .join('&')
+          .slice(0, 65_000),
+      ),
+    control: () => callback('a&b'),
+  },
+  'a form of one key': {
+    work: () => callback('a&'.repeat(32_000)),
+    control: () => callback('a&a'),
+  },
+  'an upload of boundaries': uploadOf('--b\r\n'),
+  'an upload of empty parts': uploadOf('--b\r\n\r\n\r\n'),
+  'an upload of fields': uploadOf('--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n'),
+  'an upload of files': uploadOf(
+    '--b\r\nContent-Disposition: form-data; name="x"; filename="a"\r\n\r\n1\r\n',
+  ),
+  'an upload of headers': uploadOf('a:b\r\n', '--b\r\n'),
+  'an upload of lines before its first part': uploadOf('\r\n--', ''),
+  'an upload of half boundaries': uploadOf('\r\n--', `${firstFile}abc`),
+  'an upload of parts behind its file': uploadOf('--b\r\n\r\n\r\n', `${firstFile}abc\r\n`),
   'a search of one long word': {
     work: (n) => search(letters(99, n)),
     control: (n) => search(`taco ${n}`),
@@ -149,6 +187,12 @@ const body = (text: string) =>
     headers: { 'Content-Type': 'application/json' },
     body: text,
   }).then((answer) => answer.status)
+const callback = (text: string) =>
+  fetch(`${site.origin}/api/login/apple/callback`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: text,
+  }).then((answer) => answer.text())
 const search = (q: string) => site.get(`/api/search?q=${encodeURIComponent(q)}`)
 const suggest = (q: string) =>
   site.get(`/api/places/restaurants?q=${encodeURIComponent(q)}&latitude=44.98&longitude=-93.27`)

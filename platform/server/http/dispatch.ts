@@ -10,7 +10,13 @@ import {
   takenDown,
 } from '#platform/contract/failure.ts'
 import { isBadValue, isOutage, isRetryableError } from '../database.ts'
-import { RawAnswer, type Handler, type RequestFacts, type Viewer } from './handler.ts'
+import {
+  RawAnswer,
+  type Handler,
+  type RequestFacts,
+  type RunWithContent,
+  type Viewer,
+} from './handler.ts'
 import { idempotencyKey, type RunOnce } from './idempotency.ts'
 import { check } from './input.ts'
 import { JsonBytes } from './json-bytes.ts'
@@ -90,13 +96,14 @@ export function dispatcher(
     input: Record<string, unknown>,
     viewer: Viewer | null,
     request: RequestFacts,
+    withContent: RunWithContent,
   ): Promise<unknown> {
     const { call } = handler
     let ended: ((outcome: string) => Promise<void>) | undefined
     try {
       if (viewer && viewer.actingUserId !== null && changesState(call))
         ended = await actingRecorder?.(call, input, viewer)
-      const answer = present(handler, await handler.run({ input, viewer, request }))
+      const answer = present(handler, await handler.run({ input, viewer, request, withContent }))
       await ended?.('done')
       return answer
     } catch (error) {
@@ -115,10 +122,15 @@ export function dispatcher(
       const checked = check(handler.call, input)
       const key = idempotencyKey(handler.call, request.idempotencyKey)
       if (viewer) checkCaller(handler.call, checked, viewer)
-      const work = () => runAs(handler, checked, viewer, request)
-      if (!key || !viewer || !runOnce) return work()
       const { call } = handler
-      return runOnce({ call, viewer, key, input: checked, bodyLength: request.bodyLength }, work)
+      const once = <T>(content: string | null, work: () => Promise<T>) =>
+        key && viewer && runOnce
+          ? (runOnce({ call, viewer, key, input: checked, content }, work) as Promise<T>)
+          : work()
+      // The content of an upload is known only after its handler has read it.
+      if (call.consumes === 'multipart/form-data')
+        return runAs(handler, checked, viewer, request, once)
+      return once(null, () => runAs(handler, checked, viewer, request, once))
     },
   }
 }

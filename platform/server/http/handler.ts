@@ -31,7 +31,6 @@ export type RequestFacts = {
   ifRange?: string | undefined
   /** The header as the client sent it; `idempotency.ts` validates it. */
   idempotencyKey?: string | undefined
-  bodyLength?: string | undefined
   /** The request to read an upload or form from, for a call that `consumes` one. */
   form: unknown
   /** Aborted when the client disconnects. */
@@ -50,10 +49,17 @@ export class RawAnswer {
   }
 }
 
+/**
+ * Runs the rest of a write whose content was read, or repeats the earlier answer if it was sent under the same
+ * idempotency key. For calls that read their content themselves: `content` is what it is compared by.
+ */
+export type RunWithContent = <T>(content: string, work: () => Promise<T>) => Promise<T>
+
 export type Context<C> = {
   input: ParsedInputOf<C>
   viewer: 'anyone' extends AccessOf<C> ? Viewer | null : Viewer
   request: RequestFacts
+  withContent: RunWithContent
 }
 
 export type Handler = { call: AnyCall; run(context: any): Promise<unknown> }

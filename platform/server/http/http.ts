@@ -4,7 +4,13 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { AnyCall } from '#platform/contract/call.ts'
-import { accessDenied, notFound, notJson, notLoggedIn } from '#platform/contract/failure.ts'
+import {
+  accessDenied,
+  badInput,
+  notFound,
+  notJson,
+  notLoggedIn,
+} from '#platform/contract/failure.ts'
 import { asRefusal, type Dispatch } from './dispatch.ts'
 import { wrongType } from './failures-of.ts'
 import { RawAnswer, type AccessCheck, type RequestFacts, type Viewer } from './handler.ts'
@@ -191,7 +197,6 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
     range: request.headers.range,
     ifRange: request.headers['if-range'] as string | undefined,
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
-    bodyLength: request.headers['content-length'],
     form: request,
     // Created only when a handler reads it, because it costs as much as the rest of a short call.
     get signal() {
@@ -222,21 +227,25 @@ function takeJsonOnly(server: FastifyInstance): void {
   })
 }
 
+/** Maximum number of pairs in a URL-encoded form. The longest form of a call has six. */
+const maxFormPairs = 50
+
 /** Accepts URL-encoded forms. A repeated key becomes a list, which validation rejects for single-valued keys. */
 function takeForms(server: FastifyInstance): void {
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_request, body, done) => {
-      const form = new URLSearchParams(body as string)
-      const keys = [...new Set(form.keys())]
+      const form = body as string
+      if (form.split('&', maxFormPairs + 1).length > maxFormPairs) return done(badInput())
+      const values = Map.groupBy(new URLSearchParams(form), ([key]) => key)
       done(
         null,
         Object.fromEntries(
-          keys.map((key) => {
-            const values = form.getAll(key)
-            return [key, values.length === 1 ? values[0] : values]
-          }),
+          [...values].map(([key, [first, ...others]]) => [
+            key,
+            others.length === 0 ? first![1] : [first!, ...others].map(([, value]) => value),
+          ]),
         ),
       )
     },

@@ -13,8 +13,8 @@ export type KeyedWrite = {
   viewer: Viewer
   key: string
   input: Record<string, unknown>
-  /** Content-Length of the body. Before an upload is read, nothing else is known to compare it by. */
-  bodyLength: string | undefined
+  /** Hash of an uploaded file, which isn't part of `input`. */
+  content: string | null
 }
 
 /** Runs a write, or repeats the earlier answer if one is stored under the same key. */
@@ -64,10 +64,9 @@ export function runOnce(database: Database, clock: Clock): RunOnce {
 
 type Row = { user_id: number; route: string; key: string; input_hash: Buffer }
 
-function rowOf({ call, viewer, key, input, bodyLength }: KeyedWrite): Row {
-  const upload = call.consumes ? bodyLength : null
+function rowOf({ call, viewer, key, input, content }: KeyedWrite): Row {
   const hash = createHash('sha256')
-    .update(JSON.stringify([input, upload]))
+    .update(JSON.stringify([input, content]))
     .digest()
   return { user_id: viewer.id, route: call.route, key, input_hash: hash }
 }

@@ -1,0 +1,76 @@
+import { Transform } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { badInput } from '#platform/contract/failure.ts'
+import { photoTooLarge } from './contract.ts'
+
+export const notWhole = () => badInput({ message: 'The photo did not arrive whole.' })
+
+/** Maximum number of times that a form's boundary may occur. A photo and its cut need three. */
+const maxBoundaries = 20
+const limits = {
+  fileSize: Infinity,
+  files: 2,
+  fields: 10,
+  fieldSize: 1024,
+  parts: 12,
+  headerPairs: 20,
+  headerSize: 4096,
+}
+
+/**
+ * Returns a form's parts. The parser reads to a form's end even after its own limits, so what it gets is limited before
+ * (docs/safety.md, S30). `end` stops parsing; the rest of the request is thrown away unread.
+ */
+export function boundedForm(form: FastifyRequest, maxBytes: number) {
+  const boundary = boundaryOf(form)
+  const { raw } = form
+  const bounded = raw.pipe(bound(boundary, maxBytes))
+  const close = () => raw.readableEnded || bounded.destroy(notWhole())
+  raw.once('close', close)
+  const headers = {
+    ...raw.headers,
+    // Written anew, so that the parser can't understand another boundary.
+    'content-type': `multipart/form-data; boundary="${boundary}"`,
+  }
+  const request = Object.create(form, {
+    raw: { value: Object.assign(bounded, { headers }) },
+  }) as FastifyRequest
+  return {
+    parts: request.parts({ limits }),
+    end() {
+      raw.off('close', close)
+      raw.unpipe(bounded)
+      bounded.destroy()
+      // Without this, the connection couldn't be used for another request.
+      raw.resume()
+    },
+  }
+}
+
+/** Returns the boundary, which consists of the characters that RFC 2046 allows. */
+function boundaryOf(form: FastifyRequest): string {
+  const type = form.headers['content-type'] ?? ''
+  const found =
+    /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i.exec(type)
+  const boundary = found?.[1] ?? found?.[2]
+  if (!boundary) throw notWhole()
+  return boundary
+}
+
+/** Passes on a form's bytes. Fails at more than `maxBytes` or too many boundaries, before the parser sees them. */
+function bound(boundary: string, maxBytes: number): Transform {
+  const needle = Buffer.from(`\r\n--${boundary}`)
+  let [bytes, boundaries] = [0, 0]
+  let last = Buffer.alloc(0)
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      bytes += piece.length
+      if (bytes > maxBytes) return done(photoTooLarge())
+      const text = Buffer.concat([last, piece])
+      for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length))
+        if (++boundaries > maxBoundaries) return done(notWhole())
+      last = text.subarray(Math.max(0, text.length - needle.length + 1))
+      done(null, piece)
+    },
+  })
+}
