@@ -245,7 +245,11 @@ test('a follow that fails says so and goes back', async ({ page }) => {
   const [ann, bob] = [await join(page), await join(page)]
   await logIn(page, ann)
   await page.goto(`/user/${bob.id}`)
-  await page.route('**/api/follow/follow-user', (route) => route.abort())
+  // Without a network it would wait (e2e/waiting).
+  const broken = { error: 'broken', message: 'It broke.' }
+  await page.route('**/api/follow/follow-user', (route) =>
+    route.fulfill({ status: 500, json: broken }),
+  )
   await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
   await expect(page.getByRole('alert')).toHaveText('Failed to update follow state')
   await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toBeVisible()

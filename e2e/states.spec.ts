@@ -126,8 +126,10 @@ test(
     await expect(list.getByRole('link', { name: bob.name })).toBeVisible()
 
     // In a list, a follow that fails is undone without a message.
-    const failed = page.waitForEvent('requestfailed')
-    mend = await failing(page, '**/api/follow/follow-user', (route) => route.abort())
+    const failed = page.waitForResponse((one) => one.status() === 500)
+    mend = await failing(page, '**/api/follow/follow-user', (route) =>
+      route.fulfill({ status: 500, json: { error: 'broken', message: 'It broke.' } }),
+    )
     await list.getByRole('button', { name: `Follow ${bob.name}` }).click()
     await failed
     await expect(list.getByRole('button', { name: `Follow ${bob.name}` })).toHaveText('FOLLOW')

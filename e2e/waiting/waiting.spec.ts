@@ -24,9 +24,17 @@ const dishData = /api\/items\/\d+$/
 
 /** Opens a page and waits until it has the member's data and the queue's code, which need a network. */
 async function open(page: Page, path: string, data: RegExp = /./) {
-  const loaded = [page.waitForResponse(/waiting-bar.*\.js/), page.waitForResponse(data)]
+  const answered = page.waitForResponse(data)
   await page.goto(path)
-  for (const response of loaded) await (await response).finished()
+  await (await answered).finished()
+  const missing = () =>
+    page.evaluate(() => {
+      const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      return ['waiting-bar', 'keep', 'sender', 'entries'].filter(
+        (name) => !loaded.some((one) => one.name.includes(`/${name}-`) && one.responseEnd > 0),
+      )
+    })
+  await expect.poll(missing).toEqual([])
 }
 
 const mine = async (page: Page, as: Member) => {

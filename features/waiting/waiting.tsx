@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { loadQueue } from '#platform/web/queue/send-or-keep.ts'
 import { waitingLines } from '#platform/web/queue/waiting-lines.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useStored } from '#platform/web/stored.ts'
@@ -17,8 +18,8 @@ export function Waiting() {
     if (!isNeeded) return undefined
     // If it can't be loaded now, the next page or the next write loads it.
     const load = () =>
-      void loadBar().then(
-        (bar) => setBar(() => bar.default),
+      void Promise.all([loadBar(), loadQueue()]).then(
+        ([bar]) => setBar(() => bar.default),
         () => {},
       )
     return whenIdle(load)

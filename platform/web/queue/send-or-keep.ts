@@ -17,7 +17,7 @@ type Outcome<Answer> = { answer: Answer; kept?: undefined } | { answer?: undefin
 const patience = 8_000
 
 /** Loads the queue. Members' pages do so when they are idle (features/waiting/waiting.tsx). */
-const loadQueue = () => import('./keep.ts')
+export const loadQueue = () => import('./keep.ts')
 
 /** Keeps a write on this device, to be sent later. Throws an ApiError if that isn't possible. */
 export const keepWrite = async (write: Write) => (await loadQueue()).keep(write)

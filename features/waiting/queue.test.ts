@@ -1,0 +1,154 @@
+import 'fake-indexeddb/auto'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { discardEntry, entriesOf, retryEntry } from '#platform/web/queue/entries.ts'
+import { roundsOf } from '#platform/web/queue/rounds.ts'
+import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { sendEntry } from '#platform/web/queue/sender.ts'
+import { linesOf } from '#platform/web/queue/waiting-lines.ts'
+import { startSession } from '#platform/web/session.ts'
+import { device } from './device.testing.ts'
+
+let app: TestApp
+let member: Person
+let phone: ReturnType<typeof device>
+const sendWaiting = roundsOf(sendEntry)
+
+beforeAll(async () => {
+  app = await testApp()
+})
+
+beforeEach(async () => {
+  member = await app.member()
+  phone = device(app)
+  phone.logIn(member)
+  phone.network.cut = () => 'before'
+})
+
+const online = () => (phone.network.cut = () => null)
+
+async function vote(on: boolean, id: number) {
+  const route = on ? 'POST /items/:id/upvote' : 'POST /items/:id/removeUpvote'
+  return sendOrKeep(route, { id }, { about: `vote ${id}`, words: 'Vote', on, repeatable: true })
+}
+
+const save = async (itemName: string, placeId: string) =>
+  sendOrKeep(
+    'POST /yolos',
+    { placeId, categoryId: 3, itemName },
+    {
+      about: itemName,
+      words: itemName,
+      doneIf: { code: 'already_yours', detail: 'yolo' },
+    },
+  )
+
+async function dish() {
+  const by = await app.member()
+  const { id: restaurant, placeId } = await app.restaurant()
+  const { id } = await app.item({ restaurant, category: 3, by: by.id })
+  return { id, placeId }
+}
+
+const states = async () => (await entriesOf(member.id)).map(({ state }) => state)
+const keysOf = async () =>
+  (
+    await app.database
+      .selectFrom('idempotency_keys')
+      .select('key')
+      .where('user_id', '=', member.id)
+      .execute()
+  ).map(({ key }) => key)
+
+it('a lost answer is asked for again under the same key', async () => {
+  const { id } = await dish()
+  phone.network.cut = () => 'after'
+  await vote(true, id)
+  const [entry] = await entriesOf(member.id)
+  expect(await keysOf()).toEqual([entry!.key])
+  online()
+  await sendWaiting()
+  expect(await keysOf()).toEqual([entry!.key])
+  expect(await states()).toEqual(['sent'])
+})
+
+it('the opposite of a vote that never left this device takes it back', async () => {
+  const { id } = await dish()
+  vi.stubGlobal('navigator', { onLine: false })
+  await vote(true, id)
+  expect(linesOf(member.id)).toMatchObject([{ on: true, state: 'waiting' }])
+  await vote(false, id)
+  vi.stubGlobal('navigator', {})
+  expect(linesOf(member.id)).toEqual([])
+})
+
+it('another member neither sends nor sees what waits', async () => {
+  const { id } = await dish()
+  await vote(true, id)
+  online()
+  const other = await app.member()
+  phone.logIn(other)
+  expect((await sendWaiting()).sent).toEqual([])
+  expect(linesOf(other.id)).toEqual([])
+  expect((await app.get(`/api/items/${id}`)).body.upvoteCount).toBe(0)
+  phone.logIn(member)
+  expect((await sendWaiting()).sent).toHaveLength(1)
+  expect((await app.get(`/api/items/${id}`)).body.upvoteCount).toBe(1)
+})
+
+it('after a session has ended, what waits stays', async () => {
+  const { id } = await dish()
+  await vote(true, id)
+  online()
+  const { id: memberId, name, email } = member
+  startSession({
+    id: memberId,
+    name,
+    email,
+    token: 'ended',
+    expires: '2999-01-01T00:00:00Z',
+    verified: true,
+  })
+  await sendWaiting()
+  expect(linesOf(memberId)).toMatchObject([{ state: 'waiting' }])
+  phone.logIn(member)
+  expect((await sendWaiting()).sent).toHaveLength(1)
+})
+
+it('a refusal is a question: it can be tried again under a new key, or discarded', async () => {
+  const { placeId } = await dish()
+  await save('Closed Pie', placeId)
+  await app.database
+    .updateTable('restaurants')
+    .set({ hidden_at: new Date() })
+    .where('place_id', '=', placeId)
+    .execute()
+  online()
+  const { asked } = await sendWaiting()
+  expect(asked).toMatchObject([{ refused: { code: 'restaurant_closed' } }])
+  await app.database
+    .updateTable('restaurants')
+    .set({ hidden_at: null })
+    .where('place_id', '=', placeId)
+    .execute()
+  await retryEntry(asked[0]!.id)
+  expect((await sendWaiting()).sent).toHaveLength(1)
+
+  phone.network.cut = () => 'before'
+  await save('Discarded Pie', placeId)
+  const last = (await entriesOf(member.id)).at(-1)!
+  await discardEntry(last.id)
+  expect(linesOf(member.id)).toEqual([])
+})
+
+it('a save whose answer was lost over 23 hours ago is asked about, a vote is sent', async () => {
+  const { id, placeId } = await dish()
+  await vote(true, id)
+  await save('Old Pie', placeId)
+  online()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 })
+  const { sent, asked } = await sendWaiting().finally(() => vi.useRealTimers())
+  expect(sent.map(({ about }) => about)).toEqual([`vote ${id}`])
+  expect(asked).toMatchObject([{ refused: { code: 'answer_lost' } }])
+})
