@@ -116,6 +116,6 @@ test('a push is shown, and a tap on it opens its page in the open tab', async ({
     const tap = new (self as any).NotificationEvent('notificationclick', { notification })
     ;(self as any).dispatchEvent(tap)
   })
-  await expect.poll(shown).toEqual([])
   await expect(page).toHaveURL(/\/about$/)
+  await expect.poll(shown).toEqual([])
 })

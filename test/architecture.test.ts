@@ -156,6 +156,7 @@ describe('the house', () => {
     const ways: Record<string, string> = {
       'features/accounts/profile/location.ts': 'what a log-in brings along, on whatever page',
       'features/notifications/watch-unread.ts': 'asked when the event stream says so',
+      'features/notifications/push/this-device.ts': 'a key that is needed only after a tap',
       'features/notifications/use-notifications.ts': 'the query library',
       'features/members/upvotes.tsx': 'the query library',
       'features/admin/overview/provider-notice.tsx': 'the query library',

@@ -129,7 +129,7 @@ test('S24 the importers keep addresses and follow none', async () => {
 
 /**
  * The only server files that open a connection, and to what. These addresses come from the settings, except those of
- * push services: a browser names one, of a fixed list of hosts (features/notifications/push/push.test.ts).
+ * push services: a browser names one, of a fixed list of hosts (features/notifications/push/devices.test.ts).
  */
 const connecting = {
   'features/sign-in-with-apple/provider.server.ts': 'the issuer configured',
