@@ -128,6 +128,17 @@ test('nothing of a member is left after they log out, and another finds none of 
   await expect(page.getByRole('heading', { level: 1, name: other.name })).toBeVisible()
   await expect(page.getByText('A burger of mine')).toHaveCount(0)
   expect((await kept(page)).filter((it) => it.includes(`member ${member.id}:`))).toEqual([])
+
+  // Their session ends while nobody looks.
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('user')!) as object
+    const past = new Date(Date.now() - 1000).toISOString()
+    localStorage.setItem('user', JSON.stringify({ ...session, expires: past }))
+  })
+  await page.goto('/home')
+  await expect
+    .poll(async () => (await kept(page)).filter((it) => it.startsWith('yolo: member')))
+    .toEqual([])
 })
 
 /** Logs in as people do, so that a log-out isn't undone by the next page. */
