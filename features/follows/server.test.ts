@@ -45,7 +45,7 @@ describe('following', () => {
   })
 
   it.each(['disabled_at', 'taken_down_at'] as const)(
-    'S15 tells no name of a member who is hidden by %s, nor does following or the archive',
+    'tells no name of a member who is hidden by %s, nor does following or the archive',
     async (hidden) => {
       const [ann, bob] = await two()
       const cat = await app.member()
