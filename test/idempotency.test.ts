@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { calls } from '#app/contract.ts'
 import { nightlyQueue } from '#features/accounts/nightly.server.ts'
@@ -134,6 +135,28 @@ it('a write that broke off with its process is done by the next of its kind', as
   app.clock.set(null)
   expect([again.status, again.body.error]).toEqual([409, 'already_yours'])
   expect(await own()).toHaveLength(1)
+})
+
+it('S10 a member has two thousand keys a day; one that is known is answered still', async () => {
+  const yolo = await savable()
+  const now = new Date()
+  app.clock.set(now)
+  const first = await app.post('/api/yolos', yolo, keyed('known'))
+  await sql`
+    insert into idempotency_keys (user_id, route, key, input_hash, started_at, outcome)
+    select ${member.id}::integer, 'POST /share', 'k' || n, '', ${now}::timestamptz, '{"refused":true}'
+      from generate_series(1, 1999) n`.execute(app.database)
+  const over = await app.post('/api/share', {}, keyed('over'))
+  expect([over.status, over.body.error, over.headers.get('retry-after')]).toEqual([
+    429,
+    'too_many',
+    '3600',
+  ])
+  expect((await app.post('/api/yolos', yolo, keyed('known'))).text).toBe(first.text)
+  expect((await app.post('/api/share', {}, { as: member })).status).toBe(200)
+  app.clock.set(new Date(now.getTime() + 24 * hour))
+  expect((await app.post('/api/share', {}, keyed('over'))).status).toBe(200)
+  app.clock.set(null)
 })
 
 it('a malformed key is a bad input, for visitors too', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { collectData } from '#features/own-data/archive.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 
@@ -42,6 +43,33 @@ describe('following', () => {
       expect((await unfollow(ann, bob.id)).body).toEqual({ userId: bob.id, youFollowed: false })
     expect(await read('my-followers-count', bob)).toEqual({ count: 0 })
   })
+
+  it.each(['disabled_at', 'taken_down_at'] as const)(
+    'tells no name of a member who is hidden by %s, nor does following or the archive',
+    async (hidden) => {
+      const [ann, bob] = await two()
+      const cat = await app.member()
+      expect((await block(ann, bob.id)).status).toBe(200)
+      for (const { id } of [bob, cat])
+        await app.database
+          .updateTable('users')
+          .set({ [hidden]: new Date() })
+          .where('id', '=', id)
+          .execute()
+      const unknown = await block(ann, 2_000_000)
+      for (const refused of [await block(ann, cat.id), await follow(ann, cat.id)])
+        expect([refused.status, refused.body.error]).toEqual([404, unknown.body.error])
+      expect(await read('blocked', ann)).toEqual([])
+      expect((await collectData(app.database, ann.id)).tables.blocked).toEqual([])
+      // Once shown again, the member is still blocked.
+      await app.database
+        .updateTable('users')
+        .set({ [hidden]: null })
+        .where('id', '=', bob.id)
+        .execute()
+      expect(await read('blocked', ann)).toEqual([{ userId: bob.id, userName: bob.name }])
+    },
+  )
 
   it('is refused of oneself and of nobody', async () => {
     const ann = await app.member()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { memberVisibleTo } from '#domain/visible.ts'
+import { memberVisible, memberVisibleTo } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { violatesConstraint } from '#platform/server/database.ts'
@@ -51,6 +51,7 @@ const followHandlers = ({ database, clock, events }: Services) => [
 
   implementCall(follow, async ({ input: { userId }, viewer }) => {
     if (userId === viewer.id) throw notOneself()
+    await refuseHidden(database, userId)
     try {
       const { numInsertedOrUpdatedRows } = await database
         .insertInto('follows')
@@ -83,6 +84,7 @@ const followHandlers = ({ database, clock, events }: Services) => [
 const blockHandlers = ({ database, clock, events }: Services) => [
   implementCall(block, async ({ input: { userId }, viewer }) => {
     if (userId === viewer.id) throw notOneself()
+    await refuseHidden(database, userId)
     try {
       await database
         .insertInto('blocks')
@@ -115,10 +117,22 @@ const blockHandlers = ({ database, clock, events }: Services) => [
       .innerJoin('users', 'users.id', 'blocks.blocked_id')
       .select(['users.id as userId', 'users.user_name as userName'])
       .where('blocks.blocker_id', '=', viewer.id)
+      .where(memberVisible('users'))
       .orderBy('blocks.created_at', 'desc')
       .execute(),
   ),
 ]
+
+/** Throws the refusal of an unknown member if the member isn't shown, so that lists don't tell hidden members' names. */
+async function refuseHidden(database: Database, userId: number) {
+  const hidden = await database
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where((is) => is.not(memberVisible('users')))
+    .executeTakeFirst()
+  if (hidden) throw memberNotFound()
+}
 
 /** The column of `follows` that contains the caller's id. The other column contains the listed members. */
 type Caller = 'follower_id' | 'followee_id'

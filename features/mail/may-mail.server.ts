@@ -10,11 +10,15 @@ export async function spendMailBudget(
   { limits }: Services,
   to: { member: number } | { email: string },
 ): Promise<boolean> {
+  const owner = 'email' in to ? { email: mailboxOf(to.email) } : to
   try {
-    await limits.spendNamed('register-attempt', to)
+    await limits.spendNamed('register-attempt', owner)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error
   }
 }
+
+/** Returns the address without what follows a `+`, since most providers deliver all such addresses to one mailbox. */
+const mailboxOf = (email: string) => email.replace(/\+[^@]*(?=@)/, '')

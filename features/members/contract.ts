@@ -77,7 +77,7 @@ export const upvotedItems = call('GET /upvotedItems', {
 export const share = call('POST /share', {
   summary: 'Count that the caller’s page was shared',
   access: 'member',
-  limit: 'write',
+  limit: 'share',
   refusedWhenTakenDown: true,
   input: z.object({}),
   output: z.object({ shareCount: z.int() }),

@@ -163,3 +163,12 @@ describe('GET /upvotedItems', () => {
       expect((await app.get(`/api/upvotedItems${query}`, { as: ann })).status).toBe(400)
   })
 })
+
+it('S10 a member’s page is counted as shared a hundred times a day', async () => {
+  const limited = await testApp({ beside: app, rateLimits: true })
+  const as = await app.member()
+  const answers = []
+  for (let n = 0; n < 101; n++) answers.push(await limited.post('/api/share', {}, { as }))
+  expect(answers.map(({ status }) => status)).toEqual([...Array(100).fill(200), 429])
+  expect(answers[99]!.body).toEqual({ shareCount: 100 })
+})

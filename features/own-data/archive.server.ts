@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import { avatarFileOf, photoFileOf } from '#features/photos/names.ts'
 import { csvOf } from '#platform/text/csv.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { Storage } from '#platform/server/storage/storage.ts'
 import { ownTables, type OwnRow } from './tables.server.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import { ZipFile as Zip } from 'yazl'
 
 /** A picture's path in the archive (`file`) and in the storage (`kept`). */
@@ -50,18 +52,45 @@ export async function* filesOfArchive(
     else missing.push({ file })
   }
   const all = { ...tables, 'missing-files': missing }
-  yield { name: 'my-data.json', content: JSON.stringify(all, null, 2) }
-  for (const [name, rows] of Object.entries(all)) yield { name: `${name}.csv`, content: csv(rows) }
+  yield { name: 'my-data.json', content: inPieces(json(all)) }
+  for (const [name, rows] of Object.entries(all))
+    yield { name: `${name}.csv`, content: inPieces(csv(rows)) }
 }
 
-function csv(rows: object[]): string {
-  const columns = Object.keys(rows[0] ?? {})
-  return csvOf([columns, ...rows.map((row) => Object.values(row) as unknown[])])
+function* json(tables: Record<string, object[]>): Generator<string> {
+  let before = '{'
+  for (const [name, rows] of Object.entries(tables)) {
+    yield `${before}\n  ${JSON.stringify(name)}: [`
+    for (const [n, row] of rows.entries()) yield `${n ? ',' : ''}\n    ${JSON.stringify(row)}`
+    yield rows.length > 0 ? '\n  ]' : ']'
+    before = ','
+  }
+  yield '\n}\n'
+}
+
+function* csv(rows: object[]): Generator<string> {
+  yield csvOf([Object.keys(rows[0] ?? {})])
+  for (const row of rows) yield csvOf([Object.values(row) as unknown[]])
+}
+
+/** Joins texts to larger pieces, with pauses, because a member may have many rows (docs/safety.md, S30). */
+async function* inPieces(texts: Iterable<string>): AsyncGenerator<string, void> {
+  const rest = pauses()
+  let piece = ''
+  for (const text of texts) {
+    piece += text
+    if (piece.length > 16_384) {
+      yield piece
+      piece = ''
+      if (rest.isDue()) await rest.pause()
+    }
+  }
+  yield piece
 }
 
 export type ZipFile = {
   name: string
-  content: string | Buffer
+  content: AsyncIterable<string> | Buffer
   /** True to store the content uncompressed, because photos are compressed already. */
   stored?: boolean
 }
@@ -74,7 +103,9 @@ export async function* zipStream(
   const zip = new Zip()
   const output = zip.outputStream as NodeJS.ReadableStream & AsyncIterable<Buffer>
   for await (const { name, content, stored } of files) {
-    zip.addBuffer(Buffer.from(content as string), name, { mtime: at, compress: !stored })
+    const options = { mtime: at, compress: !stored }
+    if (Buffer.isBuffer(content)) zip.addBuffer(content, name, options)
+    else zip.addReadStream(Readable.from(content), name, options)
     for (let part; (part = output.read() as Buffer | null);) yield part
   }
   zip.end()

@@ -93,7 +93,7 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
 
   blocked: (me) => sql`
     select u.id, u.user_name, b.created_at from blocks b join users u on u.id = b.blocked_id
-     where b.blocker_id = ${me} order by b.created_at`,
+     where b.blocker_id = ${me} and ${memberVisible('u')} order by b.created_at`,
 
   'item-reports': (me) => sql`
     select i.id, i.name as item, o.created_at
@@ -129,7 +129,7 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
      where p.user_id = ${me} order by p.id`,
 
   'abuse-reports': (me) => sql`
-    select a.kind, m.id as member, m.user_name, i.name as item, a.reason, a.words, a.created_at
+    select a.kind, m.id as member, case when ${memberVisible('m')} then m.user_name end as user_name, i.name as item, a.reason, a.words, a.created_at
       from abuse_reports a
       join users m on m.id = a.member_id
       left join yolos y on y.id = a.yolo_id

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
 import { alikeCrowds, thresholds } from './lines.data.ts'
@@ -31,14 +32,17 @@ export async function* findAlike(
   changed: number[] | null,
 ): AsyncGenerator<FoundCluster> {
   const groups = new Groups()
+  const rest = pauses()
   for await (const meetings of meet(database, changed)) {
     const sets = await setsOf(database, [...new Set(meetings.flatMap(({ members }) => members))])
     const popularity = await popularityAmong(database, [...sets.values()])
     for (const { members } of meetings) {
       const found = members.flatMap((id) => sets.get(id) ?? [])
       for (const [n, a] of found.entries())
-        for (const b of found.slice(n + 1, n + 41))
+        for (const b of found.slice(n + 1, n + 41)) {
+          if (rest.isDue()) await rest.pause()
           if (isAlike(a, b, popularity)) groups.unite(a.userId, b.userId)
+        }
     }
   }
   for (const members of groups.all())
@@ -84,10 +88,13 @@ async function withCore(database: Database, members: number[]): Promise<number[]
     rows.map(({ id }) => id),
   )
   const popularity = await popularityAmong(database, sets)
-  const like = [...others.values()].filter((one) =>
-    isAlike({ userId: 0, items: core }, one, popularity),
-  )
-  return [...new Set([...members, ...like.map(({ userId }) => userId)])].sort((a, b) => a - b)
+  const all = new Set(members)
+  const rest = pauses()
+  for (const one of others.values()) {
+    if (rest.isDue()) await rest.pause()
+    if (isAlike({ userId: 0, items: core }, one, popularity)) all.add(one.userId)
+  }
+  return [...all].sort((a, b) => a - b)
 }
 
 async function setsOf(database: Database, members: number[]): Promise<Map<number, VoteSet>> {
@@ -183,11 +190,12 @@ async function judged(
   const { rows: saved } = await sql<{ item: number; savers: number[] }>`
     select item_id as item, array_agg(user_id) as savers from yolos
      where user_id = any (${members}::integer[]) group by item_id`.execute(database)
-  const saversOf = new Map(saved.map(({ item, savers }) => [item, savers]))
+  const saversOf = new Map(saved.map(({ item, savers }) => [item, new Set(savers)]))
   // A dish that n of the others saved is probably just good, so a vote for it counts only 1/n.
   const meets = ({ userId, items }: VoteSet) =>
     items.reduce((sum, item) => {
-      const others = saversOf.get(item)?.filter((saver) => saver !== userId).length ?? 0
+      const savers = saversOf.get(item)
+      const others = savers ? savers.size - Number(savers.has(userId)) : 0
       return sum + (others === 0 ? 0 : 1 / others)
     }, 0)
   const votes = sets.reduce((sum, { items }) => sum + items.length, 0)
@@ -195,7 +203,7 @@ async function judged(
   const usual = saved.reduce((sum, { item }) => sum + popularity(item), 0)
   const facts = await factsOf(database, members, isBefore)
   const signals = [
-    alikeSignal(sets, popularity),
+    await alikeSignal(sets, popularity),
     ringSignal(votes, within, usual),
     paceSignal(facts.joined, alikeCrowds),
     networkSignal(members.length, facts.largest, facts.known),

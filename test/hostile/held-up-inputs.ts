@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { onFileEnd } from '#platform/testing/afterwards.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
@@ -21,6 +22,10 @@ export function tryEachInput(
     app = await testApp()
     ann = await app.member()
     place = await app.restaurant()
+    await sql`
+      insert into idempotency_keys (user_id, route, key, input_hash, started_at)
+      select ${ann.id}::integer, 'POST /share', lpad(n::text, 64, 'x'), '', now()
+        from generate_series(1, 25000) n`.execute(app.database)
     site = await probedSite(app)
     onFileEnd(() => site.end('SIGTERM'))
   }, 180_000)
@@ -145,6 +150,10 @@ const kinds: Record<string, { work: Work; control: Work }> = {
   'still pictures of places that nobody asked for yet': {
     work: (n) => still(60.4 + n / 100),
     control: () => still(0),
+  },
+  'an archive of many rows': {
+    work: () => site.get('/api/user/export', { as: ann }),
+    control: () => site.get('/api/user/export', { as: ann }),
   },
   'a long header': {
     work: () =>

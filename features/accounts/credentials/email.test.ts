@@ -215,6 +215,21 @@ test('S10 whoever typed a stranger’s address at sign-up has them warned five t
   await expect.poll(sent, { timeout: 20_000 }).toBe(5)
 })
 
+test('S10 five mails an hour to one mailbox, however its address is written', async () => {
+  const settings = { trustProxy: ['127.0.0.1'] }
+  const limited = await testApp({ rateLimits: true, beside: app, settings })
+  const as = await joined()
+  for (let n = 0; n < 7; n++) {
+    const headers = { 'X-Forwarded-For': `192.0.2.${100 + n}` }
+    const email = `box${as.id}+${n}@example.org`
+    const { status } = await limited.put('/api/user/email', { email, password }, { as, headers })
+    expect(status).toBe(200)
+  }
+  const sent = async () =>
+    (await app.mails()).filter((text) => text.includes(`To: box${as.id}+`)).length
+  await expect.poll(sent, { timeout: 20_000 }).toBe(5)
+})
+
 test('a display name goes out in no mail to an address that isn’t proven to be its member’s', async () => {
   const name = 'Claim it: evil.example'
   const victim = 'victim@example.org'

@@ -136,6 +136,38 @@ test('one’s own word isn’t a second one, nor is that of who is unverified, h
   expect((await restaurant()).address).toBe('1 Test Street')
 })
 
+test('two who each only stand beside an open cluster, since its members copied them, agree', async () => {
+  const { id } = (await propose('address', '6 Anchor Street')).body
+  const { id: suspect } = await app.database
+    .insertInto('suspects')
+    .values({
+      key: `copied ${place.id}`,
+      kind: 'votes',
+      score: 0.9,
+      reasons: '[]',
+      first_act: new Date(),
+      last_act: new Date(),
+      found_at: new Date(),
+      weighed_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const inside = await corrector(app)
+  await app.database
+    .insertInto('suspect_members')
+    .values(
+      [ann!, bob!, inside].map((one) => ({
+        suspect_id: suspect,
+        user_id: one.id,
+        added_at: new Date(),
+        beside: one !== inside,
+      })),
+    )
+    .execute()
+  expect((await agree(id, inside)).body.error).toBe('needs_another')
+  expect((await agree(id)).body).toMatchObject({ applied: true })
+})
+
 test.each([
   ['disabled', { disabled_at: new Date() }],
   ['taken down', { taken_down_at: new Date() }],

@@ -36,7 +36,7 @@ export const hasWeight = (
 /**
  * Returns whether these two members can confirm a correction together: both have weight (see `hasWeight`), and they
  * count as two people, because no open cluster contains both, they weren't seen on the same network, and neither
- * follows the other.
+ * follows the other. Two who both only stand beside a cluster may each be someone whom its members copied.
  */
 export async function countAsTwo(
   services: Pick<Services, 'settings' | 'clock'>,
@@ -52,7 +52,7 @@ export async function countAsTwo(
          select from suspect_members a
            join suspect_members b on b.suspect_id = a.suspect_id and b.user_id = ${other}
            join suspects s on s.id = a.suspect_id and s.closed_at is null
-          where a.user_id = ${one})
+          where a.user_id = ${one} and not (a.beside and b.beside))
        and not exists (
          select from network_evidence a
           where a.user_id = ${one}

@@ -1,3 +1,4 @@
+import { pauses } from '#platform/server/pauses.ts'
 import { thresholds } from '../lines.data.ts'
 import { between0And1, excessShare, percent, type Signal } from './signals.ts'
 
@@ -10,9 +11,17 @@ export type VoteSet = { userId: number; /** In the order of the votes. */ items:
 export const expectedShared = (a: number[], votes: number, popularity: (item: number) => number) =>
   a.reduce((sum, item) => sum + Math.min(1, votes * popularity(item)), 0)
 
+/** A member's dishes are compared with those of many others, so their set is built once. */
+const sets = new WeakMap<readonly number[], Set<number>>()
+function setOf(items: readonly number[]): Set<number> {
+  const found = sets.get(items) ?? new Set(items)
+  sets.set(items, found)
+  return found
+}
+
 /** Returns the dishes in both sets and their share of the union (Jaccard, as in SynchroTrap). */
 export function sharedOf(a: readonly number[], b: readonly number[]) {
-  const others = new Set(b)
+  const others = setOf(b)
   const both = a.filter((item) => others.has(item))
   return { both, share: both.length / (a.length + b.length - both.length || 1) }
 }
@@ -44,10 +53,12 @@ export function isAlike(a: VoteSet, b: VoteSet, popularity: Popularity): boolean
  * SynchroTrap (Cao et al., 2014) do; popular dishes weigh little, as in FRAUDAR. The order contributes up to a quarter
  * of the strength.
  */
-export function alikeSignal(group: VoteSet[], popularity: Popularity): Signal {
+export async function alikeSignal(group: VoteSet[], popularity: Popularity): Promise<Signal> {
+  const rest = pauses()
   let [pairs, share, beyond, order] = [0, 0, 0, 0]
   for (const [n, a] of group.entries())
     for (const b of group.slice(n + 1, n + 41)) {
+      if (rest.isDue()) await rest.pause()
       const shared = sharedOf(a.items, b.items)
       pairs++
       share += shared.share

@@ -74,12 +74,14 @@ it('the same set of rare dishes is alike, of dishes that everyone votes for it i
   expect(expectedShared([1, 2, 3], 10, () => 0.05)).toBeCloseTo(1.5)
 })
 
-it('the same order makes it stronger', () => {
+it('the same order makes it stronger', async () => {
   expect(sameOrder([1, 2, 3, 4], [1, 2, 3, 4])).toBe(1)
   expect(sameOrder([1, 2, 3, 4], [4, 3, 2, 1])).toBe(0)
   const ordered = [set(1, 1, 2, 3, 4, 5, 8, 9), set(2, 1, 2, 3, 4, 5, 6, 7)]
   const turned = [ordered[0]!, set(2, 7, 6, 5, 4, 3, 2, 1)]
-  expect(alikeSignal(ordered, rare).strength).toBeGreaterThan(alikeSignal(turned, rare).strength)
+  expect((await alikeSignal(ordered, rare)).strength).toBeGreaterThan(
+    (await alikeSignal(turned, rare)).strength,
+  )
 })
 
 it('votes that only meet each other’s favourites are a ring', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AnyCall } from '#platform/contract/call.ts'
-import { badInput, keyInUse, keyReused, Refusal } from '#platform/contract/failure.ts'
+import { badInput, keyInUse, keyReused, Refusal, tooMany } from '#platform/contract/failure.ts'
 import type { Clock, Database } from '../services.ts'
 import { RawAnswer, type Viewer } from './handler.ts'
 import { JsonBytes } from './json-bytes.ts'
@@ -22,6 +22,8 @@ export type RunOnce = (write: KeyedWrite, run: () => Promise<unknown>) => Promis
 
 const second = 1000
 export const answerLifetime = 24 * 60 * 60 * second
+/** Maximum number of keys of one member within `answerLifetime`. */
+export const maxKeys = 2000
 /**
  * A write that is still unfinished after this time was interrupted by its process's end: no request takes that long.
  */
@@ -55,7 +57,9 @@ export function runOnce(database: Database, clock: Clock): RunOnce {
     for (let pause = 25, waited = 0; ; waited += pause, pause *= 2) {
       if (await claim(database, clock.now(), mine)) return answerAndKeep(database, mine, run)
       const outcome = await outcomeOf(database, mine)
-      if (outcome) return replay(outcome)
+      if (outcome === 'no such key') {
+        if (await hasMaxKeys(database, clock.now(), mine)) throw noKeysLeft()
+      } else if (outcome) return replay(outcome)
       if (waited > patience) throw keyInUse()
       await wait(pause)
     }
@@ -71,11 +75,30 @@ function rowOf({ call, viewer, key, input, content }: KeyedWrite): Row {
   return { user_id: viewer.id, route: call.route, key, input_hash: hash }
 }
 
+const keysOf = (row: Row, now: Date) => sql<number>`(
+  select count(*)::integer from idempotency_keys
+   where user_id = ${row.user_id} and started_at > ${new Date(now.getTime() - answerLifetime)})`
+
+async function hasMaxKeys(database: Database, now: Date, row: Row): Promise<boolean> {
+  const { rows } = await sql<{ keys: number }>`select ${keysOf(row, now)} as keys`.execute(database)
+  return rows[0]!.keys >= maxKeys
+}
+
+function noKeysLeft(): Refusal {
+  const { status, code, message, details } = tooMany({ retryAfter: hourInSeconds })
+  return new Refusal(status, code, message, details, { 'Retry-After': String(hourInSeconds) })
+}
+const hourInSeconds = 3600
+
 async function claim(database: Database, now: Date, row: Row): Promise<boolean> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const claimed = await database
     .insertInto('idempotency_keys')
-    .values({ ...row, started_at: now })
+    .columns(['user_id', 'route', 'key', 'input_hash', 'started_at'])
+    .expression(
+      sql`select ${row.user_id}::integer, ${row.route}::text, ${row.key}::text, ${row.input_hash}::bytea, ${now}::timestamptz
+           where ${keysOf(row, now)} < ${maxKeys}`,
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'route', 'key'])
@@ -97,14 +120,15 @@ async function claim(database: Database, now: Date, row: Row): Promise<boolean> 
 }
 
 /** Returns how the write with this key ended, or null while it runs or if it should be tried again. */
-async function outcomeOf(database: Database, row: Row): Promise<Outcome | null> {
+async function outcomeOf(database: Database, row: Row): Promise<Outcome | 'no such key' | null> {
   const found = await database
     .selectFrom('idempotency_keys')
     .select(['input_hash', 'outcome'])
     .where(isRow(row))
     .executeTakeFirst()
-  if (found && !found.input_hash.equals(row.input_hash)) throw keyReused()
-  return (found?.outcome ?? null) as Outcome | null
+  if (!found) return 'no such key'
+  if (!found.input_hash.equals(row.input_hash)) throw keyReused()
+  return found.outcome as Outcome | null
 }
 
 async function answerAndKeep(database: Database, row: Row, run: () => Promise<unknown>) {

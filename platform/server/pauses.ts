@@ -1,0 +1,16 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
+/** Milliseconds that long work may hold the thread before others get a turn (docs/safety.md, S30). */
+const most = 5
+
+/** Lets long work pause now and then: `if (pauses.isDue()) await pauses.pause()`. */
+export function pauses() {
+  let since = performance.now()
+  return {
+    isDue: () => performance.now() - since > most,
+    async pause() {
+      await turn()
+      since = performance.now()
+    },
+  }
+}
