@@ -34,7 +34,7 @@ export async function drawMutants(seed: string, each: number, areas = areaNames)
   const candidates = await Promise.all(
     areas.map(async (area) => {
       const all = (await mutantsOf(area)).filter((mutant) => !hasReason(mutant))
-      return { all: all.length, mutants: inOrderOf(seed, all).slice(0, each * 2) }
+      return { all: all.length, mutants: inOrderOf(seed, all).slice(0, each * 3) }
     }),
   )
   const compile = await thatCompile(candidates.flatMap(({ mutants }) => mutants))

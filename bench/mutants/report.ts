@@ -2,6 +2,7 @@ import { accepted } from './accepted.data.ts'
 import { areaNames } from './areas.ts'
 import type { Mutant } from './mutants.ts'
 import type { Outcome } from './outcomes.ts'
+import { timeLimit } from './tester.ts'
 
 const least = 0.8
 
@@ -30,6 +31,8 @@ export function report(
     if (area in all) row(area, all[area]!, (mutant) => mutant.area === area)
   const possible = Object.values(all).reduce((sum, one) => sum + one, 0)
   const share = row('all', possible, () => true)
+  const late = tried.filter((mutant) => outcomeOf(mutant)?.noticedBy === timeLimit).length
+  if (late > 0) console.log(`${late} of these were noticed by taking too long.`)
   console.log(`${accepted.length} more aren't drawn, each for a reason in accepted.data.ts.`)
   const isEnough = share >= least
   if (!isEnough) console.log(`At least ${least * 100} % should be noticed.`)

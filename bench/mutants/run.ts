@@ -38,6 +38,7 @@ let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     isInterrupted = true
+    void judge.cancel()
   })
 try {
   for (const [index, mutant] of mutants.entries()) {

@@ -34,6 +34,7 @@ export async function openTester() {
       maxWorkers: 1,
       isolate: false,
       bail: 1,
+      setupFiles: ['platform/testing/each-file.ts', 'bench/mutants/stop-after-failure.ts'],
       // This cache on the disk goes by what the files there hold, so it would neither see a change nor forget it.
       fsModuleCache: false,
       tagsFilter: ['!long'],
@@ -80,21 +81,24 @@ export async function openTester() {
     }
   }
 
-  async function endAfter(seconds: number, signal: AbortSignal) {
-    await wait(seconds * 1000, undefined, { signal }).catch(() => {})
-    if (signal.aborted) return
-    // The first call waits for the test to end. A process that is in an endless loop is killed by the second.
+  /** Ends the current run. The first attempt waits for the test to end; the second kills a process in an endless loop. */
+  async function cancel(signal?: AbortSignal) {
     void vitest.cancelCurrentRun('test-failure').catch(() => {})
     await wait(5000, undefined, { signal }).catch(() => {})
-    if (!signal.aborted) void vitest.cancelCurrentRun('test-failure').catch(() => {})
+    if (!signal?.aborted) void vitest.cancelCurrentRun('test-failure').catch(() => {})
   }
 
-  return { run, close: () => vitest.close() }
+  async function endAfter(seconds: number, signal: AbortSignal) {
+    await wait(seconds * 1000, undefined, { signal }).catch(() => {})
+    if (!signal.aborted) await cancel(signal)
+  }
+
+  return { run, cancel, close: () => vitest.close() }
 }
 
 function resultOf(modules: TestModule[], errors: unknown[], asked: string[]): Result {
   const name = (module: TestModule) => module.moduleId.slice(project.length + 1)
-  const ran = modules.filter((module) => asked.includes(name(module)))
+  const ran = asked.flatMap((file) => modules.find((module) => name(module) === file) ?? [])
   const passed = ran.filter((module) => module.state() === 'passed').map(name)
   const failed = ran.find((module) => module.state() === 'failed')
   if (failed) {
@@ -103,8 +107,11 @@ function resultOf(modules: TestModule[], errors: unknown[], asked: string[]): Re
   }
   if (errors.length > 0) return { passed, noticedBy: { test: firstLine(errors[0]) } }
   const isCutOff = ran.length < asked.length || ran.some((module) => module.state() === 'pending')
-  return isCutOff ? { passed, noticedBy: { test: 'the time limit' } } : { passed }
+  return isCutOff ? { passed, noticedBy: { test: timeLimit } } : { passed }
 }
+
+/** Stands for a test where a change made all of them together take too long. */
+export const timeLimit = 'the time limit'
 
 const firstLine = (error: unknown) =>
   (error instanceof Error ? error.message : JSON.stringify(error)).split('\n')[0]!
