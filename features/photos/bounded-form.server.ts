@@ -1,6 +1,7 @@
-import { Transform } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { badInput } from '#platform/contract/failure.ts'
+import { badInput, type Refusal } from '#platform/contract/failure.ts'
 import { photoTooLarge } from './contract.ts'
 
 export const notWhole = () => badInput({ message: 'The photo did not arrive whole.' })
@@ -24,9 +25,8 @@ const limits = {
 export function boundedForm(form: FastifyRequest, maxBytes: number) {
   const boundary = boundaryOf(form)
   const { raw } = form
-  const bounded = raw.pipe(bound(boundary, maxBytes))
-  const close = () => raw.readableEnded || bounded.destroy(notWhole())
-  raw.once('close', close)
+  if (raw.destroyed) throw notWhole()
+  const { bounded, stop } = bound(raw, boundary, maxBytes)
   const headers = {
     ...raw.headers,
     // Written anew, so that the parser can't understand another boundary.
@@ -38,9 +38,7 @@ export function boundedForm(form: FastifyRequest, maxBytes: number) {
   return {
     parts: request.parts({ limits }),
     end() {
-      raw.off('close', close)
-      raw.unpipe(bounded)
-      bounded.destroy()
+      stop()
       // Without this, the connection couldn't be used for another request.
       raw.resume()
     },
@@ -57,20 +55,50 @@ function boundaryOf(form: FastifyRequest): string {
   return boundary
 }
 
-/** Passes on a form's bytes. Fails at more than `maxBytes` or too many boundaries, before the parser sees them. */
-function bound(boundary: string, maxBytes: number): Transform {
+/**
+ * Passes on a form's bytes. Fails at more than `maxBytes` or too many boundaries, before the parser sees them. All that
+ * has arrived is read at once, because a form may be sent in chunks of one byte.
+ */
+function bound(raw: IncomingMessage, boundary: string, maxBytes: number) {
+  const faultIn = faultFinder(boundary, maxBytes)
+  let isWanted = false
+  const bounded = new Readable({
+    read() {
+      isWanted = true
+      pass()
+    },
+  })
+  function pass() {
+    const piece = isWanted ? (raw.read() as Buffer | null) : null
+    if (!piece) return
+    isWanted = false
+    const fault = faultIn(piece)
+    if (fault) bounded.destroy(fault)
+    else bounded.push(piece)
+  }
+  const end = () => bounded.push(null)
+  const close = () => raw.readableEnded || bounded.destroy(notWhole())
+  raw.on('readable', pass).once('end', end).once('close', close)
+  return {
+    bounded,
+    stop() {
+      raw.off('readable', pass).off('end', end).off('close', close)
+      bounded.destroy()
+    },
+  }
+}
+
+function faultFinder(boundary: string, maxBytes: number): (piece: Buffer) => Refusal | null {
   const needle = Buffer.from(`\r\n--${boundary}`)
   let [bytes, boundaries] = [0, 0]
   let last = Buffer.alloc(0)
-  return new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      bytes += piece.length
-      if (bytes > maxBytes) return done(photoTooLarge())
-      const text = Buffer.concat([last, piece])
-      for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length))
-        if (++boundaries > maxBoundaries) return done(notWhole())
-      last = text.subarray(Math.max(0, text.length - needle.length + 1))
-      done(null, piece)
-    },
-  })
+  return (piece) => {
+    bytes += piece.length
+    if (bytes > maxBytes) return photoTooLarge()
+    const text = Buffer.concat([last, piece])
+    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length))
+      if (++boundaries > maxBoundaries) return notWhole()
+    last = text.subarray(Math.max(0, text.length - needle.length + 1))
+    return null
+  }
 }
