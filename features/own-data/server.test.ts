@@ -236,6 +236,7 @@ test('every table that names members is in the archive', async () => {
     // Contains only hashes of the member's votes, which are exported.
     'vote_bands',
     'votes',
+    'withdrawn_votes',
     'yolos',
   ]
   expect(rows.map(({ table }) => table).sort()).toEqual(told)

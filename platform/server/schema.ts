@@ -35,6 +35,7 @@ export interface AbuseReports {
   reason: string;
   reporter_id: number;
   seen: string | null;
+  withdrawn_at: Timestamp | null;
   words: Generated<string>;
   yolo_id: number | null;
 }
@@ -269,8 +270,10 @@ export interface ItemReports {
   confirms: Generated<boolean>;
   created_at: Generated<Timestamp>;
   decision_id: number | null;
+  hid_at: Timestamp | null;
   item_id: number;
   user_id: number;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface Items {
@@ -451,8 +454,10 @@ export interface RestaurantReports {
   confirms: Generated<boolean>;
   created_at: Generated<Timestamp>;
   decision_id: number | null;
+  hid_at: Timestamp | null;
   restaurant_id: number;
   user_id: number;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface Restaurants {
@@ -643,6 +648,12 @@ export interface Weighed {
   until: Timestamp;
 }
 
+export interface WithdrawnVotes {
+  item_id: number;
+  user_id: number;
+  withdrawn_at: Timestamp;
+}
+
 export interface Yolos {
   category_id: number;
   cell5: Generated<Int8>;
@@ -726,6 +737,7 @@ export interface DB {
   vote_bands: VoteBands;
   votes: Votes;
   weighed: Weighed;
+  withdrawn_votes: WithdrawnVotes;
   yolo_tags: YoloTags;
   yolos: Yolos;
 }
