@@ -127,20 +127,21 @@ async function popularityAmong(database: Database, sets: VoteSet[]) {
 
 async function partsAlike(database: Database, members: number[]): Promise<FoundCluster[]> {
   const { came, leaders } = await cameAlike(database, members)
-  // A member whom the others copy isn't part of the cluster.
-  const followers = members.filter((id) => !leaders.has(id))
+  // A member whom the others may have copied isn't part of the cluster. Where that would be many, a person decides.
+  const areFew = leaders.size <= thresholds.first.is
+  const followers = areFew ? members.filter((id) => !leaders.has(id)) : members
   const whole = await judged(database, followers)
   if (whole.verdict === 'none') return []
   const { fresh, apart } = splitByBurst(came.filter(({ id }) => !leaders.has(id)))
   const others = followers.filter((id) => !fresh.has(id))
   const parts = splitCluster({
     whole,
-    apart,
+    apart: new Set([...apart, ...leaders]),
     fresh: fresh.size > 0 ? await judged(database, [...fresh]) : null,
     others: others.length > 0 ? await judged(database, others, true) : null,
   })
   return parts.map((part, n) =>
-    n === 0 ? { ...part, beside: [...part.beside, ...leaders] } : part,
+    n === 0 && areFew ? { ...part, beside: [...part.beside, ...leaders] } : part,
   )
 }
 

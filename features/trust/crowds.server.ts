@@ -211,9 +211,11 @@ function withoutFirstReporters(
   const { members, beside } = found
   const more = Math.max(0, members.length - thresholds.reporters.is)
   const verified = new Set(came.flatMap((one) => (one.verified ? one.id : [])))
+  // The reports of those beside the cluster count too.
+  const places = Math.max(0, thresholds.first.is - beside.filter((id) => verified.has(id)).length)
   const first = members
     .toSorted((a, b) => Number(verified.has(b)) - Number(verified.has(a)))
-    .slice(0, Math.min(thresholds.first.is, more))
+    .slice(0, Math.min(places, more))
   const others = members.filter((id) => !first.includes(id))
   return { ...found, members: others, beside: [...first, ...beside] }
 }
