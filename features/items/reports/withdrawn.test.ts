@@ -23,9 +23,10 @@ it.each(things)(
       kind === 'items'
         ? (await app.get(`/api/restaurants/${restaurant.id}`)).body.items.length === 0
         : (await app.get(`/api/restaurants/${restaurant.id}`)).body.restaurant.closed
+    const caseId = `${kind === 'items' ? 'item' : 'restaurant'}-${id}-1`
     const waits = async () =>
       (await app.get('/api/admin/queue', { as: six })).body.items.filter(
-        (one: { id: string }) => one.id === `${kind.slice(0, -1)} ${id}`,
+        (one: { id: string }) => one.id === caseId,
       )
     const five = await Promise.all(Array.from({ length: 5 }, () => app.member()))
     for (const as of five) await app.post(path, {}, { as })
@@ -45,7 +46,7 @@ it.each(things)(
     }
     const decided = await app.post(
       '/api/admin/queue/decide',
-      { ids: [`${kind.slice(0, -1)} ${id}`], decision: 'dismiss', reason: 'It is there.' },
+      { ids: [caseId], decision: 'dismiss', reason: 'It is there.' },
       { as: six },
     )
     expect(decided.status).toBe(200)
