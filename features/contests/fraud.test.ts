@@ -198,7 +198,7 @@ test('what happens after the time of closing changes nothing, before a job has c
     app.delete(`/api/admin/holds/${held!.id}`, {}, { as: admin }),
   ])
   expect(changes.map(({ status }) => status)).toEqual([200, 200, 200])
-  const confirmed = await post(id, 'confirm', { eligible: true }, late!)
+  const confirmed = await post(id, 'confirm', { eligible: true }, late)
   expect(confirmed.body.error).toBe('contest_closed')
   for (const queue of queues(app.services)) await queue.run({})
   expect(await frozen(id)).toEqual([early!.id, gone!.id])
