@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { allows } from '#domain/vocabulary/roles.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
-import { dispatcher, type Dispatch } from '#platform/server/http/dispatch.ts'
+import { changesState, dispatcher, type Dispatch } from '#platform/server/http/dispatch.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { runOnce } from '#platform/server/http/idempotency.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
@@ -52,7 +52,13 @@ export async function createApp(
   let services = given
   for (const { prepare } of all) if (prepare) services = await prepare(services)
   const { settings, log, database, clock, limits, probe, meter } = services
-  const handlers = all.flatMap((feature) => feature.handlers?.(services, contract) ?? [])
+  const steps = all.flatMap((feature) => feature.beforeChange?.(services) ?? [])
+  const beforeChange = async () => {
+    for (const step of steps) await step()
+  }
+  const handlers = all
+    .flatMap((feature) => feature.handlers?.(services, contract) ?? [])
+    .map((one) => (changesState(one.call) ? { ...one, run: after(beforeChange, one.run) } : one))
   const actingRecorder = all.find((feature) => feature.actingRecorder)?.actingRecorder?.(services)
   const strict = settings.dev || process.env.NODE_ENV === 'test'
   const direct = dispatcher(calls, handlers, log, strict, actingRecorder, runOnce(database, clock))
@@ -113,9 +119,19 @@ export async function createApp(
   return {
     server,
     dispatch,
-    queues: all.flatMap((feature) => feature.queues?.(services) ?? []),
+    queues: all
+      .flatMap((feature) => feature.queues?.(services) ?? [])
+      .map((queue) => ({ ...queue, run: after(beforeChange, queue.run) })),
     asVisitor,
     warm: () => Promise.all(all.flatMap((feature) => feature.warm?.(services) ?? [])),
     end: gracefulShutdown(server, endStreams),
   }
 }
+
+/** Returns a function that does `step` before `work`. */
+const after =
+  <Input, Result>(step: () => Promise<void>, work: (input: Input) => Promise<Result>) =>
+  async (input: Input): Promise<Result> => {
+    await step()
+    return work(input)
+  }

@@ -668,6 +668,7 @@ create index votes_user on votes (user_id, created_at desc);
 -- after delete: votes_deleted runs count_votes (domain/counts.sql)
 -- after insert: votes_inserted runs count_new_votes (domain/counts.sql)
 -- after update: votes_updated runs count_votes (domain/counts.sql)
+-- after delete: votes_withdrawn runs remember_withdrawn_votes (features/trust/votes-withdrawn.sql)
 
 -- reports
 
@@ -705,13 +706,15 @@ create index report_decisions_subject on report_decisions (subject);
 -- which its reporter sees as sent. Cleared, it no longer counts: dismissed by an admin, or stale when a
 -- verified member confirmed the dish (rules: reports).
 create table item_reports (
-  item_id     integer not null,
-  user_id     integer not null,
-  created_at  timestamptz not null default now(),
-  cleared_at  timestamptz,
+  item_id      integer not null,
+  user_id      integer not null,
+  created_at   timestamptz not null default now(),
+  cleared_at   timestamptz,
   -- An admin's own report decides alone, until that admin takes it back.
-  confirms    boolean not null default false,
-  decision_id integer,
+  confirms     boolean not null default false,
+  decision_id  integer,
+  hid_at       timestamptz,
+  withdrawn_at timestamptz,
   constraint item_reports_pkey primary key (item_id, user_id),
   constraint item_reports_decision_id_fkey foreign key (decision_id) references report_decisions(id) on delete set null,
   constraint item_reports_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
@@ -735,6 +738,8 @@ create table restaurant_reports (
   -- An admin's own report decides alone, until that admin takes it back.
   confirms      boolean not null default false,
   decision_id   integer,
+  hid_at        timestamptz,
+  withdrawn_at  timestamptz,
   constraint restaurant_reports_pkey primary key (restaurant_id, user_id),
   constraint restaurant_reports_decision_id_fkey foreign key (decision_id) references report_decisions(id) on delete set null,
   constraint restaurant_reports_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
@@ -791,22 +796,23 @@ create index shares_user on shares (user_id);
 
 -- What members report as abusive, and what admins take down for it (rules: visibility).
 create table abuse_reports (
-  id          integer not null generated always as identity,
-  reporter_id integer not null,
-  kind        text not null,
+  id           integer not null generated always as identity,
+  reporter_id  integer not null,
+  kind         text not null,
   -- The yolo that the text or photo belongs to. Not a reference: a deletion may be undone, and then it
   -- comes back as itself. See yolos_leave_abuse.
-  yolo_id     integer,
+  yolo_id      integer,
   -- Its author; or the member it is all about.
-  member_id   integer not null,
-  reason      text not null,
-  words       text not null default '',
+  member_id    integer not null,
+  reason       text not null,
+  words        text not null default '',
   -- The text as it was then: it may be changed before an admin looks.
-  seen        text,
-  created_at  timestamptz not null,
+  seen         text,
+  created_at   timestamptz not null,
   -- Dismissed or followed; hidden for its reporter all the same.
-  closed_at   timestamptz,
-  decision_id integer,
+  closed_at    timestamptz,
+  decision_id  integer,
+  withdrawn_at timestamptz,
   constraint abuse_reports_pkey primary key (id),
   constraint abuse_reports_decision_id_fkey foreign key (decision_id) references report_decisions(id) on delete set null,
   constraint abuse_reports_member_id_fkey foreign key (member_id) references users(id) on delete cascade,
@@ -1343,6 +1349,20 @@ create table weekly_mails (
 );
 create index weekly_mails_week on weekly_mails (week);
 
+-- withdrawn
+
+-- Dishes that a member voted for and took the vote back from, for 90 days: whoever votes for many dishes and later keeps
+-- only those of another member was not the first to like just these. Kept by votes_withdrawn; not a reference to the
+-- dish, for what it tells is about the member.
+create table withdrawn_votes (
+  user_id      integer not null,
+  item_id      integer not null,
+  withdrawn_at timestamptz not null,
+  constraint withdrawn_votes_pkey primary key (user_id, item_id),
+  constraint withdrawn_votes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+create index withdrawn_votes_at on withdrawn_votes (withdrawn_at);
+
 -- functions
 
 -- close_contest(which integer, moment timestamptz) returns boolean: features/contests/contests.sql
@@ -1401,6 +1421,7 @@ create index weekly_mails_week on weekly_mails (week);
 -- photos_enter_contests() returns trigger: features/contests/contests.sql
 -- recount_trending(counted_anew integer[]) returns void: domain/trending.sql
 -- refuse_blocked_follow() returns trigger: features/follows/follows.sql
+-- remember_withdrawn_votes() returns trigger: features/trust/votes-withdrawn.sql
 -- renew_item_words(changed integer[]) returns void: features/search/search.sql
 -- reporter_changed() returns trigger: domain/reports.sql
 -- reporters_counting() returns table(user_id integer): domain/reports.sql

@@ -48,8 +48,9 @@ const withdrawals = {
 
 /**
  * Takes back a member's report of an item or a restaurant, if it is undecided or an admin's own. Returns whether a
- * report remains: a decided one can't be withdrawn. Otherwise the same five members could report the thing again and
- * hide it as often as they like.
+ * report remains that wasn't taken back: a decided one can't be. A report that helped to hide the thing stays as
+ * withdrawn: it counts for nothing, can't be made again and waits for an admin. Otherwise the same five members could
+ * hide the thing as often as they like, before or after a decision.
  */
 export async function withdrawReport(
   tx: Tx,
@@ -59,13 +60,27 @@ export async function withdrawReport(
 ): Promise<boolean> {
   const { reports, id: subject, action } = withdrawals[about]
   const own = sql`${subject} = ${id} and user_id = ${member.id}`
+  await lockReported(tx, { about, id })
+  await sql`
+    update ${reports} set withdrawn_at = ${at}
+     where ${own} and hid_at is not null and decision_id is null and not confirms and withdrawn_at is null`.execute(
+    tx,
+  )
   const { rows } = await sql<{ confirms: boolean }>`
-    delete from ${reports} where ${own} and (decision_id is null or confirms) returning confirms`.execute(
+    delete from ${reports} where ${own} and (decision_id is null or confirms) and withdrawn_at is null returning confirms`.execute(
     tx,
   )
   if (rows[0]?.confirms) await recordAudit(tx, member, action, `${about} ${id}`, { at })
-  const { rows: left } = await sql`select from ${reports} where ${own}`.execute(tx)
+  const { rows: left } = await sql`
+    select from ${reports} where ${own} and withdrawn_at is null`.execute(tx)
   return left.length > 0
+}
+
+/** Locks a reported item or restaurant before its reports (see reports.sql). */
+async function lockReported(tx: Tx, { about, id }: ReportedThing): Promise<void> {
+  if (about === 'item' || about === 'restaurant')
+    await sql`
+      select from ${sql.table(`${about}s`)} where id = ${id} for no key update`.execute(tx)
 }
 
 type Facts = {
@@ -87,6 +102,7 @@ export async function decideReports(tx: Tx, thing: ReportedThing, facts: Facts):
   const { decision, reason, memberId, actorId, at, evenIfUnreported = false } = facts
   const { reports, done } = tables[reportKindOf(thing.about)]
   const subject = subjectOf(thing)
+  await lockReported(tx, thing)
   const made = await sql<{ id: number }>`
     insert into report_decisions (kind, subject, member_id, round, decision, reason, actor_id, decided_at)
     select ${reportKindOf(thing.about)}, ${subject}, ${memberId}::integer, ${nextDecisionNumber(subject)}, ${decision}, ${reason},
@@ -125,6 +141,7 @@ export async function undoDecision(
   { actorId, at, reopen }: Undoing,
 ): Promise<boolean> {
   const { reports, done } = tables[reportKindOf(thing.about)]
+  await lockReported(tx, thing)
   const undone = await sql<{ id: number }>`
     update report_decisions set restored_at = ${at}, restored_by = ${actorId}
      where restored_at is null and decision = ${decision} and id = (

@@ -3,7 +3,9 @@
 -- An item or restaurant is hidden exactly while it has an open report by an admin, or open reports by enough members,
 -- regardless of which statements write them in which order. Its row is locked before its reports are counted, so that
 -- the second of two simultaneous reports sees the first. hidden_at is the time of the clock, not of the transaction's
--- start, so that a member who reads their notifications during the transaction is still notified.
+-- start, so that a member who reads their notifications during the transaction is still notified. Reports that count
+-- while a thing is hidden are marked (hid_at): taking them back doesn't undo that. Whoever changes reports therefore locks
+-- the thing first, because the marks change other members' reports.
 
 -- Returns the members whose reports can hide something. This is the only definition of it.
 create function reporters_counting() returns table (user_id integer) language sql stable as $$
@@ -16,7 +18,12 @@ begin
   perform 1 from items where id = which for no key update;
   select count(c.user_id) >= ${reportsThatHide} or coalesce(bool_or(r.confirms), false) into enough
     from item_reports r left join reporters_counting() c on c.user_id = r.user_id
-   where r.item_id = which and r.cleared_at is null;
+   where r.item_id = which and r.cleared_at is null and r.withdrawn_at is null;
+  if enough then
+    update item_reports r set hid_at = clock_timestamp()
+     where r.item_id = which and r.hid_at is null and r.cleared_at is null and r.withdrawn_at is null
+       and r.user_id in (select user_id from reporters_counting());
+  end if;
   update items set hidden_at = case when enough then clock_timestamp() end
    where id = which and (hidden_at is not null) <> enough;
 end $$;
@@ -47,7 +54,12 @@ begin
   perform 1 from restaurants where id = which for no key update;
   select count(c.user_id) >= ${reportsThatHide} or coalesce(bool_or(r.confirms), false) into enough
     from restaurant_reports r left join reporters_counting() c on c.user_id = r.user_id
-   where r.restaurant_id = which and r.cleared_at is null;
+   where r.restaurant_id = which and r.cleared_at is null and r.withdrawn_at is null;
+  if enough then
+    update restaurant_reports r set hid_at = clock_timestamp()
+     where r.restaurant_id = which and r.hid_at is null and r.cleared_at is null and r.withdrawn_at is null
+       and r.user_id in (select user_id from reporters_counting());
+  end if;
   -- An unconfirmed restaurant stays hidden, whatever is reported.
   enough := enough or (select unconfirmed from restaurants where id = which);
   update restaurants set hidden_at = case when enough then clock_timestamp() end

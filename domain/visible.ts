@@ -16,7 +16,7 @@ const reported = (viewerId: ViewerId, kind: 'text' | 'photo', yolo: string) =>
   viewerId === null
     ? sql``
     : sql`or exists (select 1 from abuse_reports r where r.reporter_id = ${viewerId}
-                        and r.yolo_id = ${sql.ref(`${yolo}.id`)} and r.kind = ${kind})`
+                        and r.yolo_id = ${sql.ref(`${yolo}.id`)} and r.kind = ${kind} and r.withdrawn_at is null)`
 
 /** SQL condition on a row of `yolos`, by its alias: its text is hidden from the viewer. */
 export const textHiddenFrom = (viewerId: ViewerId, yolo: string) =>
@@ -30,7 +30,7 @@ export const notReportedBy = (viewerId: ViewerId, member: RawBuilder<unknown>) =
   viewerId === null
     ? sql`true`
     : sql`not exists (select 1 from abuse_reports r where r.reporter_id = ${viewerId} and r.kind = 'member'
-                         and r.member_id = ${member})`
+                         and r.member_id = ${member} and r.withdrawn_at is null)`
 
 /** SQL condition: the member is shown, and the viewer hasn't reported them. */
 export const memberVisibleTo = (viewerId: ViewerId, member: RawBuilder<unknown>) =>

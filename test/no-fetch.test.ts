@@ -143,6 +143,8 @@ const browsers = [
   'features/contests/admin/download.ts',
   'features/map/style/foreign-style.ts',
   'features/notifications/stream/event-stream.ts',
+  'features/offline/kept-cities-store.ts',
+  'features/offline/service-worker.ts',
 ]
 /** Imports that only listen or look at addresses. */
 const harmless =

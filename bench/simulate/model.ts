@@ -18,7 +18,8 @@ export type Member = {
   who: 'honest' | 'group' | 'attacker'
 }
 export type Act = {
-  kind: 'vote' | 'favourite' | 'gone' | 'closed'
+  /** 'back' takes a vote back. */
+  kind: 'vote' | 'back' | 'favourite' | 'gone' | 'closed'
   member: number
   /** ID of a dish, or of a restaurant if `kind` is 'closed'. */
   on: number

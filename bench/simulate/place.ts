@@ -67,6 +67,7 @@ export async function act(database: Database, acts: Act[]) {
       one.kind === kind ? [{ member: one.member, on: one.on, at: time(one.at) }] : [],
     )
   const [votes, favourites, gone, closed] = [of('vote'), of('favourite'), of('gone'), of('closed')]
+  const back = of('back')
   const columns = sql.raw('a (member integer, "on" integer, at timestamptz)')
   if (favourites.length > 0)
     await sql`
@@ -83,6 +84,10 @@ export async function act(database: Database, acts: Act[]) {
         from json_to_recordset(${json(votes)}) as ${columns} join users u on u.id = a.member
        where not exists (select from yolos y where y.user_id = a.member and y.item_id = a."on") order by a.at
       on conflict do nothing`.execute(database)
+  if (back.length > 0)
+    await sql`
+      delete from votes v using json_to_recordset(${json(back)}) as ${columns}
+       where (v.item_id, v.user_id) = (a."on", a.member)`.execute(database)
   if (gone.length > 0)
     await sql`
       insert into item_reports (item_id, user_id, created_at)

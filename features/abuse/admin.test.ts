@@ -261,3 +261,19 @@ describe('a takedown', () => {
     expect(await violatedInvariants(app.database)).toEqual([])
   })
 })
+
+it('a dismissed report that is taken back and made again isn’t decided twice', async () => {
+  const { yoloId, card } = await dish()
+  const reporter = await report('text', yoloId)
+  const thing = { kind: 'text', id: yoloId }
+  await app.post('/api/abuse-reports/dismiss', thing, { as: admin })
+  const seen = async () => (await card(reporter)).yolos[0].description
+  expect(await seen()).toBe('')
+  const back = await app.delete('/api/abuse-reports', thing, { as: reporter })
+  expect(back.body).toEqual({ ...thing, reported: false })
+  expect(await seen()).toBe('Rude words.')
+  await app.post('/api/abuse-reports', { ...thing, reason: 'spam' }, { as: reporter })
+  // It is hidden for its reporter again, and waits for nobody.
+  expect(await seen()).toBe('')
+  expect((await cases('?state=open')).items).toEqual([])
+})

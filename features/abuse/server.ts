@@ -33,8 +33,15 @@ const reportHandlers = ({ database, clock, events }: Services) => [
   implementCall(report, async ({ input: { kind, id, reason, words }, viewer }) => {
     const details = { reason, words: words ?? '', at: clock.now() }
     if (!(await entered(database, viewer, { kind, id }, details))) {
-      const before = await mine(database, viewer, { kind, id }).select('id').executeTakeFirst()
+      const own = mine(database, viewer, { kind, id }).select('id')
+      const before = await own.executeTakeFirst()
       if (!before) throw nothingThere()
+      await database
+        .updateTable('abuse_reports')
+        .set({ withdrawn_at: null })
+        .where('id', 'in', own)
+        .where('withdrawn_at', 'is not', null)
+        .execute()
     }
     // Notifications about the reported member are now hidden, so the reporter's other devices must update.
     if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
@@ -42,8 +49,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
   }),
 
   implementCall(takeBack, async ({ input: { kind, id }, viewer }) => {
-    const own = mine(database, viewer, { kind, id }).select('id')
-    await database.deleteFrom('abuse_reports').where('id', 'in', own).execute()
+    await withdraw(database, viewer, { kind, id }, clock.now())
     if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
     return { kind, id, reported: false }
   }),
@@ -81,6 +87,25 @@ const reportHandlers = ({ database, clock, events }: Services) => [
     throw alreadyAnswered()
   }),
 ]
+
+/**
+ * Deletes the viewer's report, or marks a decided one as withdrawn: they see the thing again, and a new report would only
+ * hide it for them once more. Otherwise they could have the same thing decided as often as they like.
+ */
+async function withdraw(database: Database, viewer: Viewer, thing: Thing, at: Date) {
+  const own = mine(database, viewer, thing).select('id')
+  await database
+    .updateTable('abuse_reports')
+    .set({ withdrawn_at: at })
+    .where('id', 'in', own)
+    .where('closed_at', 'is not', null)
+    .execute()
+  await database
+    .deleteFrom('abuse_reports')
+    .where('id', 'in', own)
+    .where('closed_at', 'is', null)
+    .execute()
+}
 
 /** Query of the viewer's own report of a thing. */
 const mine = (database: Database, { id: viewer }: Viewer, { kind, id }: Thing) =>

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { contestFacts, makeContest } from './contests.testing.ts'
 import { queues } from './server.ts'
 
@@ -176,6 +178,31 @@ test('a contest closes by itself at its time, not for what was saved at that mom
   app.clock.set(new Date(closesAt.getTime() + day))
   for (const queue of queues(app.services)) await queue.run({})
   expect((await shown(another)).closedAt).toBe(new Date(closesAt.getTime() + day).toISOString())
+})
+
+test('what happens after the time of closing changes nothing, before a job has closed it either', async () => {
+  const closesAt = new Date(Date.now() + day)
+  const id = await makeContest(app, admin, { closesAt: closesAt.toISOString() })
+  const [early, gone, held, late] = await Promise.all([1, 2, 3, 4].map(() => app.member()))
+  const [{ yoloId: photographed }, { yoloId: deleted }] = [
+    await entersBy(id, early!),
+    await entersBy(id, gone!),
+  ]
+  await entersBy(id, held!)
+  await saveBy(late!)
+  await app.post('/api/admin/holds', { userId: held!.id, reason: 'A ring.' }, { as: admin })
+  app.clock.set(new Date(closesAt.getTime() + 1_000))
+  const changes = await Promise.all([
+    photoClient(app).upload(photographed, await makePhoto(), early!),
+    app.delete(`/api/yolos/delete/${deleted}`, {}, { as: gone! }),
+    app.delete(`/api/admin/holds/${held!.id}`, {}, { as: admin }),
+  ])
+  expect(changes.map(({ status }) => status)).toEqual([200, 200, 200])
+  const confirmed = await post(id, 'confirm', { eligible: true }, late)
+  expect(confirmed.body.error).toBe('contest_closed')
+  for (const queue of queues(app.services)) await queue.run({})
+  expect(await frozen(id)).toEqual([early!.id, gone!.id])
+  expect((await shown(id)).closedAt).toBe(closesAt.toISOString())
 })
 
 test('an entry made while it closes is in or out by the lock: the list is what was there', async () => {

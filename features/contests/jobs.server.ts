@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { sendMail } from '#features/mail/send.server.ts'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { renewLostSeeds } from './drawing/seeds.server.ts'
 import { drawRows } from './rows.server.ts'
 
@@ -53,6 +53,42 @@ export async function closeDueContests({ database, clock }: Services): Promise<v
     .execute()
   for (const { id } of due)
     await transact(database, (tx) => sql`select close_contest(${id}, ${now})`.execute(tx))
+}
+
+/** How many milliseconds the time of the next closing is kept. */
+const kept = 5_000
+
+/**
+ * Closes the contests that are due before anything changes, because a contest shows as closed from its time on and what
+ * happens later must not change its entries. The time of the next closing is read again when it is five seconds old, so
+ * that this costs a write nothing.
+ */
+export function beforeChange(services: Services): () => Promise<void> {
+  const { database, clock, log } = services
+  let known = { at: Number.NEGATIVE_INFINITY, next: Infinity }
+  return async () => {
+    const now = clock.now().getTime()
+    try {
+      if (Math.abs(now - known.at) > kept) known = { at: now, next: await nextClosing(database) }
+      if (now < known.next) return
+      await closeDueContests(services)
+      known = { at: now, next: await nextClosing(database) }
+    } catch (error) {
+      // The job that closes contests tries again. Nobody's change may fail for it.
+      log.warn({ err: (error as Error).message }, 'contests that are due could not be closed')
+    }
+  }
+}
+
+async function nextClosing(database: Database): Promise<number> {
+  const next = await database
+    .selectFrom('contests')
+    .select('closes_at')
+    .where('closed_at', 'is', null)
+    .orderBy('closes_at')
+    .limit(1)
+    .executeTakeFirst()
+  return next?.closes_at.getTime() ?? Infinity
 }
 
 async function closeAndRenew(services: Services): Promise<void> {

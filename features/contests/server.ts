@@ -26,7 +26,7 @@ import { contestRows, drawRows, contestWithChanges } from './rows.server.ts'
 
 export { checks } from './checks.ts'
 export { backupRules } from './backup-rules.ts'
-export { queues } from './jobs.server.ts'
+export { beforeChange, queues } from './jobs.server.ts'
 export const calls = { ...everyones, ...admins }
 export const handlers = (services: Services) => [
   ...contestHandlers(services),

@@ -78,7 +78,7 @@ function firstOf(viewerId: ViewerId) {
     select y.* from yolos y where y.item_id = i.id and ${memberVisibleTo(viewerId, sql`y.user_id`)}
      order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${limit}`
   if (viewerId === null) return first(sql`3`)
-  const reports = sql`3 + (select count(*) from abuse_reports r where r.reporter_id = ${viewerId} and r.kind = 'text')`
+  const reports = sql`3 + (select count(*) from abuse_reports r where r.reporter_id = ${viewerId} and r.kind = 'text' and r.withdrawn_at is null)`
   return sql`select y.* from (${first(reports)}) y order by ${texted(viewerId)} desc, y.created_at desc limit 3`
 }
 
@@ -112,7 +112,7 @@ async function standingOf(database: Database, ids: number[], viewerId: number) {
       join restaurants r on r.id = i.restaurant_id
       left join votes v on v.item_id = i.id and v.user_id = ${viewerId}
       left join yolos y on y.item_id = i.id and y.user_id = ${viewerId}
-      left join item_reports p on p.item_id = i.id and p.user_id = ${viewerId}
+      left join item_reports p on p.item_id = i.id and p.user_id = ${viewerId} and p.withdrawn_at is null
      where i.id = any (${ids}::integer[]) and i.deleted_at is null`.execute(database)
   return rows
 }
@@ -136,7 +136,7 @@ export async function marksOf(
 async function shownInstead(database: Database, ids: number[], viewerId: number) {
   const { rows } = await sql<Shown & Pick<Card, 'id' | 'reported'>>`
     ${preparedMark} with mine as materialized (
-      select kind, yolo_id, member_id from abuse_reports where reporter_id = ${viewerId}),
+      select kind, yolo_id, member_id from abuse_reports where reporter_id = ${viewerId} and withdrawn_at is null),
     touched as materialized (
       select y.item_id, m.kind, y.id as yolo_id from mine m join yolos y on y.id = m.yolo_id
        where y.item_id = any (${ids}::integer[])

@@ -54,7 +54,7 @@ export const checks: Checks = [
     description: 'an item is hidden exactly while five reports that count stand, or an admin’s',
     violations: sql`
       select i.id from items i where (i.hidden_at is not null) <> (${reportsThatHide} <= (select count(*) from item_reports r
-        join reporters_counting() c on c.user_id = r.user_id where r.item_id = i.id and r.cleared_at is null)
+        join reporters_counting() c on c.user_id = r.user_id where r.item_id = i.id and r.cleared_at is null and r.withdrawn_at is null)
         or exists (select 1 from item_reports r where r.item_id = i.id and r.cleared_at is null and r.confirms))`,
     repair: {
       lock,

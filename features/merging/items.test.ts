@@ -343,6 +343,8 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     'takedowns.yolo_id',
     'votes → items',
     'votes.item_id',
+    // Says what a member once voted for, of which only their clusters are judged.
+    'withdrawn_votes.item_id',
     'yolo_tags → yolos',
     'yolo_tags.yolo_id',
     'yolos → items',

@@ -239,6 +239,7 @@ test('every table that names members is in the archive', async () => {
     'votes',
     'weekly_mail_consents',
     'weekly_mails',
+    'withdrawn_votes',
     'yolos',
   ]
   expect(rows.map(({ table }) => table).sort()).toEqual(told)

@@ -83,6 +83,11 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
       from votes v join items i on i.id = v.item_id join restaurants r on r.id = i.restaurant_id
      where v.user_id = ${me} order by v.created_at`,
 
+  'withdrawn-upvotes': (me) => sql`
+    select i.id, i.name as item, w.withdrawn_at
+      from withdrawn_votes w join items i on i.id = w.item_id
+     where w.user_id = ${me} order by w.withdrawn_at, i.id`,
+
   following: (me) => sql`
     select u.id, u.user_name, f.created_at from follows f join users u on u.id = f.followee_id
      where f.follower_id = ${me} and ${memberVisible('u')} order by f.created_at`,
@@ -96,12 +101,12 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
      where b.blocker_id = ${me} and ${memberVisible('u')} order by b.created_at`,
 
   'item-reports': (me) => sql`
-    select i.id, i.name as item, o.created_at
+    select i.id, i.name as item, o.created_at, o.hid_at, o.withdrawn_at
       from item_reports o join items i on i.id = o.item_id
      where o.user_id = ${me} order by o.created_at`,
 
   'restaurant-reports': (me) => sql`
-    select r.id, r.name as restaurant, o.created_at
+    select r.id, r.name as restaurant, o.created_at, o.hid_at, o.withdrawn_at
       from restaurant_reports o join restaurants r on r.id = o.restaurant_id
      where o.user_id = ${me} order by o.created_at`,
 
@@ -129,7 +134,7 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
      where p.user_id = ${me} order by p.id`,
 
   'abuse-reports': (me) => sql`
-    select a.kind, m.id as member, case when ${memberVisible('m')} then m.user_name end as user_name, i.name as item, a.reason, a.words, a.created_at
+    select a.kind, m.id as member, case when ${memberVisible('m')} then m.user_name end as user_name, i.name as item, a.reason, a.words, a.created_at, a.withdrawn_at
       from abuse_reports a
       join users m on m.id = a.member_id
       left join yolos y on y.id = a.yolo_id

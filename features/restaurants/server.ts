@@ -123,7 +123,10 @@ async function restaurantFor(
 ): Promise<Restaurant> {
   const row = await visibleRestaurantsByRequestedId(database, viewer?.id ?? null)
     .leftJoin('restaurant_reports as p', (join) =>
-      join.onRef('p.restaurant_id', '=', 'r.id').on('p.user_id', '=', viewer?.id ?? 0),
+      join
+        .onRef('p.restaurant_id', '=', 'r.id')
+        .on('p.user_id', '=', viewer?.id ?? 0)
+        .on('p.withdrawn_at', 'is', null),
     )
     .select([
       'r.id',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 
 /**
- * SQL for what these members did for or against restaurants: `restaurant_id, item_id, user_id, at, kind`. Each dish is
+ * SQL for what these members did for or against restaurants: `restaurant_id, item_id, user_id, at, kind`. A vote that
+ * was taken back is of the kind 'withdrawn': it only tells that they did something there. Each dish is
  * looked up separately (lateral, offset 0), because a join would read all dishes of the site for every thousand
  * members.
  */
@@ -11,6 +12,8 @@ const actsOf = (ids: number[]) => sql`
     from (select item_id, user_id, created_at as at, 'vote' as kind from votes where user_id = any (${ids}::integer[])
           union all
           select item_id, user_id, created_at, 'favourite' from yolos where user_id = any (${ids}::integer[])
+          union all
+          select item_id, user_id, withdrawn_at, 'withdrawn' from withdrawn_votes where user_id = any (${ids}::integer[])
           union all
           select item_id, user_id, created_at, 'report' from item_reports where user_id = any (${ids}::integer[])) a
    cross join lateral (select restaurant_id from items where id = a.item_id offset 0) i
@@ -28,21 +31,23 @@ export async function updateMemberActs(database: Database, ids: number[]): Promi
       select user_id, restaurant_id, min(at) as first_at, (array_agg(item_id order by at))[1] as item,
              count(*) filter (where kind = 'vote')::integer as votes,
              count(*) filter (where kind = 'favourite')::integer as favourites,
-             count(*) filter (where kind = 'report')::integer as reports
+             count(*) filter (where kind = 'report')::integer as reports,
+             bool_and(kind = 'withdrawn') as withdrawn
         from (${actsOf(ids)}) a group by user_id, restaurant_id),
     placed as (
-      select d.*, row_number() over (partition by user_id order by first_at, restaurant_id) as place from done d),
+      select d.*, row_number() over (partition by user_id order by withdrawn, first_at, restaurant_id) as place from done d),
     stale as (
       delete from member_acts m where m.user_id = any (${ids}::integer[])
-         and not exists (select from done d where d.user_id = m.user_id) returning first_restaurant),
+         and not exists (select from done d where d.user_id = m.user_id and not d.withdrawn) returning first_restaurant),
     kept as (
       insert into member_acts as m
         (user_id, first_restaurant, first_item, first_at, elsewhere_at, joined_at, votes, favourites, reports)
       select p.user_id, min(p.restaurant_id) filter (where p.place = 1),
-             min(p.item) filter (where p.place = 1), min(p.first_at),
-             min(p.first_at) filter (where p.place = 2), u.created_at,
+             min(p.item) filter (where p.place = 1), min(p.first_at) filter (where p.place = 1),
+             min(p.first_at) filter (where p.place > 1), u.created_at,
              sum(p.votes)::integer, sum(p.favourites)::integer, sum(p.reports)::integer
-        from placed p join users u on u.id = p.user_id group by p.user_id, u.created_at order by p.user_id
+        from placed p join users u on u.id = p.user_id group by p.user_id, u.created_at
+      having not bool_and(p.withdrawn) order by p.user_id
       on conflict (user_id) do update
         set (first_restaurant, first_item, first_at, elsewhere_at, votes, favourites, reports)
             = (excluded.first_restaurant, excluded.first_item, excluded.first_at, excluded.elsewhere_at,
@@ -54,6 +59,17 @@ export async function updateMemberActs(database: Database, ids: number[]): Promi
     database,
   )
   return rows.map(({ restaurant }) => restaurant)
+}
+
+/** How many days votes that were taken back are remembered (docs/ranking.md). */
+const keptDays = 90
+
+export async function forgetWithdrawnVotes({
+  database,
+  clock,
+}: Pick<Services, 'database' | 'clock'>) {
+  const before = new Date(clock.now().getTime() - keptDays * 24 * 60 * 60 * 1000)
+  await database.deleteFrom('withdrawn_votes').where('withdrawn_at', '<', before).execute()
 }
 
 const seeds = [0, 1, 2, 3, 4, 5]

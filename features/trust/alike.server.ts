@@ -3,6 +3,7 @@ import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
 import { alikeCrowds, thresholds } from './lines.data.ts'
+import { withoutForerunner, type VotesOf } from './forerunners.ts'
 import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
 import { scoreCluster } from './score.ts'
 import { alikeSignal, isAlike, type VoteSet } from './signals/alike.ts'
@@ -133,51 +134,50 @@ async function popularityAmong(database: Database, sets: VoteSet[]) {
 
 async function partsAlike(database: Database, members: number[]): Promise<FoundCluster[]> {
   const { came, leaders } = await cameAlike(database, members)
-  // A member whom the others copy isn't part of the cluster.
-  const followers = members.filter((id) => !leaders.has(id))
+  // A member whom the others may have copied isn't part of the cluster. Where that would be many, a person decides.
+  const areFew = leaders.size <= thresholds.first.is
+  const followers = areFew ? members.filter((id) => !leaders.has(id)) : members
   const whole = await judged(database, followers)
   if (whole.verdict === 'none') return []
   const { fresh, apart } = splitByBurst(came.filter(({ id }) => !leaders.has(id)))
   const others = followers.filter((id) => !fresh.has(id))
   const parts = splitCluster({
     whole,
-    apart,
+    apart: new Set([...apart, ...leaders]),
     fresh: fresh.size > 0 ? await judged(database, [...fresh]) : null,
     others: others.length > 0 ? await judged(database, others, true) : null,
   })
   return parts.map((part, n) =>
-    n === 0 ? { ...part, beside: [...part.beside, ...leaders] } : part,
+    n === 0 && areFew ? { ...part, beside: [...part.beside, ...leaders] } : part,
   )
 }
 
+type AlikeMember = ClusterMember & VotesOf
+
 /**
- * Returns when the members of a group joined and first voted, and who leads it. Dishes that enough members voted for
- * are shared; `hasMore` says that a member also voted for or saved another dish. A leader was the first to vote for at
- * least half of the shared dishes among their own votes, or of those that most members voted for, because puppets vote
- * after the member whom they copy. Their own votes matter because a chain of puppets that each copy a part can join a
- * member to a group whose other dishes that member never voted for.
+ * Returns when the members of a group joined and first voted, and whom the others may have copied (see
+ * `withoutForerunner`). Dishes that enough members voted for are shared; `hasMore` says that a member also saved another
+ * dish, or voted for one, even if they took the vote back.
  */
 async function cameAlike(database: Database, members: number[]) {
-  const { rows } = await sql<ClusterMember & { leads: boolean }>`
+  const { rows } = await sql<AlikeMember>`
     with cast_votes as (
       select user_id, item_id, extract(epoch from created_at)::float8 as at
         from votes where user_id = any (${members}::integer[])),
-    dishes as (
-      select item_id, count(*) as votes, (array_agg(user_id order by at, user_id))[1] as leader
-        from cast_votes group by item_id),
-    shared as (select item_id, leader from dishes where votes >= ${thresholds.own.is * members.length}::float8),
-    most as (select leader from dishes where votes * 2 > ${members.length}::integer)
+    shared as (
+      select item_id from cast_votes group by item_id having count(*) >= ${thresholds.own.is * members.length}::float8)
     select u.id, extract(epoch from u.created_at)::float8 as joined, min(v.at) as first,
+           u.email_verified_at is not null as verified, array_agg(v.item_id order by v.at) as items,
+           array_agg(v.at order by v.at) as times,
+           array(select w.item_id from withdrawn_votes w where w.user_id = u.id) as withdrawn,
            coalesce(bool_or(v.item_id not in (select item_id from shared)), false)
              or exists (select from yolos y where y.user_id = u.id and y.item_id not in (select item_id from shared))
-             as "hasMore",
-           (select count(*) filter (where leader = u.id) * 2 >= greatest(1, count(*)) from most)
-             or (select count(*) filter (where leader = u.id) * 2 >= greatest(1, count(*))
-                   from shared s join cast_votes own on own.item_id = s.item_id and own.user_id = u.id) as leads
+             or exists (select from withdrawn_votes w where w.user_id = u.id and w.item_id not in (select item_id from shared))
+             as "hasMore"
       from users u join cast_votes v on v.user_id = u.id group by u.id order by u.id`.execute(
     database,
   )
-  return { came: rows, leaders: new Set(rows.flatMap(({ id, leads }) => (leads ? id : []))) }
+  return { came: rows, leaders: new Set(withoutForerunner(rows)) }
 }
 
 async function judged(

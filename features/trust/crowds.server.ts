@@ -1,4 +1,3 @@
-import { reportsThatHide } from '#domain/reports.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
 import { worstFindingsWithoutHonestMembers, type JudgedCluster } from './drips.server.ts'
@@ -100,12 +99,13 @@ function candidate(
   signalsOf: Candidate['signalsOf'],
   more: { item?: number; to?: number } = {},
 ): Candidate {
-  const { times, joined, ids, restaurant } = here.newcomers
+  const { times, joined, ids, verified, restaurant } = here.newcomers
   const came = members.map((n) => ({
     id: ids[n]!,
     joined: joined[n]!,
     first: times[n]!,
     hasMore: false,
+    verified: verified[n]!,
   }))
   const [from, to] = [times[members[0]!]!, more.to ?? times[members.at(-1)!]!]
   const against = direction === 'reports'
@@ -193,21 +193,31 @@ function judged(one: Candidate, beside: Beside): JudgedCluster[] {
     fresh: partOf(one, beside, ({ id }) => fresh.has(id)),
     others: partOf(one, beside, ({ id }) => !fresh.has(id)),
   }).map((part, n) =>
-    n === 0 ? withoutFirstReporters(part) : { ...part, key: `${part.key} before` },
+    n === 0 ? withoutFirstReporters(part, one.came) : { ...part, key: `${part.key} before` },
   )
 }
 
 /**
  * Leaves out the first reporters of a cluster, because the others may only repeat what an honest newcomer reported.
  * They are fewer than can hide anything, so the reports of a cluster's own accounts that still count hide nothing.
+ * Verified members come first among them, because unverified accounts cost nothing and their reports hide nothing.
  * Enough members stay for the cluster to be seen.
  */
-function withoutFirstReporters(found: JudgedCluster): JudgedCluster {
+function withoutFirstReporters(
+  found: JudgedCluster,
+  came: readonly ClusterMember[],
+): JudgedCluster {
   if (found.kind !== 'reports') return found
   const { members, beside } = found
   const more = Math.max(0, members.length - thresholds.reporters.is)
-  const first = members.slice(0, Math.min(reportsThatHide - 1, more))
-  return { ...found, members: members.slice(first.length), beside: [...first, ...beside] }
+  const verified = new Set(came.flatMap((one) => (one.verified ? one.id : [])))
+  // The reports of those beside the cluster count too.
+  const places = Math.max(0, thresholds.first.is - beside.filter((id) => verified.has(id)).length)
+  const first = members
+    .toSorted((a, b) => Number(verified.has(b)) - Number(verified.has(a)))
+    .slice(0, Math.min(places, more))
+  const others = members.filter((id) => !first.includes(id))
+  return { ...found, members: others, beside: [...first, ...beside] }
 }
 
 function partOf(

@@ -25,6 +25,10 @@ export const thresholds = {
     is: 20,
     says: 'A burst ends where nobody comes for this many times the usual pause, or for a day.',
   },
+  first: {
+    is: 4,
+    says: 'So many of those who acted before the others came are let be, for the others may copy one of them: of those who report, and of a burst that began after a pause.',
+  },
   own: {
     is: 0.25,
     says: 'What fewer than this share of those who vote alike voted for is a member’s own.',

@@ -11,6 +11,7 @@ export type Newcomers = {
   joined: number[]
   elsewhere: boolean[]
   against: boolean[]
+  verified: boolean[]
 }
 
 /** Returns the members who joined for each of these restaurants, in the order in which they came. */
@@ -21,8 +22,9 @@ export async function newcomersAt(database: Database, restaurants: number[]): Pr
            array_agg(extract(epoch from m.joined_at)::float8 order by m.first_at, m.user_id) as joined,
            array_agg(m.first_item order by m.first_at, m.user_id) as items,
            array_agg(m.elsewhere_at is not null order by m.first_at, m.user_id) as elsewhere,
-           array_agg(m.reports > 0 and m.votes + m.favourites = 0 order by m.first_at, m.user_id) as against
-      from member_acts m
+           array_agg(m.reports > 0 and m.votes + m.favourites = 0 order by m.first_at, m.user_id) as against,
+           array_agg(u.email_verified_at is not null order by m.first_at, m.user_id) as verified
+      from member_acts m join users u on u.id = m.user_id
      where m.first_restaurant = any (${restaurants}::integer[])
        and m.first_at < m.joined_at + ${thresholds.newcomerDays.is} * interval '1 day'
      group by m.first_restaurant

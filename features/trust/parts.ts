@@ -10,15 +10,16 @@ export type ClusterMember = {
   joined: number
   /** When the member first did something that the cluster is about. */
   first: number
-  /** True if the member also did something that the cluster isn't about. */
+  /** True if the member also did something that the cluster isn't about, even if they took it back. */
   hasMore: boolean
+  verified: boolean
 }
 
 /**
  * Returns the members of a cluster who are part of its burst (`fresh`), and those who were there before or did
  * something else (`apart`). A burst is many members with only short pauses between them. The members who are part of it
- * joined and acted in it and did nothing else. A member who acted well before the others joined isn't in
- * `fresh`, because sock puppets may be copying them.
+ * joined and acted in it and did nothing else. The first few who acted well before all others joined aren't in
+ * `fresh`, because sock puppets may be copying one of them.
  */
 export function splitByBurst(cluster: readonly ClusterMember[]): {
   fresh: Set<number>
@@ -29,14 +30,33 @@ export function splitByBurst(cluster: readonly ClusterMember[]): {
   const part = cluster.filter(
     ({ joined, first, hasMore }) => !hasMore && isWithin(joining, joined) && first >= acting,
   )
-  // A member who had acted well before any of the others joined is the one whom they copy.
-  const [one, ...others] = part.sort((a, b) => a.first - b.first)
-  const next = Math.min(...others.map(({ joined }) => joined))
-  const ledBy = 3 * usualPause(cluster.map(({ joined }) => joined))
-  const fresh = one && next - one.first > ledBy ? others : part
+  const fresh = withoutFirst(part, 3 * usualPause(cluster.map(({ joined }) => joined)))
   const began = Math.min(...fresh.map(({ joined }) => joined))
   const apart = cluster.filter(({ joined, hasMore }) => hasMore || joined < began)
   return { fresh: idsOf(fresh), apart: idsOf(apart) }
+}
+
+/**
+ * Leaves out the first few who acted more than `ledBy` seconds before any of the others joined: the others may copy one
+ * of them, and more than one, because an attacker can have accounts do before a newcomer what the newcomer will probably
+ * do. Unverified accounts don't use up the places of verified ones, because they cost nothing.
+ */
+function withoutFirst(part: readonly ClusterMember[], ledBy: number): ClusterMember[] {
+  const ordered = part.toSorted((a, b) => a.first - b.first)
+  const few = thresholds.first.is
+  const first = new Set([
+    ...ordered.slice(0, few),
+    ...ordered.filter(({ verified }) => verified).slice(0, few),
+  ])
+  let next = Infinity
+  for (let n = ordered.length - 1; n >= 0; n--) {
+    const one = ordered[n]!
+    // The last of the first few after whom there was a pause.
+    if (first.has(one) && next < Infinity && next - one.first > ledBy)
+      return ordered.filter((other, m) => m > n || !first.has(other))
+    next = Math.min(next, one.joined)
+  }
+  return ordered
 }
 
 const idsOf = (some: readonly ClusterMember[]) => new Set(some.map(({ id }) => id))

@@ -1,3 +1,4 @@
+import { memberVisible } from '#domain/visible.ts'
 import { sql } from 'kysely'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { transact } from '#platform/server/database.ts'
@@ -18,7 +19,7 @@ const kept = 90 * 24 * 60 * 60 * 1000
 type Due = { userId: number; week: string }
 
 /** SQL condition on a row of `users`: the weekly mail may go to this member now. */
-const mayMail = sql<boolean>`u.email is not null and u.email_verified_at is not null and not u.hidden`
+const mayMail = sql<boolean>`u.email is not null and u.email_verified_at is not null and ${memberVisible('u')}`
 
 /** Queues, once an hour, the mails of those whose morning it is. */
 const dueQueue = (services: Services): JobQueue => ({

@@ -31,6 +31,8 @@ export type Feature = {
   seed?(services: Services): Promise<string | null>
   /** Records what a user does while acting as another. At most one feature has it. */
   actingRecorder?(services: Services): ActingRecorder
+  /** Returns what must be done before each call that changes something and before each job. It must be quick. */
+  beforeChange?(services: Services): () => Promise<void>
   /** Returns changed services. Runs before handlers, queues and the rest are created from them. */
   prepare?(services: Services): Promise<Services>
   /** Registers routes that aren't calls. `ask` runs a call as a visitor. */

@@ -35,6 +35,7 @@ export interface AbuseReports {
   reason: string;
   reporter_id: number;
   seen: string | null;
+  withdrawn_at: Timestamp | null;
   words: Generated<string>;
   yolo_id: number | null;
 }
@@ -269,8 +270,10 @@ export interface ItemReports {
   confirms: Generated<boolean>;
   created_at: Generated<Timestamp>;
   decision_id: number | null;
+  hid_at: Timestamp | null;
   item_id: number;
   user_id: number;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface Items {
@@ -471,8 +474,10 @@ export interface RestaurantReports {
   confirms: Generated<boolean>;
   created_at: Generated<Timestamp>;
   decision_id: number | null;
+  hid_at: Timestamp | null;
   restaurant_id: number;
   user_id: number;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface Restaurants {
@@ -678,6 +683,12 @@ export interface Weighed {
   until: Timestamp;
 }
 
+export interface WithdrawnVotes {
+  item_id: number;
+  user_id: number;
+  withdrawn_at: Timestamp;
+}
+
 export interface Yolos {
   category_id: number;
   cell5: Generated<Int8>;
@@ -765,6 +776,7 @@ export interface DB {
   weekly_mail_consents: WeeklyMailConsents;
   weekly_mails: WeeklyMails;
   weighed: Weighed;
+  withdrawn_votes: WithdrawnVotes;
   yolo_tags: YoloTags;
   yolos: Yolos;
 }

@@ -6,8 +6,8 @@ import { puppet } from './attacks.ts'
 // Puppets copy what an honest member did, so that the rule takes that member for one of them. The victims did nothing
 // else, because a member who did something else is never held.
 
-type Way = 'alike' | 'ring' | 'network' | 'reports' | 'rush'
-const ways: Way[] = ['alike', 'ring', 'network', 'reports', 'rush']
+type Way = 'alike' | 'ring' | 'network' | 'reports' | 'rush' | 'ahead' | 'reports ahead'
+const ways: Way[] = ['alike', 'ring', 'network', 'reports', 'rush', 'ahead', 'reports ahead']
 /** How many days the victims have been members. */
 const ages = [1, 7, 365]
 
@@ -18,9 +18,14 @@ const sizes: Record<Way, { least: number; most: number; within: number }> = {
   network: { least: 12, most: 19, within: 3 * day },
   reports: { least: 20, most: 30, within: day },
   rush: { least: 80, most: 150, within: hour },
+  ahead: { least: 12, most: 18, within: 20 * hour },
+  'reports ahead': { least: 20, most: 30, within: day },
 }
 
-/** Frames victims by each of the five signals: one who joined a day ago, one a week ago and one a year ago. */
+/**
+ * Frames victims by each of the five signals, and by accounts that did before them what they would do (`ahead`): one who joined
+ * a day ago, one a week ago and one a year ago.
+ */
 export function frame(city: City): Story {
   const taken = new Set<number>()
   const framed = ways.flatMap((way) => ages.map((age) => frameOne(city, way, age, taken)))
@@ -40,16 +45,18 @@ function frameOne(city: City, way: Way, age: number, taken: Set<number>) {
   const { least, most, within } = sizes[way]
   const begins = start + random() * 6 * hour
   // Half of the time the puppets joined some days earlier, so that a victim who joined a day ago came after them.
-  const waits = random() < 0.5 ? (2 + random() * 3) * day : 0
+  const waits = !way.endsWith('ahead') && random() < 0.5 ? (2 + random() * 3) * day : 0
   const puppets = Array.from({ length: between(least, most, random) }, () => {
     const network = way === 'network' ? victim.network : someNetwork(random)
     const one = puppet(city, begins - waits + random() * within, network)
     return random() < 0.5 ? one : { ...one, verified: null }
   })
+  const early = way.endsWith('ahead') ? ahead(city, way, victim, own) : { members: [], acts: [] }
   return {
-    members: [victim, ...puppets],
+    members: [victim, ...early.members, ...puppets],
     acts: [
       ...own,
+      ...early.acts,
       ...puppets.flatMap((one) => copied(city, way, own, one, one.joined + waits + 2 * minute)),
     ],
   }
@@ -61,13 +68,13 @@ function actsOf(city: City, way: Way, victim: Member, taken: Set<number>): Act[]
   const from = victim.joined + 5 * minute
   const dishes = ofTheirOwn(
     city,
-    way === 'rush' || way === 'reports' ? 1 : between(6, 9, random),
+    way === 'rush' || way.startsWith('reports') ? 1 : between(6, 9, random),
     taken,
   )
   const within = Math.min(start - from, 5 * day)
   const moments = dishes.map(() => from + random() * within).sort((a, b) => a - b)
   const acts = dishes.map(({ id }, n) => votes(victim, id, moments[n]!))
-  if (way === 'reports') {
+  if (way.startsWith('reports')) {
     const [{ id, restaurant }] = dishes as [Dish]
     return [
       { ...acts[0]!, kind: 'gone', on: id },
@@ -76,6 +83,42 @@ function actsOf(city: City, way: Way, victim: Member, taken: Set<number>): Act[]
   }
   if (way === 'ring') acts[0] = { ...acts[0]!, kind: 'favourite' }
   return acts
+}
+
+/**
+ * Returns accounts that act before the victim does: one that votes for everything and later takes all back that the
+ * victim doesn't like, or four unverified ones that report what the victim will report.
+ */
+function ahead(city: City, way: Way, victim: Member, own: Act[]) {
+  const { random, start, dishes } = city
+  const joined = victim.joined - hour
+  const act = (one: Member, kind: Act['kind'], on: number, at: number): Act => ({
+    kind,
+    member: one.id,
+    on,
+    at,
+    network: one.network,
+    bought: true,
+  })
+  if (way === 'reports ahead') {
+    const members = Array.from({ length: 4 }, (): Member => ({
+      ...puppet(city, joined, someNetwork(random)),
+      verified: null,
+    }))
+    return {
+      members,
+      acts: members.map((one) => act(one, own[0]!.kind, own[0]!.on, joined + minute)),
+    }
+  }
+  const one = puppet(city, joined, someNetwork(random))
+  const liked = new Set(own.map(({ on }) => on))
+  const others = dishes.filter(({ id }) => !liked.has(id)).slice(0, 20)
+  const acts = [
+    ...own.map(({ on }) => act(one, 'vote', on, joined + minute)),
+    ...others.map(({ id }) => act(one, 'vote', id, joined + minute)),
+    ...others.map(({ id }) => act(one, 'back', id, start + minute)),
+  ]
+  return { members: [one], acts }
 }
 
 function ofTheirOwn(city: City, count: number, taken: Set<number>): Dish[] {

@@ -8,7 +8,7 @@ import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { countWithNoun } from '#platform/text/plural.ts'
+import { countWithNoun, nounFor } from '#platform/text/plural.ts'
 import { useWaitingLines } from '#platform/web/queue/waiting-lines.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { AccountPage } from '../profile/account-page.tsx'
@@ -65,7 +65,7 @@ function WaitingQuestion({ count, onGo }: { count: number; onGo: () => void }) {
   return (
     <AccountPage title="Log out now?">
       <Banner tone="warn">
-        {countWithNoun(count, 'thing')} {count === 1 ? 'waits' : 'wait'} on this device to be sent.
+        {countWithNoun(count, 'thing')} {nounFor(count, 'waits', 'wait')} on this device to be sent.
       </Banner>
       <p>If you log out, they stay here, hidden from others, and go when you log in again.</p>
       <Stack gap={3}>
