@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 import { chunks } from './platform/web/build/chunks.ts'
 import { icons } from './platform/web/build/icons.ts'
 import { precompress } from './platform/web/build/precompress.ts'
-import { nameScreens } from './platform/web/build/name-screens.ts'
+import { screenPreloadPlugin } from './platform/web/build/name-screens.ts'
 import { shellFiles } from './platform/web/build/service-worker.ts'
 
 const frame = /[\\/]app[\\/]web\.tsx$/
@@ -40,7 +40,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     icons(import.meta.dirname),
     react(),
-    nameScreens(),
+    screenPreloadPlugin(),
     precompress(),
     shellFiles(`${import.meta.dirname}/dist/client`, shell),
   ],

@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { allows } from '#domain/vocabulary/roles.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
-import { changesState, dispatcher, type Dispatch } from '#platform/server/http/dispatch.ts'
+import { changesState, dispatcher, type Dispatcher } from '#platform/server/http/dispatch.ts'
 import type { Feature } from '#platform/server/feature.ts'
-import { runOnce } from '#platform/server/http/idempotency.ts'
+import { createIdempotentRunner } from '#platform/server/http/idempotency.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
 import { gracefulShutdown } from '#platform/server/http/graceful-shutdown.ts'
@@ -13,10 +13,10 @@ import {
   refusalOfFastify,
   pathOf,
   sendRefusal,
-  refuseUnreadable,
+  refuseMalformedRequest,
   unreadableAddress,
 } from '#platform/server/http/refusals.ts'
-import { bareHeaders, security } from '#platform/server/http/security.ts'
+import { bareHeaders, addSecurityHeaders } from '#platform/server/http/security.ts'
 import { createRequestId, sendRequestIds } from '#platform/server/http/request-id.ts'
 import { withReadYourWrites } from '#platform/server/replicas/writes.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -26,7 +26,7 @@ import { features } from './features.ts'
 
 export type App = {
   server: FastifyInstance
-  dispatch: Dispatch
+  dispatch: Dispatcher
   queues: JobQueue[]
   /** Runs a call in this process as a visitor. Server-rendered pages load their data with it. */
   asVisitor: RunCall
@@ -52,19 +52,20 @@ export async function createApp(
   let services = given
   for (const { prepare } of all) if (prepare) services = await prepare(services)
   const { settings, log, database, clock, limits, probe, meter } = services
-  const steps = all.flatMap((feature) => feature.beforeChange?.(services) ?? [])
-  const beforeChange = async () => {
-    for (const step of steps) await step()
-  }
-  const handlers = all
-    .flatMap((feature) => feature.handlers?.(services, contract) ?? [])
-    .map((one) => (changesState(one.call) ? { ...one, run: after(beforeChange, one.run) } : one))
+  const { handlers, queues } = withStepsBeforeChanges(all, services)
   const actingRecorder = all.find((feature) => feature.actingRecorder)?.actingRecorder?.(services)
   const strict = settings.dev || process.env.NODE_ENV === 'test'
-  const direct = dispatcher(calls, handlers, log, strict, actingRecorder, runOnce(database, clock))
+  const direct = dispatcher(
+    calls,
+    handlers,
+    log,
+    strict,
+    actingRecorder,
+    createIdempotentRunner(database, clock),
+  )
   const hasReplicas = settings.databaseReadUrls.length > 0
   const run = hasReplicas ? withReadYourWrites(direct.run, direct, services) : direct.run
-  const dispatch: Dispatch = { ...direct, run: (...call) => probe.whileAlive(run(...call)) }
+  const dispatch: Dispatcher = { ...direct, run: (...call) => probe.whileAlive(run(...call)) }
   const server = Fastify({
     logger: false,
     bodyLimit: 64 * 1024,
@@ -86,10 +87,10 @@ export async function createApp(
         (reply as FastifyReply).headers(bareHeaders),
         refusalOfFastify(error) ?? unreadableAddress(),
       ),
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: refuseMalformedRequest,
   })
   sendRequestIds(server)
-  await security(server, settings)
+  await addSecurityHeaders(server, settings)
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     meter?.answered(request.method, route, reply.statusCode, reply.elapsedTime)
@@ -119,12 +120,26 @@ export async function createApp(
   return {
     server,
     dispatch,
-    queues: all
-      .flatMap((feature) => feature.queues?.(services) ?? [])
-      .map((queue) => ({ ...queue, run: after(beforeChange, queue.run) })),
+    queues,
     asVisitor,
     warm: () => Promise.all(all.flatMap((feature) => feature.warm?.(services) ?? [])),
     end: gracefulShutdown(server, endStreams),
+  }
+}
+
+/** Returns the features' handlers and queues. Those that change something do the features' steps first. */
+function withStepsBeforeChanges(all: Feature[], services: Services) {
+  const steps = all.flatMap((feature) => feature.beforeChange?.(services) ?? [])
+  const beforeChange = async () => {
+    for (const step of steps) await step()
+  }
+  return {
+    handlers: all
+      .flatMap((feature) => feature.handlers?.(services, contract) ?? [])
+      .map((one) => (changesState(one.call) ? { ...one, run: after(beforeChange, one.run) } : one)),
+    queues: all
+      .flatMap((feature) => feature.queues?.(services) ?? [])
+      .map((queue): JobQueue => ({ ...queue, run: after(beforeChange, queue.run) })),
   }
 }
 

@@ -1,9 +1,9 @@
 import { allFeaturesOf, type Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
-import { DatabaseRefused } from '#platform/server/migrate.ts'
+import { DatabaseRefusedError } from '#platform/server/migrate.ts'
 import { BadSettings, readSettings } from '#platform/server/settings.ts'
 import { features } from './features.ts'
-import { types } from './types.ts'
+import { generateTypes } from './types.ts'
 import { openServices, withoutTimeouts } from './services.ts'
 
 const all = allFeaturesOf(features)
@@ -24,7 +24,7 @@ if (process.exitCode === cutOff) process.exit()
 async function main([name, ...args]: string[]): Promise<number> {
   if (!name || isHelp(name)) return printCommands()
   // A developers' command, which isn't listed for operators. It needs no state and no settings.
-  if (name === 'types') return types(args)
+  if (name === 'types') return generateTypes(args)
   const command = commands.find((command) => command.name === name)
   if (!command) {
     console.error(`There is no command '${name}'. 'npm run yolo -- --help' lists them.`)
@@ -70,6 +70,6 @@ function printCommands(): number {
 
 /** Returns whether the operator can fix the error without its stack trace, so that its message is enough. */
 function isOperators(error: unknown): error is Error {
-  if (error instanceof BadSettings || error instanceof DatabaseRefused) return true
+  if (error instanceof BadSettings || error instanceof DatabaseRefusedError) return true
   return Boolean((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
 }

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
-import { DatabaseRefused } from '#platform/server/migrate.ts'
+import { DatabaseRefusedError } from '#platform/server/migrate.ts'
 import { servePages } from '#platform/server/pages/serve.ts'
 import { createApp, type App } from './app.ts'
 import { features } from './features.ts'
@@ -26,7 +26,7 @@ try {
 } catch (error) {
   // Errors are expected if the process is stopped while it starts.
   if (!leaving.signal.aborted) {
-    if (!(error instanceof DatabaseRefused)) throw error
+    if (!(error instanceof DatabaseRefusedError)) throw error
     console.error(error.message)
     process.exit(2)
   }

@@ -4,12 +4,12 @@ import { budgets } from '#domain/vocabulary/budgets.ts'
 import { createDatabase, openPool, rankingSettings } from '#platform/server/database.ts'
 import { events } from '#platform/server/events.ts'
 import { jobs } from '#platform/server/jobs.ts'
-import { limits } from '#platform/server/http/limits.ts'
-import { meter } from '#platform/server/metrics.ts'
+import { createRateLimiter } from '#platform/server/http/limits.ts'
+import { createMetrics } from '#platform/server/metrics.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { openProbe } from '#platform/server/probe.ts'
-import { replicaFigures } from '#platform/server/replicas/figures.ts'
-import { primaryReads } from '#platform/server/replicas/reads.ts'
+import { registerReplicaMetrics } from '#platform/server/replicas/figures.ts'
+import { primaryReadRouter } from '#platform/server/replicas/reads.ts'
 import { openReplicas } from '#platform/server/replicas/replicas.ts'
 import { systemClock, type Services } from '#platform/server/services.ts'
 import type { Settings } from '#platform/server/settings.ts'
@@ -43,7 +43,7 @@ export async function openServices(
       const declarations = news.length - migrations.length
       log.info({ migrations, declarations }, 'the database is up to date')
     }
-    return open(url, settings, log, async () => embedded?.stop(), { stopping: leaving })
+    return connectServices(url, settings, log, async () => embedded?.stop(), { stopping: leaving })
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -64,7 +64,7 @@ async function startEmbedded({ stateDir }: Settings, log: Logger) {
 /** The most connections that one process keeps open to the primary, by what asks. */
 type PoolSizes = { main: number; listing: number; ranking: number }
 
-export function open(
+export function connectServices(
   url: string,
   settings: Settings,
   log: Logger,
@@ -100,16 +100,16 @@ export function open(
     database,
     listing: replicas?.listing ?? listing,
     ranking: replicas?.ranking ?? ranking,
-    reads: replicas?.reads ?? primaryReads,
+    reads: replicas?.reads ?? primaryReadRouter,
     connect: () => connect(url),
     jobs: runner,
     events: bus,
     probe,
-    limits: limits(pool, clock, settings.rateLimits ? budgets : null),
-    meter: meter(
+    limits: createRateLimiter(pool, clock, settings.rateLimits ? budgets : null),
+    meter: createMetrics(
       { settings, database, probe, log },
       { primary: pool, listing: listingPool, ranking: rankingPool },
-      (registry) => replicas && replicaFigures(registry, replicas),
+      (registry) => replicas && registerReplicaMetrics(registry, replicas),
     ),
     clock,
     log,

@@ -17,7 +17,7 @@ const codegen = fileURLToPath(new URL('../node_modules/.bin/kysely-codegen', imp
  * Generates table types and docs/schema.sql from a freshly migrated database. With --check it writes nothing and
  * returns 1 if the files differ.
  */
-export async function types(args: string[]): Promise<number> {
+export async function generateTypes(args: string[]): Promise<number> {
   const fresh = await generated()
   const drifted: string[] = []
   for (const [file, text] of Object.entries(fresh))

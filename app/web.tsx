@@ -1,8 +1,8 @@
 import '#platform/web/global.css'
-import { start } from '#platform/web/start.tsx'
+import { hydratePage } from '#platform/web/start.tsx'
 import { routes } from './routes.ts'
 
-void start(routes)
+void hydratePage(routes)
 
 // The service worker waits until the page is there and nothing else is to do, so that the first visit isn't slower.
 if (import.meta.env.PROD && 'serviceWorker' in navigator)

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { open } from '../app/services.ts'
+import { connectServices } from '../app/services.ts'
 import { createDatabase } from '../platform/server/database.ts'
 import { openLog } from '../platform/server/log.ts'
 import { openSession } from '../platform/server/auth/sessions.ts'
@@ -143,7 +143,7 @@ async function inProcess({ url, stateDir }: Ground) {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
   })
-  const { services, close } = open(url, settings, openLog('error'), async () => {})
+  const { services, close } = connectServices(url, settings, openLog('error'), async () => {})
   try {
     if (values.people) return await benchPeople(services, database, url)
     const { ranking, listing } = services

@@ -8,8 +8,8 @@ import { recordAudit } from './audit.ts'
 
 type Tx = Transaction<DB>
 export type Decision = 'remove' | 'dismiss'
-export type ReportedAbout = 'item' | 'restaurant' | 'text' | 'photo' | 'member'
-export type ReportedThing = { about: ReportedAbout; id: number }
+export type ReportTargetKind = 'item' | 'restaurant' | 'text' | 'photo' | 'member'
+export type ReportTarget = { about: ReportTargetKind; id: number }
 
 const tables = {
   expired: { reports: sql.table('item_reports'), done: sql.ref('cleared_at') },
@@ -18,17 +18,17 @@ const tables = {
 }
 type Kind = keyof typeof tables
 
-export function reportKindOf(about: ReportedAbout): Kind {
+export function reportKindOf(about: ReportTargetKind): Kind {
   if (about === 'item') return 'expired'
   return about === 'restaurant' ? 'closed' : 'abuse'
 }
 
 /** Returns the name of a thing in the audit and in `report_decisions.subject`. */
-export const subjectOf = ({ about, id }: ReportedThing) =>
+export const subjectOf = ({ about, id }: ReportTarget) =>
   about === 'text' || about === 'photo' ? `${about} of yolo ${id}` : `${about} ${id}`
 
 /** SQL condition: row `r` is a report of this thing that nobody has decided yet. */
-function open({ about, id }: ReportedThing) {
+function open({ about, id }: ReportTarget) {
   if (about === 'item')
     return sql`r.item_id = ${id} and r.cleared_at is null and r.decision_id is null`
   if (about === 'restaurant')
@@ -77,7 +77,7 @@ export async function withdrawReport(
 }
 
 /** Locks a reported item or restaurant before its reports (see reports.sql). */
-async function lockReported(tx: Tx, { about, id }: ReportedThing): Promise<void> {
+async function lockReported(tx: Tx, { about, id }: ReportTarget): Promise<void> {
   if (about === 'item' || about === 'restaurant')
     await sql`
       select from ${sql.table(`${about}s`)} where id = ${id} for no key update`.execute(tx)
@@ -98,7 +98,7 @@ type Facts = {
  * Records a decision and links every open report of the thing to it. Returns the number of those reports: 0 if there
  * are none, for example because another admin decided first.
  */
-export async function decideReports(tx: Tx, thing: ReportedThing, facts: Facts): Promise<number> {
+export async function decideReports(tx: Tx, thing: ReportTarget, facts: Facts): Promise<number> {
   const { decision, reason, memberId, actorId, at, evenIfUnreported = false } = facts
   const { reports, done } = tables[reportKindOf(thing.about)]
   const subject = subjectOf(thing)
@@ -136,7 +136,7 @@ type Undoing = {
 /** Undoes the newest decision on `thing` if it equals `decision`. Returns whether it did. */
 export async function undoDecision(
   tx: Tx,
-  thing: ReportedThing,
+  thing: ReportTarget,
   decision: Decision,
   { actorId, at, reopen }: Undoing,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { cellOf, cellsTouching, milesFrom } from './distance.ts'
+import { cellOf, cellsTouching, milesFromSql } from './distance.ts'
 import { milesBetween, type Point } from './miles.ts'
 
 const app = await testApp()
@@ -24,7 +24,7 @@ const points = [
 test('TypeScript and SQL agree, over the antimeridian and at the poles too', async () => {
   for (const from of points) {
     const { rows } = await sql<{ miles: number }>`
-      select ${milesFrom(from, 'to')} as miles
+      select ${milesFromSql(from, 'to')} as miles
         from unnest(${points.map((p) => p.latitude)}::float8[], ${points.map((p) => p.longitude)}::float8[])
              with ordinality as "to" (latitude, longitude, n) order by n`.execute(app.database)
     rows.forEach(({ miles }, to) => expect(miles).toBeCloseTo(milesBetween(from, points[to]!), 8))
@@ -58,7 +58,7 @@ test.each([
 
 test('the planner takes the formula in place of the function', async () => {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
-    explain (verbose) select id from restaurants where ${milesFrom(at(44.98, -93.264))} <= ${20}`.execute(
+    explain (verbose) select id from restaurants where ${milesFromSql(at(44.98, -93.264))} <= ${20}`.execute(
     app.database,
   )
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')

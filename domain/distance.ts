@@ -7,7 +7,7 @@ import { milesBetween, type Point } from './miles.ts'
  * SQL for the miles between a point and a row's `latitude` and `longitude`. `alias` names the row's table if the query
  * has several.
  */
-export const milesFrom = ({ latitude, longitude }: Point, alias?: string) => {
+export const milesFromSql = ({ latitude, longitude }: Point, alias?: string) => {
   const column = (name: string) => sql.ref(alias ? `${alias}.${name}` : name)
   return sql<number>`miles_between(${latitude}::float8, ${longitude}::float8, ${column('latitude')}, ${column('longitude')})`
 }

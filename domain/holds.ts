@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/schema.ts'
 import { lockCountsOf, lockMembers } from './lock-order.ts'
 import { updateCountedVotes } from './votes-that-count.ts'
-import { roleIds } from './vocabulary/roles.ts'
+import { privilegedUserIds } from './vocabulary/roles.ts'
 
 // A held member's votes, favorites and reports stay but count for nothing (rules: holds).
 
@@ -30,7 +30,7 @@ export async function holdMembers(
   tx: Tx,
   { members, reason, by, clusterId = null, now }: Hold,
 ): Promise<number[]> {
-  const wanted = members.filter((id) => !roleIds.includes(id))
+  const wanted = members.filter((id) => !privilegedUserIds.includes(id))
   await lockMembers(tx, wanted)
   const { rows } = await sql<{ id: number }>`
     insert into holds (user_id, reason, by_admin, cluster_id, held_at)

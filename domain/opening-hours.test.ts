@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { days, isOpenIn, minuteOfWeek, minutesOfWeek, openMinutes } from './opening-hours.ts'
+import {
+  weekdayNames,
+  isOpenIn,
+  minuteOfWeek,
+  minutesOfWeek,
+  openMinutes,
+} from './opening-hours.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +20,7 @@ const time = fc
   .tuple(fc.integer({ min: 0, max: 24 }), fc.integer({ min: 0, max: 59 }))
   .map(([hour, minute]) => (hour === 24 ? '24:00' : `${two(hour)}:${two(minute)}`))
 const span = fc.record({
-  day: fc.constantFrom(...days, 'Someday'),
+  day: fc.constantFrom(...weekdayNames, 'Someday'),
   openTime: fc.option(time),
   closeTime: fc.option(time),
   closed: fc.boolean(),

@@ -1,5 +1,5 @@
 /** The week begins on Sunday, here and in opening-hours.sql; a test checks that both agree. */
-export const days = [
+export const weekdayNames = [
   'Sunday',
   'Monday',
   'Tuesday',
@@ -20,7 +20,7 @@ export function minuteOfWeek(at: Date, timeZone: string): { day: string; minute:
   }).formatToParts(at)
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
   const day = part('weekday')
-  const index = days.findIndex((one) => one === day)
+  const index = weekdayNames.findIndex((one) => one === day)
   return { day, minute: index * 1440 + Number(part('hour')) * 60 + Number(part('minute')) }
 }
 
@@ -35,7 +35,7 @@ type Span = { day: string; openTime: string | null; closeTime: string | null; cl
  */
 export const openMinutes = (hours: Span[]): number[] =>
   hours.flatMap(({ day, openTime, closeTime, closed }) => {
-    const index = days.findIndex((one) => isSameDay(one, day))
+    const index = weekdayNames.findIndex((one) => isSameWeekday(one, day))
     if (closed || !openTime || !closeTime || index < 0) return []
     const midnight = index * minutesOfDay
     const [opens, closes] = [minuteOf(openTime), minuteOf(closeTime)]
@@ -53,7 +53,7 @@ export function isOpenIn(minutes: ArrayLike<number>, minute: number): boolean {
   return false
 }
 
-export const isSameDay = (a: string, b: string) =>
+export const isSameWeekday = (a: string, b: string) =>
   a.slice(0, 3).toLowerCase() === b.slice(0, 3).toLowerCase()
 
 function minuteOf(time: string) {

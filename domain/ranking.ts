@@ -12,7 +12,7 @@ export const rankColumns = ['upvote_count', 'counted_yolos', 'newest_counted_at'
 export const rankOrderSql = sql`upvote_count desc, counted_yolos desc, newest_counted_at desc, (-id) desc`
 
 /** SQL row to compare items by, for a table alias. The greater row ranks better. */
-export const rankOf = (items: string) =>
+export const rankRowSql = (items: string) =>
   sql`(${sql.join(rankColumns.map((column) => (column === 'id' ? sql`-${sql.ref(`${items}.id`)}` : sql.ref(`${items}.${column}`))))})`
 
 /** An item's position in the ranking. `newest` is the time of the newest yolo to the microsecond, so it is a text. */

@@ -4,7 +4,7 @@ import {
   lockVotersSql,
   membersWithWrongVotes,
   updateCountedVotes,
-  staleBefore,
+  staleReportCutoff,
 } from './votes-that-count.ts'
 
 const app = await testApp()
@@ -78,5 +78,5 @@ test('votes are set right, for the members asked for alone', async () => {
 })
 
 test('a report is stale after 30 days', () => {
-  expect(staleBefore(now)).toEqual(daysAgo(30))
+  expect(staleReportCutoff(now)).toEqual(daysAgo(30))
 })

@@ -14,7 +14,7 @@ const reportsCount = 30 * day
 const unverifiedSince = (now: Date) => new Date(now.getTime() - unverifiedCount)
 
 /** Returns the time before which reports are stale. */
-export const staleBefore = (now: Date) => new Date(now.getTime() - reportsCount)
+export const staleReportCutoff = (now: Date) => new Date(now.getTime() - reportsCount)
 
 /** SQL condition on a row of `users`, by its alias: the member's votes haven't lapsed. */
 const notLapsed = (user: string, now: Date) => sql<boolean>`

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { descriptionOf } from '#features/contests/contest-facts.tsx'
 import type { Contest } from '#features/contests/contract.ts'
 import { pictureSvg, type PictureFacts } from '#features/sharing/picture.server.ts'
-import { sharePictures } from '#features/sharing/pictures.server.ts'
+import { createSharePictures } from '#features/sharing/pictures.server.ts'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { renderPage, visitorCalls } from '#platform/testing/render-page.ts'
@@ -28,7 +28,7 @@ async function headOf(path: string, distanceUnit: DistanceUnit = 'mi') {
 
 async function pictureFacts(name: string): Promise<PictureFacts> {
   let facts: PictureFacts | undefined
-  await sharePictures(ask, async (given) => {
+  await createSharePictures(ask, async (given) => {
     facts = given
     return Buffer.from(pictureSvg(given))
   }).get(name)

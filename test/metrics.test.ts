@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { cacheUsage, megabytes } from '#platform/server/cache.ts'
+import { cacheUsage, megabytesToBytes } from '#platform/server/cache.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
 import { testApp } from '#platform/testing/app.ts'
 
@@ -89,5 +89,5 @@ it('all caches of a process together may take 128 MiB, ranked lists and their ca
     expect.arrayContaining(['pages', 'listings', 'initials', 'sitemaps', 'static-maps']),
   )
   const all = caches.reduce((sum, [, { maxBytes }]) => sum + maxBytes, 0)
-  expect(all + app.services.settings.listMemory).toBeLessThanOrEqual(megabytes(128))
+  expect(all + app.services.settings.listMemory).toBeLessThanOrEqual(megabytesToBytes(128))
 })

@@ -5,7 +5,7 @@ import { until } from '#platform/testing/until.ts'
 import {
   applyMigration,
   migrate,
-  migrationsTable,
+  createMigrationsTableSql,
   readMigrations,
 } from '#platform/server/migrate.ts'
 
@@ -27,7 +27,7 @@ async function filled(items: number) {
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
   const client = await connected(url.href)
-  await client.query(migrationsTable)
+  await client.query(createMigrationsTableSql)
   for (const migration of (await readMigrations()).filter((one) => one.name <= base))
     await applyMigration(client, migration)
   await client.query(`

@@ -2,7 +2,7 @@ import { expect, describe, test } from 'vitest'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { categoryIds } from '#domain/vocabulary/categories.ts'
 import { calls } from '#app/contract.ts'
-import { anyFormat, exportFormats, mediaTypes } from '#features/items/export/formats.ts'
+import { exportMediaTypes, exportFormats, mediaTypes } from '#features/items/export/formats.ts'
 import { openWorld } from '#platform/testing/access-world.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { samples } from './access-samples.ts'
@@ -119,7 +119,7 @@ test.each([
   ['GET /users/:id/export', async () => `/users/${(await app.member()).id}/export?`],
 ])('%s declares each form that it answers in', async (route, addressOf) => {
   const call = calls.find((one) => one.route === route)!
-  expect(Object.keys(descriptionOf(call).responses[200]!.content)).toEqual(anyFormat)
+  expect(Object.keys(descriptionOf(call).responses[200]!.content)).toEqual(exportMediaTypes)
   const address = await addressOf()
   for (const format of exportFormats) {
     const { status, headers } = await app.get(`/api${address}&format=${format}`)

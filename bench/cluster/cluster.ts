@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { createDatabase } from '../../platform/server/database.ts'
 import { migrate } from '../../platform/server/migrate.ts'
-import { accountFor } from '../../platform/server/postgres/account.ts'
+import { findServerUser } from '../../platform/server/postgres/account.ts'
 import { isProcessAlive } from '../../platform/server/postgres/cluster.ts'
 import { launchCommand, startSite, type SiteProcess } from '../../platform/testing/process.ts'
 import { makePhoto } from '../../platform/testing/photos.ts'
@@ -37,7 +37,7 @@ export async function benchCluster({ items, kills, machines, keep }: Options): P
   const stops: (() => Promise<unknown>)[] = []
   try {
     makeFolder(folder)
-    const account = await accountFor(folder)
+    const account = await findServerUser(folder)
     makeFolder(folder, account)
     const begun = performance.now()
     const values = benchValues(account)

@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Account } from '../../platform/server/postgres/account.ts'
+import type { SystemUser } from '../../platform/server/postgres/account.ts'
 
 /** Folder with the files for real machines. The bench uses the same files. */
 export const deployed = new URL('../../deploy/cluster/', import.meta.url)
@@ -37,13 +37,13 @@ export function rendered(text: string, values: Values): string {
 export const read = (file: string) => readFileSync(new URL(file, deployed), 'utf8')
 
 /** Creates a folder that belongs to the account that runs the programs. */
-export function makeFolder(path: string, account?: Account): void {
+export function makeFolder(path: string, account?: SystemUser): void {
   mkdirSync(path, { recursive: true, mode: 0o755 })
   if (account) chownSync(path, account.uid, account.gid)
 }
 
 /** Writes a file that only its owner may read, because it contains passwords. Returns its path. */
-export function put(path: string, text: string, account?: Account): string {
+export function put(path: string, text: string, account?: SystemUser): string {
   makeFolder(dirname(path), account)
   writeFileSync(path, text, { mode: 0o600 })
   if (account) chownSync(path, account.uid, account.gid)

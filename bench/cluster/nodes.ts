@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { asUser, type Account } from '../../platform/server/postgres/account.ts'
+import { spawnUserOptions, type SystemUser } from '../../platform/server/postgres/account.ts'
 import { until } from '../../platform/testing/until.ts'
 import { start, stop } from '../peers/started.ts'
 import { makeFolder, put, read, rendered, templates, valuesOf, type Values } from './files.ts'
@@ -8,14 +8,14 @@ import { addresses, names, nodeValues, proxyAddress, type Name } from './places.
 import { isAnyLeft, killAll } from './processes.ts'
 
 export type Member = { name: Name; role: string; state: string; lag?: number | string }
-type Ground = { folder: string; account: Account | undefined; values: Values }
+type Ground = { folder: string; account: SystemUser | undefined; values: Values }
 type Program = ReturnType<typeof start>
 
 /** Starts etcd and Patroni with its PostgreSQL three times, as three machines would run them, and one HAProxy. */
 export async function startNodes({ folder, account, values }: Ground) {
   const run = (program: string, args: string[], env: Values = {}) =>
     start(program, args, {
-      ...asUser(account),
+      ...spawnUserOptions(account),
       cwd: folder,
       endedBy: 'SIGKILL',
       env: { PATH: '/usr/sbin:/usr/bin:/bin', LANG: 'C.UTF-8', HOME: `${folder}/`, ...env },

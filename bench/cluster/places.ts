@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import type { Account } from '../../platform/server/postgres/account.ts'
+import type { SystemUser } from '../../platform/server/postgres/account.ts'
 import { read, valuesOf, type Values } from './files.ts'
 
 /** Loopback covers all of 127.0.0.0/8, so these addresses don't have to be added to the machine. */
@@ -17,11 +17,11 @@ export const listened = [
   ),
 ]
 
-const called = (which: '-un' | '-gn', account?: Account) =>
+const called = (which: '-un' | '-gn', account?: SystemUser) =>
   spawnSync('id', [which, ...(account ? [account.name] : [])], { encoding: 'utf8' }).stdout.trim()
 
 /** Returns the values of node.env with the bench's own addresses and passwords. */
-export function benchValues(account: Account | undefined): Values {
+export function benchValues(account: SystemUser | undefined): Values {
   const password = () => randomBytes(24).toString('hex')
   return {
     ...valuesOf(read('node.env')),

@@ -1,5 +1,5 @@
 import type { Point } from '../../domain/miles.ts'
-import { noFilters, type RankingQuestion } from '../../features/listings/ranking.server.ts'
+import { noFilters, type RankingQuery } from '../../features/listings/ranking.server.ts'
 import { alsoAsked, questions } from '../questions.ts'
 
 export type Asked = {
@@ -41,7 +41,7 @@ export const askedOf = ({
   point,
   distanceMiles,
   tags,
-}: RankingQuestion & { point: Point }): Asked => ({
+}: RankingQuery & { point: Point }): Asked => ({
   category: category!,
   point,
   distanceMiles,

@@ -1,5 +1,5 @@
-import { open } from '../../app/services.ts'
-import { listingAnswers } from '../../features/listings/candidates/answer.server.ts'
+import { connectServices } from '../../app/services.ts'
+import { createListingService } from '../../features/listings/candidates/answer.server.ts'
 import { rankNearBy } from '../../features/listings/ranking.server.ts'
 import { openLog } from '../../platform/server/log.ts'
 import { readSettings } from '../../platform/server/settings.ts'
@@ -26,9 +26,9 @@ export async function benchRankers(
   addresses: SiteOrder['addresses'],
 ): Promise<Figures> {
   const settings = readSettings({ STATE_DIR: stateDir, DATABASE_URL: url })
-  const { services, close } = open(url, settings, openLog('error'), async () => {})
+  const { services, close } = connectServices(url, settings, openLog('error'), async () => {})
   const { listMemory } = settings
-  const kept = listingAnswers(services, { bytes: listMemory })
+  const kept = createListingService(services, { bytes: listMemory })
   const ours: Ranker = {
     name: 'ours',
     rank: async (asked) => (await rankNearBy(services.ranking, questionOf(asked), undefined)).items,

@@ -3,15 +3,15 @@
 import { askedOf } from './asked.ts'
 import { createApp } from '../../app/app.ts'
 import { features } from '../../app/features.ts'
-import { open } from '../../app/services.ts'
+import { connectServices } from '../../app/services.ts'
 import { cardsOf } from '../../features/items/cards.server.ts'
 import {
-  answerFrom,
-  listingAnswers,
-  type PageQuestion,
-  type AnswerSource,
+  createListingResponder,
+  createListingService,
+  type ListingPageQuery,
+  type ListingResponseSource,
 } from '../../features/listings/candidates/answer.server.ts'
-import { bytesOf } from '../../features/listings/candidates/stored-cards.server.ts'
+import { serializeCard } from '../../features/listings/candidates/stored-cards.server.ts'
 import { rankNearBy, rankTop } from '../../features/listings/ranking.server.ts'
 import * as listings from '../../features/listings/server.ts'
 import type { Feature } from '../../platform/server/feature.ts'
@@ -32,7 +32,12 @@ export type SiteOrder = {
 
 const { name, addresses, keeps } = JSON.parse(process.argv[2]!) as SiteOrder
 const settings = readSettings(process.env)
-const { services } = open(settings.databaseUrl!, settings, openLog('error'), async () => {})
+const { services } = connectServices(
+  settings.databaseUrl!,
+  settings,
+  openLog('error'),
+  async () => {},
+)
 const rankers = [...postgisRankers(addresses.postgis), ...redisRankers(addresses.redis)]
 const peer = rankers.find((ranker) => ranker.name === name)
 
@@ -51,11 +56,11 @@ process.send!(app.server.server.address())
 
 function answersOf(given: Services) {
   const { listMemory } = settings
-  const kept = listingAnswers(given, { bytes: listMemory })
+  const kept = createListingService(given, { bytes: listMemory })
   const ways = keeps ? kept.ways : unkept(given)
-  const answer = answerFrom(peer ? { ...ways, near: nearBy(peer) } : ways)
+  const answer = createListingResponder(peer ? { ...ways, near: nearBy(peer) } : ways)
   return {
-    async json(question: PageQuestion, age: number) {
+    async json(question: ListingPageQuery, age: number) {
       // For peers, too, the cards and the `top` list come from our own lists in memory, which must be up to date.
       if (keeps) await kept.changes.catchUp(age)
       return answer(question)
@@ -64,18 +69,18 @@ function answersOf(given: Services) {
 }
 
 /** Reads everything from the database for each response. */
-function unkept({ ranking, listing }: Services): AnswerSource {
+function unkept({ ranking, listing }: Services): ListingResponseSource {
   return {
     near: (question, cursor) => rankNearBy(ranking, question, cursor),
     top: (question, cursor) => rankTop(ranking, question, cursor),
     async cards(ids) {
       const cards = await cardsOf(listing, ids, null)
-      return new Map(cards.map((card) => [card.id, bytesOf(card)]))
+      return new Map(cards.map((card) => [card.id, serializeCard(card)]))
     },
   }
 }
 
 /** Returns the first page of what a peer finds. There is no cursor, because no further page is requested. */
-function nearBy({ rank }: Ranker): AnswerSource['near'] {
+function nearBy({ rank }: Ranker): ListingResponseSource['near'] {
   return async (question) => ({ items: await rank(askedOf(question)), cursor: null })
 }

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createApp } from '../../app/app.ts'
-import { open } from '../../app/services.ts'
+import { connectServices } from '../../app/services.ts'
 import { milesBetween, type Point } from '../../domain/miles.ts'
 import { fold } from '../../features/places/fold.ts'
 import { gazetteer } from '../../features/places/gazetteer/gazetteer.server.ts'
@@ -42,7 +42,7 @@ const settings = readSettings({
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'error',
 })
-const { services, close } = open(ground.url, settings, openLog('error'), async () => {})
+const { services, close } = connectServices(ground.url, settings, openLog('error'), async () => {})
 const app = await createApp(services)
 await app.server.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.server.address() as { port: number }

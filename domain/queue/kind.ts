@@ -52,7 +52,7 @@ export type Description = {
  */
 export type ChoiceTexts = { button: string; done: string; usualReason: string }
 
-export type AboutTexts = {
+export type QueueSubjectTexts = {
   /** For example 'Dish'. */
   label: string
   /** Singular noun for counting cases, such as 'report'. */
@@ -83,7 +83,7 @@ export type DecideFacts = {
  * features/queue lists all kinds.
  */
 export type QueueKind = {
-  abouts: Record<string, AboutTexts>
+  abouts: Record<string, QueueSubjectTexts>
   /**
    * SQL query of the open cases with the columns `about, id, subject, hidden, count, newest`, for reports made up to
    * `then` (null for all reports).
@@ -99,7 +99,7 @@ export type QueueKind = {
 }
 
 /** The texts that most kinds use. */
-export const removeOrDismiss = (removeReason: string) => ({
+export const removeOrDismissTexts = (removeReason: string) => ({
   hiddenText: 'hidden',
   noun: 'report',
   remove: { button: 'Remove', done: 'removed', usualReason: removeReason },

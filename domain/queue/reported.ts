@@ -4,9 +4,9 @@ import {
   nextDecisionNumber,
   subjectOf,
   undoDecision,
-  type ReportedAbout,
+  type ReportTargetKind,
   type Decision,
-  type ReportedThing,
+  type ReportTarget,
 } from '#domain/decisions.ts'
 import type { Case, DecideFacts, Outcome, QueueKind } from './kind.ts'
 import {
@@ -23,18 +23,18 @@ export const reportsWithdrawn: Outcome = {
 
 type Actions = {
   /** Locks the reported thing, so that the second of two admins waits. Returns false if it is gone. */
-  lock(one: ReportedThing, by: DecideFacts): Promise<boolean>
-  remove(one: ReportedThing, by: DecideFacts): Promise<Outcome>
-  dismiss(one: ReportedThing, by: DecideFacts): Promise<Outcome>
+  lock(one: ReportTarget, by: DecideFacts): Promise<boolean>
+  remove(one: ReportTarget, by: DecideFacts): Promise<Outcome>
+  dismiss(one: ReportTarget, by: DecideFacts): Promise<Outcome>
   /** Shows the removed thing again. */
-  restore(one: ReportedThing, by: DecideFacts): Promise<Outcome>
+  restore(one: ReportTarget, by: DecideFacts): Promise<Outcome>
   /** The audit's name for opening dismissed reports again. */
   reopenAction: string
 }
 
 /** Makes and undoes decisions on things that members reported. */
 export function reportedCaseActions(actions: Actions): Pick<QueueKind, 'decide' | 'restore'> {
-  const thingOf = ({ about, id }: Case): ReportedThing => ({ about: about as ReportedAbout, id })
+  const thingOf = ({ about, id }: Case): ReportTarget => ({ about: about as ReportTargetKind, id })
 
   async function decidedSince({ tx }: DecideFacts, one: Case): Promise<Outcome> {
     const standing = await newestDecisionOn(tx, subjectOf(thingOf(one)))

@@ -5,7 +5,7 @@ export const adminIds: readonly number[] = [6, 7, 514]
 export const chiefAdminId = 514
 export const specialUserId = 20
 /** Accounts with a role. Only the operator creates and removes them. */
-export const roleIds: readonly number[] = [...adminIds, specialUserId]
+export const privilegedUserIds: readonly number[] = [...adminIds, specialUserId]
 
 /** A member or a session. The id is null if nobody is logged in. */
 type Who = { id: number | null } | null

@@ -1,10 +1,17 @@
 import { photoFileOf, mediaTypeOf } from '#features/photos/names.ts'
 import { transact } from '#platform/server/database.ts'
-import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
+import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { casesOf } from './cases.server.ts'
-import { abuseCases, casePhoto, dismiss, nothingThere, restore, takeDown } from './contract.ts'
+import {
+  abuseCases,
+  casePhoto,
+  dismissAbuseReports,
+  reportTargetNotFound,
+  undoTakedown,
+  takeDown,
+} from './contract.ts'
 import * as takedowns from './takedowns.server.ts'
 
 export const abuseAdminHandlers = (services: Services) => {
@@ -21,14 +28,14 @@ export const abuseAdminHandlers = (services: Services) => {
         .where('yolo_id', '=', yoloId)
         .executeTakeFirst()
       const body = photo && (await storage.read(photoFileOf(photo.name, 1280, 'jpg')))
-      if (!body) throw nothingThere()
-      return new RawAnswer(body, {
+      if (!body) throw reportTargetNotFound()
+      return new RawResponse(body, {
         'Content-Type': mediaTypeOf('jpg'),
         'Cache-Control': 'no-store',
       })
     }),
 
-    implementCall(dismiss, async ({ input: { kind, id }, viewer }) => {
+    implementCall(dismissAbuseReports, async ({ input: { kind, id }, viewer }) => {
       const why = { reason: '', at: clock.now() }
       const dismissed = await transact(database, (tx) =>
         takedowns.dismissReports(tx, viewer, { kind, id }, why),
@@ -41,7 +48,7 @@ export const abuseAdminHandlers = (services: Services) => {
       return { kind, id, takenDown: true }
     }),
 
-    implementCall(restore, async ({ input: { kind, id }, viewer }) => {
+    implementCall(undoTakedown, async ({ input: { kind, id }, viewer }) => {
       const settled = { reopen: false }
       await transact(database, (tx) =>
         takedowns.endTakedown(services, tx, viewer, { kind, id }, settled),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { reporterNotHeld } from '#domain/holds.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
-import { readCursor, writeCursor } from '#platform/server/cursor.ts'
+import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { abuseCases } from './contract.ts'
@@ -23,11 +23,11 @@ export async function casesOf(
   state: State,
   cursor: string | undefined,
 ): Promise<Page> {
-  const places = await placesOf(database, state, cursor ? readCursor(cursor, position)[0] : null)
+  const places = await placesOf(database, state, cursor ? decodeCursor(cursor, position)[0] : null)
   const shown = places.slice(0, pageSize)
   return {
     items: await detailsOf(database, shown, state === 'open'),
-    cursor: places.length > pageSize ? writeCursor([shown.at(-1)!.place]) : null,
+    cursor: places.length > pageSize ? encodeCursor([shown.at(-1)!.place]) : null,
   }
 }
 

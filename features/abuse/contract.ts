@@ -15,7 +15,11 @@ const kind = z.enum(abuseKinds)
 /** `id` is the id of the yolo with the text or photo, or of the member. */
 const thing = z.object({ kind, id })
 
-export const nothingThere = declareRefusal(404, 'nothing_there', 'This isn’t here any more.')
+export const reportTargetNotFound = declareRefusal(
+  404,
+  'nothing_there',
+  'This isn’t here any more.',
+)
 export const cannotReportOwn = declareRefusal(400, 'not_oneself', 'That is your own.')
 export const takedownNotFound = declareRefusal(404, 'takedown_not_found', 'This isn’t taken down.')
 export const alreadyAnswered = declareRefusal(
@@ -29,7 +33,7 @@ export const cannotTakeDownStaff = declareRefusal(
   'This is a staff account. Only the operator can remove it.',
 )
 
-export const report = call('POST /abuse-reports', {
+export const reportAbuse = call('POST /abuse-reports', {
   summary:
     'Report the text or photo of a yolo, or a member: hidden for the caller at once; a second time changes nothing',
   access: 'member',
@@ -40,9 +44,9 @@ export const report = call('POST /abuse-reports', {
     words: multiLineText(maxReportLength, 0).optional(),
   }),
   output: thing.extend({ reported: z.boolean() }),
-  errors: [nothingThere, cannotReportOwn],
+  errors: [reportTargetNotFound, cannotReportOwn],
 })
-export const takeBack = call('DELETE /abuse-reports', {
+export const withdrawAbuseReport = call('DELETE /abuse-reports', {
   summary: 'Take one’s report back: it shows again; a second time changes nothing',
   access: 'member',
   limit: 'write',
@@ -77,7 +81,7 @@ export const ownTakedowns = call('GET /takedowns', {
     }),
   ),
 })
-export const answer = call('POST /takedowns/:id/answer', {
+export const answerTakedown = call('POST /takedowns/:id/answer', {
   summary: 'Answer, once, why something of one’s own was taken down',
   access: 'member',
   limit: 'write',
@@ -132,9 +136,9 @@ export const casePhoto = call('GET /abuse-reports/photo', {
   produces: 'image/jpeg',
   input: z.object({ yoloId: id, v: ignoredCacheBuster }),
   output: z.unknown(),
-  errors: [nothingThere],
+  errors: [reportTargetNotFound],
 })
-export const dismiss = call('POST /abuse-reports/dismiss', {
+export const dismissAbuseReports = call('POST /abuse-reports/dismiss', {
   ...write,
   summary: 'Close the reports of a thing; it stays hidden for who reported it',
   input: thing,
@@ -145,9 +149,9 @@ export const takeDown = call('POST /takedowns', {
   summary: 'Take a thing from show with a word to its author; a second time changes nothing',
   input: thing.extend({ word: multiLineText(maxTakedownLength, 1) }),
   output: thing.extend({ takenDown: z.boolean() }),
-  errors: [nothingThere, cannotTakeDownStaff],
+  errors: [reportTargetNotFound, cannotTakeDownStaff],
 })
-export const restore = call('DELETE /takedowns', {
+export const undoTakedown = call('DELETE /takedowns', {
   ...write,
   summary: 'Show again what was taken down; a second time changes nothing',
   input: thing,

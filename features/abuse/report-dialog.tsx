@@ -10,7 +10,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { countCharacters } from '#platform/text/characters.ts'
 import { maxReportLength, type AbuseKind, type ReportReason } from './limits.ts'
 import { setLocalReport } from './reported.ts'
-import { useTakeBack, waitsForReport } from './use-take-back.ts'
+import { useWithdrawReport, waitsForReport } from './use-take-back.ts'
 
 /** Something that can be reported, and what to call it. */
 export type Reportable = { kind: AbuseKind; id: number; words: string }
@@ -39,7 +39,7 @@ type Props = {
 export default function ReportDialog({ things, onDish, onClose }: Props) {
   const form = useId()
   const toast = useToast()
-  const takeBack = useTakeBack()
+  const takeBack = useWithdrawReport()
   const [chosen, setChosen] = useState(things.length === 1 && !onDish ? 0 : null)
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [words, setWords] = useState('')

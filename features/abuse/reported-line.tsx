@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import css from './abuse.module.css'
-import { useTakeBack } from './use-take-back.ts'
+import { useWithdrawReport } from './use-take-back.ts'
 
 const nouns = { text: 'text', photo: 'photo' } as const
 
 type Props = { reported: { kind: 'text' | 'photo'; yoloId: number }[]; of: string }
 
 /** Lines in place of the texts and photos that the viewer has reported. */
-export function ReportedLines({ reported, of }: Props) {
-  const takeBack = useTakeBack()
+export function ReportedContentNotice({ reported, of }: Props) {
+  const takeBack = useWithdrawReport()
   return reported.map(({ kind, yoloId }) => (
     <p key={`${kind} ${yoloId}`} className={css.line}>
       You reported this {nouns[kind]}.{' '}
@@ -25,8 +25,8 @@ export function ReportedLines({ reported, of }: Props) {
 }
 
 /** Line in place of the page of a member whom the viewer has reported. */
-export function ReportedMember({ userId, userName }: { userId: number; userName: string }) {
-  const takeBack = useTakeBack()
+export function ReportedMemberNotice({ userId, userName }: { userId: number; userName: string }) {
+  const takeBack = useWithdrawReport()
   const line = useRef<HTMLParagraphElement>(null)
   // The button that was pressed is gone, so the focus moves here.
   useEffect(() => {

@@ -36,7 +36,7 @@ export function setLocalReport(kind: AbuseKind, id: number, reported: boolean) {
  * Returns a number that increases with every report that is taken back, so that data loaded without the thing is
  * fetched again.
  */
-export const useUndoneCount = () => useLocalReports().undone
+export const useWithdrawnReportCount = () => useLocalReports().undone
 
 /** Returns whether the viewer has reported this; `loaded` is what the server said about it. */
 export function useReported(kind: AbuseKind, id: number, loaded: boolean): boolean {
@@ -52,7 +52,7 @@ type ReportableCard = {
 }
 
 /** Returns a card without what the viewer has reported since it was loaded. */
-export function useWithoutReported<C extends ReportableCard>(card: C): C {
+export function useCardWithoutReported<C extends ReportableCard>(card: C): C {
   const { of } = useLocalReports()
   const { id: viewer } = useSession()
   if (of.size === 0) return card

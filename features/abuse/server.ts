@@ -7,13 +7,13 @@ import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
-  answer,
+  answerTakedown,
   alreadyAnswered,
-  nothingThere,
+  reportTargetNotFound,
   ownTakedowns,
   cannotReportOwn,
-  report,
-  takeBack,
+  reportAbuse,
+  withdrawAbuseReport,
   takedownNotFound,
 } from './contract.ts'
 import type { AbuseKind, ReportReason } from './limits.ts'
@@ -30,12 +30,12 @@ export const handlers = (services: Services) => [
 type Thing = { kind: AbuseKind; id: number }
 
 const reportHandlers = ({ database, clock, events }: Services) => [
-  implementCall(report, async ({ input: { kind, id, reason, words }, viewer }) => {
+  implementCall(reportAbuse, async ({ input: { kind, id, reason, words }, viewer }) => {
     const details = { reason, words: words ?? '', at: clock.now() }
     if (!(await entered(database, viewer, { kind, id }, details))) {
       const own = mine(database, viewer, { kind, id }).select('id')
       const before = await own.executeTakeFirst()
-      if (!before) throw nothingThere()
+      if (!before) throw reportTargetNotFound()
       await database
         .updateTable('abuse_reports')
         .set({ withdrawn_at: null })
@@ -48,7 +48,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
     return { kind, id, reported: true }
   }),
 
-  implementCall(takeBack, async ({ input: { kind, id }, viewer }) => {
+  implementCall(withdrawAbuseReport, async ({ input: { kind, id }, viewer }) => {
     await withdraw(database, viewer, { kind, id }, clock.now())
     if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
     return { kind, id, reported: false }
@@ -65,7 +65,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
     return rows
   }),
 
-  implementCall(answer, async ({ input: { id, answer: text }, viewer }) => {
+  implementCall(answerTakedown, async ({ input: { id, answer: text }, viewer }) => {
     const now = clock.now()
     const updated = await database
       .updateTable('takedowns')
@@ -148,7 +148,7 @@ async function entered(
     if (violatesConstraint(error, 'abuse_reports_not_own')) throw cannotReportOwn()
     if (violatesConstraint(error, 'abuse_reports_reporter_id_fkey')) throw notLoggedIn()
     // It was deleted between the check and the write.
-    if (violatesConstraint(error, 'abuse_reports_member_id_fkey')) throw nothingThere()
+    if (violatesConstraint(error, 'abuse_reports_member_id_fkey')) throw reportTargetNotFound()
     throw error
   }
 }

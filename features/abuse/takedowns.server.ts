@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { decideReports, subjectOf, undoDecision } from '#domain/decisions.ts'
-import { roleIds } from '#domain/vocabulary/roles.ts'
+import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { cannotTakeDownStaff, nothingThere } from './contract.ts'
+import { cannotTakeDownStaff, reportTargetNotFound } from './contract.ts'
 import type { AbuseKind } from './limits.ts'
 
 type Tx = Transaction<DB>
@@ -22,10 +22,10 @@ export async function takeDown(
   { kind, id }: Thing,
   word: string,
 ): Promise<boolean> {
-  if (kind === 'member' && roleIds.includes(id)) throw cannotTakeDownStaff()
+  if (kind === 'member' && privilegedUserIds.includes(id)) throw cannotTakeDownStaff()
   const at = services.clock.now()
   const found = await shownOf(tx, { kind, id })
-  if (!found) throw nothingThere()
+  if (!found) throw reportTargetNotFound()
   const { memberId, ...before } = found
   const made = await tx
     .insertInto('takedowns')

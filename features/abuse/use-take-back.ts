@@ -21,7 +21,7 @@ export const waitsForReport = (kind: AbuseKind, id: number, on: boolean): Waits 
 })
 
 /** Returns a function that takes a report back. The thing is shown again before the server responds. */
-export function useTakeBack() {
+export function useWithdrawReport() {
   const toast = useToast()
   const { revalidate } = useRevalidator()
   return async (kind: AbuseKind, id: number) => {

@@ -13,7 +13,7 @@ import {
 } from './shapes.ts'
 
 /** What registering and every kind of log-in return (rules: answers). */
-export const sessionAnswer = z.object({
+export const loginResult = z.object({
   id,
   name: z.string(),
   email: z.string(),
@@ -65,7 +65,7 @@ export const register = call('POST /register', {
           message: 'Please choose a password that isn’t your name or e-mail.',
         })
     }),
-  output: sessionAnswer,
+  output: loginResult,
   errors: [tooYoung, emailTaken, nameTaken],
 })
 

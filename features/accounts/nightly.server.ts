@@ -1,6 +1,6 @@
 import { lockCountsOf } from '#domain/lock-order.ts'
 import { transact } from '#platform/server/database.ts'
-import { answerLifetime } from '#platform/server/http/idempotency.ts'
+import { storedResponseLifetime } from '#platform/server/http/idempotency.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 
@@ -9,14 +9,14 @@ async function forget({ database, clock }: Services): Promise<void> {
   await database.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await database.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute()
   await database.deleteFrom('email_changes').where('undo_until', '<=', now).execute()
-  const forgotten = new Date(now.getTime() - answerLifetime)
+  const forgotten = new Date(now.getTime() - storedResponseLifetime)
   await database.deleteFrom('idempotency_keys').where('started_at', '<=', forgotten).execute()
   await database.deleteFrom('age_refusals').where('expires_at', '<=', now).execute()
   await database.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
 }
 
 /** Deletes accounts and their data after the grace period (rules: leaving). A job that retries notifies Apple. */
-export async function deleteLeavers({ database, clock, jobs }: Services): Promise<void> {
+export async function deleteExpiredAccounts({ database, clock, jobs }: Services): Promise<void> {
   await transact(database, async (tx) => {
     const leavers = await tx
       .selectFrom('users')
@@ -44,7 +44,7 @@ export const nightlyQueue = (services: Services): JobQueue => ({
   name: 'sweep-accounts',
   every: '17 3 * * *',
   async run() {
-    await deleteLeavers(services)
+    await deleteExpiredAccounts(services)
     await forget(services)
   },
 })

@@ -2,12 +2,12 @@ import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { countCharacters } from '#platform/text/characters.ts'
 import { commonPasswords } from './credentials/common-passwords.data.ts'
-import { notAnEmail } from './email-format.ts'
+import { invalidEmailMessage } from './email-format.ts'
 import {
   isReserved,
   maxUserNameLength,
   nameProblem,
-  shownName,
+  normalizeName,
   changedByNfkc,
 } from './names/user-name.ts'
 
@@ -19,7 +19,7 @@ export const userName = z
   .max(maxUserNameLength * 4)
   .meta({ maxLength: maxUserNameLength })
   .refine((name) => !changedByNfkc.test(name), 'Please use other letters.')
-  .transform(shownName)
+  .transform(normalizeName)
   .superRefine((name, context) => {
     const message =
       nameProblem(name) ??
@@ -46,7 +46,7 @@ export const email = z
     const domain = domainToASCII(address.exec(trimmed)?.[1] ?? '')
     const whole = `${trimmed.slice(0, trimmed.lastIndexOf('@'))}@${domain}`
     if (isDomain.test(domain) && whole.length <= maxEmailLength) return whole
-    context.addIssue({ code: 'custom', message: notAnEmail })
+    context.addIssue({ code: 'custom', message: invalidEmailMessage })
     return z.NEVER
   })
 

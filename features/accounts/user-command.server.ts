@@ -7,27 +7,28 @@ import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
-import { nameProblem, shownName, nameConstraints, nameKeys } from './names/user-name.ts'
+import { nameProblem, normalizeName, nameConstraints, nameKeys } from './names/user-name.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
-import { roleIds } from '#domain/vocabulary/roles.ts'
+import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { email as emailShape, emailKey } from './shapes.ts'
 
 class Mistake extends Error {}
 
 /** Returns 20 random letters and digits without look-alikes, which is more than 100 bits. */
-export function newPassword(): string {
+export function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
   return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
 }
 
 async function make({ database, clock }: Services, id: number, email?: string, name?: string) {
-  if (!roleIds.includes(id)) throw new Mistake(`Only ${roleIds.join(', ')} are made by hand.`)
+  if (!privilegedUserIds.includes(id))
+    throw new Mistake(`Only ${privilegedUserIds.join(', ')} are made by hand.`)
   const address = emailShape.safeParse(email ?? '')
   if (!address.success) throw new Mistake('Give an e-mail: --email admin@example.com')
-  const userName = shownName(name ?? `Yolo ${id}`)
+  const userName = normalizeName(name ?? `Yolo ${id}`)
   const problem = nameProblem(userName)
   if (problem) throw new Mistake(`This name can't be used: ${problem}`)
-  const password = newPassword()
+  const password = generatePassword()
   const hash = await hashPassword(password)
   const facts = {
     user_name: userName,
@@ -64,7 +65,8 @@ async function make({ database, clock }: Services, id: number, email?: string, n
 
 /** Removes every way to log in to an account, which stays because other data refers to it. */
 async function unmake({ database }: Services, id: number) {
-  if (!roleIds.includes(id)) throw new Mistake(`Only ${roleIds.join(', ')} are unmade by hand.`)
+  if (!privilegedUserIds.includes(id))
+    throw new Mistake(`Only ${privilegedUserIds.join(', ')} are unmade by hand.`)
   await transact(database, async (tx) => {
     if (!(await lockMember(tx, id))) throw new Mistake(`There is no user ${id}.`)
     const nothing = { email: null, email_key: null, password_hash: null, email_verified_at: null }
@@ -78,7 +80,7 @@ async function unmake({ database }: Services, id: number) {
 }
 
 async function renewPassword({ database }: Services, id: number) {
-  const password = newPassword()
+  const password = generatePassword()
   const hash = await hashPassword(password)
   const email = await transact(database, async (tx) => {
     const user = await lockMember(tx, id)

@@ -8,7 +8,7 @@ const day = z.iso
   .refine((text) => text >= '1900', 'Not before 1900.')
 
 /** A range of whole days, both included, in `timeZone` (an IANA name). Defaults to the last 30 days. */
-export const range = z.object({
+export const dayRangeInput = z.object({
   from: day.optional(),
   to: day.optional(),
   timeZone: timeZone.default('UTC'),
@@ -25,7 +25,7 @@ const later = (from: string, days: number) => {
 }
 
 /** Returns the requested days with defaults filled in. Throws if they are in the future or start after their end. */
-export function requestedDays({ from, to, timeZone }: z.output<typeof range>, now: Date) {
+export function requestedDays({ from, to, timeZone }: z.output<typeof dayRangeInput>, now: Date) {
   const today = dayAt(now, timeZone)
   const last = to ?? today
   const first = from ?? later(last, -29)

@@ -5,7 +5,7 @@ import { isoTimestamp } from '#platform/server/instant.ts'
 export const pageSize = 1000
 
 /** SQL for a row's cursor in a list ordered by time. `at` and `id` are the columns of its time and id. */
-export const cursorOf = (at: string, id: string) =>
+export const timeCursorSql = (at: string, id: string) =>
   sql<string>`(extract(epoch from ${sql.ref(at)}) * 1000000)::bigint || '.' || ${sql.ref(id)}`
 
 /** SQL condition for the rows after a cursor in a newest-first list. */
@@ -29,4 +29,4 @@ export const withinDays = ({ first, after, timeZone }: Days, column: string) => 
     : sql<boolean>`(${before} and ${at} >= ${startOf(first, timeZone)})`
 }
 
-export const createdAt = (row: string) => isoTimestamp(`${row}.created_at`)
+export const createdAtSql = (row: string) => isoTimestamp(`${row}.created_at`)

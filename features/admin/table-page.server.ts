@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { badInput } from '#platform/contract/failure.ts'
 import type { Database } from '#platform/server/services.ts'
 import { escapeLike } from '#platform/server/like.ts'
-import { afterCursor, cursorOf } from './pages.server.ts'
+import { afterCursor, timeCursorSql } from './pages.server.ts'
 import { maxCounted } from './table/limits.ts'
 
 const usualPageSize = 100
@@ -57,28 +57,28 @@ export const newestFirst = (at: string, id: string): OwnOrder<string> => ({
     if (!cursor.includes('.')) throw badPlace()
     return afterCursor(cursor, at, id)
   },
-  cursor: cursorOf(at, id),
+  cursor: timeCursorSql(at, id),
   afterRows: (count) => `after-${count}`,
 })
 
 /** An order whose cursor is the id of the last row. */
-export const pagedById = (
+export const orderWithIdCursor = (
   by: RawBuilder<unknown>,
   id: string,
   after: (cursor: number) => Condition,
 ): OwnOrder<number> => ({ by, after, cursor: sql.ref<number>(id), afterRows: (count) => count })
 
 /** An order whose cursor is the number of rows before. */
-export const pagedByCount = (by: RawBuilder<unknown>): OwnOrder<number> => ({
+export const orderWithOffset = (by: RawBuilder<unknown>): OwnOrder<number> => ({
   by,
   afterRows: (count) => count,
 })
 
 /** SQL for sorting by a text regardless of case. */
-export const byText = (column: string) => sql`lower(${sql.ref(column)})`
+export const caseInsensitiveSql = (column: string) => sql`lower(${sql.ref(column)})`
 
 /** SQL condition that one of the texts contains `q`, regardless of case. */
-export function containing(q: string, texts: readonly RawBuilder<unknown>[]): Condition {
+export function containsTextSql(q: string, texts: readonly RawBuilder<unknown>[]): Condition {
   const pattern = `%${escapeLike(q)}%`
   const found = texts.map((text) => sql`${text} ilike ${pattern}`)
   return sql`(${sql.join(found, sql` or `)})`
@@ -100,7 +100,7 @@ export async function tablePage<
 ): Promise<{ items: Row[]; cursor: Cursor | null; matching: number | null }> {
   const { columns, from, where, texts } = list
   const { q, cursor, pageSize = usualSize } = input
-  const matching = q && texts ? [...where, containing(q, texts)] : where
+  const matching = q && texts ? [...where, containsTextSql(q, texts)] : where
   const { by, after, offset, cursorOfRow, next } = pagingOf(list, input, pageSize)
   const { rows } = await sql<Row & { cursorOfRow: Cursor }>`
     select ${columns}, ${cursorOfRow} as "cursorOfRow" from ${from}

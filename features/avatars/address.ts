@@ -6,12 +6,12 @@ export function nameHash(name: string): string {
   return hash.toString(36)
 }
 
-export const avatarOf = (userId: number, userName: string) =>
+export const avatarUrl = (userId: number, userName: string) =>
   `/api/avatars/${userId}?v=${nameHash(userName)}`
 
 /**
  * Returns the address for a large avatar. A picture's `version` is new with every picture, so the address with it can
  * be cached forever.
  */
-export const largeAvatarOf = (userId: number, userName: string, version: string | null) =>
-  version ? `/api/avatars/${userId}?v=${version}&size=320` : avatarOf(userId, userName)
+export const largeAvatarUrl = (userId: number, userName: string, version: string | null) =>
+  version ? `/api/avatars/${userId}?v=${version}&size=320` : avatarUrl(userId, userName)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { originalShape, pictureErrors } from '#features/photos/contract.ts'
+import { originalPictureSchema, pictureErrors } from '#features/photos/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
@@ -13,7 +13,7 @@ export const memberNotFound = declareRefusal(
 export const noAvatar = declareRefusal(404, 'no_avatar', 'You have no picture of your own.')
 
 /** The version of a member's own picture, used as `v` in GET /avatars/{userId}. Null if their initials are shown. */
-export const picture = z.string().nullable()
+export const avatarVersion = z.string().nullable()
 
 export const avatar = call('GET /avatars/:userId', {
   summary:
@@ -49,7 +49,7 @@ export const originalAvatar = call('GET /user/avatar/original', {
   access: 'member',
   limit: 'read',
   input: z.object({}),
-  output: originalShape,
+  output: originalPictureSchema,
   errors: [noAvatar],
 })
 

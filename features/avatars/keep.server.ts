@@ -1,11 +1,11 @@
 import { lockMember } from '#domain/lock-member.ts'
 import { encode, type ReceivedPicture } from '#features/photos/encoder/encode.server.ts'
 import {
-  cutAsJson,
+  cropRegionJson,
   removeFilesOf,
   storeFiles,
   newName,
-  type Tools,
+  type PhotoServices,
 } from '#features/photos/keep.server.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
@@ -13,7 +13,7 @@ import type { Tx } from '#platform/server/services.ts'
 
 /** Gives a member this picture and removes the one that they had. Returns the new picture's name. */
 export async function replaceAvatar(
-  tools: Tools,
+  tools: PhotoServices,
   userId: number,
   received: ReceivedPicture,
 ): Promise<string> {
@@ -22,7 +22,7 @@ export async function replaceAvatar(
   await storeFiles(tools, name, files, async (tx, strike) => {
     const before = await lockedAvatar(tx, userId)
     await strike()
-    const picture = { name, cut: cutAsJson(received.cut), created_at: tools.clock.now() }
+    const picture = { name, cut: cropRegionJson(received.cut), created_at: tools.clock.now() }
     await tx
       .insertInto('avatars')
       .values({ user_id: userId, ...picture })
@@ -33,7 +33,7 @@ export async function replaceAvatar(
   return name
 }
 
-export async function deleteAvatar(tools: Tools, userId: number): Promise<void> {
+export async function deleteAvatar(tools: PhotoServices, userId: number): Promise<void> {
   const dropped = await transact(tools.database, async (tx) => {
     const before = await lockedAvatar(tx, userId)
     if (before) await tx.deleteFrom('avatars').where('user_id', '=', userId).execute()

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import Pencil from 'lucide-react/icons/pencil'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
-import { largeAvatarOf } from './address.ts'
+import { largeAvatarUrl } from './address.ts'
 import css from './own-avatar.module.css'
 
 const AvatarDialog = lazy(() =>
@@ -25,7 +25,7 @@ export function OwnAvatar({ userId, userName, version: loaded }: Props) {
   return (
     <>
       <button ref={button} type="button" className={css.change} onClick={() => setOpen(true)}>
-        <Avatar name={userName} src={largeAvatarOf(userId, userName, version)} size="large" />
+        <Avatar name={userName} src={largeAvatarUrl(userId, userName, version)} size="large" />
         <span className={css.mark}>
           <Pencil aria-hidden="true" />
         </span>

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readOriginal } from '#features/photos/keep.server.ts'
 import { avatarFileOf, mediaTypeOf } from '#features/photos/names.ts'
 import { withReceivedPicture } from '#features/photos/receive.server.ts'
-import { toolsOf } from '#features/photos/server.ts'
+import { photoServicesOf } from '#features/photos/server.ts'
 import { memberVisible } from '#domain/visible.ts'
-import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
+import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
+import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
   avatar,
@@ -26,10 +26,10 @@ const minute = 'public, max-age=60'
 
 export const handlers = (services: Services) => {
   const { listing } = services
-  const tools = toolsOf(services)
+  const tools = photoServicesOf(services)
   const drawn = promiseCache<string>({
     name: 'initials',
-    bytes: megabytes(2),
+    bytes: megabytesToBytes(2),
     ttl: 3_600_000,
     sizeOf: (svg) => 2 * svg.length,
   })
@@ -49,11 +49,11 @@ export const handlers = (services: Services) => {
       const file = picture && avatarFileOf(picture, Number(size), format)
       const etag = file ? `"${file}"` : `"${hash(name)}"`
       const headers = { ETag: etag, 'Cache-Control': picture && v === picture ? year : minute }
-      if (request.ifNoneMatch === etag) return new RawAnswer('', headers, 304)
+      if (request.ifNoneMatch === etag) return new RawResponse('', headers, 304)
       const body = file && (await tools.storage.read(file))
-      if (body) return new RawAnswer(body, { ...headers, 'Content-Type': mediaTypeOf(format) })
+      if (body) return new RawResponse(body, { ...headers, 'Content-Type': mediaTypeOf(format) })
       const svg = await drawn.get(name, async () => drawInitials(name))
-      return new RawAnswer(svg, {
+      return new RawResponse(svg, {
         'Content-Type': 'image/svg+xml',
         // The picture was replaced while it was being read, so the next request shows the new one.
         ...(file ? { 'Cache-Control': 'no-cache' } : headers),

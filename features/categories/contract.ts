@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { id, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
-import { defaultDistance, distances } from '#domain/distances.ts'
+import { defaultDistance, distanceOptions } from '#domain/distances.ts'
 import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
 
 /** Distance in miles (rules: distance). */
 export const distanceMiles = z
-  .literal(distances, { error: 'Choose 20, 10, 5 or 1 miles.' })
+  .literal(distanceOptions, { error: 'Choose 20, 10, 5 or 1 miles.' })
   .default(defaultDistance)
 
 /** Filters of lists that counts of tags keep to as well. */

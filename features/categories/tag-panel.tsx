@@ -1,5 +1,5 @@
 import { tagColumns } from '#domain/vocabulary/tags.data.ts'
-import { nounFor } from '#platform/text/plural.ts'
+import { pluralize } from '#platform/text/plural.ts'
 import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 import styles from './tag-panel.module.css'
 
@@ -47,7 +47,7 @@ const Count = ({ of }: { of: number | undefined }) => (
   <span className={styles.count} data-none={of === 0 || undefined}>
     {of}
     {of !== undefined && (
-      <span className="visually-hidden"> {nounFor(of, 'dish', 'dishes')} near by</span>
+      <span className="visually-hidden"> {pluralize(of, 'dish', 'dishes')} near by</span>
     )}
   </span>
 )

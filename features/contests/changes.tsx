@@ -13,7 +13,7 @@ const words = {
 }
 
 /** Shows what was changed after the opening, so that no change goes unnoticed. */
-export function Changes({ contest }: { contest: Pick<Found, 'changes' | 'timeZone'> }) {
+export function ContestChangeLog({ contest }: { contest: Pick<Found, 'changes' | 'timeZone'> }) {
   const { changes, timeZone } = contest
   if (changes.length === 0) return null
   return (

@@ -1,5 +1,5 @@
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { entriesPerPhoto } from './entries.ts'
 import styles from './contest.module.css'
@@ -15,7 +15,7 @@ export const handle: Handle = {
 }
 
 export function Component() {
-  const all = useLoaded<typeof loader>()
+  const all = useScreenData<typeof loader>()
   return (
     <Content width="list">
       <article className={styles.page}>

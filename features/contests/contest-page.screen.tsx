@@ -1,9 +1,9 @@
 import type { Output } from '#platform/contract/wire.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { Changes } from './changes.tsx'
+import { ContestChangeLog } from './changes.tsx'
 import { ContestFacts, descriptionOf } from './contest-facts.tsx'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
@@ -35,7 +35,7 @@ const head: HeadOf = ({ data }) => {
 export const handle: Handle = { head }
 
 export function Component() {
-  const contest = useLoaded<typeof loader>()
+  const contest = useScreenData<typeof loader>()
   return (
     <Content width="list">
       <article className={styles.page}>
@@ -43,7 +43,7 @@ export function Component() {
         <ContestFacts contest={contest} />
         <OwnContest id={contest.id} />
         <DrawingSection contest={contest} />
-        <Changes contest={contest} />
+        <ContestChangeLog contest={contest} />
         <OtherContests contests={contest.others} />
       </article>
     </Content>

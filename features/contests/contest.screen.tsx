@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { ContestFacts, descriptionOf } from './contest-facts.tsx'
 import styles from './contest.module.css'
@@ -26,7 +26,7 @@ const head: HeadOf = ({ data: contest }) => ({
 export const handle: Handle = { head }
 
 export function Component() {
-  const contest = useLoaded<typeof loader>()
+  const contest = useScreenData<typeof loader>()
   const { id, title, others } = contest
   return (
     <Content width="list">

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { contestAddress } from './contest-facts.tsx'
 import styles from './contest.module.css'
@@ -19,7 +19,7 @@ export const handle: Handle = {
 }
 
 export function Component() {
-  const all = useLoaded<typeof loader>()
+  const all = useScreenData<typeof loader>()
   return (
     <Content width="list">
       <article className={styles.page}>

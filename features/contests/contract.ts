@@ -9,12 +9,12 @@ export const acceptedAlready = declareRefusal(
   'prize_accepted',
   'The winner has accepted the prize.',
 )
-export const winnerHeld = declareRefusal(
+export const viewerIsHeld = declareRefusal(
   409,
   'you_are_held',
   'Your votes are set aside: the prize waits for you until that is looked at.',
 )
-export const turnOver = declareRefusal(
+export const answerDeadlinePassed = declareRefusal(
   409,
   'turn_over',
   'Your time to answer is over, and another drawing is announced.',
@@ -136,7 +136,7 @@ export const myEntries = call('GET /contests/:id/entries', {
   errors: [contestNotFound],
 })
 
-export const won = z.object({
+export const contestWin = z.object({
   entry: id,
   answerBy: instant,
   accepted: z.boolean().nullable(),
@@ -160,12 +160,12 @@ export const myContests = call('GET /contests/mine', {
         /** False if no entry of the member can count, because they are unverified, held or on the staff. */
         memberCounts: z.boolean(),
         held: z.boolean(),
-        won: won.nullable(),
+        won: contestWin.nullable(),
       }),
   ),
 })
 
-export const confirm = call('POST /contests/:id/confirm', {
+export const declareEligibility = call('POST /contests/:id/confirm', {
   summary: 'Say whether one may take part; entries made before count from then on',
   access: 'member',
   limit: 'write',
@@ -181,6 +181,6 @@ export const answerWin = call('POST /contests/:id/answer', {
   limit: 'write',
   refusedWhenTakenDown: true,
   input: z.object({ id, accept: z.boolean(), showName: z.boolean().optional() }),
-  output: won,
-  errors: [contestNotFound, acceptedAlready, winnerHeld, turnOver],
+  output: contestWin,
+  errors: [contestNotFound, acceptedAlready, viewerIsHeld, answerDeadlinePassed],
 })

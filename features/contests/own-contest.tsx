@@ -11,7 +11,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import styles from './contest.module.css'
 import { formatDay } from './dates.ts'
-import { Won } from './drawing/won.tsx'
+import { ContestWinPanel } from './drawing/won.tsx'
 
 export type MyContest = Output<'GET /contests/mine'>[number]
 
@@ -38,7 +38,7 @@ export function OwnContests() {
  * Shown after a favorite was saved. Asks once per contest whether the member may take part, if their entry would then
  * count.
  */
-export function ContestQuestion() {
+export function ContestOptInPrompt() {
   const open = useMyContests().filter(
     ({ state, entries, eligible, memberCounts }) =>
       state === 'open' && entries > 0 && eligible === null && memberCounts,
@@ -56,7 +56,7 @@ function OwnPart({ mine, named = false }: { mine: MyContest; named?: boolean }) 
           <h2 id={heading} className={styles.ownTitle}>
             {named ? <Link to={`/contests/${id}`}>{title}</Link> : 'Your entries'}
           </h2>
-          {won && <Won id={id} prize={mine.prize} won={won} held={mine.held} />}
+          {won && <ContestWinPanel id={id} prize={mine.prize} won={won} held={mine.held} />}
           {state === 'open' || state === 'closed' ? <Entries mine={mine} /> : null}
           {state === 'past' && !won && (
             <p>

@@ -10,15 +10,15 @@ import * as everyones from './contract.ts'
 import {
   acceptedAlready,
   answerWin,
-  confirm,
+  declareEligibility,
   contestClosed,
   contestNotFound,
   listContests,
   myContests,
   myEntries,
   oneContest,
-  turnOver,
-  winnerHeld,
+  answerDeadlinePassed,
+  viewerIsHeld,
 } from './contract.ts'
 import { drawingHandlers } from './drawing/drawing.server.ts'
 import { contestsOfMember } from './mine.server.ts'
@@ -56,7 +56,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
 
   implementCall(myContests, ({ viewer }) => contestsOfMember(database, viewer.id, clock.now())),
 
-  implementCall(confirm, ({ input: { id, eligible }, viewer }) =>
+  implementCall(declareEligibility, ({ input: { id, eligible }, viewer }) =>
     transact(database, async (tx) => {
       // The lock waits for a closing in progress.
       const contest = await tx
@@ -96,7 +96,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
       // Acceptance is final, so that neither a change of mind nor someone who took over the session causes another
       // draw.
       if (last.outcome === 'accepted' && !accept) throw acceptedAlready()
-      if (last.outcome === 'held' && accept) throw winnerHeld()
+      if (last.outcome === 'held' && accept) throw viewerIsHeld()
       // An announced redraw ends the winner's turn. Otherwise they could wait for the public value, compute whom it
       // would draw, and choose between that member and themselves.
       const redraw = await tx
@@ -105,7 +105,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
         .where('contest_id', '=', id)
         .where('k', '=', last.k + 1)
         .executeTakeFirst()
-      if (redraw) throw turnOver()
+      if (redraw) throw answerDeadlinePassed()
       const given = { accepted: accept, show_name: accept && showName }
       await tx
         .updateTable('contest_draws')

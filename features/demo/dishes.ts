@@ -43,7 +43,7 @@ export const demand: Record<CategorySlug, { saves: number; votes: number }> = {
 }
 
 /** Returns all dishes of the menus. Dishes with a `why` tend to rank a little higher. */
-export function dishes(seed: string): Dish[] {
+export function generateDishes(seed: string): Dish[] {
   const dice = seededRandom(`${seed} dishes`)
   const all = cities.flatMap(({ restaurants }, city) =>
     restaurants.flatMap((restaurant) =>

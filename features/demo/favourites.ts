@@ -23,7 +23,7 @@ const wanted = 2_500
  * Makes each dish the favorite of some member, then adds more favorites, mostly of the most popular dishes of each
  * city.
  */
-export function favourites(seed: string, people: Person[], dishes: Dish[]): Favourite[] {
+export function generateFavourites(seed: string, people: Person[], dishes: Dish[]): Favourite[] {
   const dice = seededRandom(`${seed} favourites`)
   const made: Favourite[] = []
   const taken = new Map<string, number>()

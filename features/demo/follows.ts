@@ -6,7 +6,7 @@ export type Follow = { person: number; followed: number; /** Days ago. */ since:
 /**
  * Most members follow a few others, mainly in their own city. Members who save and vote a lot have the most followers.
  */
-export function follows(seed: string, people: Person[]): Follow[] {
+export function generateFollows(seed: string, people: Person[]): Follow[] {
   const dice = seededRandom(`${seed} follows`)
   return people.flatMap((person, index) => {
     const weights = people.map(({ city, appetite }, other) =>

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { dishes } from './dishes.ts'
-import { favourites } from './favourites.ts'
-import { people } from './people.ts'
+import { generateDishes } from './dishes.ts'
+import { generateFavourites } from './favourites.ts'
+import { generatePeople } from './people.ts'
 import { seededRandom } from './random.ts'
 import { reasons } from './reasons.data.ts'
-import { votes } from './votes.ts'
+import { generateVotes } from './votes.ts'
 
 const invent = (seed: string) => {
-  const { people: members } = people(seed)
-  const menu = dishes(seed)
-  const saved = favourites(seed, members, menu)
-  return { members, menu, saved, given: votes(seed, members, menu, saved) }
+  const { people: members } = generatePeople(seed)
+  const menu = generateDishes(seed)
+  const saved = generateFavourites(seed, members, menu)
+  return { members, menu, saved, given: generateVotes(seed, members, menu, saved) }
 }
 const one = invent('yolo')
 
@@ -40,7 +40,7 @@ test('every category has reasons of its own', () => {
 })
 
 test('the member whose log-in is told has something on the page', () => {
-  const { printedIndex } = people('yolo')
+  const { printedIndex } = generatePeople('yolo')
   expect(one.saved.filter(({ person }) => person === printedIndex).length).toBeGreaterThan(8)
   expect(one.given.filter(({ person }) => person === printedIndex).length).toBeGreaterThan(8)
 })

@@ -22,7 +22,7 @@ export type Person = {
 }
 
 /** Returns the members in the order of joining. `printedIndex` is the index of the member whose log-in is printed. */
-export function people(seed: string): { people: Person[]; printedIndex: number } {
+export function generatePeople(seed: string): { people: Person[]; printedIndex: number } {
   const dice = seededRandom(`${seed} people`)
   const made = members.map(([userName, firstName, lastName], index): Person => {
     const city = index % cities.length

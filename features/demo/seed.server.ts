@@ -1,4 +1,4 @@
-import { newPassword } from '#features/accounts/user-command.server.ts'
+import { generatePassword } from '#features/accounts/user-command.server.ts'
 import { sql, type Transaction } from 'kysely'
 import { adminIds, chiefAdminId, specialUserId } from '#domain/vocabulary/roles.ts'
 import { emailKey } from '#features/accounts/shapes.ts'
@@ -7,15 +7,15 @@ import { transact } from '#platform/server/database.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { dishes, type Dish } from './dishes.ts'
-import { favourites, type Favourite } from './favourites.ts'
-import { follows } from './follows.ts'
+import { generateDishes, type Dish } from './dishes.ts'
+import { generateFavourites, type Favourite } from './favourites.ts'
+import { generateFollows } from './follows.ts'
 import { saveMenus } from './menus.server.ts'
 import { accountRow, saveMembers } from './members.server.ts'
-import { people } from './people.ts'
+import { generatePeople } from './people.ts'
 import { promotedDishIndex, puppets } from './puppets.ts'
 import { insertRows } from './rows.server.ts'
-import { votes } from './votes.ts'
+import { generateVotes } from './votes.ts'
 
 export type Login = { id: number; userName: string; email: string; password: string }
 
@@ -56,12 +56,13 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
   const now = clock.now().getTime()
   const ago = (days: number) => new Date(now - days * day)
 
-  const { people: members, printedIndex } = people(seed)
-  const menu = dishes(seed)
-  const saved = favourites(seed, members, menu)
+  const { people: members, printedIndex } = generatePeople(seed)
+  const menu = generateDishes(seed)
+  const saved = generateFavourites(seed, members, menu)
 
   const passwords = new Map<string, string>()
-  for (const { email } of [...staff, members[printedIndex]!]) passwords.set(email, newPassword())
+  for (const { email } of [...staff, members[printedIndex]!])
+    passwords.set(email, generatePassword())
   const hashes = new Map<string, string>()
   for (const [email, password] of passwords) hashes.set(email, await hashPassword(password))
 
@@ -84,7 +85,7 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
   await insertRows(
     tx,
     'votes',
-    votes(seed, members, menu, saved).map(({ person, dish, daysAgo }) => ({
+    generateVotes(seed, members, menu, saved).map(({ person, dish, daysAgo }) => ({
       item_id: items[dish]!,
       user_id: ids[person]!,
       created_at: ago(daysAgo),
@@ -93,7 +94,7 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
   await insertRows(
     tx,
     'follows',
-    follows(seed, members).map(({ person, followed, since }) => ({
+    generateFollows(seed, members).map(({ person, followed, since }) => ({
       follower_id: ids[person]!,
       followee_id: ids[followed]!,
       created_at: ago(since),

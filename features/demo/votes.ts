@@ -6,7 +6,7 @@ import { seededRandom } from './random.ts'
 export type Vote = { person: number; dish: number; daysAgo: number }
 
 /** Returns votes of which a few dishes get most. Nobody votes for their own favorite. */
-export function votes(
+export function generateVotes(
   seed: string,
   people: Person[],
   dishes: Dish[],

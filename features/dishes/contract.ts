@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { card, itemNotFound, yoloShown } from '#features/items/contract.ts'
+import { card, itemNotFound, publicYolo } from '#features/items/contract.ts'
 import { similarItems } from '#features/items/similar/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
@@ -33,7 +33,7 @@ export const itemYolos = call('GET /items/:id/yolos', {
   limit: 'read',
   input: z.object({ id, cursor, v: ignoredCacheBuster }),
   output: z.object({
-    yolos: z.array(yoloShown),
+    yolos: z.array(publicYolo),
     /** Cursor of the next page; null at the end. */
     cursor: nextCursor,
   }),

@@ -1,22 +1,22 @@
 import { lazy, Suspense, useState } from 'react'
 import { data, redirect } from 'react-router'
-import { ReportedLines } from '#features/abuse/reported-line.tsx'
-import { useWithoutReported } from '#features/abuse/reported.ts'
+import { ReportedContentNotice } from '#features/abuse/reported-line.tsx'
+import { useCardWithoutReported } from '#features/abuse/reported.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { Price } from '#features/items/dish-card.tsx'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { DishTags } from '#features/items/dish-tags.tsx'
-import { LogInFirst } from '#features/items/log-in-first.tsx'
+import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { CardByline } from '#features/items/reports/still-on-menu.tsx'
 import { Upvote } from '#features/items/votes/upvote.tsx'
-import { pictureAddress } from '#features/sharing/addresses.ts'
+import { sharePicturePaths } from '#features/sharing/addresses.ts'
 import { EditableDishSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { pageOrFirst } from '#platform/web/api/page-or-first.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
@@ -80,7 +80,7 @@ const head: HeadOf = ({ data: answer }) => {
   return {
     title,
     description: `${dish.name} at ${dish.restaurantName}: ${ranked}, saved by ${dish.yoloCount} and upvoted ${dish.upvoteCount} times.${reason ? ` “${reason.replace(/\s+/g, ' ')}”` : ''}`,
-    image: pictureAddress.dish(dish.id),
+    image: sharePicturePaths.dish(dish.id),
     schema: dishSchema(dish, saved.yolos),
   }
 }
@@ -88,7 +88,7 @@ const head: HeadOf = ({ data: answer }) => {
 export const handle: Handle = { head, personal: true }
 
 export function Component() {
-  const answer = useLoaded<typeof loader>()
+  const answer = useScreenData<typeof loader>()
   if (answer.error !== null)
     return (
       <Content>
@@ -97,15 +97,15 @@ export function Component() {
       </Content>
     )
   return (
-    <LogInFirst>
+    <LogInPromptProvider>
       <DishPage key={answer.dish.id} {...answer} />
       <JumpToTop />
-    </LogInFirst>
+    </LogInPromptProvider>
   )
 }
 
 function DishPage({ dish: loaded, saved }: Found) {
-  const dish = useWithoutReported(loaded)
+  const dish = useCardWithoutReported(loaded)
   const [why, setWhy] = useState(false)
   const { id, name, restaurantId, restaurantName, categoryId, priceLevel, gone, closed } = dish
   const served = !gone && !closed
@@ -142,7 +142,7 @@ function DishPage({ dish: loaded, saved }: Found) {
             )}
           </div>
           <DishTags tags={dish.tags} />
-          <ReportedLines reported={dish.reported} of={name} />
+          <ReportedContentNotice reported={dish.reported} of={name} />
           <CardByline card={dish} asks hideServed>
             <span>{categoryById(categoryId)?.name}</span>
           </CardByline>

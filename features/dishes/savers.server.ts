@@ -4,7 +4,7 @@ import { memberVisibleTo, photoHiddenFrom, textHiddenFrom } from '#domain/visibl
 import { yoloJson } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import { readCursor, writeCursor } from '#platform/server/cursor.ts'
+import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { yolosPerPage } from './contract.ts'
 
@@ -17,14 +17,14 @@ const position = z.tuple([z.boolean(), z.int(), z.int32().min(0)])
 type Row = { yolo: Yolo; telling: boolean; moment: string; id: number }
 
 /** Returns a page of an item's yolos, as the viewer sees them. */
-export async function saversOf(
+export async function itemYolosPage(
   database: Database,
   itemId: number,
   viewer: Viewer | null,
   cursor: string | undefined,
 ) {
   const viewerId = viewer?.id ?? null
-  const after = cursor === undefined ? null : readCursor(cursor, position)
+  const after = cursor === undefined ? null : decodeCursor(cursor, position)
   const from = after
     ? sql`where (telling, moment, id) < (${after[0]}::boolean, ${after[1]}::bigint, ${after[2]}::integer)`
     : sql``
@@ -44,7 +44,7 @@ export async function saversOf(
     yolos: shown.map(({ yolo }) => yolo),
     cursor:
       rows.length > yolosPerPage && last
-        ? writeCursor([last.telling, Number(last.moment), last.id])
+        ? encodeCursor([last.telling, Number(last.moment), last.id])
         : null,
   }
 }

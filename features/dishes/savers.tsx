@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { ReportButton } from '#features/abuse/report-button.tsx'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
-import { useWithoutReported } from '#features/abuse/reported.ts'
-import { avatarOf } from '#features/avatars/address.ts'
+import { useCardWithoutReported } from '#features/abuse/reported.ts'
+import { avatarUrl } from '#features/avatars/address.ts'
 import type { Card } from '#features/items/contract.ts'
 import { useDateText } from '#features/items/dates.ts'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
@@ -26,7 +26,7 @@ export function Savers({ dish, saved }: { dish: Card; saved: Saved }) {
   const [more, setMore] = useState<Saved>({ yolos: [], cursor: saved.cursor })
   const { load, busy, error } = useLoad('GET /items/:id/yolos')
   const added = useFocusOnFirstAdded()
-  const { yolos: shown } = useWithoutReported({
+  const { yolos: shown } = useCardWithoutReported({
     yolos: [...saved.yolos, ...more.yolos],
     photo: null,
     reported: [],
@@ -88,7 +88,7 @@ function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
       )}
       {description && <p className={css.words}>{description}</p>}
       <p className={css.by}>
-        <Avatar name={userName} src={avatarOf(userId, userName)} size="small" />
+        <Avatar name={userName} src={avatarUrl(userId, userName)} size="small" />
         <Link to={`/user/${userId}`}>{userName}</Link>
         <time dateTime={createdAt}>{dateText(createdAt)}</time>
         {things.length > 0 && (

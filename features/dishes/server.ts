@@ -4,7 +4,7 @@ import { markedCards } from '#features/items/restaurant-items.server.ts'
 import { similarTo } from '#features/items/similar/server.ts'
 import { resolveItemId } from '#domain/merged.ts'
 import { defaultDistance } from '#domain/distances.ts'
-import { placeAtRestaurant, placeNearBy } from '#features/listings/place.server.ts'
+import { itemRankAtRestaurant, itemRankNearBy } from '#features/listings/place.server.ts'
 import { cityPlaceBySlug } from '#features/places/providers/embedded.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -14,7 +14,7 @@ import * as admins from './admin/contract.ts'
 import { dishAdminHandlers } from './admin/server.ts'
 import * as dishes from './contract.ts'
 import { itemYolos, showItem } from './contract.ts'
-import { saversOf } from './savers.server.ts'
+import { itemYolosPage } from './savers.server.ts'
 
 export const calls = { ...dishes, ...admins }
 
@@ -32,12 +32,12 @@ export const handlers = (services: Services) => {
       const [nearBy, here, similar] = await Promise.all([
         // Uses the same query as the city's page, so that both show the same rank.
         city &&
-          placeNearBy(services.ranking, id, {
+          itemRankNearBy(services.ranking, id, {
             category: card.categoryId,
             point: roundPoint(city),
             distanceMiles: defaultDistance,
           }),
-        placeAtRestaurant(source, id),
+        itemRankAtRestaurant(source, id),
         similarTo(source, card.itemName, card.restaurantId, card.categoryId, viewer),
       ])
       return {
@@ -53,7 +53,7 @@ export const handlers = (services: Services) => {
       const id = await resolveItemId(source, input.id)
       const [card] = await cardsOf(source, [id], null, viewer?.id ?? null)
       if (!card) throw itemNotFound()
-      return saversOf(source, card.id, viewer, input.cursor)
+      return itemYolosPage(source, card.id, viewer, input.cursor)
     }),
   ]
 }

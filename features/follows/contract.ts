@@ -5,7 +5,7 @@ import { declareRefusal } from '#platform/contract/failure.ts'
 import { emptyObject, id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 export const notOneself = declareRefusal(400, 'not_oneself', 'That would be yourself.')
-export const blocked = declareRefusal(403, 'blocked', 'You can’t follow this member.')
+export const followBlocked = declareRefusal(403, 'blocked', 'You can’t follow this member.')
 
 const followed = z.object({
   userId: id,
@@ -44,7 +44,7 @@ export const followingCount = call('GET /follow/my-following-count', {
   input: z.object({ v: ignoredCacheBuster }),
   output: z.object({ count: z.int() }),
 })
-export const isFollowed = call('GET /follow/is-followed', {
+export const isFollowing = call('GET /follow/is-followed', {
   ...member,
   summary: '`Yes` when the caller follows this member',
   othersId: true,
@@ -56,7 +56,7 @@ export const follow = call('POST /follow/follow-user', {
   refusedWhenTakenDown: true,
   summary: 'Follow a member; a second time changes nothing',
   output: z.object({ userId: id, youFollowed: z.boolean() }),
-  errors: [memberNotFound, notOneself, blocked],
+  errors: [memberNotFound, notOneself, followBlocked],
 })
 export const unfollow = call('DELETE /follow/un-follow-user', {
   ...act,

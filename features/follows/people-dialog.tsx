@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { avatarOf } from '#features/avatars/address.ts'
+import { avatarUrl } from '#features/avatars/address.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
@@ -13,7 +13,7 @@ import { followsPerPage } from './limits.ts'
 import css from './people-dialog.module.css'
 import { useFollow } from './use-follow.ts'
 
-export type PeopleList = 'followers' | 'followings'
+export type FollowListKind = 'followers' | 'followings'
 type Person = { userId: number; userName: string; youFollowed: boolean }
 
 const titles = { followers: 'Followers', followings: 'Following' } as const
@@ -32,7 +32,7 @@ export function PeopleDialog({
   onClose,
   onChange,
 }: {
-  list: PeopleList | null
+  list: FollowListKind | null
   onClose: () => void
   onChange: (by: 1 | -1) => void
 }) {
@@ -43,7 +43,7 @@ export function PeopleDialog({
   )
 }
 
-function People({ list, onChange }: { list: PeopleList; onChange: (by: 1 | -1) => void }) {
+function People({ list, onChange }: { list: FollowListKind; onChange: (by: 1 | -1) => void }) {
   const [people, setPeople] = useState<Person[] | null>(null)
   const [more, setMore] = useState(false)
   const { load, busy, error } = useLoad(routes[list])
@@ -115,7 +115,7 @@ function Row({
   })
   return (
     <li className={css.person}>
-      <Avatar name={userName} src={avatarOf(userId, userName)} />
+      <Avatar name={userName} src={avatarUrl(userId, userName)} />
       <Link to={`/user/${userId}`} className={css.name}>
         {userName}
       </Link>

@@ -7,14 +7,14 @@ import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   block,
-  blocked,
+  followBlocked,
   blockedMembers,
   follow,
   followers,
   followersCount,
   followingCount,
   followings,
-  isFollowed,
+  isFollowing,
   notOneself,
   unblock,
   unfollow,
@@ -39,7 +39,7 @@ const followHandlers = ({ database, clock, events }: Services) => [
   implementCall(followersCount, ({ viewer }) => countOf(database, 'followee_id', viewer.id)),
   implementCall(followingCount, ({ viewer }) => countOf(database, 'follower_id', viewer.id)),
 
-  implementCall(isFollowed, async ({ input: { userId }, viewer }) => {
+  implementCall(isFollowing, async ({ input: { userId }, viewer }) => {
     const row = await database
       .selectFrom('follows')
       .select('followee_id')
@@ -62,8 +62,10 @@ const followHandlers = ({ database, clock, events }: Services) => [
         events.publish({ kind: 'follow', actorId: viewer.id, memberId: userId })
     } catch (error) {
       if (violatesConstraint(error, 'follows_not_blocking'))
-        throw blocked({ message: 'You have blocked this member. Unblock them to follow them.' })
-      if (violatesConstraint(error, 'follows_not_blocked')) throw blocked()
+        throw followBlocked({
+          message: 'You have blocked this member. Unblock them to follow them.',
+        })
+      if (violatesConstraint(error, 'follows_not_blocked')) throw followBlocked()
       if (violatesConstraint(error, 'follows_followee_id_fkey')) throw memberNotFound()
       throw error
     }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
-import { maxHoldAnswer, maxHoldReason } from './limits.ts'
+import { maxHoldAnswerLength, maxHoldReasonLength } from './limits.ts'
 
 export const memberUnknown = declareRefusal(404, 'member_not_found', 'There is no such member.')
 export const cannotHoldStaff = declareRefusal(
@@ -27,7 +27,7 @@ export const holdMember = call('POST /admin/holds', {
   access: 'admin',
   othersId: true,
   limit: 'write',
-  input: z.object({ userId: id, reason: multiLineText(maxHoldReason, 1) }),
+  input: z.object({ userId: id, reason: multiLineText(maxHoldReasonLength, 1) }),
   output: z.object({
     userId: id,
     /** False if the member was held before. */
@@ -61,7 +61,7 @@ export const answerHold = call('POST /holds/answer', {
   summary: 'Answer, once, why one’s votes are set aside; a person reads it',
   access: 'member',
   limit: 'write',
-  input: z.object({ text: multiLineText(maxHoldAnswer, 1) }),
+  input: z.object({ text: multiLineText(maxHoldAnswerLength, 1) }),
   output: z.object({ answer: z.string(), answeredAt: instant }),
   errors: [notHeld, answeredOnce],
 })
@@ -71,7 +71,7 @@ export const releaseMember = call('DELETE /admin/holds/:userId', {
   access: 'admin',
   othersId: true,
   limit: 'write',
-  input: z.object({ userId: id, reason: multiLineText(maxHoldReason, 0).optional() }),
+  input: z.object({ userId: id, reason: multiLineText(maxHoldReasonLength, 0).optional() }),
   output: z.object({ userId: id, changed: z.boolean() }),
   errors: [memberUnknown],
 })

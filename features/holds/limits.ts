@@ -1,4 +1,4 @@
 /** Maximum number of characters of a held member's answer. */
-export const maxHoldAnswer = 1000
+export const maxHoldAnswerLength = 1000
 /** Maximum number of characters of the reason that a held member reads. */
-export const maxHoldReason = 500
+export const maxHoldReasonLength = 500

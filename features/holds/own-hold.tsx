@@ -4,7 +4,7 @@ import { useDateText } from '#features/items/dates.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { maxHoldAnswer } from './limits.ts'
+import { maxHoldAnswerLength } from './limits.ts'
 
 export type OwnHold = NonNullable<Output<'GET /holds'>['hold']>
 
@@ -19,7 +19,7 @@ export function OwnHoldPanel({ hold }: { hold: OwnHold }) {
       answered={(answeredAt) => `Answered on ${dateText(answeredAt)}:`}
       name="text"
       hint="You can answer once. A person reads it."
-      maxLength={maxHoldAnswer}
+      maxLength={maxHoldAnswerLength}
       send={(text) => api('POST /holds/answer', { text })}
       thanks="Thanks. A person will read it."
     >

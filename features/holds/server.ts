@@ -1,6 +1,6 @@
 import { recordAudit } from '#domain/audit.ts'
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
-import { roleIds } from '#domain/vocabulary/roles.ts'
+import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -20,7 +20,7 @@ export * as calls from './contract.ts'
 
 export const handlers = ({ database, clock }: Services) => [
   implementCall(holdMember, async ({ input: { userId, reason }, viewer }) => {
-    if (roleIds.includes(userId)) throw cannotHoldStaff()
+    if (privilegedUserIds.includes(userId)) throw cannotHoldStaff()
     return transact(database, async (tx) => {
       const now = clock.now()
       const [held] = await holdMembers(tx, { members: [userId], reason, by: viewer.id, now })

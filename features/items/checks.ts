@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { reportsThatHide } from '#domain/reports.ts'
+import { reportHideThreshold } from '#domain/reports.ts'
 import { derivedColumns, type Checks } from '#platform/server/check.ts'
 
 const lock = 'items'
@@ -53,7 +53,7 @@ export const checks: Checks = [
     name: 'item-hidden',
     description: 'an item is hidden exactly while five reports that count stand, or an admin’s',
     violations: sql`
-      select i.id from items i where (i.hidden_at is not null) <> (${reportsThatHide} <= (select count(*) from item_reports r
+      select i.id from items i where (i.hidden_at is not null) <> (${reportHideThreshold} <= (select count(*) from item_reports r
         join reporters_counting() c on c.user_id = r.user_id where r.item_id = i.id and r.cleared_at is null and r.withdrawn_at is null)
         or exists (select 1 from item_reports r where r.item_id = i.id and r.cleared_at is null and r.confirms))`,
     repair: {

@@ -6,7 +6,7 @@ import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 /** One member's favorite as others see it. */
-export const yoloShown = z.object({
+export const publicYolo = z.object({
   id,
   /** Name of the photo for GET /yolo-image/{name}, or null. */
   image: z.string().nullable(),
@@ -45,7 +45,7 @@ export const card = z.object({
   /** The newest of its yolos' photos. */
   photo: photoShown.nullable(),
   /** At most three of its yolos: those with a text first, then the newest. */
-  yolos: z.array(yoloShown),
+  yolos: z.array(publicYolo),
   upvoted: z.boolean(),
   canUpvote: z.boolean(),
   /** True if the viewer has reported it as no longer on the menu, whatever others say. */
@@ -71,7 +71,7 @@ export type Card = z.output<typeof card>
  * `yolos` contains only those whose text or photo the card shows.
  */
 export const listedCard = card
-  .extend({ yolos: z.array(yoloShown.omit({ imageColour: true }).partial({ image: true })) })
+  .extend({ yolos: z.array(publicYolo.omit({ imageColour: true }).partial({ image: true })) })
   .partial({
     photo: true,
     canUpvote: true,
@@ -106,7 +106,7 @@ export const marks = call('GET /marks', {
       used: z.boolean(),
       reported,
       /** The yolos and the photo that the card shows instead, if the viewer has reported something on it. */
-      yolos: z.array(yoloShown).optional(),
+      yolos: z.array(publicYolo).optional(),
       photo: photoShown.nullable().optional(),
     }),
   ),

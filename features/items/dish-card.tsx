@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { ReportedLines } from '#features/abuse/reported-line.tsx'
-import { useWithoutReported } from '#features/abuse/reported.ts'
+import { ReportedContentNotice } from '#features/abuse/reported-line.tsx'
+import { useCardWithoutReported } from '#features/abuse/reported.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { awayText } from '#platform/text/distance.ts'
+import { formatDistanceAway } from '#platform/text/distance.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -47,7 +47,7 @@ export function layoutOf(index: number, large: number): DishCardProps['layout'] 
 
 export function DishCard(props: DishCardProps) {
   const { place, layout, atRestaurant, first, footer } = props
-  const card = useWithoutReported(props.card)
+  const card = useCardWithoutReported(props.card)
   const reason = card.yolos.find(({ description }) => description !== '')
   return (
     <CardPart
@@ -78,7 +78,7 @@ export function DishCard(props: DishCardProps) {
       below={footer}
     >
       {reason && <ReadMore text={reason.description} of={card.itemName} />}
-      <ReportedLines reported={card.reported} of={card.itemName} />
+      <ReportedContentNotice reported={card.reported} of={card.itemName} />
       <DishTags tags={card.tags} />
     </CardPart>
   )
@@ -92,7 +92,7 @@ function RestaurantLine({ card }: { card: Card }) {
   const { distanceMiles: miles, cityName, priceLevel } = card
   const unit = useDistanceUnit()
   const away =
-    miles !== null && miles <= far ? awayText(miles, unit) : cityName.replace(/, US$/, '')
+    miles !== null && miles <= far ? formatDistanceAway(miles, unit) : cityName.replace(/, US$/, '')
   return (
     <p>
       <Link to={`/restaurant/${card.restaurantId}`}>{card.restaurantName}</Link> ·{' '}

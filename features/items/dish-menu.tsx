@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** The menu of a dish: why it has its rank, whether it is still on the menu, and reporting abuse. */
-export default function DishMenu(props: Props) {
+export default function DishActionsDialog(props: Props) {
   const { card, place, expired, onClose, onConfirm, onReport, onAbuse } = props
   const [why, setWhy] = useState(false)
   return (

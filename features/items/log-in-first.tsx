@@ -17,7 +17,7 @@ const AskContext = createContext<Ask>(() => {})
 export const useAskToLogIn = () => use(AskContext)
 
 /** Wraps a page on which visitors may want to act. It has one log-in overlay for all cards. */
-export function LogInFirst({ children }: { children: ReactNode }) {
+export function LogInPromptProvider({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const [occasion, setOccasion] = useState<Occasion | null>(null)
   // Once opened, the overlay stays mounted, because otherwise it couldn't return the focus when it closes.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
 import type * as places from '#features/places/contract.ts'
-import { placeOfCity, type ChosenCity, useCities } from '#features/places/chosen.ts'
+import { toChosenCity, type ChosenCity, useCities } from '#features/places/chosen.ts'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 
 /** A suggested city. Most of its fields are optional, because the field's initial value has only a name. */
@@ -49,7 +49,7 @@ export function CityField({ city, onPlace, onClear, inline, named, unknown = nul
       initial={city ? { id: '', name: city } : null}
       emptyText="Not Found!"
       onSelect={(item) => {
-        const place = item && placeOfCity(item)
+        const place = item && toChosenCity(item)
         setNotFound(item !== null && place === null)
         if (!place) return onClear?.()
         setShown({ ...shown, name: place.name })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
 import { listedCard } from '#features/items/contract.ts'
-import { anyFormat, exportFormats } from '#features/items/export/formats.ts'
+import { exportMediaTypes, exportFormats } from '#features/items/export/formats.ts'
 import { distanceMiles, listFilters } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
@@ -65,5 +65,5 @@ export const exportYolos = call('GET /yolos/export', {
   limit: 'export',
   input: asked.extend({ format: z.enum(exportFormats) }),
   output: z.any(),
-  produces: anyFormat,
+  produces: exportMediaTypes,
 })

@@ -10,11 +10,11 @@ import { useLoad } from '#platform/web/api/use-load.ts'
 import { newCards, storePages, type LoadedMore, storedPages } from './category/stored-pages.ts'
 import { nextPageInput, type Listing } from './category/listing-loader.ts'
 import styles from './category/lists.module.css'
-import type { QuestionControls } from './category/use-question.ts'
+import type { ListingQueryControls } from './category/use-question.ts'
 
 type Props = {
   listing: Listing
-  asking: QuestionControls
+  asking: ListingQueryControls
   list: 'nearBy' | 'top'
   label: string
   /** Number of dishes at the top of the list that are shown large. */

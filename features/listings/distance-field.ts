@@ -1,4 +1,4 @@
-import { distances } from '#domain/distances.ts'
+import { distanceOptions } from '#domain/distances.ts'
 import { distanceInWords, roundedInUnit } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 
@@ -7,7 +7,7 @@ export function useDistanceField() {
   const unit = useDistanceUnit()
   return {
     legend: `Distance - ${unit}`,
-    options: distances.map((value) => ({
+    options: distanceOptions.map((value) => ({
       value,
       label: roundedInUnit(value, unit),
       spoken: distanceInWords(value, unit),

@@ -1,4 +1,4 @@
-import { maxVisitorAge } from './candidates/changes.server.ts'
+import { maxVisitorStaleness } from './candidates/changes.server.ts'
 import { sql } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
@@ -16,21 +16,21 @@ import { countWithNoun } from '#platform/text/plural.ts'
 import { preparedMark } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import type { listingAnswers } from './candidates/answer.server.ts'
+import type { createListingService } from './candidates/answer.server.ts'
 import { exportYolos } from './contract.ts'
-import { rankingQuestionOf, type RankingQuestion } from './ranking.server.ts'
+import { rankingQueryFromInput, type RankingQuery } from './ranking.server.ts'
 
 /** Maximum number of dishes in a file (rules: taken along). */
 export const maxExported = 1_000
 
 const columns = columnNames(['rank'], ['miles'])
 
-type Answers = ReturnType<typeof listingAnswers>
+type Answers = ReturnType<typeof createListingService>
 
 export const exportHandler = (services: Services, answers: Answers) => {
   const places = embeddedPlaces(services)
   return implementCall(exportYolos, async ({ input: { format, ...input } }) => {
-    const question = rankingQuestionOf(input, services.clock.now())
+    const question = rankingQueryFromInput(input, services.clock.now())
     const { categories, point, distanceMiles } = question
     const [ids, city] = await Promise.all([
       nearByIds(answers, question),
@@ -69,7 +69,7 @@ const nameTags = (ids: number[]) =>
 /**
  * Returns the filters and the order as texts for the file's title, because a file that is passed on shows no filters.
  */
-const narrowedTo = ({ prices, tags, openAt, order }: RankingQuestion): string[] =>
+const narrowedTo = ({ prices, tags, openAt, order }: RankingQuery): string[] =>
   [
     prices.length > 0 && `at ${prices.map((price) => formatPriceLevel(price).signs).join(' or ')}`,
     tags.length > 0 && `with the tag ${nameTags(tags).join(' or ')}`,
@@ -78,10 +78,10 @@ const narrowedTo = ({ prices, tags, openAt, order }: RankingQuestion): string[] 
   ].filter((part) => part !== false)
 
 /** Returns the ids of the nearBy list, read page by page. A dish that moves between pages is listed once. */
-async function nearByIds({ changes, ways }: Answers, question: RankingQuestion): Promise<number[]> {
+async function nearByIds({ changes, ways }: Answers, question: RankingQuery): Promise<number[]> {
   const { point } = question
   if (!point) return []
-  await changes.catchUp(maxVisitorAge)
+  await changes.catchUp(maxVisitorStaleness)
   const ids = new Set<number>()
   let cursor: string | undefined
   do {

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
-import { rankOf } from '#domain/ranking.ts'
+import { rankRowSql } from '#domain/ranking.ts'
 
 type Place = { place: number; of: number }
 type Question = { category: number; point: Point; distanceMiles: number }
@@ -11,7 +11,7 @@ type Question = { category: number; point: Point; distanceMiles: number }
  * Returns an item's place in the list that ranking.server.ts returns for a point, or null if it isn't in that list.
  * Uses the ranking pool, as the list does.
  */
-export const placeNearBy = (
+export const itemRankNearBy = (
   ranking: Database,
   id: number,
   { category, point, distanceMiles: miles }: Question,
@@ -21,11 +21,11 @@ export const placeNearBy = (
     id,
     sql`select i.* from unnest(${cellsTouching(point, miles, 5).map(String)}::bigint[]) as disk (cell)
           join items i on i.cell5 = disk.cell and i.listed and i.category_id = ${category}
-         where ${milesFrom(point, 'i')} <= ${miles}`,
+         where ${milesFromSql(point, 'i')} <= ${miles}`,
   )
 
 /** Returns an item's place among the dishes of its restaurant's page, or null if it isn't listed. */
-export const placeAtRestaurant = (database: Database, id: number) =>
+export const itemRankAtRestaurant = (database: Database, id: number) =>
   placeIn(
     database,
     id,
@@ -39,7 +39,7 @@ async function placeIn(
   list: RawBuilder<unknown>,
 ): Promise<Place | null> {
   const { rows } = await sql<Place>`
-    select 1 + count(*) filter (where ${rankOf('i')} > ${rankOf('me')})::integer as place,
+    select 1 + count(*) filter (where ${rankRowSql('i')} > ${rankRowSql('me')})::integer as place,
            count(*)::integer as of
       from items me cross join (${list}) i
      where me.id = ${id} and me.listed

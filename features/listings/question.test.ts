@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { categoryAddress, readListingQuestion, queryString } from './question.ts'
+import { categoryAddress, parseListingQuery, queryString } from './question.ts'
 
-const read = (search: string) => readListingQuestion(new URLSearchParams(search))
+const read = (search: string) => parseListingQuery(new URLSearchParams(search))
 
 test('an address and its question say the same', () => {
   const search =

@@ -1,4 +1,4 @@
-import { defaultDistance, distances, type Distance } from '#domain/distances.ts'
+import { defaultDistance, distanceOptions, type DistanceOption } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { roundPoint } from '#features/places/rounded.ts'
@@ -14,16 +14,16 @@ export type Filters = {
 }
 
 /** What a listing page shows. All of it is in the page's address. */
-export type ListingQuestion = Filters & { point: Point | null; distanceMiles: Distance }
+export type ListingQuery = Filters & { point: Point | null; distanceMiles: DistanceOption }
 
 export const unfiltered: Filters = { prices: [], openNow: false, tags: [], order: 'best' }
 
 /** Reads the question in an address. Invalid values are ignored. */
-export function readListingQuestion(params: URLSearchParams): ListingQuestion {
+export function parseListingQuery(params: URLSearchParams): ListingQuery {
   const distance = Number(params.get('distanceMiles'))
   return {
     point: readPoint(params),
-    distanceMiles: distances.find((one) => one === distance) ?? defaultDistance,
+    distanceMiles: distanceOptions.find((one) => one === distance) ?? defaultDistance,
     prices: numbersOf(params, 'price', 4).toSorted((a, b) => a - b),
     openNow: params.get('open') === 'now',
     tags: numbersOf(params, 'tags', 151),
@@ -48,7 +48,7 @@ function readPoint(params: URLSearchParams): Point | null {
  * Returns the query of an address, with its keys always in this order:
  * `?latitude=44.98&longitude=-93.264&distanceMiles=20&price=1,2&open=now&tags=35,36&sort=trending`.
  */
-export function queryString({ point, distanceMiles, ...filters }: ListingQuestion): string {
+export function queryString({ point, distanceMiles, ...filters }: ListingQuery): string {
   const parts = point
     ? [
         `latitude=${point.latitude}`,
@@ -60,7 +60,7 @@ export function queryString({ point, distanceMiles, ...filters }: ListingQuestio
 }
 
 /** Returns the query of a city's page, without the point because the path names the city. */
-export const cityQueryString = ({ distanceMiles, ...filters }: ListingQuestion) =>
+export const cityQueryString = ({ distanceMiles, ...filters }: ListingQuery) =>
   queryOf([
     ...(distanceMiles === defaultDistance ? [] : [`distanceMiles=${distanceMiles}`]),
     ...filterKeys(filters),
@@ -81,9 +81,9 @@ const entry = (key: string, value: string | false): [string, string][] =>
 const filterKeys = (filters: Filters) => filterEntries(filters).map((entry) => entry.join('='))
 
 /** Returns a page's question as input of `GET /yolos`. */
-export const callInput = (
+export const listYolosInput = (
   categories: number[],
-  { point, distanceMiles, ...filters }: ListingQuestion,
+  { point, distanceMiles, ...filters }: ListingQuery,
 ): Input<'GET /yolos'> => ({
   category: categories.length === 1 ? categories[0]! : categories.join(','),
   ...point,
@@ -100,7 +100,7 @@ export const countFilters = ({ prices, openNow, tags, order }: Filters) =>
   prices.length + tags.length + (openNow ? 1 : 0) + (order === 'trending' ? 1 : 0)
 
 /** Returns whether filters, an unusual order or another distance than the default are in use. */
-export const hasActiveFilters = (question: ListingQuestion) =>
+export const hasActiveFilters = (question: ListingQuery) =>
   countFilters(question) > 0 ||
   (question.point !== null && question.distanceMiles !== defaultDistance)
 
@@ -114,13 +114,16 @@ export function readFurtherPage(params: URLSearchParams): FurtherPage | null {
 }
 
 /** Returns the address of a category's page near this place, within this distance. */
-export const categoryAddress = (slug: string, place: ChosenCity | null, distanceMiles: Distance) =>
-  `/${slug}${queryString({ ...unfiltered, point: place && roundPoint(place), distanceMiles })}`
+export const categoryAddress = (
+  slug: string,
+  place: ChosenCity | null,
+  distanceMiles: DistanceOption,
+) => `/${slug}${queryString({ ...unfiltered, point: place && roundPoint(place), distanceMiles })}`
 
 export const isSamePoint = (a: Point | null, b: Point | null) =>
   a === b || (!!a && !!b && a.latitude === b.latitude && a.longitude === b.longitude)
 
 /** Returns a city's name without ', US': 'Minneapolis, MN'. Names in other countries include the country. */
-export const shortName = (name: string) => name.replace(/, US$/, '')
+export const shortCityName = (name: string) => name.replace(/, US$/, '')
 
 export const nameWithoutRegion = (name: string) => name.split(',')[0] ?? name

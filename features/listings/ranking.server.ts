@@ -1,20 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
 import { pointOf } from '#domain/point.ts'
 import { rankOrderSql, rankColumns, ranksAfter, type RankPosition } from '#domain/ranking.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
-import { readCursor, writeCursor } from '#platform/server/cursor.ts'
+import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { isTimestamp } from '#platform/server/http/text.ts'
 import { numbersIn, pageSize, type exportYolos } from './contract.ts'
 
 /** `best` is by rank. `trending` is by this week's votes and favorites, then by rank (rules: trending). */
-export type Order = 'best' | 'trending'
+export type ListOrder = 'best' | 'trending'
 
-export type RankingQuestion = {
+export type RankingQuery = {
   categories: number[]
   point: Point | null
   distanceMiles: number
@@ -24,16 +24,16 @@ export type RankingQuestion = {
   prices: number[]
   /** Beginning of a minute, in milliseconds since 1970. Items of restaurants that are open in it pass; null for all. */
   openAt: number | null
-  order: Order
+  order: ListOrder
 }
 
 const minute = 60_000
 
 /** Returns the question in a call's input. With `open`, its minute is that of `now`. */
-export const rankingQuestionOf = (
+export const rankingQueryFromInput = (
   input: Omit<ParsedInputOf<typeof exportYolos>, 'format'>,
   now: Date,
-): RankingQuestion => ({
+): RankingQuery => ({
   categories: numbersIn(input.category),
   point: pointOf(input) ?? null,
   distanceMiles: input.distanceMiles,
@@ -56,7 +56,7 @@ export const noFilters = {
   prices: [],
   openAt: null,
   order: 'best',
-} satisfies Partial<RankingQuestion>
+} satisfies Partial<RankingQuery>
 
 type Item = Point & { id: number }
 type Ranked = Item & {
@@ -80,14 +80,14 @@ const trendingPosition = z.tuple([z.literal('trending'), count, ...position.def.
 export type OrderPosition = { trending: number; rank: RankPosition }
 
 /** Returns the position in a cursor. Throws `badCursor` if the cursor is of the other order. */
-export function readPosition(cursor: string, order: Order): OrderPosition {
-  if (order === 'best') return { trending: 0, rank: readCursor(cursor, position) }
-  const [, trending, ...rank] = readCursor(cursor, trendingPosition)
+export function readPosition(cursor: string, order: ListOrder): OrderPosition {
+  if (order === 'best') return { trending: 0, rank: decodeCursor(cursor, position) }
+  const [, trending, ...rank] = decodeCursor(cursor, trendingPosition)
   return { trending, rank }
 }
 
-export const writePosition = ({ trending, rank }: OrderPosition, order: Order) =>
-  writeCursor(order === 'best' ? rank : ['trending', trending, ...rank])
+export const writePosition = ({ trending, rank }: OrderPosition, order: ListOrder) =>
+  encodeCursor(order === 'best' ? rank : ['trending', trending, ...rank])
 
 const ranked = sql.join(rankColumns.map((column) => sql.ref(column)))
 const columns = sql`${ranked}, trending, latitude, longitude`
@@ -101,7 +101,7 @@ const usual = (after: OrderPosition | null): IndexScan => ({
   order: rankOrderSql,
 })
 
-function scansOf({ order }: RankingQuestion, after: OrderPosition | null): IndexScan[] {
+function scansOf({ order }: RankingQuery, after: OrderPosition | null): IndexScan[] {
   if (order === 'best') return [usual(after)]
   const rest = usual(after && after.trending === 0 ? after : null)
   const untrending = { ...rest, where: sql`and trending = 0 ${rest.where}` }
@@ -124,7 +124,7 @@ function scansOf({ order }: RankingQuestion, after: OrderPosition | null): Index
  */
 export function rankNearBy(
   database: Database,
-  question: RankingQuestion & { point: Point },
+  question: RankingQuery & { point: Point },
   after: string | undefined,
   size = pageSize,
 ): Promise<RankedPage> {
@@ -133,14 +133,14 @@ export function rankNearBy(
   return rank(database, question, after, {
     size,
     parts: sql`cross join unnest(${cells}::bigint[]) as disk (cell)`,
-    where: sql`and items.cell5 = disk.cell and ${milesFrom(point)} <= ${miles}`,
+    where: sql`and items.cell5 = disk.cell and ${milesFromSql(point)} <= ${miles}`,
   })
 }
 
 /** Returns a page of the `size` best items anywhere except within the distance of the point. */
 export function rankTop(
   database: Database,
-  question: RankingQuestion,
+  question: RankingQuery,
   after: string | undefined,
   size = pageSize,
 ): Promise<RankedPage> {
@@ -148,7 +148,7 @@ export function rankTop(
   return rank(database, question, after, {
     size,
     parts: sql``,
-    where: point ? sql`and ${milesFrom(point)} > ${miles}` : sql``,
+    where: point ? sql`and ${milesFromSql(point)} > ${miles}` : sql``,
   })
 }
 
@@ -164,7 +164,7 @@ type RankOptions = { size: number; parts: RawBuilder<unknown>; where: RawBuilder
  */
 async function rank(
   database: Database,
-  question: RankingQuestion,
+  question: RankingQuery,
   cursor: string | undefined,
   { size, ...meant }: RankOptions,
 ): Promise<RankedPage> {
@@ -179,7 +179,7 @@ async function rank(
        ${meant.parts}
        cross join lateral (
          select ${columns} from items
-          where listed and category_id = kinds.category ${filtered(question)} ${where} ${meant.where}
+          where listed and category_id = kinds.category ${filterConditionsSql(question)} ${where} ${meant.where}
           order by ${order} limit ${limit}
        ) best
        order by ${order} limit ${limit}`.execute(database)
@@ -194,11 +194,11 @@ async function rank(
 }
 
 /** Returns SQL for these filters on the columns of `items`. */
-export function filtered({
+export function filterConditionsSql({
   tags,
   prices,
   openAt,
-}: Pick<RankingQuestion, 'tags' | 'prices' | 'openAt'>): RawBuilder<unknown> {
+}: Pick<RankingQuery, 'tags' | 'prices' | 'openAt'>): RawBuilder<unknown> {
   const parts = [
     tags.length > 0 ? sql`and tags && ${tags}::integer[]` : sql``,
     prices.length > 0 ? sql`and price_level = any (${prices}::smallint[])` : sql``,

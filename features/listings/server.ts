@@ -2,19 +2,19 @@ import { markCards } from '#features/items/cards.server.ts'
 import { expandCard } from '#features/items/listed-card.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { megabytes, promiseCache } from '#platform/server/cache.ts'
+import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
-import { listingAnswers, type PageQuestion } from './candidates/answer.server.ts'
-import { maxVisitorAge, deleteOldChanges } from './candidates/changes.server.ts'
+import { createListingService, type ListingPageQuery } from './candidates/answer.server.ts'
+import { maxVisitorStaleness, deleteOldChanges } from './candidates/changes.server.ts'
 import * as listCalls from './contract.ts'
 import { listYolos } from './contract.ts'
 import { exportHandler } from './export.server.ts'
 import * as likelyCalls from './likely/contract.ts'
 import { likelyHandlers } from './likely/server.ts'
-import { rankingQuestionOf } from './ranking.server.ts'
+import { rankingQueryFromInput } from './ranking.server.ts'
 import { tagsHandler } from './tag-counts.server.ts'
 import { trendingQueue } from './trending.server.ts'
 
@@ -40,7 +40,7 @@ type Page = OutputOf<typeof listYolos>
 const answerAge = 250
 
 export const handlers = (services: Services) => {
-  const answers = listingAnswers(services, { bytes: services.settings.listMemory })
+  const answers = createListingService(services, { bytes: services.settings.listMemory })
   return [
     ...handlersWith(services, answers),
     exportHandler(services, answers),
@@ -52,22 +52,22 @@ export const handlers = (services: Services) => {
 /** Returns the handlers with a given source of answers: the bench passes another one. */
 export function handlersWith(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
-  listings: { json(question: PageQuestion, age: number): Promise<Buffer> },
+  listings: { json(question: ListingPageQuery, age: number): Promise<Buffer> },
 ) {
   // Identical questions get the same bytes for a moment.
   const answers = promiseCache<JsonBytes>({
     name: 'listings',
-    bytes: megabytes(8),
+    bytes: megabytesToBytes(8),
     ttl: answerAge,
     sizeOf: ({ bytes }) => bytes.length,
   })
-  const answerVisitor = (question: PageQuestion) =>
+  const answerVisitor = (question: ListingPageQuery) =>
     answers.get(
       JSON.stringify(question),
-      async () => new JsonBytes(await listings.json(question, maxVisitorAge)),
+      async () => new JsonBytes(await listings.json(question, maxVisitorStaleness)),
     )
   /** Answers a member with everything committed until now, because a member's own acts must show at once. */
-  async function answerMember(question: PageQuestion, viewer: Viewer): Promise<JsonBytes> {
+  async function answerMember(question: ListingPageQuery, viewer: Viewer): Promise<JsonBytes> {
     const page = JSON.parse((await listings.json(question, 0)).toString()) as Page
     const cards = [...page.nearBy, ...page.top].map(expandCard)
     const marked = await markCards(database, cards, viewer)
@@ -84,7 +84,11 @@ export function handlersWith(
       const { list, cursor } = input
       if ((list === undefined) !== (cursor === undefined))
         throw badInput({ fields: { list: '`list` and `cursor` go together.' } })
-      const question: PageQuestion = { ...rankingQuestionOf(input, clock.now()), list, cursor }
+      const question: ListingPageQuery = {
+        ...rankingQueryFromInput(input, clock.now()),
+        list,
+        cursor,
+      }
       return viewer ? answerMember(question, viewer) : answerVisitor(question)
     }),
   ]

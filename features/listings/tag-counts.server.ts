@@ -1,16 +1,16 @@
-import { maxVisitorAge } from './candidates/changes.server.ts'
+import { maxVisitorStaleness } from './candidates/changes.server.ts'
 import { sql } from 'kysely'
-import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
 import { pointOf } from '#domain/point.ts'
 import { tags, tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { listTags } from '#features/categories/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { megabytes, promiseCache } from '#platform/server/cache.ts'
+import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { filtered, filtersOf } from './ranking.server.ts'
-import type { listingAnswers } from './candidates/answer.server.ts'
+import { filterConditionsSql, filtersOf } from './ranking.server.ts'
+import type { createListingService } from './candidates/answer.server.ts'
 
 /** The filters other than tags: a list has the dishes of any chosen tag, so each tag counts by itself. */
 type Asked = {
@@ -29,11 +29,11 @@ const keptFor = 700
 
 export const tagsHandler = (
   { ranking, clock }: Pick<Services, 'ranking' | 'clock'>,
-  { changes, tagsNear }: ReturnType<typeof listingAnswers>,
+  { changes, tagsNear }: ReturnType<typeof createListingService>,
 ) => {
   const kept = promiseCache<Counts>({
     name: 'tag-counts',
-    bytes: megabytes(2),
+    bytes: megabytesToBytes(2),
     ttl: keptFor,
     sizeOf: (counts) => counts.size * 50,
   })
@@ -44,7 +44,7 @@ export const tagsHandler = (
     return known ?? changes.read(() => count(ranking, asked))
   }
   const countsForVisitor = (asked: Asked) =>
-    kept.get(JSON.stringify(asked), () => countsOf(asked, maxVisitorAge))
+    kept.get(JSON.stringify(asked), () => countsOf(asked, maxVisitorStaleness))
 
   return implementCall(listTags, async ({ input, viewer }) => {
     const { category, distanceMiles } = input
@@ -70,7 +70,7 @@ async function count(database: Database, asked: Asked): Promise<Counts> {
      cross join lateral (
        select tags from items
         where listed and category_id = ${category} and items.cell5 = disk.cell
-          and ${milesFrom(point)} <= ${miles} ${filtered({ ...asked, tags: [] })}) near
+          and ${milesFromSql(point)} <= ${miles} ${filterConditionsSql({ ...asked, tags: [] })}) near
      cross join lateral unnest(near.tags) as tag
      group by tag`.execute(database)
   return new Map(rows.map(({ tag, dishes }) => [tag, dishes]))

@@ -1,5 +1,5 @@
 import { NearMe } from '#features/places/near-me.tsx'
-import type { Distance } from '#domain/distances.ts'
+import type { DistanceOption } from '#domain/distances.ts'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
@@ -9,9 +9,9 @@ import { useDistanceField } from './distance-field.ts'
 type Props = {
   /** Name of the chosen city, or an empty string. */
   city: string
-  distance: Distance
+  distance: DistanceOption
   onPlace: (place: ChosenCity) => void
-  onDistance: (distance: Distance) => void
+  onDistance: (distance: DistanceOption) => void
   onClear?: () => void
   /** True in a sheet: suggestions push down what is below instead of covering it. */
   inline?: boolean

@@ -8,10 +8,10 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { lockMember } from '#domain/lock-member.ts'
 import { spendMailBudget } from './may-mail.server.ts'
-import { mailTemplates, linksOf, type MailKind } from './templates.server.ts'
+import { mailTemplates, mailLinkSpecs, type MailKind } from './templates.server.ts'
 
 /** A mail in the outbox. It identifies the recipient but never contains a text or token. */
-export type Outgoing = {
+export type OutgoingMail = {
   kind: MailKind
   to?: string
   takedownId?: number
@@ -24,7 +24,7 @@ export type Outgoing = {
 )
 
 /** Adds the address and credential version at the time of the request, because the mail might be sent much later. */
-type Queued = Outgoing & { version?: number | null }
+type Queued = OutgoingMail & { version?: number | null }
 
 // Warnings go to the address at the time of the request, because a thief might change it before they are sent.
 const warnings: readonly MailKind[] = [
@@ -38,7 +38,7 @@ const warnings: readonly MailKind[] = [
 /** Puts a mail into the outbox. With `tx`, it is sent only if the transaction commits. */
 export async function sendMail(
   services: Services,
-  mail: Outgoing,
+  mail: OutgoingMail,
   tx?: Transaction<DB>,
 ): Promise<void> {
   const { jobs, database } = services
@@ -56,7 +56,7 @@ export async function sendMail(
   await jobs.send('mail', queued satisfies Queued, tx)
 }
 
-const isOf = (is: ExpressionBuilder<DB, 'users'>, mail: Outgoing) =>
+const isOf = (is: ExpressionBuilder<DB, 'users'>, mail: OutgoingMail) =>
   mail.userId === undefined ? is('email_key', '=', mail.emailKey) : is('id', '=', mail.userId)
 
 export function mailQueue(services: Services): JobQueue<Queued> {
@@ -132,7 +132,7 @@ async function linkOf(services: Services, mail: Queued, userId: number, email: s
   const { settings, database, clock } = services
   const { kind, changeId, version = 0 } = mail
   if (changeId) return undoLink(services, changeId)
-  const link = linksOf[kind]
+  const link = mailLinkSpecs[kind]
   if (!link) return ''
   const token = newToken()
   const now = clock.now()

@@ -15,7 +15,7 @@ export type MailKind =
   | 'contest-reminder'
 
 /** The page that a mail's link opens, the purpose of its token, and how many minutes it is valid. */
-export const linksOf: Partial<
+export const mailLinkSpecs: Partial<
   Record<MailKind, { purpose: string; page: string; minutes: number }>
 > = {
   verify: { purpose: 'verify', page: '/verification-success', minutes: 3 * 24 * 60 },

@@ -10,7 +10,7 @@ export const mapFileNotFound = declareRefusal(
   'map_file_not_found',
   'This map isn’t shown any more.',
 )
-export const askForRange = declareRefusal(
+export const rangeRequired = declareRefusal(
   400,
   'ask_for_range',
   'This file is sent in parts: ask for a range of it.',
@@ -93,5 +93,5 @@ export const mapFilePart = call('GET /map/file/:name', {
   input: z.object({ name: z.string().regex(/^[\da-f]{32}\.pmtiles$/) }),
   output: z.any(),
   produces: 'application/octet-stream',
-  errors: [mapFileNotFound, askForRange],
+  errors: [mapFileNotFound, rangeRequired],
 })

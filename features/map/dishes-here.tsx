@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import type { Card } from '#features/items/contract.ts'
-import { awayText } from '#platform/text/distance.ts'
+import { formatDistanceAway } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { IconButton } from '#platform/web/ui/button.tsx'
@@ -11,7 +11,7 @@ import type { MapCard } from './map-pane.tsx'
 type Props = { dishes: { card: MapCard; place: number }[]; onClose(): void }
 
 /** Shows the dishes that were chosen on the map: a single dish, or all dishes in one place. */
-export function DishesHere({ dishes, onClose }: Props) {
+export function SelectedMapDishes({ dishes, onClose }: Props) {
   const unit = useDistanceUnit()
   return (
     <div className="map-here" data-many={dishes.length > 1 || undefined}>
@@ -30,7 +30,7 @@ export function DishesHere({ dishes, onClose }: Props) {
               <span className="map-dish-facts">
                 {[
                   card.restaurantName,
-                  card.distanceMiles !== null && awayText(card.distanceMiles, unit),
+                  card.distanceMiles !== null && formatDistanceAway(card.distanceMiles, unit),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

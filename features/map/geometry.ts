@@ -1,6 +1,6 @@
 import { earthRadius, milesBetween, radians, type Point } from '#domain/miles.ts'
-import { distances, type Distance } from '#domain/distances.ts'
-import { apartText, type DistanceUnit, inUnit } from '#platform/text/distance.ts'
+import { distanceOptions, type DistanceOption } from '#domain/distances.ts'
+import { formatDistanceApart, type DistanceUnit, inUnit } from '#platform/text/distance.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 
 export type Circle = { point: Point; miles: number }
@@ -40,9 +40,9 @@ export function boundsOfCircle(point: Point, miles: number): [[number, number], 
 }
 
 /** Returns the smallest distance that reaches from a view's middle to its corner, or the largest if none does. */
-export const distanceCovering = (middle: Point, corner: Point): Distance =>
-  distances.toReversed().find((distance) => distance >= milesBetween(middle, corner)) ??
-  distances[0]
+export const distanceCovering = (middle: Point, corner: Point): DistanceOption =>
+  distanceOptions.toReversed().find((distance) => distance >= milesBetween(middle, corner)) ??
+  distanceOptions[0]
 
 const lengths = [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1, 0.05, 0.02]
 const feet = 5280
@@ -97,7 +97,7 @@ export function distanceText(from: Point, to: Point, unit: DistanceUnit): string
   const miles = milesBetween(from, to)
   if (miles < 0.002) return null
   const way = directions[Math.round(bearing(from, to) / 45) % 8]
-  if (unit === 'km') return `${apartText(miles, unit)} ${way} of`
+  if (unit === 'km') return `${formatDistanceApart(miles, unit)} ${way} of`
   if (miles < 0.01) return `less than 0.01 miles ${way} of`
   const round = Number(miles.toFixed(decimalsFor(miles)))
   return `${countWithNoun(round, 'mile')} ${way} of`

@@ -23,7 +23,7 @@ export type KeepClear = (name: string, kept: Kept[]) => void
  * Makes the names of cities keep clear of marks. MapLibre doesn't know about the marks, because they are elements over
  * its canvas, so each gets an invisible symbol in the topmost layer, whose symbols MapLibre places first.
  */
-export function keepClearOn(map: Drawn): KeepClear {
+export function createLabelAvoidance(map: Drawn): KeepClear {
   const all = new Map<string, Kept[]>()
   const data = () => ({
     type: 'FeatureCollection' as const,

@@ -1,5 +1,5 @@
 import { type GeoJSONSource, Marker, type StyleSpecification } from 'maplibre-gl'
-import type { Distance } from '#domain/distances.ts'
+import type { DistanceOption } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { distanceLabel, type DistanceUnit } from '#platform/text/distance.ts'
@@ -14,17 +14,17 @@ import {
 } from './geometry.ts'
 import type { BasemapEvents } from './basemap/use-basemap.ts'
 import { watchCredits, watchTiles } from './basemap/watch-tiles.ts'
-import { type KeepClear, keepClearOn } from './keep-clear.ts'
+import { type KeepClear, createLabelAvoidance } from './keep-clear.ts'
 import { type Mark, type MarkEvents, marksOn } from './marks.ts'
-import { maxZoomOf, palettes, type Look } from './style/drawn-style.ts'
+import { maxZoomOf, palettes, type MapTheme } from './style/drawn-style.ts'
 
 /** The area that 'Search here' would search. */
-export type View = { point: Point; miles: Distance }
+export type MapSearchArea = { point: Point; miles: DistanceOption }
 
 type Events = MarkEvents &
   BasemapEvents & {
     /** Called after the user moved the map, with null if a search there would be the same as the current one. */
-    moved(view: View | null): void
+    moved(view: MapSearchArea | null): void
     ready(): void
     scale(scale: ReturnType<typeof scaleOf>): void
   }
@@ -34,7 +34,7 @@ export function mapCanvas(
   container: HTMLElement,
   style: StyleSpecification,
   begun: Circle | null,
-  begunLook: Look,
+  begunLook: MapTheme,
   unit: DistanceUnit,
   on: Events,
 ) {
@@ -43,7 +43,7 @@ export function mapCanvas(
   let stays = false
   const map = openMap(container, style, asked)
   map.setMaxZoom(maxZoomOf(style))
-  const keepClear = keepClearOn(map)
+  const keepClear = createLabelAvoidance(map)
   const marks = marksOn(map, keepClear, {
     light: on.light,
     pick(members) {
@@ -91,7 +91,7 @@ export function mapCanvas(
     stay() {
       stays = true
     },
-    restyle(next: StyleSpecification, as: Look) {
+    restyle(next: StyleSpecification, as: MapTheme) {
       look = as
       map.setStyle(next, { diff: false })
       map.setMaxZoom(maxZoomOf(next))
@@ -112,7 +112,7 @@ function circleOn(map: Drawn, keepClear: KeepClear, unit: DistanceUnit) {
   const source = () => map.getSource<GeoJSONSource>('asked')
   return {
     isDrawn: () => source() !== undefined,
-    draw(circle: Circle | null, look: Look) {
+    draw(circle: Circle | null, look: MapTheme) {
       const top = circle && pointAt(circle.point, circle.miles, 0)
       element.textContent = circle ? distanceLabel(circle.miles, unit) : ''
       if (top) label.setLngLat([top.longitude, top.latitude]).addTo(map)
@@ -146,7 +146,7 @@ function milesPerPixel(map: Drawn): number {
 }
 
 /** Returns the area that the map shows, or null if it is the searched circle. */
-function changedView(map: Drawn, asked: Circle | null): View | null {
+function changedView(map: Drawn, asked: Circle | null): MapSearchArea | null {
   const { lat, lng } = map.getCenter().wrap()
   const point = roundPoint({ latitude: lat, longitude: lng })
   const corner = map.getBounds().getNorthEast()

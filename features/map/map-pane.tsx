@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Distance } from '#domain/distances.ts'
+import type { DistanceOption } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
 import type { Card } from '#features/items/contract.ts'
 import { distanceInWords } from '#platform/text/distance.ts'
@@ -7,9 +7,9 @@ import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { useBasemap } from './basemap/use-basemap.ts'
-import { DishesHere } from './dishes-here.tsx'
+import { SelectedMapDishes } from './dishes-here.tsx'
 import type { Circle } from './geometry.ts'
-import { mapCanvas, type View } from './map-canvas.ts'
+import { mapCanvas, type MapSearchArea } from './map-canvas.ts'
 import { MapFoot, ZoomButtons } from './map-controls.tsx'
 import { MapMessage } from './map-message.tsx'
 import type { Mark } from './marks.ts'
@@ -35,7 +35,7 @@ export type MapProps = {
   more: boolean
   asked: Circle | null
   busy: boolean
-  onSearch(point: Point, miles: Distance): void
+  onSearch(point: Point, miles: DistanceOption): void
 }
 
 /** Returns the cards of the first 200 restaurants, because `GET /map/restaurants` accepts no more. */
@@ -51,7 +51,7 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
   const unit = useDistanceUnit()
   const frame = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState<View | null>(null)
+  const [view, setView] = useState<MapSearchArea | null>(null)
   const [picked, setPicked] = useState<number[]>([])
   const [ready, setReady] = useState(false)
   const [scale, setScale] = useState<{ text: string; width: number } | null>(null)
@@ -118,7 +118,7 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
           The map’s pictures don’t come just now: a drawn map stands in.
         </output>
       )}
-      {chosen.length > 0 && <DishesHere dishes={chosen} onClose={() => setPicked([])} />}
+      {chosen.length > 0 && <SelectedMapDishes dishes={chosen} onClose={() => setPicked([])} />}
     </div>
   )
 
@@ -165,7 +165,11 @@ function useMarks(cards: MapCard[], from: number) {
   }, [data, cards, from])
 }
 
-type SearchProps = { view: View | null; busy: boolean; onSearch(view: View): void }
+type SearchProps = {
+  view: MapSearchArea | null
+  busy: boolean
+  onSearch(view: MapSearchArea): void
+}
 
 function SearchHere({ view, busy, onSearch }: SearchProps) {
   const unit = useDistanceUnit()

@@ -3,12 +3,12 @@ import { pointOf } from '#domain/point.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { megabytes, promiseCache } from '#platform/server/cache.ts'
-import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
+import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
+import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { drawnCredits } from './basemap/attribution.ts'
 import * as calls from './contract.ts'
-import { drawer } from './drawn/drawer.server.ts'
+import { createMapRenderer } from './drawn/drawer.server.ts'
 import { maxTileZoom } from './drawn/tile.server.ts'
 import { tileMaker } from './drawn/tiles.server.ts'
 import { installedMap } from './file/installed.server.ts'
@@ -32,12 +32,12 @@ export const handlers = (services: Services) => {
     implementCall(calls.drawnTiles, async ({ input: { z, x, y } }) => {
       if (z > maxTileZoom || x >= 2 ** z || y >= 2 ** z) throw calls.tileNotFound()
       const headers = { 'Content-Type': 'application/vnd.mapbox-vector-tile' }
-      return new RawAnswer(await drawn({ z, x, y }), { ...headers, 'Cache-Control': day })
+      return new RawResponse(await drawn({ z, x, y }), { ...headers, 'Cache-Control': day })
     }),
     implementCall(calls.staticMap, async ({ input }) => {
       const point = pointOf(input)
       const picture = await drawnStill(point && roundPoint(point), input.distanceMiles)
-      return new RawAnswer(picture, { 'Content-Type': 'image/svg+xml', 'Cache-Control': day })
+      return new RawResponse(picture, { 'Content-Type': 'image/svg+xml', 'Cache-Control': day })
     }),
     implementCall(calls.basemap, ({ input: { look } }) => chosenBasemap(services, installed, look)),
     implementCall(calls.mapFilePart, ({ input, request }) =>
@@ -51,7 +51,7 @@ export const handlers = (services: Services) => {
  * them either.
  */
 export const warm = ({ settings, log }: Services): Promise<void> => {
-  const draw = drawer(settings.stateDir)
+  const draw = createMapRenderer(settings.stateDir)
   draw({ place: null, cities: [] }).catch((error: Error) =>
     log.error({ err: error }, 'the outlines of the drawn map could not be read'),
   )
@@ -104,10 +104,10 @@ const unique = (credits: Basemap['attribution']) => [
  * change only with the site's own files.
  */
 function staticMaps({ settings: { stateDir } }: Pick<Services, 'settings'>) {
-  const draw = drawer(stateDir)
+  const draw = createMapRenderer(stateDir)
   const drawn = promiseCache<Buffer>({
     name: 'static-maps',
-    bytes: megabytes(4),
+    bytes: megabytesToBytes(4),
     ttl: 3_600_000,
     sizeOf: (picture) => picture.length,
   })

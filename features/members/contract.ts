@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { memberNotFound, picture } from '#features/avatars/contract.ts'
+import { memberNotFound, avatarVersion } from '#features/avatars/contract.ts'
 import { card, type Card } from '#features/items/contract.ts'
-import { anyFormat, exportFormats } from '#features/items/export/formats.ts'
+import { exportMediaTypes, exportFormats } from '#features/items/export/formats.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
@@ -17,7 +17,7 @@ export const myPage = call('GET /my-page', {
   output: z.object({
     userName: z.string(),
     bio: z.string(),
-    avatar: picture,
+    avatar: avatarVersion,
     /** Number of items that the member has upvoted. */
     upvotedCount: z.int(),
     /** Number of upvotes on the member's favorites. */
@@ -38,7 +38,7 @@ export const showMember = call('GET /users/:id', {
     id,
     userName: z.string(),
     bio: z.string(),
-    avatar: picture,
+    avatar: avatarVersion,
     followersCount: z.int(),
     followingCount: z.int(),
     /** The viewer follows this member. */
@@ -58,7 +58,7 @@ export const exportFavorites = call('GET /users/:id/export', {
   limit: 'export',
   input: z.object({ id, format: z.enum(exportFormats), v: ignoredCacheBuster }),
   output: z.any(),
-  produces: anyFormat,
+  produces: exportMediaTypes,
   errors: [memberNotFound],
 })
 
@@ -74,7 +74,7 @@ export const upvotedItems = call('GET /upvotedItems', {
   output: z.object({ items: z.array(kept), total: z.int() }),
 })
 
-export const share = call('POST /share', {
+export const recordShare = call('POST /share', {
   summary: 'Count that the caller’s page was shared',
   access: 'member',
   limit: 'share',

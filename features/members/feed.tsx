@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { avatarOf } from '#features/avatars/address.ts'
+import { avatarUrl } from '#features/avatars/address.ts'
 import { DishCard } from '#features/items/dish-card.tsx'
 import type { Notification } from '#features/notifications/contract.ts'
 import { useNotifications } from '#features/notifications/use-notifications.ts'
@@ -67,7 +67,7 @@ function Who({ notification, now }: { notification: Notification; now: number })
       <Avatars
         people={people.map(({ userId, userName }) => ({
           name: userName,
-          src: avatarOf(userId, userName),
+          src: avatarUrl(userId, userName),
         }))}
       />
       <span>

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { AdminSwitch } from '#features/admin/frame/admin-switch.tsx'
+import { ActAsUserButton } from '#features/admin/frame/admin-switch.tsx'
 import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { OwnContests } from '#features/contests/own-contest.tsx'
-import { PeopleDialog, type PeopleList } from '#features/follows/people-dialog.tsx'
+import { PeopleDialog, type FollowListKind } from '#features/follows/people-dialog.tsx'
 import { OwnHoldPanel, type OwnHold } from '#features/holds/own-hold.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { nounFor } from '#platform/text/plural.ts'
+import { pluralize } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { orError } from '#platform/web/api/or-error.ts'
+import { loadOrError } from '#platform/web/api/or-error.ts'
 import { queryClient } from '#platform/web/queries.ts'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
@@ -26,14 +26,14 @@ import { Bio } from './bio.tsx'
 import { Feed } from './feed.tsx'
 import { FavouritesList } from './favourites-list.tsx'
 import css from './members.module.css'
-import { Share } from './share.tsx'
+import { ShareButtons } from './share.tsx'
 import { Upvotes } from './upvotes.tsx'
 
 type Found = Output<'GET /my-page'>
 type Decisions = { takedowns: Takedown[]; hold: OwnHold | null }
 
 export const loader = ({ api }: LoaderArgs) =>
-  orError(async (): Promise<Found & Decisions> => {
+  loadOrError(async (): Promise<Found & Decisions> => {
     const [page, takedowns, { hold }] = await Promise.all([
       api('GET /my-page', {}),
       api('GET /takedowns', {}).catch(() => []),
@@ -45,7 +45,7 @@ export const loader = ({ api }: LoaderArgs) =>
 export const handle: Handle = { title: 'My Page', members: true }
 
 export function Component() {
-  const answer = useLoaded<typeof loader>()
+  const answer = useScreenData<typeof loader>()
   if (answer.error !== null)
     return (
       <Content width="list">
@@ -81,7 +81,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
       },
       { replace: true, preventScrollReset: true },
     )
-  const people = (which: PeopleList, count: number, words: string) => (
+  const people = (which: FollowListKind, count: number, words: string) => (
     <Button variant="secondary" size="small" onClick={() => change('show', which)}>
       <strong>{count}</strong> {words}
     </Button>
@@ -98,7 +98,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
           <Bell />
         </header>
         <div className={css.people}>
-          {people('followers', page.followersCount, nounFor(page.followersCount, 'Follower'))}
+          {people('followers', page.followersCount, pluralize(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
         </div>
         {hold && <OwnHoldPanel hold={hold} />}
@@ -111,7 +111,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
           <Figure words="Received upvotes" count={page.receivedCount} />
         </dl>
         <div className={css.ways}>
-          <Share userId={id!} userName={page.userName} onShared={setShares} />
+          <ShareButtons userId={id!} userName={page.userName} onShared={setShares} />
           <nav aria-label="Your account" className={css.links}>
             <Link to="/account">Account</Link>
             <Link to="/settings">Notification settings</Link>
@@ -119,7 +119,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
             <Link to="/contests">Contests</Link>
           </nav>
         </div>
-        <AdminSwitch />
+        <ActAsUserButton />
         <Lists page={page} viewer={id} tab={tab} onTab={(next) => change('tab', next)} />
       </div>
       <JumpToTop />

@@ -13,7 +13,7 @@ import { searchHandlers } from './admin/search.server.ts'
 import { storyHandlers } from './admin/story.server.ts'
 import { exportHandler, maxYolos } from './export.server.ts'
 import * as members from './contract.ts'
-import { myPage, share, showMember, upvotedItems, type Favourite } from './contract.ts'
+import { myPage, recordShare, showMember, upvotedItems, type Favourite } from './contract.ts'
 
 export const calls = { ...members, ...admins, ...people }
 
@@ -82,7 +82,7 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
     return { items: cards, total }
   }),
 
-  implementCall(share, async ({ viewer }) => {
+  implementCall(recordShare, async ({ viewer }) => {
     await database
       .insertInto('shares')
       .values({ user_id: viewer.id, created_at: clock.now() })

@@ -7,7 +7,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import css from './members.module.css'
 
 /** Buttons for the device's share sheet, if it has one, and to copy the address. Each successful use is counted. */
-export function Share({
+export function ShareButtons({
   userId,
   userName,
   onShared,

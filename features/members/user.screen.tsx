@@ -1,18 +1,18 @@
 import { ReportButton } from '#features/abuse/report-button.tsx'
 import { useReported } from '#features/abuse/reported.ts'
-import { ReportedMember } from '#features/abuse/reported-line.tsx'
-import { largeAvatarOf } from '#features/avatars/address.ts'
-import { LogInFirst, useAskToLogIn } from '#features/items/log-in-first.tsx'
+import { ReportedMemberNotice } from '#features/abuse/reported-line.tsx'
+import { largeAvatarUrl } from '#features/avatars/address.ts'
+import { LogInPromptProvider, useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useFollow } from '#features/follows/use-follow.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { pictureAddress } from '#features/sharing/addresses.ts'
+import { sharePicturePaths } from '#features/sharing/addresses.ts'
 import { profileSchema } from '#features/sharing/profile-schema.ts'
-import { nounFor } from '#platform/text/plural.ts'
+import { pluralize } from '#platform/text/plural.ts'
 import type { HeadOf } from '#platform/web/head.tsx'
-import { orError, type OrError } from '#platform/web/api/or-error.ts'
+import { loadOrError, type LoadedOrError } from '#platform/web/api/or-error.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
@@ -26,10 +26,10 @@ import css from './members.module.css'
 type Found = Output<'GET /users/:id'>
 
 export const loader = ({ api, params }: LoaderArgs) =>
-  orError(() => api('GET /users/:id', { id: idFromParam(params.id) }), 404)
+  loadOrError(() => api('GET /users/:id', { id: idFromParam(params.id) }), 404)
 
 const head: HeadOf = ({ data: answer }) => {
-  if ((answer as OrError<Found>).error !== null) return { title: 'Error', noindex: true }
+  if ((answer as LoadedOrError<Found>).error !== null) return { title: 'Error', noindex: true }
   const { id, userName, items } = answer as Found
   const title = `${userName}’s favorites`
   if (items.length === 0)
@@ -38,7 +38,7 @@ const head: HeadOf = ({ data: answer }) => {
   return {
     title,
     description: `What ${userName} likes best: ${best.join(', ')}.`,
-    image: pictureAddress.member(id),
+    image: sharePicturePaths.member(id),
     schema: profileSchema(answer as Found),
   }
 }
@@ -46,7 +46,7 @@ const head: HeadOf = ({ data: answer }) => {
 export const handle: Handle = { head, personal: true }
 
 export function Component() {
-  const answer = useLoaded<typeof loader>()
+  const answer = useScreenData<typeof loader>()
   if (answer.error !== null)
     return (
       <Content width="list">
@@ -55,9 +55,9 @@ export function Component() {
       </Content>
     )
   return (
-    <LogInFirst>
+    <LogInPromptProvider>
       <Member key={answer.id} member={answer} />
-    </LogInFirst>
+    </LogInPromptProvider>
   )
 }
 
@@ -76,7 +76,7 @@ function Member({ member }: { member: Found }) {
         <header className={css.head}>
           <Avatar
             name={userName}
-            src={reported ? undefined : largeAvatarOf(id, userName, avatar)}
+            src={reported ? undefined : largeAvatarUrl(id, userName, avatar)}
             size="large"
           />
           <div className={css.names}>
@@ -98,7 +98,7 @@ function Member({ member }: { member: Found }) {
           </div>
         </header>
         {reported ? (
-          <ReportedMember userId={id} userName={userName} />
+          <ReportedMemberNotice userId={id} userName={userName} />
         ) : (
           <>
             {bio && <p className={css.bio}>{bio}</p>}
@@ -151,6 +151,6 @@ function Follow({ userName, follow }: { userName: string; follow: ReturnType<typ
 
 const Counted = ({ count, one, many }: { count: number; one: string; many: string }) => (
   <span>
-    <strong>{count}</strong> {nounFor(count, one, many)}
+    <strong>{count}</strong> {pluralize(count, one, many)}
   </span>
 )

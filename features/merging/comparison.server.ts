@@ -8,14 +8,14 @@ import { badInput } from '#platform/contract/failure.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { comparison, type Side, categoriesDiffer, otherRestaurant } from './contract.ts'
+import { comparison, type MergeSide, categoriesDiffer, restaurantsDiffer } from './contract.ts'
 import { plannedFavouriteCounts } from './favourites.server.ts'
 import type { MergeKind } from './record.server.ts'
 import { sameDishes } from './restaurants.server.ts'
 import { type MemberTable, plannedMoves } from './votes-and-reports.server.ts'
 
 /** Distance in miles beyond which two restaurants are hardly the same (rules: merging). */
-export const farMiles = 0.25
+export const maxSameRestaurantMiles = 0.25
 
 export const comparisonHandlers = ({ database }: Services) => [
   implementCall(comparison, async ({ input: { kind, from, into } }) => {
@@ -24,22 +24,22 @@ export const comparisonHandlers = ({ database }: Services) => [
     const goes = sides.find(({ id }) => id === from)
     const stays = sides.find(({ id }) => id === into)
     if (!goes || !stays) throw kind === 'item' ? itemNotFound() : restaurantNotFound()
-    if (kind === 'item' && goes.restaurantId !== stays.restaurantId) throw otherRestaurant()
+    if (kind === 'item' && goes.restaurantId !== stays.restaurantId) throw restaurantsDiffer()
     if (goes.categoryId !== stays.categoryId) throw categoriesDiffer()
     const miles = milesBetween(goes, stays)
     return {
       goes,
       stays,
       miles,
-      far: miles > farMiles,
-      farMiles,
+      far: miles > maxSameRestaurantMiles,
+      farMiles: maxSameRestaurantMiles,
       namesNear: isSimilarName(goes.name, stays.name),
       moves: await preview(database, kind, from, into),
     }
   }),
 ]
 
-type Row = Side & { latitude: number; longitude: number }
+type Row = MergeSide & { latitude: number; longitude: number }
 
 async function sidesOf(database: Database, kind: MergeKind, ids: number[]) {
   const ofItem = kind === 'item'

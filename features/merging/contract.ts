@@ -5,7 +5,7 @@ import { id, instant, searchText, ignoredCacheBuster } from '#platform/contract/
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound, openingHours } from '#features/restaurants/contract.ts'
 
-export const otherRestaurant = declareRefusal(
+export const restaurantsDiffer = declareRefusal(
   409,
   'other_restaurant',
   'These two are of different restaurants. Where the restaurants are one, merge those.',
@@ -38,7 +38,7 @@ export const mergeItems = call('POST /items/:id/merge', {
     /** The id of the merging, by which it can be undone. */
     merge: id,
   }),
-  errors: [itemNotFound, otherRestaurant, categoriesDiffer],
+  errors: [itemNotFound, restaurantsDiffer, categoriesDiffer],
 })
 
 export const mergeRestaurants = call('POST /restaurants/:id/merge', {
@@ -127,7 +127,7 @@ const side = z.object({
   /** The names of at most eight of a restaurant's dishes, most yolos first; empty for a dish. */
   dishes: z.array(z.string()),
 })
-export type Side = z.output<typeof side>
+export type MergeSide = z.output<typeof side>
 
 export const comparison = call('GET /admin/merge/comparison', {
   ...read,
@@ -150,7 +150,7 @@ export const comparison = call('GET /admin/merge/comparison', {
       along: z.object({ yolos: z.int(), votes: z.int() }),
     }),
   }),
-  errors: [itemNotFound, restaurantNotFound, otherRestaurant, categoriesDiffer],
+  errors: [itemNotFound, restaurantNotFound, restaurantsDiffer, categoriesDiffer],
 })
 
 const named = z.object({ id, name: z.string() })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { isSimilarName } from '#features/items/names.ts'
 import { fold } from '#features/places/fold.ts'
 import { containsSignsLiterally, likeSign } from '#features/places/words/word-query.ts'
@@ -84,7 +84,7 @@ async function around(
   const cells = cellsTouching(point, aroundMiles, 5).map(String)
   const { rows } = await sql<{ id: number; name: string; miles: number }>`
     select id, name, miles from (
-      select id, name, ${milesFrom(point)} as miles from restaurants
+      select id, name, ${milesFromSql(point)} as miles from restaurants
        where cell5 = any (${cells}::bigint[]) and deleted_at is null and id <> ${id}) near
      where miles <= ${aroundMiles} order by miles, id`.execute(database)
   const near = rows.filter((twin) => alike(twin.name, name)).slice(0, offered)

@@ -6,7 +6,7 @@ import { badInput } from '#platform/contract/failure.ts'
 import { violatesConstraint } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { categoriesDiffer, mergeItems, otherRestaurant } from './contract.ts'
+import { categoriesDiffer, mergeItems, restaurantsDiffer } from './contract.ts'
 import { type JoinedFavourites, mergeFavourites, splitFavourite } from './favourites.server.ts'
 import {
   type Actor,
@@ -20,7 +20,7 @@ import {
   restoreMergedRow,
   type Tx,
 } from './record.server.ts'
-import { moveRows, returnRows } from './votes-and-reports.server.ts'
+import { moveRows, restoreMovedRows } from './votes-and-reports.server.ts'
 
 export const mergeHandlers = (services: Services) => [
   implementCall(mergeItems, async ({ input: { id: from, into }, viewer }) => {
@@ -35,7 +35,7 @@ export const mergeHandlers = (services: Services) => [
         factsOf: figuresOf,
         check(goes, stays) {
           if (!goes || !stays) throw itemNotFound()
-          if (goes.restaurantId !== stays.restaurantId) throw otherRestaurant()
+          if (goes.restaurantId !== stays.restaurantId) throw restaurantsDiffer()
           if (goes.categoryId !== stays.categoryId) throw categoriesDiffer()
         },
         merge: mergeLockedItems,
@@ -112,7 +112,7 @@ const figuresOf = (tx: Tx, id: number) =>
 
 /** Takes two items apart that are still to be locked. Returns how many joined favorites stay joined. */
 export async function splitItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): Promise<number> {
-  const members = await lockWhomItReturnsTo(tx, merge.id)
+  const members = await lockReturnRecipients(tx, merge.id)
   await lockWithYolos(tx, 'item', [merge.from_id, merge.into_id])
   return splitLockedItems(tx, { merge, members, at, by })
 }
@@ -149,10 +149,10 @@ export async function splitLockedItems(
   )
   let stillJoined = 0
   for (const part of joined) if (!(await splitFavourite(tx, merge, part))) stillJoined++
-  await returnRows(tx, 'votes', merge)
+  await restoreMovedRows(tx, 'votes', merge)
   // A returned vote is as it was when it was removed, but its member may have verified since.
   await updateCountedVotes(tx, members, at)
-  await returnRows(tx, 'item_reports', merge)
+  await restoreMovedRows(tx, 'item_reports', merge)
   await addAdjustment(tx, { from, into }, -1, by, at)
   await returnConfirmation(tx, merge)
   // A favorite that stays joined keeps its record, which contains the other favorite and its photo.
@@ -165,7 +165,7 @@ export async function splitLockedItems(
 }
 
 /** Locks and returns the members to whom something returns once a merging and its parts are undone. */
-export async function lockWhomItReturnsTo(tx: Tx, merge: number): Promise<number[]> {
+export async function lockReturnRecipients(tx: Tx, merge: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct user_id as id from merge_parts
      where not moved and merge_id in (

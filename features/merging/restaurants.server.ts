@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { lockWithYolos } from '#domain/lock-order.ts'
 import { mergedFacts } from '#features/places/import/match-places.server.ts'
-import { type Fact, facts as factColumns } from '#features/places/import/update-place.ts'
+import { type Fact, columnsByFact as factColumns } from '#features/places/import/update-place.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { mergeRestaurants } from './contract.ts'
-import { lockWhomItReturnsTo, mergeLockedItems, splitLockedItems } from './items.server.ts'
+import { lockReturnRecipients, mergeLockedItems, splitLockedItems } from './items.server.ts'
 import {
   type Actor,
   CannotUndoMerge,
@@ -19,7 +19,7 @@ import {
   restoreMergedRow,
   type Tx,
 } from './record.server.ts'
-import { moveRows, returnRows } from './votes-and-reports.server.ts'
+import { moveRows, restoreMovedRows } from './votes-and-reports.server.ts'
 
 /**
  * What the restaurant that stays takes from the other if it has no value of its own, unless a correction emptied it.
@@ -169,7 +169,7 @@ export async function splitRestaurants(
   by: Actor,
 ): Promise<number> {
   const { from_id: from, into_id: into, before } = merge
-  const members = await lockWhomItReturnsTo(tx, merge.id)
+  const members = await lockReturnRecipients(tx, merge.id)
   await lockWithYolos(tx, 'restaurant', [from, into])
   const { rows } = await sql<{ fine: boolean }>`
     select g.merged_into = ${into} and s.deleted_at is null as fine
@@ -200,7 +200,7 @@ export async function splitRestaurants(
   for (const [fact, columns] of Object.entries(before.taken ?? {}))
     await undoCorrections(tx, merge, fact, columns)
   await restoreMergedRow(tx, 'restaurant', merge)
-  await returnRows(tx, 'restaurant_reports', merge)
+  await restoreMovedRows(tx, 'restaurant_reports', merge)
   await sql`delete from merge_parts where merge_id = ${merge.id}`.execute(tx)
   return stillJoined
 }

@@ -69,7 +69,7 @@ export async function moveRows(tx: Tx, table: MemberTable, merging: RecordedMerg
  * Undoes what `moveRows` recorded. Rows that were added after the merging stay where they are. A row doesn't return if
  * its member withdrew it since, and a vote doesn't return if it is for the member's own favorite.
  */
-export async function returnRows(tx: Tx, table: MemberTable, merge: MergeRow) {
+export async function restoreMovedRows(tx: Tx, table: MemberTable, merge: MergeRow) {
   const { id, from_id: from, into_id: into, at } = merge
   const [target, subject] = [sql.table(table), subjectOf(table)]
   const ownOn = (items: RawBuilder<unknown>) =>

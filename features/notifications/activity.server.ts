@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import type { Database } from '#platform/server/services.ts'
 import { memberVisibleTo } from '#domain/visible.ts'
 import type { Notification } from './contract.ts'
@@ -61,7 +61,7 @@ const notOwn = (recipient: Recipient, item: RawBuilder<unknown>) => sql`
   and not exists (select 1 from yolos own where own.user_id = ${recipient.id} and own.item_id = ${item})`
 
 const within = (recipient: Recipient, item: string) =>
-  sql`${milesFrom(recipient.place!, item)} <= ${nearMiles}`
+  sql`${milesFromSql(recipient.place!, item)} <= ${nearMiles}`
 
 /**
  * Returns acts up to a moment, the newest first. Each source reads its newest acts from an index: at most `limit` per

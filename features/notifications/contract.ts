@@ -64,7 +64,7 @@ export const feed = call('GET /feed', {
   errors: [badCursor],
 })
 
-export const unread = call('GET /follow/unread', {
+export const unreadCounts = call('GET /follow/unread', {
   summary: 'How many new followers and other notices wait, 10 standing for all beyond 9',
   access: 'member',
   limit: 'read',
@@ -79,11 +79,11 @@ const read = {
   input: z.object({ until: z.iso.datetime().optional() }),
 } as const
 
-export const readFollows = call('POST /follow/update-last-read', {
+export const markFollowsRead = call('POST /follow/update-last-read', {
   ...read,
   summary: 'Mark notices of new followers as read',
 })
-export const readNotices = call('POST /notifications/read', {
+export const markNoticesRead = call('POST /notifications/read', {
   ...read,
   summary: 'Mark all other notices as read',
 })

@@ -1,5 +1,5 @@
 import { CategoryArt } from '#features/categories/category-art.tsx'
-import { avatarOf } from '#features/avatars/address.ts'
+import { avatarUrl } from '#features/avatars/address.ts'
 import { sourcesOf } from '#features/photos/names.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
@@ -24,7 +24,7 @@ export function NotificationRow({
       className={css.row}
       data-unread={notification.unread || undefined}
     >
-      <Avatar name={whoText(notification)} src={first && avatarOf(first.userId, first.userName)} />
+      <Avatar name={whoText(notification)} src={first && avatarUrl(first.userId, first.userName)} />
       <span className={css.words}>
         {notification.unread && <span className="visually-hidden">Unread: </span>}
         <span>

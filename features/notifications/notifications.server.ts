@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import { readCursor, writeCursor } from '#platform/server/cursor.ts'
+import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { findUnstorableText } from '#platform/server/http/text.ts'
 import { actsFor, type Act, type Recipient } from './activity.server.ts'
@@ -65,7 +65,7 @@ export async function pageOfNotifications(
         peopleCount: notification.people.length,
         item: notification.itemId === null ? null : byId.get(notification.itemId)!,
       })),
-    cursor: notifications.length > pageSize && last ? writeCursor([last.time, last.key]) : null,
+    cursor: notifications.length > pageSize && last ? encodeCursor([last.time, last.key]) : null,
   }
 }
 
@@ -121,6 +121,6 @@ const position = z.tuple([
 ])
 
 function placeOf(cursor: string): Place {
-  const [time, key] = readCursor(cursor, position)
+  const [time, key] = decodeCursor(cursor, position)
   return { time, key }
 }

@@ -10,11 +10,11 @@ import {
   feed,
   maxUnread,
   notifications,
-  readFollows,
-  readNotices,
+  markFollowsRead,
+  markNoticesRead,
   showSettings,
   stream,
-  unread,
+  unreadCounts,
 } from './contract.ts'
 import { groupIntoNotifications, pageOfNotifications } from './notifications.server.ts'
 import { recipientOf } from './recipient.server.ts'
@@ -74,7 +74,7 @@ function listHandlers(services: Services) {
       )
     }),
 
-    implementCall(unread, async ({ viewer }) => {
+    implementCall(unreadCounts, async ({ viewer }) => {
       const { recipient, followUnread, noticesReadAt } = await recipientOf(
         database,
         viewer.id,
@@ -92,8 +92,8 @@ function listHandlers(services: Services) {
       }
     }),
 
-    implementCall(readFollows, markRead('follows_read_at')),
-    implementCall(readNotices, markRead('notices_read_at')),
+    implementCall(markFollowsRead, markRead('follows_read_at')),
+    implementCall(markNoticesRead, markRead('notices_read_at')),
     implementCall(stream, async ({ viewer, request }) => streams.open(viewer, request.signal)),
   ]
 }

@@ -4,7 +4,7 @@ import { DevicePanel } from './push/device-panel.tsx'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { shortcutsEnabled } from '#platform/web/keyboard-shortcuts.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { distanceInWords } from '#platform/text/distance.ts'
 import { chosenUnit, useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/stored.ts'
@@ -39,7 +39,7 @@ const mails = [
 ] as const
 
 export function Component() {
-  const { settings, devices } = useLoaded<typeof loader>()
+  const { settings, devices } = useScreenData<typeof loader>()
   const [wanted, setWanted] = useState(settings)
   const [saved, setSaved] = useState(false)
   const [error, setError] = useState('')

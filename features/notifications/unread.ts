@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { onSession, session } from '#platform/web/session.ts'
+import { onSessionChange, session } from '#platform/web/session.ts'
 
-export type Unread = { followUnread: number; notificationUnread: number }
+export type UnreadCounts = { followUnread: number; notificationUnread: number }
 
-const none: Unread = { followUnread: 0, notificationUnread: 0 }
+const none: UnreadCounts = { followUnread: 0, notificationUnread: 0 }
 
 let counts = none
 let watch: { token: string; stop: () => void } | null = null
 const listeners = new Set<() => void>()
 
-function show(next: Unread) {
+function show(next: UnreadCounts) {
   const same =
     next.followUnread === counts.followUnread &&
     next.notificationUnread === counts.notificationUnread
@@ -22,7 +22,7 @@ function show(next: Unread) {
  * Returns the unread counts. While any component uses them, they are updated by events from the server and by a request
  * each minute.
  */
-export const useUnread = (): Unread =>
+export const useUnread = (): UnreadCounts =>
   useSyncExternalStore(
     subscribe,
     () => counts,
@@ -38,7 +38,10 @@ function subscribe(listener: () => void) {
   listeners.add(listener)
   if (listeners.size === 1) {
     document.addEventListener('visibilitychange', follow)
-    endings = [onSession(follow), () => document.removeEventListener('visibilitychange', follow)]
+    endings = [
+      onSessionChange(follow),
+      () => document.removeEventListener('visibilitychange', follow),
+    ]
     follow()
   }
   return () => {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
-import { useUndoneCount } from '#features/abuse/reported.ts'
+import { useWithdrawnReportCount } from '#features/abuse/reported.ts'
 import { api } from '#platform/web/api/api.ts'
 import type { Notification } from './contract.ts'
 
@@ -10,7 +10,7 @@ type Page = { items: Notification[]; cursor: string | null }
  * Loads notifications page by page. A notification that moved up meanwhile is shown only once, at its newest position.
  */
 export function useNotifications(route: Route, viewer: number | null) {
-  const undone = useUndoneCount()
+  const undone = useWithdrawnReportCount()
   return useInfiniteQuery({
     queryKey: [route, viewer, undone],
     // Shows the previous notifications while loading, unless they are another member's.

@@ -1,11 +1,15 @@
 import { api } from '#platform/web/api/api.ts'
-import type { Unread } from './unread.ts'
+import type { UnreadCounts } from './unread.ts'
 
 const pollEvery = 60_000
 const maxWait = 60_000
 
 /** Fetches the counts when the server reports a change, and each minute in any case. */
-export function watchUnread(token: string, signal: AbortSignal, show: (counts: Unread) => void) {
+export function watchUnread(
+  token: string,
+  signal: AbortSignal,
+  show: (counts: UnreadCounts) => void,
+) {
   if (signal.aborted) return
   const later = (ms: number) =>
     new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import { roleIds } from '#domain/vocabulary/roles.ts'
+import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { actingUser, session } from '#platform/web/session.ts'
 import type { Keeper } from './kept-caches.ts'
 
@@ -6,5 +6,5 @@ import type { Keeper } from './kept-caches.ts'
 export function keeperHere(): Keeper | null {
   const { id, isLogged } = session()
   if (!isLogged || id === null) return 'visitor'
-  return actingUser() || roleIds.includes(id) ? null : `member ${id}`
+  return actingUser() || privilegedUserIds.includes(id) ? null : `member ${id}`
 }

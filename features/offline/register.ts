@@ -1,5 +1,5 @@
 import { onPageShown } from '#platform/web/navigation/page-shown.ts'
-import { onSession, session } from '#platform/web/session.ts'
+import { onSessionChange, session } from '#platform/web/session.ts'
 import { fullDevice, type FullMessage } from './full-device.ts'
 import { keeperHere } from './keeper.ts'
 import { noteVisit } from './visits.ts'
@@ -23,7 +23,7 @@ export async function registerWorker(): Promise<void> {
   })
   await serviceWorker.ready
   tellKeeper()
-  onSession(tellKeeper)
+  onSessionChange(tellKeeper)
   if (isFirst)
     registration.active?.postMessage({
       type: 'opened',

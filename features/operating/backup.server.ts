@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
-import { hasCode } from '#platform/server/errno.ts'
+import { hasErrnoCode } from '#platform/server/errno.ts'
 import { filesLock, type BackupRules } from '#platform/server/backup-rules.ts'
 import type { Services } from '#platform/server/services.ts'
 import { backUpFiles, type EarlierBackup } from './files.server.ts'
@@ -90,9 +90,9 @@ async function keepTables(client: pg.Client, folder: string, leftOut: Record<str
 
 async function emptyFolder(folder: string) {
   await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
-    if (hasCode(error, 'ENOENT'))
+    if (hasErrnoCode(error, 'ENOENT'))
       throw new OperatorError(`${dirname(resolve(folder))} isn’t there to make a folder in.`)
-    if (!hasCode(error, 'EEXIST')) throw error
+    if (!hasErrnoCode(error, 'EEXIST')) throw error
     const there = await readdir(folder).catch(() => null)
     if (!there) throw new OperatorError(`${folder} is no folder.`)
     if (there.length > 0)

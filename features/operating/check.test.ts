@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { features } from '#app/features.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { allFeaturesOf } from '#platform/server/feature.ts'
-import { primaryReads } from '#platform/server/replicas/reads.ts'
+import { primaryReadRouter } from '#platform/server/replicas/reads.ts'
 import { openReplicas, type Replicas } from '#platform/server/replicas/replicas.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { makeLiveSite, run } from './operating.testing.ts'
@@ -210,7 +210,7 @@ const breaks: Record<string, Break> = {
     mended: false,
     async mendedByHand() {
       await replicas!.stop()
-      app.services.reads = primaryReads
+      app.services.reads = primaryReadRouter
     },
   },
   'jobs-failed': {

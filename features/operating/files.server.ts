@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
-import { hasCode } from '#platform/server/errno.ts'
+import { hasErrnoCode } from '#platform/server/errno.ts'
 import type { BackupRules, BackedUpFiles } from '#platform/server/backup-rules.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage, type Storage } from '#platform/server/storage/storage.ts'
@@ -14,7 +14,7 @@ import {
   fileListName,
   filePath,
   OperatorError,
-  readBackedUpFile,
+  parseFileListLine,
   syncFolder,
   type BackedUpFile,
   type Manifest,
@@ -125,7 +125,7 @@ export async function* readFileList({
 
 function fileOf(line: string, path: string): BackedUpFile {
   try {
-    return readBackedUpFile(line)
+    return parseFileListLine(line)
   } catch {
     throw new OperatorError(`${path} is damaged: a line of it can’t be read.`)
   }
@@ -142,7 +142,8 @@ async function linkedFrom(
   const bytes = await readFile(there).catch(() => null)
   if (!bytes || sha256(bytes) !== file.sha256) return null
   await link(there, path).catch((error: unknown) => {
-    if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].some((code) => hasCode(error, code))) throw error
+    if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].some((code) => hasErrnoCode(error, code)))
+      throw error
     return copyFile(there, path)
   })
   return { ...file, was: 'linked' as const }

@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { hasCode } from '#platform/server/errno.ts'
+import { hasErrnoCode } from '#platform/server/errno.ts'
 
 const table = z.object({
   name: z.string(),
@@ -60,7 +60,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch((error: unknown) => {
-    if (!hasCode(error, 'ENOENT')) throw error
+    if (!hasErrnoCode(error, 'ENOENT')) throw error
     throw new OperatorError(
       `${folder} holds no whole backup: ${manifestName}, which is written last, isn’t there.`,
     )
@@ -74,4 +74,4 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-export const readBackedUpFile = (line: string): BackedUpFile => file.parse(JSON.parse(line))
+export const parseFileListLine = (line: string): BackedUpFile => file.parse(JSON.parse(line))

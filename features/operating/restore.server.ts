@@ -11,11 +11,11 @@ import {
   applyMigration,
   firstMigrationBefore1,
   migrationLock,
-  migrationsTable,
+  createMigrationsTableSql,
   readMigrations,
   type Migration,
 } from '#platform/server/migrate.ts'
-import { applyRepeatable, repeatableTable } from '#platform/server/repeatable.ts'
+import { applyRepeatableMigrations, createRepeatableTableSql } from '#platform/server/repeatable.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { readFileList, sha256 } from './files.server.ts'
@@ -39,18 +39,18 @@ import {
 
 const day = 24 * 60 * 60 * 1000
 
-export type Restored = { manifest: Manifest; migratedOn: string[] }
+export type RestoreResult = { manifest: Manifest; migratedOn: string[] }
 
 /**
  * Replaces everything that this site has with a backup, in one transaction, so that a failure leaves the site as it
  * was. Files are written before the rows that refer to them, and are scheduled for removal in case those rows never
  * come.
  */
-export async function restore(
+export async function restoreBackup(
   services: Services,
   backupRules: BackupRules[],
   folder: string,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const manifest = await readManifest(folder)
   const migrations = await readMigrations()
   const older = migrationsOf(manifest, migrations)
@@ -65,12 +65,12 @@ export async function restore(
     if (older.length < migrations.length) await refuseRunning(client)
     await bringFiles(services, backupRules, { folder, manifest })
     await dropEverything(client)
-    await client.query(`${migrationsTable}; ${repeatableTable}`)
+    await client.query(`${createMigrationsTableSql}; ${createRepeatableTableSql}`)
     for (const migration of older) await applyMigration(client, migration)
     await load(client, manifest, folder)
     const newer = migrations.slice(older.length)
     for (const migration of newer) await applyMigration(client, migration)
-    await applyRepeatable(client)
+    await applyRepeatableMigrations(client)
     for (const { afterRestoreSql } of backupRules)
       if (afterRestoreSql) await client.query(afterRestoreSql)
     await client.query('commit')

@@ -4,7 +4,7 @@ import { countWithNoun } from '#platform/text/plural.ts'
 import { runChecks } from './check.server.ts'
 import { backUp } from './backup.server.ts'
 import { OperatorError, type Manifest } from './manifest.ts'
-import { restore } from './restore.server.ts'
+import { restoreBackup } from './restore.server.ts'
 
 const size = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
@@ -81,7 +81,7 @@ what the backup has; if anything fails, the site stays as it was.`,
     const folder = onlyFolder(positionals, 'restore /backups/2026-05-01')
     if (folder === null) return 2
     return saying(async () => {
-      const { manifest, migratedOn } = await restore(services, backupRules, folder)
+      const { manifest, migratedOn } = await restoreBackup(services, backupRules, folder)
       console.log(`Restored: ${contents(manifest)}.`)
       if (migratedOn.length > 0) console.log(`Brought up to date: ${migratedOn.join(', ')}.`)
       return 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
-import { open } from '#app/services.ts'
+import { connectServices } from '#app/services.ts'
 import { openLog } from '#platform/server/log.ts'
 import { readMigrations } from '#platform/server/migrate.ts'
 import { testApp } from '#platform/testing/app.ts'
@@ -45,7 +45,7 @@ it.each(versions)(
     // No server may run on the database while an older version's rows are brought up to date.
     const { databaseUrl, services } = app
     await app.close()
-    const beside = open(databaseUrl, services.settings, openLog('fatal'), async () => {})
+    const beside = connectServices(databaseUrl, services.settings, openLog('fatal'), async () => {})
     try {
       const { code, said } = await run(beside.services, 'restore', kept + version)
       expect([code, said]).toEqual([0, expect.stringContaining(`version ${version}.sql`)])

@@ -16,7 +16,7 @@ const places = [
 ] as const
 
 /** The menu bar. In windows narrower than 767 px it folds into a button and is closed at first. */
-export function Menu() {
+export function NavigationMenu() {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { id, isLogged } = useSession()

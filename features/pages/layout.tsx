@@ -1,5 +1,5 @@
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
-import { Acting } from '#features/accounts/sessions/acting.tsx'
+import { ActingBanner } from '#features/accounts/sessions/acting.tsx'
 import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
 import { DeviceStatus } from '#features/offline/device-status.tsx'
 import { Waiting } from '#features/waiting/waiting.tsx'
@@ -9,11 +9,11 @@ import { Row } from '#platform/web/ui/page/layout.tsx'
 import { UnitSwitch } from '#platform/web/ui/page/unit-switch.tsx'
 import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
-import { Keys } from './keys/keys.tsx'
+import { KeyboardShortcuts } from './keys/keys.tsx'
 import { NavigationAnnouncer } from './layout-arrival.tsx'
 import { BottomBar } from './layout-bottom-bar.tsx'
 import { Footer } from './layout-footer.tsx'
-import { Menu } from './layout-menu.tsx'
+import { NavigationMenu } from './layout-menu.tsx'
 import { PullToRefresh } from './layout-pull.tsx'
 import { SearchBox } from './search-box/search-box.tsx'
 import styles from './layout.module.css'
@@ -42,19 +42,19 @@ export function Layout() {
           </Link>
         )}
         {/* The key makes each new page begin with the menu closed. */}
-        <Menu key={pathname} />
+        <NavigationMenu key={pathname} />
         {/* The search page has its own search box. */}
         {pathname !== '/search' && <SearchBox key={`at ${pathname}`} />}
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
-        <Acting />
+        <ActingBanner />
         <Welcome />
         <DeviceStatus />
         <Waiting />
         <Outlet />
       </main>
       <Footer>
-        <Keys />
+        <KeyboardShortcuts />
         <Row>
           <UnitSwitch />
           <ThemeSwitch />

@@ -1,5 +1,5 @@
 import { accessDescription } from '#domain/vocabulary/roles.ts'
-import { implementCall, RawAnswer, type Handler } from '#platform/server/http/handler.ts'
+import { implementCall, RawResponse, type Handler } from '#platform/server/http/handler.ts'
 import type { FeatureCalls } from '#platform/server/feature.ts'
 import { openapi } from '#platform/server/http/openapi.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -24,11 +24,11 @@ export function handlers({ settings }: Services, contract: FeatureCalls[]): Hand
     implementCall(description, async () => page()),
     implementCall(
       docs,
-      async () => new RawAnswer(docsPage(page()), { 'Content-Type': 'text/html; charset=utf-8' }),
+      async () => new RawResponse(docsPage(page()), { 'Content-Type': 'text/html; charset=utf-8' }),
     ),
     implementCall(
       docsCss,
-      async () => new RawAnswer(docsStyle, { 'Content-Type': 'text/css; charset=utf-8' }),
+      async () => new RawResponse(docsStyle, { 'Content-Type': 'text/css; charset=utf-8' }),
     ),
   ]
 }

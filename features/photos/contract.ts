@@ -4,7 +4,7 @@ import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 export const noImage = declareRefusal(400, 'no_image', 'No image to upload.')
-export const badCut = declareRefusal(
+export const invalidCrop = declareRefusal(
   400,
   'bad_cut',
   'The part of the photo that was chosen can’t be used. Please choose it again.',
@@ -34,7 +34,7 @@ export const photoTooHeavy = declareRefusal(
   'photo_too_heavy',
   'This photo takes too much to open. Please save it smaller, as a plain JPEG.',
 )
-export const noRoom = declareRefusal(
+export const photoStorageFull = declareRefusal(
   507,
   'no_room',
   'We have no room for photos at the moment. Please try again later.',
@@ -45,13 +45,13 @@ export const photoNotFound = declareRefusal(404, 'photo_not_found', 'This yolo h
 /** Errors of every call that uploads a picture. */
 export const pictureErrors = [
   noImage,
-  badCut,
+  invalidCrop,
   notAPhoto,
   unreadablePhoto,
   photoTooLarge,
   tooManyPixels,
   photoTooHeavy,
-  noRoom,
+  photoStorageFull,
 ]
 
 export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
@@ -76,7 +76,7 @@ export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
  * The part of a picture to show. The upright picture is first turned by `degrees`; the other values are fractions of
  * the turned picture's width and height.
  */
-export const cutShape = z
+export const cropRegionSchema = z
   .object({
     x: z.number().min(0).max(1),
     y: z.number().min(0).max(1),
@@ -86,13 +86,13 @@ export const cutShape = z
   })
   .refine(({ x, y, width, height }) => x + width <= 1.001 && y + height <= 1.001)
 
-export type Cut = z.infer<typeof cutShape>
+export type CropRegion = z.infer<typeof cropRegionSchema>
 
 /** A picture as it was uploaded, but upright, and the part of it that is shown. */
-export const originalShape = z.object({
+export const originalPictureSchema = z.object({
   /** A JPEG in base64, because only the owner may see it and an <img> can't send the session's token. */
   jpeg: z.string(),
-  cut: cutShape.nullable(),
+  cut: cropRegionSchema.nullable(),
 })
 
 export const originalPhoto = call('GET /yolo-image/:yoloId/original', {
@@ -100,7 +100,7 @@ export const originalPhoto = call('GET /yolo-image/:yoloId/original', {
   access: 'member',
   limit: 'read',
   input: z.object({ yoloId: id }),
-  output: originalShape,
+  output: originalPictureSchema,
   errors: [photoNotFound, yoloNotFound, notYours],
 })
 

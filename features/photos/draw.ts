@@ -1,4 +1,4 @@
-import type { Cut } from './contract.ts'
+import type { CropRegion } from './contract.ts'
 
 export type Area = { x: number; y: number; width: number; height: number }
 
@@ -11,7 +11,7 @@ const longestWaiting = 1600
 const widestShown = 1280
 
 /** Draws a picture as small as possible without a loss in what is shown of it. */
-export const drawSmallJpeg = (picture: HTMLImageElement, { width, degrees }: Cut) => {
+export const drawSmallJpeg = (picture: HTMLImageElement, { width, degrees }: CropRegion) => {
   const { naturalWidth: wide, naturalHeight: high } = picture
   const across = degrees % 180 === 0 ? wide : high
   const needed = (widestShown / width / across) * Math.max(wide, high)
@@ -42,7 +42,7 @@ export async function drawJpeg(picture: HTMLImageElement, limit = longest): Prom
 }
 
 /** Converts `area`, in px of the turned picture, to a cut. */
-export function cutOf(picture: HTMLImageElement, area: Area, degrees: number): Cut {
+export function toCropRegion(picture: HTMLImageElement, area: Area, degrees: number): CropRegion {
   const { naturalWidth: wide, naturalHeight: high } = picture
   const [across, down] = degrees % 180 === 0 ? [wide, high] : [high, wide]
   return {
@@ -50,6 +50,6 @@ export function cutOf(picture: HTMLImageElement, area: Area, degrees: number): C
     y: area.y / down,
     width: Math.min(1, area.width / across),
     height: Math.min(1, area.height / down),
-    degrees: degrees as Cut['degrees'],
+    degrees: degrees as CropRegion['degrees'],
   }
 }

@@ -1,5 +1,5 @@
 import { keepWrite } from '#platform/web/queue/send-or-keep.ts'
-import type { Cut } from './contract.ts'
+import type { CropRegion } from './contract.ts'
 
 type Photographed = {
   yoloId: number
@@ -11,7 +11,7 @@ type Photographed = {
 /** Keeps the photo of a yolo on this device, to be sent when the server can be reached. */
 export const keepPhotoToSend = (
   { yoloId, itemName, after }: Photographed,
-  { jpeg, cut }: { jpeg: Blob; cut: Cut },
+  { jpeg, cut }: { jpeg: Blob; cut: CropRegion },
 ) =>
   keepWrite({
     route: 'POST /yolo-image/:yoloId/image/upload',

@@ -8,18 +8,18 @@ import { filesLock } from '#platform/server/backup-rules.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import { StorageFull, type Storage } from '#platform/server/storage/storage.ts'
-import { type Cut, noRoom, yoloNotFound } from './contract.ts'
+import { type CropRegion, photoStorageFull, yoloNotFound } from './contract.ts'
 import { encode, type Files, type ReceivedPicture } from './encoder/encode.server.ts'
 import { everyFileOf, originalOf } from './names.ts'
 
 type Change<After> = { before: string | null; after: After }
-export type Tools = Pick<Services, 'database' | 'clock' | 'log'> & { storage: Storage }
+export type PhotoServices = Pick<Services, 'database' | 'clock' | 'log'> & { storage: Storage }
 
 const hour = 60 * 60 * 1000
 
 /** Gives a yolo this photo and removes the one that it had. `beside` runs in the same transaction. */
 export async function replacePhoto(
-  tools: Tools,
+  tools: PhotoServices,
   yoloId: number,
   picture: ReceivedPicture,
   beside: (tx: Tx, change: Change<string>) => Promise<void>,
@@ -35,7 +35,7 @@ export async function replacePhoto(
       colour,
       width,
       height,
-      cut: cutAsJson(cut),
+      cut: cropRegionJson(cut),
       created_at: tools.clock.now(),
     }
     // The trigger `photos_inserted_enter` (contests.sql) adds the photo's contest entries.
@@ -51,7 +51,7 @@ export async function replacePhoto(
 }
 
 /** Converts a cut for a JSON column. */
-export const cutAsJson = (cut: Cut | null) => (cut ? JSON.stringify(cut) : null)
+export const cropRegionJson = (cut: CropRegion | null) => (cut ? JSON.stringify(cut) : null)
 
 /**
  * Returns a picture as it was uploaded. Pictures from before originals were stored only have the file `shownAs`, which
@@ -59,7 +59,7 @@ export const cutAsJson = (cut: Cut | null) => (cut ? JSON.stringify(cut) : null)
  */
 export async function readOriginal(storage: Storage, name: string, shownAs: string, cut: unknown) {
   const original = await storage.read(originalOf(name))
-  if (original) return { jpeg: original.toString('base64'), cut: cut as Cut | null }
+  if (original) return { jpeg: original.toString('base64'), cut: cut as CropRegion | null }
   const shown = await storage.read(shownAs)
   return shown ? { jpeg: shown.toString('base64'), cut: null } : null
 }
@@ -72,7 +72,7 @@ export const newName = () => randomBytes(16).toString('hex')
  * call `claimName`, which takes the name off that list and throws if a sweep has already removed the files.
  */
 export async function storeFiles(
-  tools: Tools,
+  tools: PhotoServices,
   name: string,
   files: Files,
   insertRow: (tx: Tx, claimName: () => Promise<void>) => Promise<string | null>,
@@ -86,7 +86,7 @@ export async function storeFiles(
     for (const file of files) await storage.write(file.name, file.body, file.type)
   } catch (error) {
     await removeFilesOf(tools, name)
-    throw error instanceof StorageFull ? noRoom() : error
+    throw error instanceof StorageFull ? photoStorageFull() : error
   }
   try {
     const replaced = await transact(database, (tx) =>
@@ -116,7 +116,7 @@ async function lockedPhoto(tx: Tx, yoloId: number) {
 }
 
 export async function removePhotoOf(
-  tools: Tools,
+  tools: PhotoServices,
   yoloId: number,
   beside: (tx: Tx, change: Change<null>) => Promise<void>,
 ): Promise<void> {
@@ -144,7 +144,7 @@ async function mayRemove(tx: Tx): Promise<boolean> {
 
 /** Removes the files of a name that no row refers to. If that fails, the sweep tries again. */
 export async function removeFilesOf(
-  { database, clock, storage, log }: Tools,
+  { database, clock, storage, log }: PhotoServices,
   name: string,
 ): Promise<void> {
   try {
@@ -166,7 +166,7 @@ export async function removeFilesOf(
 }
 
 /** Removes the files of every stray that is due (docs/safety.md, F5). */
-export async function sweepPhotos({ database, clock, storage, log }: Tools): Promise<void> {
+export async function sweepPhotos({ database, clock, storage, log }: PhotoServices): Promise<void> {
   for (;;) {
     // The row lock keeps a slow upload from claiming its name while its files are being removed.
     const found = await database.transaction().execute(async (tx) => {

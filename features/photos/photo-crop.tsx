@@ -10,7 +10,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { IconButton } from '#platform/web/ui/button.tsx'
-import type { Cut } from './contract.ts'
+import type { CropRegion } from './contract.ts'
 import type { Area } from './draw.ts'
 import css from './photo.module.css'
 
@@ -18,7 +18,7 @@ type Props = {
   url: string
   aspect: number
   /** The cut that is currently stored, or null. */
-  cut: Cut | null
+  cut: CropRegion | null
   onCut: (area: Area, degrees: number) => void
   disabled: boolean
 }
@@ -28,7 +28,7 @@ const step = 24
 
 const within = (value: number, max: number) => Math.min(max, Math.max(-max, value))
 
-const percent = ({ x, y, width, height }: Cut) => ({
+const percent = ({ x, y, width, height }: CropRegion) => ({
   x: x * 100,
   y: y * 100,
   width: width * 100,

@@ -4,8 +4,14 @@ import { notJson, Refusal } from '#platform/contract/failure.ts'
 import type { RequestFacts, RunWithContent, Viewer } from '#platform/server/http/handler.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { boundedForm, notWhole } from './bounded-form.server.ts'
-import { badCut, type Cut, cutShape, noImage, photoTooLarge } from './contract.ts'
-import { formatOf, photoTurn, type ReceivedPicture } from './encoder/encode.server.ts'
+import {
+  invalidCrop,
+  type CropRegion,
+  cropRegionSchema,
+  noImage,
+  photoTooLarge,
+} from './contract.ts'
+import { formatOf, photoQueue, type ReceivedPicture } from './encoder/encode.server.ts'
 import { type Upload, withUploadFile } from './uploads.server.ts'
 
 const maxPhotoBytes = 8 * 1024 * 1024
@@ -29,7 +35,7 @@ export async function withReceivedPicture<T>(
   if (!form.isMultipart()) throw notJson({ message: 'Send multipart/form-data, please.' })
   // A request that announces too many bytes or would be refused anyway doesn't have to be read.
   if (Number(form.headers['content-length'] ?? 0) > maxPhotoBytes + around) throw photoTooLarge()
-  photoTurn.refuseIfFull()
+  photoQueue.refuseIfFull()
   return withUploadFile(tools, viewer.id, async (upload) => {
     const hash = createHash('sha256')
     const picture = await received(form, upload, hash)
@@ -46,7 +52,7 @@ async function received(
   const { parts, end } = boundedForm(form, maxPhotoBytes + around)
   try {
     let head: Buffer | null = null
-    let cut: Cut | null = null
+    let cut: CropRegion | null = null
     for await (const part of parts) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file' || head) throw noImage()
@@ -83,10 +89,10 @@ async function written(file: AsyncIterable<Buffer>, upload: Upload, hash: Hash):
   return head
 }
 
-function readCut(text: unknown): Cut {
+function readCut(text: unknown): CropRegion {
   try {
-    return cutShape.parse(JSON.parse(String(text)))
+    return cropRegionSchema.parse(JSON.parse(String(text)))
   } catch {
-    throw badCut()
+    throw invalidCrop()
   }
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#platform/web/api/api.ts'
 import { isUnreachable } from '#platform/web/queue/unreachable.ts'
-import type { Cut } from './contract.ts'
-import { cutOf } from './draw.ts'
+import type { CropRegion } from './contract.ts'
+import { toCropRegion } from './draw.ts'
 import { keepPhotoToSend } from './keep-photo.ts'
 import { keptPhoto } from './kept-photo.ts'
 import { readPicture } from './read-picture.ts'
@@ -60,7 +60,7 @@ export async function sendKeptPhoto({ id, itemName }: Saved, onSent: () => void)
 }
 
 /** Returns whether the photo waits on this device. */
-async function sendOrWait({ id, itemName }: Saved, photo: { jpeg: Blob; cut: Cut }) {
+async function sendOrWait({ id, itemName }: Saved, photo: { jpeg: Blob; cut: CropRegion }) {
   const target = { path: `/yolo-image/${id}/image/upload`, named: 'image' } as const
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
   try {
@@ -96,5 +96,5 @@ async function middleOf(jpeg: Blob) {
   const width = Math.min(naturalWidth, (naturalHeight * 4) / 3)
   const height = Math.min(naturalHeight, (naturalWidth * 3) / 4)
   const area = { x: (naturalWidth - width) / 2, y: (naturalHeight - height) / 2, width, height }
-  return cutOf(picture, area, 0)
+  return toCropRegion(picture, area, 0)
 }

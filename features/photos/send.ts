@@ -1,7 +1,7 @@
 import type { Output } from '#platform/contract/wire.ts'
 import { ApiError } from '#platform/web/api/api.ts'
 import { endSession, session } from '#platform/web/session.ts'
-import type { Cut } from './contract.ts'
+import type { CropRegion } from './contract.ts'
 
 export type PhotoUploadResponse = Output<'POST /yolo-image/:yoloId/image/upload'>
 /** The path to send a picture to, and the field of the response that contains the picture's name. */
@@ -17,7 +17,7 @@ const patience = 20_000
  */
 export function sendPhoto<Answer>(
   { path, named }: Target,
-  { jpeg, cut }: { jpeg: Blob; cut: Cut },
+  { jpeg, cut }: { jpeg: Blob; cut: CropRegion },
   { signal, onProgress }: Options,
 ) {
   return new Promise<Answer>((resolve, reject) => {

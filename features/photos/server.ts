@@ -3,7 +3,7 @@ import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { itemVisibleTo } from '#domain/merged.ts'
 import { visiblePhotos } from '#domain/visible.ts'
 import { notYours } from '#platform/contract/failure.ts'
-import { implementCall, RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, RawResponse, type Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -31,13 +31,13 @@ import { photoVisibility } from './shown-by-name.server.ts'
 
 export * as calls from './contract.ts'
 
-export const toolsOf = (services: Services) => ({
+export const photoServicesOf = (services: Services) => ({
   ...services,
   storage: openStorage(services.settings, 'photos'),
 })
 
 export const handlers = (services: Services) => {
-  const tools = toolsOf(services)
+  const tools = photoServicesOf(services)
   const { database, clock, storage } = tools
   const shown = photoVisibility(database)
 
@@ -90,7 +90,7 @@ export const handlers = (services: Services) => {
       if (!asked || !(await shown(asked.name))) throw photoNotFound()
       const body = await storage.read(asked.file)
       if (!body) throw photoNotFound()
-      return new RawAnswer(body, {
+      return new RawResponse(body, {
         'Content-Type': mediaTypeOf(asked.format),
         // A new photo has a new name, so that each one can be cached forever.
         'Cache-Control': 'public, max-age=31536000, immutable',
@@ -104,7 +104,7 @@ export const handlers = (services: Services) => {
       const photo = rows[0]
       const body = photo && (await storage.read(photoFileOf(photo.name, 1280, 'jpg')))
       if (!body) throw photoNotFound()
-      return new RawAnswer(body, {
+      return new RawResponse(body, {
         'Content-Type': mediaTypeOf('jpg'),
         'Cache-Control': 'no-cache',
       })
@@ -116,7 +116,7 @@ export { checks } from './checks.server.ts'
 export { backupRules } from './backup-rules.server.ts'
 
 export const queues = (services: Services): JobQueue[] => {
-  const tools = toolsOf(services)
+  const tools = photoServicesOf(services)
   const sweep = async () => {
     await sweepPhotos(tools)
     await sweepUploads(tools)

@@ -5,7 +5,7 @@ import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { isDiskFull } from '#platform/server/errno.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { noRoom } from './contract.ts'
+import { photoStorageFull } from './contract.ts'
 
 type Tools = { settings: Pick<Settings, 'stateDir'> }
 
@@ -58,7 +58,7 @@ export async function withUploadFile<T>(
 
 const withRoom = <T>(write: () => Promise<T>): Promise<T> =>
   write().catch((error: unknown) => {
-    throw isDiskFull(error) ? noRoom() : error
+    throw isDiskFull(error) ? photoStorageFull() : error
   })
 
 /** Removes files of uploads that a killed process left behind. */

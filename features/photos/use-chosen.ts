@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Cut } from './contract.ts'
+import type { CropRegion } from './contract.ts'
 import { kindProblem, readPicture } from './read-picture.ts'
 
 /** A picture to cut. `kept` is set if it is the picture that is already stored. */
 export type ChosenPicture = {
   url: string
   picture: HTMLImageElement
-  kept?: { file: File; cut: Cut | null }
+  kept?: { file: File; cut: CropRegion | null }
 }
 
 /** Provides the photo that was chosen, dropped or pasted, once the browser has decoded it. */
@@ -22,7 +22,7 @@ export function useChosenPicture(onProblem: (problem: string | null) => void) {
     [],
   )
 
-  async function choose(file: File | null | undefined, kept?: { cut: Cut | null }) {
+  async function choose(file: File | null | undefined, kept?: { cut: CropRegion | null }) {
     if (!file) return
     const wrong = kindProblem(file)
     onProblem(wrong)

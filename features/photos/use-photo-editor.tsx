@@ -8,8 +8,8 @@ import { useLoad } from '#platform/web/api/use-load.ts'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { isUnreachable } from '#platform/web/queue/unreachable.ts'
-import type { Cut } from './contract.ts'
-import { cutOf, drawJpeg, drawSmallJpeg, type Area } from './draw.ts'
+import type { CropRegion } from './contract.ts'
+import { toCropRegion, drawJpeg, drawSmallJpeg, type Area } from './draw.ts'
 import { keepPhotoToSend } from './keep-photo.ts'
 import { sendPhoto, type PhotoUploadResponse, type Target } from './send.ts'
 import { useChosenPicture, type ChosenPicture } from './use-chosen.ts'
@@ -29,7 +29,7 @@ export type PhotoEditorProps = {
 }
 
 /** Keeps a photo on this device to be sent later. */
-type KeepPhoto = (photo: { jpeg: Blob; cut: Cut }) => Promise<unknown>
+type KeepPhoto = (photo: { jpeg: Blob; cut: CropRegion }) => Promise<unknown>
 /** Where a picture goes. Without a `path` it can only be kept. */
 type Destination = Partial<Pick<Target, 'path'>> & Pick<Target, 'named'> & { keep?: KeepPhoto }
 
@@ -113,7 +113,7 @@ function useSending<Answer>({ target, onSent, onProblem }: SendOptions<Answer>) 
     onProblem(null)
     setPart(0)
     try {
-      const cut = cutOf(picture, area, degrees)
+      const cut = toCropRegion(picture, area, degrees)
       const send = async ({ path, named }: Target) => {
         const photo = { jpeg: kept?.file ?? (await drawJpeg(picture)), cut }
         const options = { signal: mine.signal, onProgress: setPart }

@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { restaurantExists, verifyFirst } from './contract.ts'
+import { restaurantExists, verifyToAddRestaurant } from './contract.ts'
 import { fold } from './fold.ts'
 import { gazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
 import type { Caller, PlaceProvider } from './providers/provider.server.ts'
@@ -52,7 +52,7 @@ export async function addMissingRestaurant(
         milesBetween({ latitude: north, longitude: east }, { latitude, longitude }) <= same,
     )
     const isOwn = existing?.addedBy === viewer.id
-    if (!viewer.verified && !isOwn && !(await isFirst(tx, viewer))) throw verifyFirst()
+    if (!viewer.verified && !isOwn && !(await isFirst(tx, viewer))) throw verifyToAddRestaurant()
     // Nobody has checked an unverified member's entry, so a verified member's entry replaces it.
     const replaces = existing?.unconfirmed && viewer.verified && !isOwn
     if (existing && !replaces) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
-import { chosenPlace, selectedDistance } from './chosen.ts'
+import { chosenCity, selectedDistance } from './chosen.ts'
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', memoryStorage())
@@ -24,20 +24,20 @@ test('a place needs a point on the earth', () => {
     name: 'Minneapolis, MN, US',
     slug: 'minneapolis-mn-us',
   }
-  chosenPlace.set(place)
-  expect(chosenPlace.get()).toEqual(place)
+  chosenCity.set(place)
+  expect(chosenCity.get()).toEqual(place)
   localStorage.setItem('location', JSON.stringify({ lat: 91, lng: 0, name: 'Nowhere' }))
-  expect(chosenPlace.get()).toBeNull()
+  expect(chosenCity.get()).toBeNull()
 })
 
 test('the place is stored as lat, lng and name; what was stored before is read still', () => {
   const place = { latitude: 44.98, longitude: -93.27, name: 'Minneapolis, MN, US' }
-  chosenPlace.set(place)
+  chosenCity.set(place)
   expect(JSON.parse(localStorage.getItem('location')!)).toEqual({
     lat: 44.98,
     lng: -93.27,
     name: 'Minneapolis, MN, US',
   })
   localStorage.setItem('location', JSON.stringify(place))
-  expect(chosenPlace.get()).toEqual(place)
+  expect(chosenCity.get()).toEqual(place)
 })

@@ -1,10 +1,12 @@
-import { defaultDistance, type Distance, distances } from '#domain/distances.ts'
+import { defaultDistance, type DistanceOption, distanceOptions } from '#domain/distances.ts'
 import { storedValue } from '#platform/web/stored.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import type * as places from './contract.ts'
 
-export const selectedDistance = storedValue<Distance>('selectedDistance', defaultDistance, (json) =>
-  distances.find((distance) => distance === Number(json)),
+export const selectedDistance = storedValue<DistanceOption>(
+  'selectedDistance',
+  defaultDistance,
+  (json) => distanceOptions.find((distance) => distance === Number(json)),
 )
 
 /** The chosen city, around which listings are shown and the add-yolo wizard searches. */
@@ -14,7 +16,7 @@ const point = (value: unknown, max: number) =>
   typeof value === 'number' && Math.abs(value) <= max ? value : undefined
 
 /** Stored as `lat`, `lng`, `name` and `slug`. The format of an earlier version can still be read. */
-export const chosenPlace = storedValue<ChosenCity | null>(
+export const chosenCity = storedValue<ChosenCity | null>(
   'location',
   null,
   (json) => {
@@ -35,7 +37,7 @@ export const chosenPlace = storedValue<ChosenCity | null>(
 )
 
 /** Returns the city as a `ChosenCity`, or null if the provider gave no point or no name for it. */
-export function placeOfCity({
+export function toChosenCity({
   name,
   latitude,
   longitude,
@@ -50,7 +52,7 @@ export function placeOfCity({
 export function useCities() {
   const { load } = useLoad('GET /places/cities')
   return (q: string) => {
-    const near = chosenPlace.get()
+    const near = chosenCity.get()
     return load({ q, ...(near && { latitude: near.latitude, longitude: near.longitude }) })
   }
 }

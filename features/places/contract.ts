@@ -54,7 +54,7 @@ export const restaurantExists = declareRefusal(
   }),
 )
 
-export const verifyFirst = declareRefusal(
+export const verifyToAddRestaurant = declareRefusal(
   403,
   'verify_first',
   'To add a restaurant now, you must verify by e-mail first.',
@@ -154,5 +154,5 @@ export const addRestaurant = call('POST /restaurants', {
     placeId: placeId.optional(),
   }),
   output: z.object({ id, placeId: z.string() }),
-  errors: [restaurantExists, verifyFirst],
+  errors: [restaurantExists, verifyToAddRestaurant],
 })

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
-import { type ChosenCity, placeOfCity, useCities } from '#features/places/chosen.ts'
+import { type ChosenCity, toChosenCity, useCities } from '#features/places/chosen.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
@@ -64,7 +64,7 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
           )}
           emptyText="Not Found!"
           onSelect={(city) => {
-            const place = city && placeOfCity(city)
+            const place = city && toChosenCity(city)
             setChosen(place)
             setNotFound(city !== null && place === null)
           }}

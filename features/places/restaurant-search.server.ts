@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { preparedMark } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -95,7 +95,7 @@ async function within(
     select "restaurantId", id, name, address, latitude, longitude, miles from (
       select id as "restaurantId", place_id as id, name, name_key, address, latitude, longitude,
              ${nameHasWordsBeginning(words)} as named_so,
-             ${milesFrom(near)} as miles
+             ${milesFromSql(near)} as miles
         from restaurants
        where deleted_at is null and hidden_at is null and ${candidates} and ${signs} offset 0) found
      where miles <= ${radiusMiles}

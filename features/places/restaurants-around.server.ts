@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { preparedMark } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -77,7 +77,7 @@ async function lookAt(
                    (array_agg(id order by miles, id) filter (where miles <= ${miles}))[:${limit}::integer] as ids
               from (select id,
                            case when ${named}
-                                then ${milesFrom(near)} end as miles
+                                then ${milesFromSql(near)} end as miles
                       from restaurants
                      where deleted_at is null and hidden_at is null and cell7 = any (${cells.map(String)}::bigint[])) looked_at) counted
       left join restaurants r on r.id = any (ids)`.execute(database)

@@ -95,7 +95,7 @@ const shared: Column<Case, never>[] = [
   },
 ]
 
-export const decisionsOf: Record<CaseState, QueueDecision[]> = {
+export const decisionsByState: Record<CaseState, QueueDecision[]> = {
   open: ['remove', 'dismiss'],
   decided: ['restore'],
 }
@@ -109,7 +109,7 @@ function Buttons({ one, state }: { one: Case; state: CaseState }) {
   const decide = use(DecideContext)
   return (
     <div className={css.buttons}>
-      {decisionsOf[state].map((decision) => (
+      {decisionsByState[state].map((decision) => (
         <Button
           key={decision}
           variant="secondary"
@@ -133,7 +133,7 @@ const deciding = (state: CaseState): Column<Case, never> => ({
   cell: (one) => <Buttons one={one} state={state} />,
 })
 
-export const columnsOf: Record<CaseState, Column<Case, SortOf<'GET /admin/queue'>>[]> = {
+export const columnsByState: Record<CaseState, Column<Case, SortOf<'GET /admin/queue'>>[]> = {
   open: [
     ...shared.map((column) =>
       column.id === 'count' ? { ...column, sort: 'count' as const } : column,

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Case } from '#domain/queue/kind.ts'
-import { containing, countMatching } from '#features/admin/table-page.server.ts'
+import { containsTextSql, countMatching } from '#features/admin/table-page.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
-import { readCursor, writeCursor } from '#platform/server/cursor.ts'
+import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { adminQueue } from './contract.ts'
 import { kindsByName } from './kinds.server.ts'
@@ -38,7 +38,7 @@ function isFound(asked: Asked, about: RawBuilder<unknown>, id: RawBuilder<number
       (one) => sql`when ${one}::text then ${kindsByName[name].searchText(id, one)}`,
     ),
   )
-  return containing(asked.q, [sql`case ${about} ${sql.join(texts, sql` `)} end`])
+  return containsTextSql(asked.q, [sql`case ${about} ${sql.join(texts, sql` `)} end`])
 }
 
 const moment = (microseconds: number) =>
@@ -69,14 +69,14 @@ export async function openCases(database: Database, asked: Asked, now: Date): Pr
   const next = () => [paging.since ?? now.getTime() * 1000, ...paging.position(page.at(-1)!)]
   return {
     cases: page,
-    cursor: rows.length > pageSize ? writeCursor(next()) : null,
+    cursor: rows.length > pageSize ? encodeCursor(next()) : null,
     matching: cursor === undefined ? await countMatching(database, cases, found) : null,
   }
 }
 
 /** The order of urgency, paged by the last case. `since` is the moment of the first page; null on that page. */
 function mostUrgent({ cursor }: Asked) {
-  const from = cursor === undefined ? null : readCursor(cursor, openPosition)
+  const from = cursor === undefined ? null : decodeCursor(cursor, openPosition)
   return {
     since: from && from[0],
     by: sql`o.hidden desc, o.count desc, o.newest desc, o.key desc`,
@@ -90,7 +90,7 @@ function mostUrgent({ cursor }: Asked) {
 
 /** The order of a column, paged by the number of cases before. */
 function sorted({ sort, order, cursor }: Asked, pageSize: number) {
-  const [since, offset] = cursor === undefined ? [null, 0] : readCursor(cursor, sortedPosition)
+  const [since, offset] = cursor === undefined ? [null, 0] : decodeCursor(cursor, sortedPosition)
   return {
     since,
     by: sql`${sql.ref(`o.${sort}`)} ${sql.raw(order)} nulls last, o.key`,
@@ -103,7 +103,7 @@ function sorted({ sort, order, cursor }: Asked, pageSize: number) {
 /** Returns a page of the decisions that can be undone, newest first. */
 export async function decidedCases(database: Database, asked: Asked): Promise<Page> {
   const { kind, cursor, pageSize = usualPageSize } = asked
-  const [before] = cursor === undefined ? [null] : readCursor(cursor, decidedPosition)
+  const [before] = cursor === undefined ? [null] : decodeCursor(cursor, decidedPosition)
   const decided = sql`report_decisions d`
   const standing = sql`
     d.restored_at is null ${kind ? sql`and d.kind = ${kind}` : sql``}
@@ -122,7 +122,7 @@ export async function decidedCases(database: Database, asked: Asked): Promise<Pa
       const [about, ...words] = subject.split(' ')
       return { ...one, about: about!, id: Number(words.at(-1)) }
     }),
-    cursor: last && rows.length > pageSize ? writeCursor([last.decision]) : null,
+    cursor: last && rows.length > pageSize ? encodeCursor([last.decision]) : null,
     matching: before === null ? await countMatching(database, decided, standing) : null,
   }
 }

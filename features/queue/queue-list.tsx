@@ -17,15 +17,15 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 import { DataTable } from '#features/admin/table/data-table.tsx'
-import { pagedList, type RowSource } from '#features/admin/table/use-list-pages.ts'
+import { createListCall, type RowSource } from '#features/admin/table/use-list-pages.ts'
 import { useListTable } from '#features/admin/table/use-list-table.ts'
 import { textsFor, type Case, type CaseState } from './case.ts'
-import { columnsOf, DecideContext, decisionsOf } from './columns.tsx'
+import { columnsByState, DecideContext, decisionsByState } from './columns.tsx'
 import { maxReasonLength, type QueueDecision, type QueueKindName } from './limits.ts'
 import css from './queue.module.css'
 import { useDecisions } from './use-decisions.ts'
 
-const list = pagedList('GET /admin/queue')
+const list = createListCall('GET /admin/queue')
 /** If fewer rows than this are left, the next page is fetched. */
 const few = 30
 
@@ -103,7 +103,7 @@ export function QueueList({ kind, state }: Props) {
           <DataTable
             name={`Queue ${state}`}
             caption={state === 'open' ? 'What waits for a decision' : 'What was decided'}
-            columns={columnsOf[state]}
+            columns={columnsByState[state]}
             {...queue}
             empty={empty[state]}
             opens="name"
@@ -139,7 +139,7 @@ type DecideProps = {
 }
 
 const DecideChosen = ({ chosen, state, onDecide }: DecideProps) =>
-  decisionsOf[state].map((decision) => (
+  decisionsByState[state].map((decision) => (
     <Button
       key={decision}
       variant={decision === 'remove' ? 'danger' : 'secondary'}

@@ -1,6 +1,6 @@
 import type { DecideFacts, Outcome } from '#domain/queue/kind.ts'
 import { goneOutcome, newestDecisionOn, stateOfDecision } from '#domain/queue/outcomes.ts'
-import { subjectOf, type ReportedThing } from '#domain/decisions.ts'
+import { subjectOf, type ReportTarget } from '#domain/decisions.ts'
 import { Refusal, badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -54,7 +54,7 @@ async function settle(
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const standing = await newestDecisionOn(services.database, subjectOf(one as ReportedThing))
+    const standing = await newestDecisionOn(services.database, subjectOf(one as ReportTarget))
     const state = standing?.round === one.round ? stateOfDecision[standing.decision] : 'open'
     return { done: false, state, message: error.message }
   }

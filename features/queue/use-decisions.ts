@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { countWithNoun, nounFor } from '#platform/text/plural.ts'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '#features/admin/table/use-list-pages.ts'
@@ -20,7 +20,7 @@ function nameOf(cases: readonly Case[]): string {
 }
 
 const doneText = (cases: readonly Case[], decision: QueueDecision) =>
-  `${nameOf(cases)} ${nounFor(cases.length, 'is', 'are')} ${textsFor(cases, decision).done}.`
+  `${nameOf(cases)} ${pluralize(cases.length, 'is', 'are')} ${textsFor(cases, decision).done}.`
 
 /** Yields the calls to make: separate ones for each reason, each with at most `maxAtOnce` cases. */
 function* calls(cases: readonly Case[], decision: QueueDecision, typed: string) {

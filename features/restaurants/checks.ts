@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { reportsThatHide } from '#domain/reports.ts'
+import { reportHideThreshold } from '#domain/reports.ts'
 import type { Checks } from '#platform/server/check.ts'
 
 export const checks: Checks = [
@@ -8,7 +8,7 @@ export const checks: Checks = [
     description:
       'a restaurant is hidden exactly while five reports that count stand, or an admin’s, or it is unconfirmed',
     violations: sql`
-      select p.id from restaurants p where (p.hidden_at is not null) <> (p.unconfirmed or ${reportsThatHide} <= (select count(*) from restaurant_reports r
+      select p.id from restaurants p where (p.hidden_at is not null) <> (p.unconfirmed or ${reportHideThreshold} <= (select count(*) from restaurant_reports r
         join reporters_counting() c on c.user_id = r.user_id where r.restaurant_id = p.id and r.cleared_at is null and r.withdrawn_at is null)
         or exists (select 1 from restaurant_reports r where r.restaurant_id = p.id and r.cleared_at is null and r.confirms))`,
     repair: {

@@ -8,14 +8,16 @@ import { transact } from '#platform/server/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { markClosed, reportClosed, restaurantNotFound, takeBackClosed } from './contract.ts'
+import { markClosed, reportClosed, restaurantNotFound, withdrawClosedReport } from './contract.ts'
 
-export const closedHandlers = (services: Services) => [
+export const closedReportHandlers = (services: Services) => [
   implementCall(reportClosed, ({ input: { id }, viewer }) => report(services, id, viewer)),
   implementCall(markClosed, ({ input: { restaurantId }, viewer }) =>
     report(services, restaurantId, viewer),
   ),
-  implementCall(takeBackClosed, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
+  implementCall(withdrawClosedReport, ({ input: { id }, viewer }) =>
+    takeBack(services, id, viewer),
+  ),
 ]
 
 async function report({ database, clock, events }: Services, wanted: number, viewer: Viewer) {

@@ -91,7 +91,7 @@ export const reportClosed = call('POST /restaurants/:id/closed', {
   output: closed,
   errors: [restaurantNotFound],
 })
-export const takeBackClosed = call('DELETE /restaurants/:id/closed', {
+export const withdrawClosedReport = call('DELETE /restaurants/:id/closed', {
   summary:
     'Take one’s own report of a restaurant back; without one nothing changes, and one that an admin has decided stays',
   access: 'member',

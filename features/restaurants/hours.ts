@@ -1,4 +1,10 @@
-import { days, isOpenIn, isSameDay, minuteOfWeek, openMinutes } from '#domain/opening-hours.ts'
+import {
+  weekdayNames,
+  isOpenIn,
+  isSameWeekday,
+  minuteOfWeek,
+  openMinutes,
+} from '#domain/opening-hours.ts'
 import type { Restaurant } from './contract.ts'
 
 type Spans = NonNullable<Restaurant['openingHours']>
@@ -12,10 +18,12 @@ export function twelveHour(time: string): string {
 
 /** Returns the days from Monday to Sunday with their spans in 12-hour form. A closed day has no spans. */
 export function weekHours(hours: Spans) {
-  return [...days.slice(1), days[0]].map((day) => ({
+  return [...weekdayNames.slice(1), weekdayNames[0]].map((day) => ({
     day,
     spans: hours
-      .filter((span) => isSameDay(span.day, day) && !span.closed && span.openTime && span.closeTime)
+      .filter(
+        (span) => isSameWeekday(span.day, day) && !span.closed && span.openTime && span.closeTime,
+      )
       .map(({ openTime, closeTime }) => `${twelveHour(openTime!)} – ${twelveHour(closeTime!)}`),
   }))
 }

@@ -2,16 +2,16 @@ import { lazy, Suspense } from 'react'
 import { redirect } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { layoutOf } from '#features/items/dish-card.tsx'
-import { LogInFirst } from '#features/items/log-in-first.tsx'
+import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { formatPriceLevel } from '#features/items/price-level.ts'
-import { pictureAddress } from '#features/sharing/addresses.ts'
+import { sharePicturePaths } from '#features/sharing/addresses.ts'
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import type { HeadOf } from '#platform/web/head.tsx'
-import { orError, type OrError } from '#platform/web/api/or-error.ts'
+import { loadOrError, type LoadedOrError } from '#platform/web/api/or-error.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { useSession } from '#platform/web/session.ts'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
@@ -30,7 +30,7 @@ type Found = Output<'GET /restaurants/:id'>
 const large = 3
 
 export const loader = ({ api, params }: LoaderArgs) =>
-  orError(
+  loadOrError(
     async () => {
       const id = idFromParam(params.id)
       const found = await api('GET /restaurants/:id', { id })
@@ -43,7 +43,8 @@ export const loader = ({ api, params }: LoaderArgs) =>
   )
 
 const head: HeadOf = ({ data: answer }) => {
-  if ((answer as OrError<Found>).error !== null) return { title: 'Network error!', noindex: true }
+  if ((answer as LoadedOrError<Found>).error !== null)
+    return { title: 'Network error!', noindex: true }
   const { restaurant, items } = answer as Found
   const title = `${restaurant.name}, ${restaurant.cityName.replace(/, US$/, '')}`
   const where = `${restaurant.name}, ${restaurant.address}`
@@ -55,7 +56,7 @@ const head: HeadOf = ({ data: answer }) => {
   return {
     title,
     description: `What to order at ${where}: ${best.join(', ')}.`,
-    image: pictureAddress.restaurant(restaurant.id),
+    image: sharePicturePaths.restaurant(restaurant.id),
     schema: restaurantSchema(restaurant, items),
   }
 }
@@ -63,7 +64,7 @@ const head: HeadOf = ({ data: answer }) => {
 export const handle: Handle = { head, personal: true }
 
 export function Component() {
-  const answer = useLoaded<typeof loader>()
+  const answer = useScreenData<typeof loader>()
   if (answer.error !== null)
     return (
       <Content>
@@ -78,7 +79,7 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number
   const { isLogged } = useSession()
   const price = restaurant.priceLevel === null ? null : formatPriceLevel(restaurant.priceLevel)
   return (
-    <LogInFirst>
+    <LogInPromptProvider>
       <Content>
         <div className={styles.page}>
           <header className={styles.head}>
@@ -128,7 +129,7 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number
         </div>
       </Content>
       <JumpToTop />
-    </LogInFirst>
+    </LogInPromptProvider>
   )
 }
 

@@ -4,10 +4,10 @@ import Store from 'lucide-react/icons/store'
 import { choosePlace } from '#features/accounts/profile/location.ts'
 import { CityField } from '#features/listings/city-field.tsx'
 import type * as places from '#features/places/contract.ts'
-import { refusal } from '#platform/web/api/refusal.ts'
-import { placeOfCity, chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
+import { refusalDetails } from '#platform/web/api/refusal.ts'
+import { toChosenCity, chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useHydrated } from '#platform/web/stored.ts'
 import { useStored } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -39,7 +39,7 @@ export async function loader({ api, url }: LoaderArgs): Promise<Searched> {
   ]
   if (!typed) return null
   const [first] = await api('GET /places/cities', { q: typed })
-  const city = first ? placeOfCity(first) : null
+  const city = first ? toChosenCity(first) : null
   if (!city) return { city, unknown: typed, found: [], q }
   const { latitude, longitude } = city
   const found = q ? await api('GET /places/restaurants', { q, latitude, longitude }) : []
@@ -47,8 +47,8 @@ export async function loader({ api, url }: LoaderArgs): Promise<Searched> {
 }
 
 export function Component() {
-  const searched = useLoaded<typeof loader>()
-  const own = useStored(chosenPlace)
+  const searched = useScreenData<typeof loader>()
+  const own = useStored(chosenCity)
   const city = searched?.city ?? own
   const navigate = useNavigate()
   const choose = (keep: () => void) => {
@@ -69,7 +69,7 @@ export function Component() {
     forget()
     const { data, error } = await lookUp({ name, placeId })
     if (data) await navigate(`/restaurant/${data.id}`, { viewTransition: true })
-    else if (refusal(error, 'GET /restaurants', 'nothing_saved')) setNothingSaved(true)
+    else if (refusalDetails(error, 'GET /restaurants', 'nothing_saved')) setNothingSaved(true)
     else setFailed(place)
   }
 
@@ -81,7 +81,7 @@ export function Component() {
           <CityField
             city={city?.name ?? ''}
             onPlace={(chosen) => choose(() => choosePlace(chosen))}
-            onClear={() => choose(() => chosenPlace.remove())}
+            onClear={() => choose(() => chosenCity.remove())}
             named
             unknown={searched?.unknown}
           />

@@ -20,7 +20,7 @@ import {
 } from './contract.ts'
 import * as admins from './admin/contract.ts'
 import { restaurantAdminHandlers } from './admin/server.ts'
-import { closedHandlers } from './closed.server.ts'
+import { closedReportHandlers } from './closed.server.ts'
 import * as restaurants from './contract.ts'
 import * as corrections from './corrections/contract.ts'
 import { correctionHandlers } from './corrections/server.ts'
@@ -32,7 +32,7 @@ export { commands } from './deletion/undo-delete.ts'
 export const calls = { ...restaurants, ...corrections, ...deletion, ...admins }
 export const handlers = (services: Services) => [
   ...restaurantHandlers(services),
-  ...closedHandlers(services),
+  ...closedReportHandlers(services),
   ...correctionHandlers(services),
   ...deletionHandlers(services),
   ...restaurantAdminHandlers(services),

@@ -1,8 +1,8 @@
 import { categories } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
 import { fold } from '#features/places/fold.ts'
-import { closeness, averageMatch } from '#features/places/words/closeness.ts'
-import { isLongEnough } from '#features/places/words/meant.server.ts'
+import { matchText, averageMatch } from '#features/places/words/closeness.ts'
+import { isPrefixLongEnough } from '#features/places/words/meant.server.ts'
 
 /**
  * Returns the rows whose names match words of the query, the closest first. The rows are categories or tags, which are
@@ -10,11 +10,11 @@ import { isLongEnough } from '#features/places/words/meant.server.ts'
  */
 function closest<T>(rows: readonly T[], typed: string[], namesOf: (row: T) => string[]): T[] {
   // Words of one or two letters are ignored next to longer ones: the 'mi' of 'banh mi' doesn't mean milkshake.
-  const words = typed.some(isLongEnough) ? typed.filter(isLongEnough) : typed
+  const words = typed.some(isPrefixLongEnough) ? typed.filter(isPrefixLongEnough) : typed
   return rows
     .map((row) => {
       const scores = namesOf(row).map((name) => {
-        const close = closeness(words, fold(name))
+        const close = matchText(words, fold(name))
         const text = averageMatch(close)
         return { share: close.share, text, score: text + close.share / 2 + (close.isWhole ? 1 : 0) }
       })

@@ -3,7 +3,12 @@ import type { Tag } from '#domain/vocabulary/tags.data.ts'
 import { fold } from '#features/places/fold.ts'
 import type { Point } from '#domain/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
-import { closeness, closestOf, isNameOf, averageMatch } from '#features/places/words/closeness.ts'
+import {
+  matchText,
+  bestTextMatch,
+  isNameOf,
+  averageMatch,
+} from '#features/places/words/closeness.ts'
 
 /** One way to understand the query. */
 export type Interpretation = {
@@ -43,9 +48,9 @@ export function scoreDish(
   dish: DishCandidate,
   inCity: boolean,
 ) {
-  const name = closestOf(words, [dish.name])
-  const restaurant = closestOf(words, [dish.restaurantName, dish.restaurantNameEn])
-  const city = closeness(words, fold(dish.cityName))
+  const name = bestTextMatch(words, [dish.name])
+  const restaurant = bestTextMatch(words, [dish.restaurantName, dish.restaurantNameEn])
+  const city = matchText(words, fold(dish.cityName))
   const tagged = readings.filter(({ tags }) => tags.some(({ id }) => dish.tags.includes(id)))
   const ofCategory = readings.filter(({ category }) => category === dish.categoryId)
   const named = (some: Interpretation[], word: string) =>

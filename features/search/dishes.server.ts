@@ -9,7 +9,7 @@ import type { WordSequence } from '#features/places/words/word-query.ts'
 import { type WordKind, wordKinds } from '#features/places/words/words-in-use.server.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
-  bestOfReading,
+  bestDishesForInterpretation,
   type DishQuery,
   searchElsewhere,
   enoughDishes,
@@ -64,7 +64,9 @@ export async function dishesByWords(
     readings.filter(({ words }) => words.length > 0),
     readings.filter(({ words }) => words.length === 0),
   ]
-  const best = await Promise.all(nameless.map((reading) => bestOfReading(databases, reading)))
+  const best = await Promise.all(
+    nameless.map((reading) => bestDishesForInterpretation(databases, reading)),
+  )
   for (const [index, rows] of best.entries()) keep(rows, nameless[index]!.city !== null)
   const isNamed = () => [...found.values()].some(({ isNamedSo }) => isNamedSo)
   for (const wayOf of [asWritten, goingOn, asIntended])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notReportedBy, memberVisible, type ViewerId } from '#domain/visible.ts'
 import { fold } from '#features/places/fold.ts'
-import { closeness, averageMatch } from '#features/places/words/closeness.ts'
+import { matchText, averageMatch } from '#features/places/words/closeness.ts'
 import { slipsOf } from '#features/places/words/misspelt.ts'
 import { sequencesAsTyped } from '#features/places/words/meant.server.ts'
 import { tsquery } from '#features/places/words/word-query.ts'
@@ -48,7 +48,7 @@ export async function membersByWords(
         (select * from nearly order by length(user_name), id limit ${most})) u`.execute(database)
   const close = rows
     .map((row) => {
-      const close = closeness(words, fold(row.userName))
+      const close = matchText(words, fold(row.userName))
       const text = averageMatch(close)
       return { row, text, score: text + close.share * 0.3 + (close.isWhole ? 0.5 : 0) }
     })

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import {
   containsSignsLiterally,
   type WordSequence,
   tsqueriesInCells,
   tsquery,
 } from '#features/places/words/word-query.ts'
-import { isLongEnough } from '#features/places/words/meant.server.ts'
+import { isPrefixLongEnough } from '#features/places/words/meant.server.ts'
 import { preparedMark } from '#platform/server/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { DishCandidate, Interpretation } from './dish-score.ts'
@@ -54,7 +54,7 @@ export async function searchElsewhere(listing: Database, q: string, query: DishQ
       ? []
       : lookedAt(listing, q, reading, byWords(reading, queries, most.elsewhere))
   }
-  const isEnough = words.length > 1 || words.some(isLongEnough)
+  const isEnough = words.length > 1 || words.some(isPrefixLongEnough)
   const named = isEnough ? await look(far, false) : []
   if (named.length >= enoughDishes || !isEnough) return named
   return [...named, ...(await look(withRestaurants, true))]
@@ -95,7 +95,7 @@ async function lookedAt(
   const miles = milesOf(reading)
   const tagged = tags.length > 0 ? sql`and i.tags && ${tags.map(({ id }) => id)}::integer[]` : sql``
   const ofCategory = category === null ? sql`` : sql`and i.category_id = ${category}`
-  const distance = near ? milesFrom(near, 'i') : sql`null::float8`
+  const distance = near ? milesFromSql(near, 'i') : sql`null::float8`
   const inCity = city ? sql`where miles <= ${miles}` : sql``
   const { rows } = await sql<DishCandidate>`
     select found.*, r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
@@ -115,7 +115,7 @@ async function lookedAt(
 type Databases = Pick<Services, 'listing' | 'ranking'>
 
 /** Returns the best dishes of a tag or a category, nearby and anywhere, for queries that name nothing else. */
-export async function bestOfReading(
+export async function bestDishesForInterpretation(
   { ranking, listing }: Databases,
   { near, city, tags, category }: Interpretation,
 ) {
@@ -133,7 +133,7 @@ export async function bestOfReading(
   const ids = pages.flatMap((page) => (page ? page.items.map(({ id }) => id) : []))
   const { rows } = await sql<DishCandidate>`
     select i.id, i.name, i.category_id as "categoryId", i.tags, i.upvote_count as votes,
-           ${near ? milesFrom(near, 'i') : sql`null::float8`} as miles,
+           ${near ? milesFromSql(near, 'i') : sql`null::float8`} as miles,
            r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
       from items i join restaurants r on r.id = i.restaurant_id
      where i.id = any (${ids}::integer[])`.execute(listing)

@@ -4,7 +4,7 @@ import type { Point } from '#domain/miles.ts'
 import type { Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { fold } from '#features/places/fold.ts'
 import { spellingsOf, requiredWords } from '#features/places/words/asked-words.ts'
-import { closeness, matchValues } from '#features/places/words/closeness.ts'
+import { matchText, matchValues } from '#features/places/words/closeness.ts'
 import { sequencesAsTyped, type WordMeanings } from '#features/places/words/meant.server.ts'
 import { wordKinds } from '#features/places/words/words-in-use.server.ts'
 import { cityNamedIn, type NamedCity } from '#features/places/words/named-city.ts'
@@ -82,7 +82,7 @@ export function intendedCity(
   const isOwnName = fold(city.name).startsWith(named.words.join(' '))
   if (isOwnName && city.population >= sureFrom) return city
   const isElsewhere = dishes.some(({ itemName, cityName }) => {
-    const { found, share } = closeness(words, fold(itemName))
+    const { found, share } = matchText(words, fold(itemName))
     // A name with more words than the query doesn't count: 'New York Pizza' has all words of 'pizza york'.
     const isNamedSo = share > 0.8 && found.every((part) => part >= matchValues.form)
     return isNamedSo && cityName !== city.name

@@ -1,12 +1,12 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { useWithoutReported } from '#features/abuse/reported.ts'
+import { useCardWithoutReported } from '#features/abuse/reported.ts'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { nameWithoutRegion } from '#features/listings/question.ts'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
@@ -21,16 +21,16 @@ import {
 } from '#features/pages/search-box/searches.ts'
 import { SearchField } from '#features/pages/search-box/search-field.tsx'
 import {
-  type SearchAnswer,
-  aboutText,
-  dishAbout,
-  categoryLine,
-  cityLine,
-  dishLine,
-  memberLine,
-  restaurantLine,
+  type SearchResponse,
+  suggestionDetail,
+  dishSuggestionDetail,
+  categorySuggestion,
+  citySuggestion,
+  dishSuggestion,
+  memberSuggestion,
+  restaurantSuggestion,
   type Suggestion,
-  tagLine,
+  tagSuggestion,
 } from '#features/pages/search-box/suggestions.ts'
 import styles from './search.module.css'
 
@@ -57,20 +57,20 @@ export async function loader({ api, url }: LoaderArgs) {
   return { q, found: sectionsOf(q, answer), place: answer.place }
 }
 
-type Place = NonNullable<SearchAnswer['place']>
-type Section = { title: string; lines: Suggestion[]; dishes?: SearchAnswer['dishes'] }
+type Place = NonNullable<SearchResponse['place']>
+type Section = { title: string; lines: Suggestion[]; dishes?: SearchResponse['dishes'] }
 
 /**
  * Whoever names a kind of food and a city asks for that city's ranked list, so it comes before single dishes: 'burger
  * minneapolis'.
  */
-function listAskedFor(q: string, { place, categories, tags }: SearchAnswer): Suggestion[] {
+function listAskedFor(q: string, { place, categories, tags }: SearchResponse): Suggestion[] {
   if (!place) return []
   const [category] = categories
-  if (category) return [categoryLine(place)(category)]
+  if (category) return [categorySuggestion(place)(category)]
   const kind = withoutCity(q, place)?.toLowerCase()
   const tag = tags.find(({ name }) => name.toLowerCase() === kind)
-  return tag ? [tagLine(place)(tag)] : []
+  return tag ? [tagSuggestion(place)(tag)] : []
 }
 
 /**
@@ -85,27 +85,27 @@ function withoutCity(q: string, { name }: Place): string | null {
   return rest.replace(/(?:^|\s)(?:in|near|at|around)\s*$/i, '').trim() || null
 }
 
-const sectionsOf = (q: string, answer: SearchAnswer): Section[] => {
+const sectionsOf = (q: string, answer: SearchResponse): Section[] => {
   const lead = listAskedFor(q, answer)
   const isLeft = ({ key }: Suggestion) => lead.every((line) => line.key !== key)
   return [
     { title: 'The best, ranked', lines: lead },
-    { title: 'Dishes', lines: answer.dishes.map(dishLine), dishes: answer.dishes },
-    { title: 'Restaurants', lines: answer.restaurants.map(restaurantLine) },
+    { title: 'Dishes', lines: answer.dishes.map(dishSuggestion), dishes: answer.dishes },
+    { title: 'Restaurants', lines: answer.restaurants.map(restaurantSuggestion) },
     {
       title: 'Categories and tags',
       lines: [
-        ...answer.categories.map(categoryLine(answer.place)),
-        ...answer.tags.map(tagLine(answer.place)),
+        ...answer.categories.map(categorySuggestion(answer.place)),
+        ...answer.tags.map(tagSuggestion(answer.place)),
       ].filter(isLeft),
     },
-    { title: 'Cities', lines: answer.cities.map(cityLine) },
-    { title: 'Members', lines: answer.members.map(memberLine) },
+    { title: 'Cities', lines: answer.cities.map(citySuggestion) },
+    { title: 'Members', lines: answer.members.map(memberSuggestion) },
   ].filter(({ lines }) => lines.length > 0)
 }
 
 export function Component() {
-  const { q, found, place } = useLoaded<typeof loader>()
+  const { q, found, place } = useScreenData<typeof loader>()
   const unit = useDistanceUnit()
   const ask = useOpenSearch()
   return (
@@ -150,7 +150,7 @@ export function Component() {
                       <Link to={line.to} className={styles.name}>
                         {line.name}
                       </Link>
-                      <span className={styles.about}>{aboutText(line, unit)}</span>
+                      <span className={styles.about}>{suggestionDetail(line, unit)}</span>
                     </li>
                   ))}
               </ul>
@@ -165,8 +165,8 @@ export function Component() {
 }
 
 /** A found dish: its photo, its restaurant, where it is, its category and its votes. */
-function DishRow({ card: found }: { card: SearchAnswer['dishes'][number] }) {
-  const card = useWithoutReported(found)
+function DishRow({ card: found }: { card: SearchResponse['dishes'][number] }) {
+  const card = useCardWithoutReported(found)
   const unit = useDistanceUnit()
   const votes = countWithNoun(card.upvoteCount, 'vote')
   return (
@@ -176,7 +176,7 @@ function DishRow({ card: found }: { card: SearchAnswer['dishes'][number] }) {
         <Link to={`/dish/${card.id}`} className={styles.name}>
           {card.itemName}
         </Link>
-        <span className={styles.about}>{aboutText(dishAbout(card), unit)}</span>
+        <span className={styles.about}>{suggestionDetail(dishSuggestionDetail(card), unit)}</span>
         <span className={styles.about}>
           {categoryById(card.categoryId)?.name} · {votes}
         </span>

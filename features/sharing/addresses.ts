@@ -1,5 +1,5 @@
 /** Addresses of the pictures for shared pages (`image` in a screen's head), which are 1200 × 630 px. */
-export const pictureAddress = {
+export const sharePicturePaths = {
   site: '/og/site.png',
   category: (slug: string, citySlug?: string) =>
     `/og/category/${slug}${citySlug ? `/${encodeURIComponent(citySlug)}` : ''}.png`,

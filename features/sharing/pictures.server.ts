@@ -7,12 +7,12 @@ import type { Card } from '#features/items/contract.ts'
 import { notFound, unavailable } from '#platform/contract/failure.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
-import { megabytes, promiseCache } from '#platform/server/cache.ts'
+import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { picturePng, type PictureFacts } from './picture.server.ts'
 
 /** Returns the file of a photo by the `image` of its yolo, or null if it doesn't exist. */
 export type ReadPhoto = (image: string) => Promise<Buffer | null>
-export type Picture = { png: Buffer; etag: string }
+export type RenderedSharePicture = { png: Buffer; etag: string }
 
 const home: PictureFacts = {
   subtitle: '',
@@ -117,7 +117,7 @@ const fresh = 10 * 60_000
 /** Milliseconds to cache a picture with a member's photo. It is short because the photo may be taken down. */
 const freshWithPhoto = 60_000
 
-export const hasPhoto = (name: string) => name.startsWith('dish/')
+export const isDishPicture = (name: string) => name.startsWith('dish/')
 /** Maximum number of pictures that are being drawn or wait for it. Drawing one takes about 0.1 s. */
 const patience = 30
 
@@ -125,28 +125,28 @@ const patience = 30
  * Draws and caches pictures. `ask` must make calls as a visitor, so that a picture shows only what everyone sees on its
  * page. Pictures are drawn one at a time, so that many previews at once don't slow down the pages.
  */
-export function sharePictures(
+export function createSharePictures(
   ask: RunCall,
   draw = picturePng,
   readPhoto: ReadPhoto = async () => null,
 ) {
-  const sizeOf = (picture: Picture) => picture.png.length
-  const lists = promiseCache<Picture>({
+  const sizeOf = (picture: RenderedSharePicture) => picture.png.length
+  const lists = promiseCache<RenderedSharePicture>({
     name: 'shared pictures',
-    bytes: megabytes(3),
+    bytes: megabytesToBytes(3),
     ttl: fresh,
     sizeOf,
   })
-  const photos = promiseCache<Picture>({
+  const photos = promiseCache<RenderedSharePicture>({
     name: 'shared pictures with a photo',
-    bytes: megabytes(3),
+    bytes: megabytesToBytes(3),
     ttl: freshWithPhoto,
     sizeOf,
   })
-  const drawn = (name: string) => (hasPhoto(name) ? photos : lists)
+  const drawn = (name: string) => (isDishPicture(name) ? photos : lists)
   const inTurn = pLimit(1)
 
-  async function make(name: string): Promise<Picture> {
+  async function make(name: string): Promise<RenderedSharePicture> {
     for (const { pattern, facts } of kinds) {
       const found = pattern.exec(name)
       if (!found) continue
@@ -163,7 +163,7 @@ export function sharePictures(
 
   return {
     has: (name: string) => drawn(name).has(name),
-    async get(name: string): Promise<Picture> {
+    async get(name: string): Promise<RenderedSharePicture> {
       const [, member] = /^member\/(\d+)$/.exec(name) ?? []
       // The cached picture must not be served if its member is no longer shown.
       if (member && drawn(name).has(name)) await ask('GET /users/:id', { id: idOf(member) })

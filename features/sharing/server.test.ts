@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
-import { pictureAddress } from './addresses.ts'
+import { sharePicturePaths } from './addresses.ts'
 import { pictureSvg } from './picture.server.ts'
-import { sharePictures } from './pictures.server.ts'
+import { createSharePictures } from './pictures.server.ts'
 import { entriesOfFile, fileStarts, type SitemapEntry } from './sitemap.server.ts'
 
 const app = await testApp()
@@ -43,12 +43,12 @@ const bytes = async (path: string) => {
 
 describe('pictures for shared links', () => {
   test.each([
-    pictureAddress.site,
-    pictureAddress.category('burgers'),
-    pictureAddress.category('burgers', 'minneapolis-mn-us'),
-    pictureAddress.restaurant(nyes.id),
-    pictureAddress.member(ann.id),
-    pictureAddress.dish(beer.id),
+    sharePicturePaths.site,
+    sharePicturePaths.category('burgers'),
+    sharePicturePaths.category('burgers', 'minneapolis-mn-us'),
+    sharePicturePaths.restaurant(nyes.id),
+    sharePicturePaths.member(ann.id),
+    sharePicturePaths.dish(beer.id),
   ])('%s is a PNG of 1200 × 630 that every network takes', async (path) => {
     const { answer, body } = await bytes(path)
     expect(answer.status).toBe(200)
@@ -85,7 +85,7 @@ describe('pictures for shared links', () => {
   test('show the best dishes, and not what a restaurant’s name would smuggle in', async () => {
     const facts: unknown[] = []
     const ask = app.get
-    const drawn = sharePictures(
+    const drawn = createSharePictures(
       (async (route: string, input: object) => {
         const path = route.replace('GET ', '/api').replace(':id', String((input as any).id))
         return (await ask(path)).body
@@ -111,7 +111,7 @@ describe('pictures for shared links', () => {
 
   test('are drawn one at a time, once for all who ask, and again after a failure', async () => {
     let [now, busiest, count] = [0, 0, 0]
-    const drawn = sharePictures(
+    const drawn = createSharePictures(
       (async (_route, { id }: any) => ({
         restaurant: { name: String(id), cityName: 'X' },
         items: [],
@@ -151,7 +151,7 @@ test('S37 a dish’s picture shows its photo, and no longer than a minute once t
     .jpeg()
     .toBuffer()
   await photoClient(app).upload(lucy.yoloId, photo, ann)
-  const { answer, body } = await bytes(pictureAddress.dish(lucy.id))
+  const { answer, body } = await bytes(sharePicturePaths.dish(lucy.id))
   expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
   const corner = { left: 1000, top: 300, width: 10, height: 10 }
   const { channels } = await sharp(await sharp(body).extract(corner).toBuffer()).stats()

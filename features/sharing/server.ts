@@ -4,12 +4,12 @@ import { cityPlaceBySlug } from '#features/places/providers/embedded.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { notFound } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
-import { megabytes, promiseCache } from '#platform/server/cache.ts'
+import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'
 import { parsePhotoName, photoFileOf } from '#features/photos/names.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { picturePng } from './picture.server.ts'
-import { hasPhoto, sharePictures } from './pictures.server.ts'
+import { isDishPicture, createSharePictures } from './pictures.server.ts'
 import {
   entriesOfFile,
   fileStarts,
@@ -58,14 +58,14 @@ export function serve(
     },
   }
   const storage = openStorage(settings, 'photos')
-  const drawn = sharePictures(ask, picturePng, async (image) => {
+  const drawn = createSharePictures(ask, picturePng, async (image) => {
     const asked = parsePhotoName(image)
     return asked && storage.read(photoFileOf(asked.name, 640, 'jpg'))
   })
   // The lists are divided into files once an hour, not for each crawler.
   const files = promiseCache<string[]>({
     name: 'sitemaps',
-    bytes: megabytes(4),
+    bytes: megabytesToBytes(4),
     ttl: 3_600_000,
     sizeOf: (paths) => paths.length * 200,
   })
@@ -78,7 +78,7 @@ export function serve(
     const { png: body, etag } = await drawn.get(name)
     // Pages of other sites may embed the picture, because it is made for them.
     reply.headers({
-      ...(hasPhoto(name) ? minute : hour),
+      ...(isDishPicture(name) ? minute : hour),
       etag,
       'cross-origin-resource-policy': 'cross-origin',
     })

@@ -4,7 +4,7 @@ import { declareRefusal } from '#platform/contract/failure.ts'
 
 export const appleLoginError = declareRefusal(401, 'apple_login', 'Apple Login error')
 export const noApple = declareRefusal(404, 'no_apple', 'Sign in with Apple isn’t set up here.')
-export const appleAway = declareRefusal(
+export const appleUnavailable = declareRefusal(
   503,
   'apple_away',
   'Apple can’t be reached. Please try again.',
@@ -44,5 +44,5 @@ export const appleNotices = call('POST /login/apple/notices', {
   access: 'anyone',
   limit: 'write',
   input: z.object({ payload: z.string().min(1).max(8000) }),
-  errors: [noApple, appleAway, appleLoginError],
+  errors: [noApple, appleUnavailable, appleLoginError],
 })

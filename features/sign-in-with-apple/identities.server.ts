@@ -7,7 +7,7 @@ export const isIdentity = ({ issuer, subject }: Identity) =>
   sql<SqlBool>`issuer = ${issuer} and subject = ${subject}`
 
 /** Finds the member with this identity. */
-export const identityOf = (database: Database, identity: Identity) =>
+export const findMemberByIdentity = (database: Database, identity: Identity) =>
   database.selectFrom('identities').select('user_id').where(isIdentity(identity)).executeTakeFirst()
 
 /** Stores the token to revoke at Apple when the account is deleted, or null once Apple has revoked it itself. */

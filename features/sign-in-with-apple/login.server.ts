@@ -10,18 +10,18 @@ import { firstCharacters } from '#platform/text/characters.ts'
 import {
   maxUserNameLength,
   nameProblem,
-  shownName,
+  normalizeName,
   nameConstraints,
   nameKeys,
   isReserved,
 } from '#features/accounts/names/user-name.ts'
 import { lockMember, updateMember } from '#domain/lock-member.ts'
 import { addMember } from '#features/accounts/sign-up/register.server.ts'
-import { ownerOf } from '#features/accounts/sign-up/owner.server.ts'
+import { findEmailOwner } from '#features/accounts/sign-up/owner.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
 import { email as emailShape, emailKey } from '#features/accounts/shapes.ts'
 import { appleStateIn, hashOfState } from './browser.server.ts'
-import { identityOf, setRefreshToken } from './identities.server.ts'
+import { findMemberByIdentity, setRefreshToken } from './identities.server.ts'
 import { appleLoginError } from './contract.ts'
 import type { VerifiedIdentity } from './provider.server.ts'
 
@@ -57,7 +57,7 @@ export async function logInWithApple(services: Services, code: string, details: 
         const id = (await memberBehind(tx, arrived)) ?? (await join(tx, services, arrived, details))
         // Checked again under the lock, because the identity might have been removed since it was found.
         await lockMember(tx, id)
-        if ((await identityOf(tx, arrived))?.user_id !== id) throw appleLoginError()
+        if ((await findMemberByIdentity(tx, arrived))?.user_id !== id) throw appleLoginError()
         const away = await rowById(tx, 'users', id, ['disabled_at', 'delete_at'])
         await updateMember(tx, id, { disabled_at: null, delete_at: null })
         const user = await tx
@@ -101,7 +101,7 @@ async function take(
 }
 
 async function memberBehind(tx: Transaction<DB>, arrived: PendingLogin) {
-  const row = await identityOf(tx, arrived)
+  const row = await findMemberByIdentity(tx, arrived)
   if (row && arrived.refreshToken) await setRefreshToken(tx, arrived, arrived.refreshToken)
   return row?.user_id
 }
@@ -109,7 +109,7 @@ async function memberBehind(tx: Transaction<DB>, arrived: PendingLogin) {
 /** Finds the member with the e-mail that Apple reported, and whether they are certainly the `same` person. */
 async function addressOf(database: Database, arrived: PendingLogin) {
   const address = emailShape.safeParse(arrived.email).data
-  const owner = address ? await ownerOf(database, address) : undefined
+  const owner = address ? await findEmailOwner(database, address) : undefined
   // Both sides must have verified the address. Otherwise someone could register a stranger's address first and then
   // have access to the stranger's account (docs/safety.md, S16).
   const same = Boolean(
@@ -119,8 +119,13 @@ async function addressOf(database: Database, arrived: PendingLogin) {
 }
 
 /** Whether a log-in would create an account, for which the page must ask month and year of birth (rules: age). */
-export async function isNewcomer(database: Database, arrived: PendingLogin): Promise<boolean> {
-  return !(await identityOf(database, arrived)) && !(await addressOf(database, arrived)).same
+export async function wouldCreateAccount(
+  database: Database,
+  arrived: PendingLogin,
+): Promise<boolean> {
+  return (
+    !(await findMemberByIdentity(database, arrived)) && !(await addressOf(database, arrived)).same
+  )
 }
 
 async function join(
@@ -183,7 +188,7 @@ async function fullName(tx: Transaction<DB>, arrived: PendingLogin): Promise<str
 }
 
 async function freeName(tx: Transaction<DB>, wanted: string): Promise<string> {
-  const name = shownName(firstCharacters(shownName(wanted), maxUserNameLength - 7))
+  const name = normalizeName(firstCharacters(normalizeName(wanted), maxUserNameLength - 7))
   const base = nameProblem(name) || isReserved(name) ? 'Member' : name
   const taken = async (candidate: string) => {
     const { user_name_key, user_name_caps_key } = nameKeys(candidate)

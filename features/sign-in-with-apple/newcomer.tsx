@@ -5,7 +5,7 @@ import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
 import { JoinForm, type JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'
 
 /** Asks a newcomer whom Apple has identified for everything that Apple doesn't report. */
-export function AppleNewcomer({ join }: { join: (answers: JoinAnswers) => Promise<void> }) {
+export function AppleSignUpForm({ join }: { join: (answers: JoinAnswers) => Promise<void> }) {
   const { search } = useLocation()
   return (
     <AccountPage

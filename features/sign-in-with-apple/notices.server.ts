@@ -4,7 +4,7 @@ import { transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { appleLoginError, appleNotices, noApple } from './contract.ts'
-import { identityOf, isIdentity, setRefreshToken } from './identities.server.ts'
+import { findMemberByIdentity, isIdentity, setRefreshToken } from './identities.server.ts'
 import type { AppleProvider } from './provider.server.ts'
 
 const notice = z.object({
@@ -26,7 +26,7 @@ export const noticeHandlers = ({ database, settings }: Services, apple: ApplePro
     const at = new Date(event_time < 1e11 ? event_time * 1000 : event_time)
     await transact(database, async (tx) => {
       const identity = { issuer: settings.apple!.issuer, subject: sub }
-      const owner = await identityOf(tx, identity)
+      const owner = await findMemberByIdentity(tx, identity)
       if (!owner) return
       // The lock makes log-ins under way wait. Links that a thief's session requested are voided.
       await lockMember(tx, owner.user_id)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nightlyQueue } from '#features/accounts/nightly.server.ts'
 import { siteWithApple } from './apple.testing.ts'
-import { forgetQueue } from './server.ts'
+import { expiredLoginQueue } from './server.ts'
 
 const { app, provider, arrive, logIn, newSubject } = await siteWithApple()
 const { forge, settings } = provider
@@ -53,10 +53,10 @@ test('what a log-in that broke off left is forgotten after 30 days', async () =>
   const kept = () =>
     app.database.selectFrom('apple_logins').select('key_hash').where('step', '=', 'code').execute()
   app.clock.set(inDays(29))
-  await forgetQueue(app.services).run({})
+  await expiredLoginQueue(app.services).run({})
   expect(await kept()).toHaveLength(1)
   app.clock.set(inDays(31))
-  await forgetQueue(app.services).run({})
+  await expiredLoginQueue(app.services).run({})
   expect(await kept()).toEqual([])
   app.clock.set(null)
 })
@@ -67,13 +67,13 @@ test('what anyone may begin without end is forgotten as soon as it has expired',
   const before = (await begun()).length
   for (let n = 0; n < 3; n++)
     expect((await app.get(`/api/login/apple?next=/${'x'.repeat(1990)}`)).status).toBe(303)
-  await forgetQueue(app.services).run({})
+  await expiredLoginQueue(app.services).run({})
   expect(await begun()).toHaveLength(before + 3)
   app.clock.set(new Date(Date.now() + 11 * 60_000))
-  await forgetQueue(app.services).run({})
+  await expiredLoginQueue(app.services).run({})
   expect(await begun()).toEqual([])
   app.clock.set(null)
-  expect(forgetQueue(app.services).every).toBe('17 * * * *')
+  expect(expiredLoginQueue(app.services).every).toBe('17 * * * *')
 })
 
 test('notices that anyone may send don’t make us fetch Apple’s keys each time', async () => {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { implementCall, RawAnswer } from '#platform/server/http/handler.ts'
+import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { appleCallback, noApple, startApple } from './contract.ts'
 import { appleStateIn, hashOfState, appleCookieName } from './browser.server.ts'
-import { isNewcomer, type PendingLogin } from './login.server.ts'
+import { wouldCreateAccount, type PendingLogin } from './login.server.ts'
 import { noticeHandlers } from './notices.server.ts'
 import { appleProvider, type AppleProvider, type LoginState } from './provider.server.ts'
 
@@ -43,7 +43,7 @@ export const handlers = (services: Services) => {
     }`
 
   const redirect = (to: string, setCookie: string) =>
-    new RawAnswer('', { Location: to, 'Set-Cookie': setCookie, 'Cache-Control': 'no-store' }, 303)
+    new RawResponse('', { Location: to, 'Set-Cookie': setCookie, 'Cache-Control': 'no-store' }, 303)
 
   /** Redirects to the log-in page. The outcome is in the fragment, so that it appears in no log or Referer header. */
   const backToPage = (outcome: string, next: string | undefined, setCookie = cookie('', 0)) =>
@@ -100,7 +100,7 @@ export const handlers = (services: Services) => {
         const browser = hashOfState(state)
         const arrived: PendingLogin = { ...identity, ...nameIn(input.user), browser }
         await keep('code', key, arrived)
-        const isNew = await isNewcomer(database, arrived)
+        const isNew = await wouldCreateAccount(database, arrived)
         const outcome = `apple=${key}${isNew ? '&new=1' : ''}`
         // The browser must send the cookie again with the code, so that a link with a code logs nobody else in.
         return backToPage(outcome, loginState.next, cookie(state, minutes / 1000))
@@ -126,7 +126,7 @@ const revokeQueue = (apple: AppleProvider | null): JobQueue<{ refreshToken: stri
  * Deletes expired log-ins. Rows with a code stay for another 30 days, because Apple sends a name only once and the
  * log-in might not have been completed. Others are deleted at once, because anyone can begin any number of log-ins.
  */
-export const forgetQueue = ({ database, clock }: Services): JobQueue => ({
+export const expiredLoginQueue = ({ database, clock }: Services): JobQueue => ({
   name: 'forget-apple-logins',
   every: '17 * * * *',
   async run() {
@@ -146,5 +146,5 @@ export const forgetQueue = ({ database, clock }: Services): JobQueue => ({
 
 export const queues = (services: Services): JobQueue[] => [
   revokeQueue(providerOf(services)),
-  forgetQueue(services),
+  expiredLoginQueue(services),
 ]

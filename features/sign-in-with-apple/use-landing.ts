@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, asApiError } from '#platform/web/api/api.ts'
-import { refusal } from '#platform/web/api/refusal.ts'
+import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { selectedDistance } from '#features/places/chosen.ts'
 import { useHydrated } from '#platform/web/stored.ts'
 import { useBeginSession } from '#features/accounts/sessions/use-begin-session.ts'
 import { savePlace, loadSavedPlace } from '#features/accounts/profile/location.ts'
 import type { JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'
-import { justJoined } from '#features/accounts/sign-up/welcome.tsx'
+import { justJoinedMemberId } from '#features/accounts/sign-up/welcome.tsx'
 
 type Arrived = { code: string; isNew: boolean }
 /** State of the history entry. It survives a reload but isn't part of the address, so nobody sees or shares it. */
@@ -61,13 +61,13 @@ export function useAppleLanding() {
       try {
         const answer = await api('POST /login', input)
         selectedDistance.set(20)
-        if (isNew) justJoined.set(answer.id)
+        if (isNew) justJoinedMemberId.set(answer.id)
         setEntered(code)
         begin(answer, 'appleLogin')
         void (isNew ? savePlace() : loadSavedPlace())
       } catch (error) {
         const refused = asApiError(error)
-        if (!refusal(refused, 'POST /login', 'apple_login')) throw refused
+        if (!refusalDetails(refused, 'POST /login', 'apple_login')) throw refused
         // The code was used or has expired, so the member must start again.
         await keep({ refused: refused.message })
       }

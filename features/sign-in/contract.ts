@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sessionAnswer, tooYoung } from '#features/accounts/contract.ts'
+import { loginResult, tooYoung } from '#features/accounts/contract.ts'
 import { birthDate, referrerParam, nonEmptyText } from '#features/accounts/shapes.ts'
 import { appleLoginError } from '#features/sign-in-with-apple/contract.ts'
 import { call } from '#platform/contract/call.ts'
@@ -28,6 +28,6 @@ export const login = call('POST /login', {
         if (!authorization && typedIn[key] === undefined)
           context.addIssue({ code: 'custom', path: [key], message: 'Please fill this in.' })
     }),
-  output: sessionAnswer,
+  output: loginResult,
   errors: [wrongLogin, tooYoung, appleLoginError],
 })

@@ -11,8 +11,8 @@ import { EmailField } from '#platform/web/ui/form/field.tsx'
 import { useForm } from '#platform/web/form.ts'
 import css from '#features/accounts/profile/account-page.module.css'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { looksLikeEmail, notAnEmail } from '#features/accounts/email-format.ts'
-import { useKnownEmail } from './use-known-email.ts'
+import { looksLikeEmail, invalidEmailMessage } from '#features/accounts/email-format.ts'
+import { useEmailPrefill } from './use-known-email.ts'
 
 export const handle: Handle = { title: 'Forgot your password?', head: () => ({ noindex: true }) }
 
@@ -21,12 +21,12 @@ export function Component() {
   const { state } = useLocation()
   const { email: last } = useSession()
   const typed = (state as { email?: unknown } | null)?.email
-  const box = useKnownEmail(typeof typed === 'string' && typed !== '' ? typed : last)
+  const box = useEmailPrefill(typeof typed === 'string' && typed !== '' ? typed : last)
   const form = useForm({
     names: ['email'],
     check({ email }) {
       if (!email.trim()) return { email: 'Email is required' }
-      return looksLikeEmail(email) ? {} : { email: notAnEmail }
+      return looksLikeEmail(email) ? {} : { email: invalidEmailMessage }
     },
     async send({ email }) {
       setSent(null)

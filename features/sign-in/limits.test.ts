@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createApp } from '#app/app.ts'
-import { open } from '#app/services.ts'
+import { connectServices } from '#app/services.ts'
 import { client } from '#platform/testing/client.ts'
 import { testApp } from '#platform/testing/app.ts'
 
@@ -227,7 +227,7 @@ test('S33 no password, token, e-mail or path is in the log, whatever goes wrong'
   const stream = new PassThrough()
   stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
   const log = pino({ level: 'trace' }, stream)
-  const opened = open(free.databaseUrl, free.services.settings, log, async () => {})
+  const opened = connectServices(free.databaseUrl, free.services.settings, log, async () => {})
   await opened.services.jobs.start([])
   const { server } = await createApp(opened.services)
   await server.listen({ port: 0, host: '127.0.0.1' })
@@ -252,7 +252,7 @@ test('S33 no password, token, e-mail or path is in the log, whatever goes wrong'
   await server.close()
   await opened.services.jobs.stop()
   // The errors of a broken database have texts of their own, which are checked too.
-  const broken = open(
+  const broken = connectServices(
     free.databaseUrl.replace(/\/[^/]*$/, '/not_there'),
     free.services.settings,
     log,

@@ -11,7 +11,7 @@ import { useBeginSession } from '#features/accounts/sessions/use-begin-session.t
 import { loadSavedPlace } from '#features/accounts/profile/location.ts'
 import { referrerOfQuery } from '#features/accounts/sign-up/referral.ts'
 import { useForm } from '#platform/web/form.ts'
-import { useKnownEmail } from './use-known-email.ts'
+import { useEmailPrefill } from './use-known-email.ts'
 
 const names = ['email', 'password'] as const
 
@@ -25,7 +25,7 @@ export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => 
   const navigate = useNavigate()
   const begin = useBeginSession()
   // The e-mail is still known after a log-out.
-  const box = useKnownEmail(useSession().email)
+  const box = useEmailPrefill(useSession().email)
   const form = useForm({
     names,
     check,

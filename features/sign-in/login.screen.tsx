@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Navigate, redirect, useLocation } from 'react-router'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { storePendingVote } from './pending-vote.ts'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { nextPath } from '#platform/web/navigation/next-path.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -10,7 +10,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import css from '#features/accounts/profile/account-page.module.css'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
-import { AppleNewcomer } from '#features/sign-in-with-apple/newcomer.tsx'
+import { AppleSignUpForm } from '#features/sign-in-with-apple/newcomer.tsx'
 import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
 import { useAppleLanding } from '#features/sign-in-with-apple/use-landing.ts'
 import { LoginForm } from './login-form.tsx'
@@ -36,13 +36,13 @@ export function Component() {
   const { isLogged } = useSession()
   const { search } = useLocation()
   const apple = useAppleLanding()
-  const vote = useLoaded<typeof loader>()
+  const vote = useScreenData<typeof loader>()
   useEffect(() => {
     if (vote) storePendingVote(vote.id)
   }, [vote])
   // A logged-in member is redirected, unless they return from Apple to log in again, perhaps to another account.
   if (isLogged && !apple.busy && !apple.join) return <Navigate to={nextPath(search)} replace />
-  if (apple.join) return <AppleNewcomer join={apple.join} />
+  if (apple.join) return <AppleSignUpForm join={apple.join} />
   return (
     <AccountPage
       title="Welcome Back!"

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api, ApiError, asApiError } from '#platform/web/api/api.ts'
-import { refusal } from '#platform/web/api/refusal.ts'
+import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { LoadingShell } from '#platform/web/browser-only.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
@@ -9,11 +9,11 @@ import { endSession } from '#platform/web/session.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LoginForm } from './login-form.tsx'
-import { NewPassword } from '#features/accounts/sign-up/new-password.tsx'
+import { NewPasswordFields } from '#features/accounts/sign-up/new-password.tsx'
 import { useForm } from '#platform/web/form.ts'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { noMatch } from '#features/accounts/sign-up/signup-check.ts'
+import { passwordMismatchMessage } from '#features/accounts/sign-up/signup-check.ts'
 
 export const handle: Handle = { title: 'Choose a new password', browserOnly: true }
 
@@ -23,7 +23,7 @@ function check({ password, confirm }: Record<(typeof names)[number], string>) {
   const empty = 'Please fill in both fields'
   if (!password || !confirm)
     return { ...(password ? {} : { password: empty }), ...(confirm ? {} : { confirm: empty }) }
-  return password === confirm ? {} : { confirm: noMatch }
+  return password === confirm ? {} : { confirm: passwordMismatchMessage }
 }
 
 /**
@@ -37,7 +37,9 @@ function useLink(token: string): 'asking' | 'works' | 'spent' {
     api('POST /reset-password/check', { token }).then(
       () => setLink('works'),
       (error: unknown) =>
-        setLink(refusal(error, 'POST /reset-password/check', 'invalid_token') ? 'spent' : 'works'),
+        setLink(
+          refusalDetails(error, 'POST /reset-password/check', 'invalid_token') ? 'spent' : 'works',
+        ),
     )
   }, [token])
   return link
@@ -96,7 +98,7 @@ export function Component() {
       }
     >
       <AccountForm form={form} submit="Reset Password" busyLabel="Setting your password…">
-        <NewPassword field={form.field} />
+        <NewPasswordFields field={form.field} />
       </AccountForm>
     </AccountPage>
   )

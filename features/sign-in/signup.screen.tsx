@@ -9,8 +9,8 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { savePlace } from '#features/accounts/profile/location.ts'
 import { beginSession, withReturnParams } from '#features/accounts/sessions/open-session.ts'
-import { type Form, JoinForm } from '#features/accounts/sign-up/join-form.tsx'
-import { NewPassword } from '#features/accounts/sign-up/new-password.tsx'
+import { type SignUpFormState, JoinForm } from '#features/accounts/sign-up/join-form.tsx'
+import { NewPasswordFields } from '#features/accounts/sign-up/new-password.tsx'
 import { clearReferrer, referrerOfQuery } from '#features/accounts/sign-up/referral.ts'
 import {
   type BirthName,
@@ -18,7 +18,7 @@ import {
   signupFields,
   type SignupValues,
 } from '#features/accounts/sign-up/signup-check.ts'
-import { justJoined } from '#features/accounts/sign-up/welcome.tsx'
+import { justJoinedMemberId } from '#features/accounts/sign-up/welcome.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 
 export const handle: Handle = {
@@ -26,7 +26,11 @@ export const handle: Handle = {
   description: 'Join Yolo: save your three favorites of every kind and upvote the best near you.',
 }
 
-const fields = ({ field, hasLocalErrors, attempt }: Form<keyof SignupValues | BirthName>) => (
+const fields = ({
+  field,
+  hasLocalErrors,
+  attempt,
+}: SignUpFormState<keyof SignupValues | BirthName>) => (
   <>
     <Banner key={`warn${attempt}`} tone="warn" seconds={2}>
       {hasLocalErrors && 'Please fill in all fields and ensure passwords match.'}
@@ -39,7 +43,7 @@ const fields = ({ field, hasLocalErrors, attempt }: Form<keyof SignupValues | Bi
       maxLength={50}
     />
     <EmailField {...field('email')} label="E-mail" />
-    <NewPassword label="Password" field={field} />
+    <NewPasswordFields label="Password" field={field} />
   </>
 )
 
@@ -65,7 +69,7 @@ export function Component() {
           const referer = referrerOfQuery(search)
           const input = { ...answers, userName, email, password, referer }
           const answer = await api('POST /register', input)
-          justJoined.set(answer.id)
+          justJoinedMemberId.set(answer.id)
           clearReferrer()
           beginSession(answer)
           // Saves the place that was chosen before the account existed.

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Returns a ref for a form whose e-mail field is filled with `email` unless something was typed already. */
-export function useKnownEmail(email: string) {
+export function useEmailPrefill(email: string) {
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const field = box.current?.elements.namedItem('email')

@@ -5,7 +5,7 @@ import { thresholds } from './lines.data.ts'
 const days = (count: number) => sql`${count} * interval '1 day'`
 
 /**
- * Counts the members of these restaurants again, from which `usualNear` computes baselines. Held members don't count.
+ * Counts the members of these restaurants again, from which `loadBaselines` computes baselines. Held members don't count.
  */
 export const updateBaselineCounts = (database: Database, ids: number[], now: Date) =>
   sql`
@@ -65,7 +65,7 @@ export type NeighbourhoodBaseline = {
  * Returns the baseline for each restaurant: the usual shares of newcomers, of newcomers who came back, and of reporters
  * who did nothing else, among the other restaurants in the same cell.
  */
-export async function usualNear(
+export async function loadBaselines(
   database: Database,
   ids: number[],
 ): Promise<Map<number, NeighbourhoodBaseline>> {

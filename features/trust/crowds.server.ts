@@ -6,7 +6,7 @@ import { scoreCluster } from './score.ts'
 import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
 import { countActivityInSpans, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
 import { paceSignal } from './signals/pace.ts'
-import { usualNear, type NeighbourhoodBaseline } from './baseline.server.ts'
+import { loadBaselines, type NeighbourhoodBaseline } from './baseline.server.ts'
 import {
   networkSignal,
   newcomersExpected,
@@ -34,7 +34,7 @@ export async function findCrowds(
 ): Promise<FoundCluster[]> {
   const all = await newcomersAt(database, restaurants)
   if (all.length === 0) return []
-  const usual = await usualNear(
+  const usual = await loadBaselines(
     database,
     all.map(({ restaurant }) => restaurant),
   )

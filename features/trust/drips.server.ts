@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
 import { thresholds } from './lines.data.ts'
-import { honestChances, maxByChance, type MannerOfJoining } from './mixture.ts'
-import { likeliestHonest, worstOfEach } from './worst.ts'
+import { honestChances, poissonQuantile, type MannerOfJoining } from './mixture.ts'
+import { likelyHonestMembers, worstOfEach } from './worst.ts'
 
 /** Maximum number of the neighbors' latest newcomers to read. These are enough to know how honest newcomers come. */
 const enough = 2_000
@@ -44,8 +44,11 @@ async function withoutHonest(
 async function honestAmong(database: Database, { members, expected, restaurantId }: JudgedCluster) {
   const people = await mannersOf(database, members)
   const near = await mannersNear(database, restaurantId!)
-  const most = maxByChance(expected, thresholds.guests.is)
-  return likeliestHonest(people, honestChances(people, near, expected), { usual: expected, most })
+  const most = poissonQuantile(expected, thresholds.guests.is)
+  return likelyHonestMembers(people, honestChances(people, near, expected), {
+    usual: expected,
+    most,
+  })
 }
 
 const manner = sql`

@@ -1,5 +1,5 @@
 import { thresholds } from './lines.data.ts'
-import { sharedOf } from './signals/alike.ts'
+import { sharedVotes } from './signals/alike.ts'
 
 /** The votes of a member of a cluster, with the times at which they were cast. */
 export type VotesOf = {
@@ -41,7 +41,7 @@ type Known = VotesOf & { at: Map<number, number>; all: number[] }
 /** Returns whether both vote alike and `other` was the earlier one for at least half of what both voted for. */
 function wentBefore(other: Known, one: Known): boolean {
   const theirs = one.hasMore ? other.items : other.all
-  const { both, share } = sharedOf(theirs, one.items)
+  const { both, share } = sharedVotes(theirs, one.items)
   if (share < thresholds.alikeShare.is) return false
   const before = both.filter((item) => {
     const at = other.at.get(item) ?? Infinity

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { honestChances, medianCount, maxByChance, type MannerOfJoining } from './mixture.ts'
-import { likeliestHonest } from './worst.ts'
+import { honestChances, medianCount, poissonQuantile, type MannerOfJoining } from './mixture.ts'
+import { likelyHonestMembers } from './worst.ts'
 
 const minute = 60
 /** A guest: votes at the table, at noon or in the evening, and verifies at home or never. */
@@ -45,9 +45,9 @@ it('nor do part of its accounts gain by it: where they are more than chance woul
   const mixed = [...many(700, drip), ...many(300, guest)]
   const members = mixed.map((_, id) => ({ id, held: false }))
   const chances = honestChances(mixed, neighbours, 1)
-  expect(likeliestHonest(members, chances, { usual: 1, most: maxByChance(1, 0.01) })).toHaveLength(
-    1,
-  )
+  expect(
+    likelyHonestMembers(members, chances, { usual: 1, most: poissonQuantile(1, 0.01) }),
+  ).toHaveLength(1)
 })
 
 it('where nobody is expected nobody is honest, and nobody is nobody', () => {
@@ -64,13 +64,13 @@ it('the median of a count is of its chances, and never beyond what is allowed', 
 
 it('more than Poisson’s upper quantile come seldom', () => {
   // If one is expected, P(X > 4) is 0.0037 and P(X > 3) is 0.019.
-  expect(maxByChance(1, 0.01)).toBe(4)
-  expect(maxByChance(0, 0.01)).toBe(0)
-  expect(maxByChance(1_000, 0.01)).toBe(1_074)
+  expect(poissonQuantile(1, 0.01)).toBe(4)
+  expect(poissonQuantile(0, 0.01)).toBe(0)
+  expect(poissonQuantile(1_000, 0.01)).toBe(1_074)
 })
 
 it('of two as likely who isn’t held is left out of a drip, so it is the same each time', () => {
   const members = [1, 2, 3, 4].map((id) => ({ id, held: id < 3 }))
-  expect(likeliestHonest(members, [0.5, 0.5, 0.5, 0.5], { usual: 1, most: 9 })).toEqual([3, 4])
-  expect(likeliestHonest(members, [0.9, 0, 0, 0.8], { usual: 1, most: 9 })).toEqual([1, 4])
+  expect(likelyHonestMembers(members, [0.5, 0.5, 0.5, 0.5], { usual: 1, most: 9 })).toEqual([3, 4])
+  expect(likelyHonestMembers(members, [0.9, 0, 0, 0.8], { usual: 1, most: 9 })).toEqual([1, 4])
 })

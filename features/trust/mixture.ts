@@ -102,7 +102,7 @@ export function medianCount(chances: readonly number[], most: number): number {
  * Returns an upper quantile of the Poisson distribution: if `expected` members are expected, more than the returned
  * number come with a probability of at most `chance`.
  */
-export function maxByChance(expected: number, chance: number): number {
+export function poissonQuantile(expected: number, chance: number): number {
   // Uses the logarithm of the term, because e ^ -1000 underflows to 0.
   let [count, term] = [0, -expected]
   for (let below = Math.exp(term); 1 - below > chance; below += Math.exp(term))

@@ -3,7 +3,7 @@ import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const clusterUnknown = declareRefusal(404, 'cluster_not_found', 'There is no such cluster.')
+export const clusterNotFound = declareRefusal(404, 'cluster_not_found', 'There is no such cluster.')
 
 const named = z.object({ id, name: z.string() })
 
@@ -62,5 +62,5 @@ export const suspectCluster = call('GET /admin/suspects/:id', {
     ),
     answers: z.array(z.object({ userId: id, userName: z.string(), text: z.string(), at: instant })),
   }),
-  errors: [clusterUnknown],
+  errors: [clusterNotFound],
 })

@@ -3,7 +3,7 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { clusterUnknown, suspectCluster } from './suspects.contract.ts'
+import { clusterNotFound, suspectCluster } from './suspects.contract.ts'
 
 type Cluster = OutputOf<typeof suspectCluster>
 type Head = Omit<Cluster, 'restaurant' | 'members' | 'dishes' | 'answers'> & {
@@ -14,7 +14,7 @@ type Head = Omit<Cluster, 'restaurant' | 'members' | 'dishes' | 'answers'> & {
 export const suspectHandlers = ({ database }: Services) => [
   implementCall(suspectCluster, async ({ input: { id } }) => {
     const head = await headOf(database, id)
-    if (!head) throw clusterUnknown()
+    if (!head) throw clusterNotFound()
     const { restaurantId, restaurantName, ...rest } = head
     const [members, dishes, answers] = await Promise.all([
       membersIn(database, id),

@@ -7,7 +7,7 @@ import { medianCount } from './mixture.ts'
  * as would be usual, so that a drip gains little however its accounts behave (SumUp bounds votes in the same way). Of
  * two equally likely members it prefers one who isn't held, so that the result is the same each time.
  */
-export function likeliestHonest(
+export function likelyHonestMembers(
   members: { id: number; held: boolean }[],
   chances: readonly number[],
   { usual, most }: { usual: number; most: number },

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { countWithNoun, nounFor } from '#platform/text/plural.ts'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { browserIsOffline } from '#platform/web/queue/unreachable.ts'
 import { startSending } from '#platform/web/queue/sender.ts'
 import type { Round } from '#platform/web/queue/rounds.ts'
@@ -25,7 +25,8 @@ export default function WaitingBar() {
   const text = [
     offline && (waiting === 0 ? offlineText : 'You are offline.'),
     waiting > 0 && `Waiting to be sent: ${waiting}.`,
-    asked > 0 && `${countWithNoun(asked, 'thing')} ${nounFor(asked, 'needs', 'need')} your answer.`,
+    asked > 0 &&
+      `${countWithNoun(asked, 'thing')} ${pluralize(asked, 'needs', 'need')} your answer.`,
   ]
   return (
     <div className={css.bar}>
@@ -66,7 +67,7 @@ function OthersWait() {
         }
       >
         {count > 0 &&
-          `${countWithNoun(count, 'thing')} ${nounFor(count, 'waits', 'wait')} on this device to be sent after a log-in.`}
+          `${countWithNoun(count, 'thing')} ${pluralize(count, 'waits', 'wait')} on this device to be sent after a log-in.`}
       </Banner>
     </div>
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { description, dishName, dishNameIfAny, placeId } from '#domain/shapes.ts'
 import { categoryId } from '#features/categories/contract.ts'
-import { card, itemNotFound, yoloShown } from '#features/items/contract.ts'
+import { card, itemNotFound, publicYolo } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
@@ -22,13 +22,13 @@ export const quotaFilled = declareRefusal(
   'Quota of 3 filled',
   z.object({ yolos: z.array(conflictingYolo) }),
 )
-export const alreadyYours = declareRefusal(
+export const yoloAlreadySaved = declareRefusal(
   409,
   'already_yours',
   'This is one of your favorites already.',
   z.object({ yolo: conflictingYolo }),
 )
-export const verifyFirst = declareRefusal(
+export const verifyToSaveYolo = declareRefusal(
   403,
   'verify_first',
   'You can save yolos, but first verify your e-mail address: open the link that we sent you.',
@@ -87,7 +87,14 @@ export const addYolo = call('POST /yolos', {
     voteWithdrawn: z.boolean(),
     upvoteCount: z.int(),
   }),
-  errors: [itemNotFound, quotaFilled, alreadyYours, verifyFirst, restaurantClosed, restaurantGone],
+  errors: [
+    itemNotFound,
+    quotaFilled,
+    yoloAlreadySaved,
+    verifyToSaveYolo,
+    restaurantClosed,
+    restaurantGone,
+  ],
 })
 
 export const addMoreTags = call('POST /add-more-tags/:yoloId', {
@@ -164,7 +171,7 @@ const move = {
     notYours,
     itemNotFound,
     quotaFilled,
-    alreadyYours,
+    yoloAlreadySaved,
     restaurantClosed,
     restaurantGone,
   ],
@@ -221,7 +228,7 @@ export const restoreYolo = call('POST /yolos/:yoloId/restore', {
   refusedWhenTakenDown: true,
   input: z.object({ yoloId: id }),
   output: edited,
-  errors: [yoloNotFound, notYours, itemNotFound, quotaFilled, alreadyYours, verifyFirst],
+  errors: [yoloNotFound, notYours, itemNotFound, quotaFilled, yoloAlreadySaved, verifyToSaveYolo],
 })
 
 export const yolosToEdit = call('GET /items/:id/editable-yolos', {
@@ -229,7 +236,7 @@ export const yolosToEdit = call('GET /items/:id/editable-yolos', {
   access: 'member',
   limit: 'read',
   input: z.object({ id }),
-  output: z.array(yoloShown),
+  output: z.array(publicYolo),
   errors: [itemNotFound],
 })
 

@@ -22,12 +22,12 @@ import {
   yolosToEdit,
 } from './contract.ts'
 import { changeItemOfYolo, type ItemChange } from './move.server.ts'
-import { removeYolo, restore } from './restore.server.ts'
+import { removeYolo, restoreDeletedYolo } from './restore.server.ts'
 import { parseShownName } from './save.server.ts'
 import { addTags, checkTags, removeOtherTags } from './tags.server.ts'
 
 type Edited = OutputOf<typeof editYolo>
-export type Yolo = Awaited<ReturnType<typeof lockedYolo>>
+export type LockedYolo = Awaited<ReturnType<typeof lockedYolo>>
 
 /** Helpers that change yolos under their owner's lock and record an admin's changes in the audit. */
 function changesOf({ database, clock }: Services) {
@@ -48,7 +48,7 @@ function changesOf({ database, clock }: Services) {
     viewer: Viewer,
     id: number,
     action: string,
-    work: (tx: Tx, yolo: Yolo) => Promise<unknown>,
+    work: (tx: Tx, yolo: LockedYolo) => Promise<unknown>,
     audits: (yolo: Edited) => unknown = (yolo) => yolo,
   ): Promise<Edited> =>
     transact(database, async (tx) => {
@@ -140,7 +140,7 @@ export const editHandlers = (services: Services) => {
 
     implementCall(restoreYolo, ({ input: { yoloId: id }, viewer }) =>
       transact(database, async (tx) => {
-        const owner = await restore(tx, viewer, id, clock.now())
+        const owner = await restoreDeletedYolo(tx, viewer, id, clock.now())
         const after = await shownYolo(tx, id)
         await audit(tx, viewer, owner, { id, action: 'yolo.restore', before: null, after })
         return after

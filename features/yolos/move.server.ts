@@ -7,8 +7,8 @@ import { badInput } from '#platform/contract/failure.ts'
 import { violatesConstraint } from '#platform/server/database.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Tx } from '#platform/server/services.ts'
-import { alreadyYours } from './contract.ts'
-import type { Yolo } from './edit.server.ts'
+import { yoloAlreadySaved } from './contract.ts'
+import type { LockedYolo } from './edit.server.ts'
 import {
   findOrCreateItem,
   itemIdOfName,
@@ -31,7 +31,7 @@ type Item = { name: string; key: string; categoryId: number; slot: number | null
  */
 export async function changeItemOfYolo(
   tx: Tx,
-  yolo: Yolo,
+  yolo: LockedYolo,
   { now, ...wanted }: ItemChange,
 ): Promise<boolean> {
   const categoryId = wanted.categoryId ?? yolo.category_id
@@ -66,7 +66,7 @@ export async function changeItemOfYolo(
   const same = await ownYolos(tx, yolo.user_id)
     .where('y.item_id', '=', target.id)
     .executeTakeFirst()
-  if (same) throw alreadyYours({ yolo: same })
+  if (same) throw yoloAlreadySaved({ yolo: same })
   // Triggers update the rest: `yolos_updated` both items' counts, `yolos_updated_enter` the contest entries, and
   // `yolos_filled` the yolo's cell.
   await tx
@@ -97,7 +97,7 @@ async function lockedItem(tx: Tx, id: number, to: { name?: string; categoryId: n
 
 const groupOf = (categoryId: number) => categoryById(categoryId)?.group
 
-async function hasOthers(tx: Tx, { item_id, user_id }: Yolo): Promise<boolean> {
+async function hasOthers(tx: Tx, { item_id, user_id }: LockedYolo): Promise<boolean> {
   const { rows } = await sql<{ others: boolean }>`
     select exists (select from yolos where item_id = ${item_id} and user_id <> ${user_id})
         or exists (select from votes where item_id = ${item_id} and user_id <> ${user_id}) as others`.execute(
@@ -110,7 +110,7 @@ async function hasOthers(tx: Tx, { item_id, user_id }: Yolo): Promise<boolean> {
  * Changes the item and its yolo. Returns false if someone else has just created an item of that name. One statement
  * updates both rows, because a foreign key requires their categories to match.
  */
-async function changeItem(tx: Tx, yolo: Yolo, { name, key, categoryId, slot }: Item) {
+async function changeItem(tx: Tx, yolo: LockedYolo, { name, key, categoryId, slot }: Item) {
   await sql`savepoint change_item`.execute(tx)
   try {
     await sql`

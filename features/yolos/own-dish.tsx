@@ -3,13 +3,13 @@ import { useRevalidator } from 'react-router'
 import { isAdmin, canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { DishCard, type DishCardProps } from '#features/items/dish-card.tsx'
 import { useSession } from '#platform/web/session.ts'
-import type { Yolo } from './edit/actions.tsx'
+import type { CardYolo } from './edit/actions.tsx'
 
 const DishSettings = lazy(() => import('./edit/dish-settings.tsx'))
 
 type Props = Omit<DishCardProps, 'footer'> & {
   /** The yolo that this card is about. Without it, the card is about the dish. */
-  yolo?: Yolo
+  yolo?: CardYolo
   /** Called after the page has reloaded its data. */
   onReload?: () => void
 }
@@ -44,7 +44,7 @@ export function EditableDishSettings({
   )
 }
 
-function useMayChange(card: Props['card'], yolo: Yolo | undefined): boolean {
+function useMayChange(card: Props['card'], yolo: CardYolo | undefined): boolean {
   const session = useSession()
   return yolo ? canEditYoloOf(session, yolo.userId) : card.used || isAdmin(session)
 }

@@ -21,11 +21,11 @@ import { slotForNewYolo } from './slots.server.ts'
 import { addTags } from './tags.server.ts'
 
 /** How long a deletion can be undone, in milliseconds. The toast that offers to undo it disappears much sooner. */
-export const undoFor = 10 * 60 * 1000
+export const undoPeriod = 10 * 60 * 1000
 
-/** Deletes a yolo and stores what is needed to restore it within `undoFor`. */
+/** Deletes a yolo and stores what is needed to restore it within `undoPeriod`. */
 export const removeYolo = (tx: Tx, viewer: { id: number }, yoloId: number, now: Date) =>
-  removeYolos(tx, viewer, [yoloId], new Date(now.getTime() + undoFor), null)
+  removeYolos(tx, viewer, [yoloId], new Date(now.getTime() + undoPeriod), null)
 
 /** Deletes many yolos, which can be restored until `due`. `removedWith` is the audit subject they are deleted with. */
 export async function removeYolos(
@@ -52,7 +52,12 @@ export async function removeYolos(
 }
 
 /** Restores a deleted yolo with its text, tags and photo, if the quota allows it. Returns the owner's id. */
-export async function restore(tx: Tx, viewer: Viewer, yoloId: number, now: Date): Promise<number> {
+export async function restoreDeletedYolo(
+  tx: Tx,
+  viewer: Viewer,
+  yoloId: number,
+  now: Date,
+): Promise<number> {
   const kept = tx
     .selectFrom('deleted_yolos')
     .selectAll()

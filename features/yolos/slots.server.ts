@@ -2,7 +2,7 @@ import { freeSlot } from '#domain/quota.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { preparedMark } from '#platform/server/database.ts'
 import type { Tx } from '#platform/server/services.ts'
-import { alreadyYours, quotaFilled, verifyFirst } from './contract.ts'
+import { yoloAlreadySaved, quotaFilled, verifyToSaveYolo } from './contract.ts'
 
 type Wanted = { userId: number; categoryId: number; itemId: number; verified: boolean }
 type OwnYolo = NonNullable<Awaited<ReturnType<ReturnType<typeof ownYolos>['executeTakeFirst']>>>
@@ -18,8 +18,8 @@ export async function slotForNewYolo(
   const looked = noQuota ? own.where('y.item_id', '=', itemId) : inCategory(own, categoryId)
   const found = await looked.modifyEnd(preparedMark).execute()
   const same = found.find((yolo) => yolo.itemId === itemId)
-  if (same) throw alreadyYours({ yolo: same })
-  if (!verified && (await own.limit(1).executeTakeFirst())) throw verifyFirst()
+  if (same) throw yoloAlreadySaved({ yolo: same })
+  if (!verified && (await own.limit(1).executeTakeFirst())) throw verifyToSaveYolo()
   return noQuota ? null : freeAmong(found)
 }
 

@@ -84,17 +84,17 @@ export const takenDown = declareRefusal(
 export const notFound = declareRefusal(404, 'not_found', 'There is nothing here.')
 export const tooLarge = declareRefusal(413, 'too_large', 'That is too large.')
 export const notJson = declareRefusal(415, 'not_json', 'Send JSON, please.')
-export const keyInUse = declareRefusal(
+export const idempotencyKeyInUse = declareRefusal(
   409,
   'key_in_use',
   'The same request is still being worked on. Please try again in a moment.',
 )
-export const keyReused = declareRefusal(
+export const idempotencyKeyReused = declareRefusal(
   422,
   'key_reused',
   'This Idempotency-Key was sent with another request. Use a new one.',
 )
-export const tooMany = declareRefusal(
+export const tooManyRequests = declareRefusal(
   429,
   'too_many',
   'That was a bit fast. Please try again later.',
@@ -118,9 +118,9 @@ export const refusalsOfEveryCall: readonly Failure[] = [
   notFound,
   tooLarge,
   notJson,
-  keyInUse,
-  keyReused,
-  tooMany,
+  idempotencyKeyInUse,
+  idempotencyKeyReused,
+  tooManyRequests,
   internalError,
   unavailable,
 ]

@@ -41,11 +41,11 @@ export function hostInUrl(host: string) {
   return isIP(host) === 6 ? `[${host}]` : host
 }
 
-export function isSender(value: string) {
+export function isMailSender(value: string) {
   return /^(?:[^\r\n<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
 }
 
-export function isAddress(value: string) {
+export function isEmailAddress(value: string) {
   return /^[^\s<>@"(),:;\\[\]?&#%]+@[^\s<>@"(),:;\\?&#%]+$/.test(value)
 }
 

@@ -16,7 +16,7 @@ const maxPause = 3_600_000
 type Figures = { failures: number; unavailable: number }
 
 /** Registers the metrics `<name>_failures` and `<name>_away` of a service, which count over all its breakers. */
-export function breakerFigures(
+export function registerBreakerMetrics(
   name: string,
   help: { failures: string; unavailable: string },
 ): Figures {

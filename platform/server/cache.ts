@@ -91,4 +91,4 @@ export function promiseCache<T>(options: Options<T>): PromiseCache<T> {
   }
 }
 
-export const megabytes = (count: number) => count * 1024 * 1024
+export const megabytesToBytes = (count: number) => count * 1024 * 1024

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import { badCursor } from '#platform/contract/paging.ts'
 
 /** Encodes a position in a list, given as the values that the list is sorted by. Clients must treat it as opaque. */
-export const writeCursor = (position: readonly unknown[]): string =>
+export const encodeCursor = (position: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
 /** Returns the position in a cursor. Throws a refusal if it doesn't match `position`. */
-export function readCursor<Position extends z.ZodType>(
+export function decodeCursor<Position extends z.ZodType>(
   cursor: string,
   position: Position,
 ): z.output<Position> {

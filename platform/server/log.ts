@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
-import { requestId } from './http/request-id.ts'
+import { currentRequestId } from './http/request-id.ts'
 
 /**
  * Opens the log. It must never contain a raw path, query, body or token (docs/safety.md, S33), so requests are logged
@@ -11,7 +11,7 @@ export const openLog = (level: string, into?: DestinationStream): Logger =>
       level,
       base: null,
       mixin() {
-        const id = requestId()
+        const id = currentRequestId()
         return id ? { requestId: id } : {}
       },
       timestamp: pino.stdTimeFunctions.isoTime,

@@ -7,7 +7,7 @@ import { call } from '#platform/contract/call.ts'
 import { notFound, notLoggedIn } from '#platform/contract/failure.ts'
 import { cacheUsage } from './cache.ts'
 import { gauges } from './gauges.ts'
-import { implementCall, RawAnswer, type Handler } from './http/handler.ts'
+import { implementCall, RawResponse, type Handler } from './http/handler.ts'
 import type { Services } from './services.ts'
 import { metricsOfAllProcesses } from './shared-metrics.ts'
 
@@ -34,7 +34,7 @@ class LateRegistry extends Registry {
   }
 }
 
-export type Meter = {
+export type SiteMetrics = {
   answered(method: string, route: string, status: number, milliseconds: number): void
   text(): Promise<string>
   contentType: string
@@ -43,11 +43,11 @@ export type Meter = {
 type Needs = Pick<Services, 'settings' | 'database' | 'probe' | 'log'>
 
 /** Creates the site's metrics. Returns null if METRICS_TOKEN isn't set, because then nobody may read them. */
-export function meter(
+export function createMetrics(
   services: Needs,
   pools: Record<string, pg.Pool>,
   more: (registry: Registry) => void = () => {},
-): Meter | null {
+): SiteMetrics | null {
   if (!services.settings.metricsToken) return null
   const registry = new LateRegistry()
   collectDefaultMetrics({ register: registry })
@@ -180,7 +180,7 @@ export const handlers = ({ settings: { metricsToken }, meter: meters }: Services
     const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? ''
     // The comparison takes the same time however much of the token is right.
     if (!timingSafeEqual(digest(bearer), digest(metricsToken))) throw notLoggedIn()
-    return new RawAnswer(await meters.text(), {
+    return new RawResponse(await meters.text(), {
       'Content-Type': meters.contentType,
       'Cache-Control': 'no-store',
     })

@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { hasCode } from './errno.ts'
-import { applyRepeatable, repeatableChanged, repeatableTable } from './repeatable.ts'
+import { hasErrnoCode } from './errno.ts'
+import {
+  applyRepeatableMigrations,
+  repeatableMigrationsChanged,
+  createRepeatableTableSql,
+} from './repeatable.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
 /** Thrown if the database can't be used as it is. The message tells the operator what to do. */
-export class DatabaseRefused extends Error {}
+export class DatabaseRefusedError extends Error {}
 
 /** Thrown for an empty database whose encoding or locale would compare and lower-case text wrongly. */
-class UnfitDatabase extends DatabaseRefused {
+class UnfitDatabase extends DatabaseRefusedError {
   constructor(why: string) {
     super(
       `The database of DATABASE_URL can’t be used: ${why}. Nothing in it was changed.\n` +
@@ -22,7 +26,7 @@ class UnfitDatabase extends DatabaseRefused {
 }
 
 /** Thrown for a database created by other migrations, which can neither be used nor brought up to date. */
-class OtherMigrations extends DatabaseRefused {
+class OtherMigrations extends DatabaseRefusedError {
   constructor(found: string, stateDir: string | undefined) {
     const [database, over] = stateDir
       ? [
@@ -47,7 +51,7 @@ export type Migration = { name: string; text: string; checksum: string }
 export const firstMigrationBefore1 = '0001-members.sql'
 
 export const migrationLock = 926171
-export const migrationsTable =
+export const createMigrationsTableSql =
   'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())'
 
 /** Returns the migrations in the order in which they run. */
@@ -74,7 +78,7 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
   try {
     await client.query(`select pg_advisory_lock(${migrationLock})`)
     await refuseUnfit(client)
-    await client.query(`${migrationsTable}; ${repeatableTable}`)
+    await client.query(`${createMigrationsTableSql}; ${createRepeatableTableSql}`)
     const { rows } = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from migrations order by name',
     )
@@ -91,7 +95,7 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
     const missing = migrations.filter(({ name }) => !ran.has(name))
     for (const migration of missing) await run(client, migration)
     // After a migration everything is compared, because it may have dropped functions, views or triggers.
-    const differs = missing.length > 0 || (await repeatableChanged(client))
+    const differs = missing.length > 0 || (await repeatableMigrationsChanged(client))
     const changed = differs ? await putInPlace(client) : []
     return [...missing.map(({ name }) => name), ...changed]
   } finally {
@@ -151,13 +155,13 @@ async function putInPlace(client: pg.Client): Promise<string[]> {
     await client.query('begin')
     try {
       await client.query(`set local lock_timeout = '${lockTimeout}'`)
-      const changed = await applyRepeatable(client)
+      const changed = await applyRepeatableMigrations(client)
       await client.query('commit')
       return changed
     } catch (error) {
       await client.query('rollback')
       // Another transaction has locked a table, or both waited for each other.
-      const isBusy = hasCode(error, '55P03') || hasCode(error, '40P01')
+      const isBusy = hasErrnoCode(error, '55P03') || hasErrnoCode(error, '40P01')
       if (!isBusy || attempt === lastAttempt)
         throw new Error(
           `Functions and triggers can’t be put in place: ${(error as Error).message}`,

@@ -6,13 +6,13 @@ import { readDeclarations, type Declaration } from './repeatable-files.ts'
  * ones are replaced and removed ones are dropped (docs/decisions/0039-sql-beside-its-feature.md). Unchanged triggers
  * are left alone, because replacing one locks its table against writes.
  */
-export const repeatableTable =
+export const createRepeatableTableSql =
   'create table if not exists repeatable_migrations (identity text primary key, signature text not null, checksum text not null)'
 
 type Recorded = Pick<Declaration, 'identity' | 'signature' | 'checksum'>
 
 /** Returns whether any declaration differs from the one last applied to the database. */
-export async function repeatableChanged(client: pg.Client): Promise<boolean> {
+export async function repeatableMigrationsChanged(client: pg.Client): Promise<boolean> {
   const declared = await readDeclarations()
   const recorded = await recordedIn(client)
   return (
@@ -22,7 +22,7 @@ export async function repeatableChanged(client: pg.Client): Promise<boolean> {
 }
 
 /** Creates, replaces and drops what differs, in the current transaction. Returns the identities of those. */
-export async function applyRepeatable(client: pg.Client): Promise<string[]> {
+export async function applyRepeatableMigrations(client: pg.Client): Promise<string[]> {
   const declared = await readDeclarations()
   const wanted = new Map(declared.map((one) => [one.identity, one]))
   const recorded = await recordedIn(client)

@@ -3,10 +3,10 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
-import type { Limits } from './http/limits.ts'
-import type { Meter } from './metrics.ts'
+import type { RateLimiter } from './http/limits.ts'
+import type { SiteMetrics } from './metrics.ts'
 import type { Probe } from './probe.ts'
-import type { Reads } from './replicas/reads.ts'
+import type { ReadRouter } from './replicas/reads.ts'
 import type { DB } from './schema.ts'
 import type { Settings } from './settings.ts'
 
@@ -24,16 +24,16 @@ export type Services = {
   /** Like `listing`, but only for the ranking's queries, because its planner settings rule out other indexes. */
   ranking: Database
   /** Controls which changes reads on `listing` and `ranking` must see. */
-  reads: Reads
+  reads: ReadRouter
   /** Opens a separate connection to the primary without time limits, for COPY or long locks. */
   connect(): Promise<pg.Client>
   jobs: Jobs
   /** Sends events to all processes after a commit. */
   events: Events
   probe: Probe
-  limits: Limits
+  limits: RateLimiter
   /** Null if METRICS_TOKEN isn't set. */
-  meter: Meter | null
+  meter: SiteMetrics | null
   clock: Clock
   log: Logger
   /** Aborted when this process is about to stop. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import {
   hasScheme,
-  isAddress,
+  isEmailAddress,
   isHost,
   isLoopback,
   isNetwork,
@@ -11,7 +11,7 @@ import {
   isOrigin,
   isPushHost,
   isSafe,
-  isSender,
+  isMailSender,
   hostInUrl,
 } from './addresses.ts'
 import { isAppleKey } from './apple-key.ts'
@@ -229,10 +229,10 @@ const shape = z.object({
   DEMO: onOff.optional(),
   MAIL_URL: text(hasScheme('smtp:', 'smtps:'), 'must be an smtp:// or smtps:// address').optional(),
   MAIL_FROM: text(
-    isSender,
+    isMailSender,
     'must be an address like you@example.com or Yolo <you@example.com>',
   ).optional(),
-  CONTACT_EMAIL: text(isAddress, 'must be an address like hello@example.com').optional(),
+  CONTACT_EMAIL: text(isEmailAddress, 'must be an address like hello@example.com').optional(),
   SOCIAL_LINKS: list(hasScheme('https:'), 'must be https:// addresses with commas between them'),
   PHOTO_STORE: text(isStore, "must be 'disk' or s3://bucket or s3://bucket/folder").default('disk'),
   S3_ENDPOINT: webAddress,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { createApp } from '#app/app.ts'
-import { open } from '#app/services.ts'
+import { connectServices } from '#app/services.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import { openLog } from '#platform/server/log.ts'
 import { servePages } from '#platform/server/pages/serve.ts'
@@ -21,8 +21,8 @@ export type TestApp = Client &
   People &
   Dishes & {
     origin: string
-    services: ReturnType<typeof open>['services']
-    database: ReturnType<typeof open>['services']['database']
+    services: ReturnType<typeof connectServices>['services']
+    database: ReturnType<typeof connectServices>['services']['database']
     databaseUrl: string
     /** The server's clock. It stands still at the time it is set to, and runs normally after `set(null)`. */
     clock: { set(at: Date | null): void }
@@ -71,7 +71,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   const clock = { now: () => fixed ?? new Date() }
   // Each new connection compiles the triggers and plans its statements again, so a test file should open few of them.
   const poolSizes = { main: 6, listing: 3, ranking: 3 }
-  const opened = open(databaseUrl, settings, log, async () => {}, { clock, poolSizes })
+  const opened = connectServices(databaseUrl, settings, log, async () => {}, { clock, poolSizes })
   const { services } = opened
   const app = await createApp(services)
   const asked = statements()

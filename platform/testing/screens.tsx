@@ -1,6 +1,6 @@
 import { Link, redirect, Outlet, useRouteError, type RouteObject } from 'react-router'
 import { Page } from '#platform/web/page.tsx'
-import { screen, useLoaded, type LoaderArgs, type Screen } from '#platform/web/screen.tsx'
+import { screen, useScreenData, type LoaderArgs, type Screen } from '#platform/web/screen.tsx'
 
 /** A name that would end a script element if it were written without escaping. */
 export const evilName = `</script><script>alert(1)</script>\u2028<!--`
@@ -18,7 +18,7 @@ const restaurant: Screen = {
   handle: {
     head: ({ data }) => ({ title: data.name, description: `Best of ${data.name}`, schema: data }),
   },
-  Component: () => <h1>{useLoaded<typeof loader>().name}</h1>,
+  Component: () => <h1>{useScreenData<typeof loader>().name}</h1>,
 }
 
 export const loaderCalls = { of: 0 }

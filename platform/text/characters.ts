@@ -13,5 +13,5 @@ export const firstCharacters = (text: string, most: number) =>
   Array.from(text).slice(0, most).join('')
 
 /** Returns the error text of a field with more than `most` characters, otherwise null. */
-export const tooLongText = (text: string, most: number): string | null =>
+export const lengthError = (text: string, most: number): string | null =>
   countCharacters(text.trim()) > most ? `At most ${most} characters.` : null

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { distances } from '#domain/distances.ts'
+import { distanceOptions } from '#domain/distances.ts'
 import {
-  apartText,
-  awayText,
+  formatDistanceApart,
+  formatDistanceAway,
   distanceInWords,
   distanceLabel,
   roundedInUnit,
@@ -27,12 +27,12 @@ test.each([
 ])('readers of %s are shown %s', (header, unit) => expect(unitOfLanguages(header)).toBe(unit))
 
 test('the four distances are as round as they honestly can be', () => {
-  expect(distances.map((one) => roundedInUnit(one, 'mi'))).toEqual([20, 10, 5, 1])
-  expect(distances.map((one) => roundedInUnit(one, 'km'))).toEqual([32, 16, 8, 1.6])
-  expect(distances.map((one) => distanceInWords(one, 'mi')).join()).toBe(
+  expect(distanceOptions.map((one) => roundedInUnit(one, 'mi'))).toEqual([20, 10, 5, 1])
+  expect(distanceOptions.map((one) => roundedInUnit(one, 'km'))).toEqual([32, 16, 8, 1.6])
+  expect(distanceOptions.map((one) => distanceInWords(one, 'mi')).join()).toBe(
     '20 miles,10 miles,5 miles,1 mile',
   )
-  expect(distances.map((one) => distanceInWords(one, 'km')).join()).toBe(
+  expect(distanceOptions.map((one) => distanceInWords(one, 'km')).join()).toBe(
     '32 kilometers,16 kilometers,8 kilometers,1.6 kilometers',
   )
   expect([distanceLabel(20, 'mi'), distanceLabel(1, 'km')]).toEqual(['20 mi', '1.6 km'])
@@ -47,7 +47,10 @@ test.each([
   [6.3, '6.3 mi', '10 km'],
   [12.4, '12 mi', '20 km'],
 ])('%s miles away', (miles, inMiles, inKilometers) =>
-  expect([awayText(miles, 'mi'), awayText(miles, 'km')]).toEqual([inMiles, inKilometers]),
+  expect([formatDistanceAway(miles, 'mi'), formatDistanceAway(miles, 'km')]).toEqual([
+    inMiles,
+    inKilometers,
+  ]),
 )
 
 test.each([
@@ -56,5 +59,8 @@ test.each([
   [1, '1 mile', '1.6 kilometers'],
   [4.2, '4.2 miles', '6.8 kilometers'],
 ])('%s miles apart', (miles, inMiles, inKilometers) =>
-  expect([apartText(miles, 'mi'), apartText(miles, 'km')]).toEqual([inMiles, inKilometers]),
+  expect([formatDistanceApart(miles, 'mi'), formatDistanceApart(miles, 'km')]).toEqual([
+    inMiles,
+    inKilometers,
+  ]),
 )

@@ -41,7 +41,7 @@ export const distanceInWords = (miles: number, unit: DistanceUnit) =>
   countWithNoun(roundedInUnit(miles, unit), unit === 'km' ? 'kilometer' : 'mile')
 
 /** Returns how far away something is, as one says it in the street: 'right here', '300 m', '1.9 km', '12 mi'. */
-export function awayText(miles: number, unit: DistanceUnit): string {
+export function formatDistanceAway(miles: number, unit: DistanceUnit): string {
   if (miles < 0.05) return 'right here'
   const there = inUnit(miles, unit)
   if (unit === 'km' && there < 0.95) return `${Math.round(there * 10) * 100} m`
@@ -49,7 +49,7 @@ export function awayText(miles: number, unit: DistanceUnit): string {
 }
 
 /** Returns how far two things are apart: '0.4 miles', '300 feet', '1.2 kilometers', '90 meters'. */
-export function apartText(miles: number, unit: DistanceUnit): string {
+export function formatDistanceApart(miles: number, unit: DistanceUnit): string {
   if (unit === 'km') {
     const meters = inUnit(miles, unit) * 1000
     return meters < 1000 ? countWithNoun(Math.round(meters), 'meter') : distanceInWords(miles, unit)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { projectFiles } from '../../bootstrap/files.mjs'
-import { countWithNoun, nounFor } from './plural.ts'
+import { countWithNoun, pluralize } from './plural.ts'
 
 test('one dish, 1 mile, 1 notice: the word fits its number', () => {
   expect([0, 1, 2, 1204].map((count) => countWithNoun(count, 'dish', 'dishes'))).toEqual([
@@ -11,7 +11,7 @@ test('one dish, 1 mile, 1 notice: the word fits its number', () => {
     '1,204 dishes',
   ])
   expect(countWithNoun(1, 'mile')).toBe('1 mile')
-  expect(nounFor(2, 'notice')).toBe('notices')
+  expect(pluralize(2, 'notice')).toBe('notices')
 })
 
 test('no screen chooses between singular and plural by itself', () => {

@@ -90,6 +90,6 @@ function guarded(loader: (args: LoaderArgs) => unknown, members = false) {
   }
 }
 
-/** Returns the data of this screen's loader: `useLoaded<typeof loader>()`. */
-export const useLoaded = <L extends (args: any) => unknown>() =>
+/** Returns the data of this screen's loader: `useScreenData<typeof loader>()`. */
+export const useScreenData = <L extends (args: any) => unknown>() =>
   useLoaderData() as Awaited<ReturnType<L>>

@@ -4,7 +4,7 @@ import {
   anonymousSession,
   changeSession,
   endSession,
-  loginInfo,
+  lastLoginMethod,
   session,
   startSession,
 } from './session.ts'
@@ -111,21 +111,21 @@ test('where storage is forbidden values last as long as the page', () => {
     throw new Error('forbidden')
   }
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
-  loginInfo.set({ facebookLogin: false, appleLogin: false, simpleLogin: true })
-  expect(loginInfo.get().simpleLogin).toBe(true)
-  loginInfo.remove()
-  expect(loginInfo.get().simpleLogin).toBe(false)
+  lastLoginMethod.set({ facebookLogin: false, appleLogin: false, simpleLogin: true })
+  expect(lastLoginMethod.get().simpleLogin).toBe(true)
+  lastLoginMethod.remove()
+  expect(lastLoginMethod.get().simpleLogin).toBe(false)
 })
 
 test('where storage is full the newest value lasts as long as the page', () => {
-  loginInfo.set({ facebookLogin: false, appleLogin: false, simpleLogin: false })
+  lastLoginMethod.set({ facebookLogin: false, appleLogin: false, simpleLogin: false })
   const full = () => {
     throw new Error('full')
   }
   const storage = vi.spyOn(localStorage, 'setItem').mockImplementation(full)
-  loginInfo.set({ facebookLogin: false, appleLogin: false, simpleLogin: true })
-  expect(loginInfo.get().simpleLogin).toBe(true)
+  lastLoginMethod.set({ facebookLogin: false, appleLogin: false, simpleLogin: true })
+  expect(lastLoginMethod.get().simpleLogin).toBe(true)
   storage.mockRestore()
-  loginInfo.set({ facebookLogin: false, appleLogin: true, simpleLogin: false })
-  expect(loginInfo.get()).toMatchObject({ appleLogin: true, simpleLogin: false })
+  lastLoginMethod.set({ facebookLogin: false, appleLogin: true, simpleLogin: false })
+  expect(lastLoginMethod.get()).toMatchObject({ appleLogin: true, simpleLogin: false })
 })

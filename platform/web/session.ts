@@ -14,7 +14,7 @@ export type Session = {
 }
 
 /** The response of login, register and the other calls that start a session. */
-export type SessionAnswer = {
+export type SessionResponse = {
   id: number
   name: string
   email: string
@@ -85,9 +85,9 @@ export const useActingUser = (): Session | null =>
   useSyncExternalStore(user.subscribe, actingUser, () => null)
 
 /** Calls a listener after every change of the session, including changes in other tabs. */
-export const onSession = user.subscribe
+export const onSessionChange = user.subscribe
 
-const begun = (answer: SessionAnswer): Session => ({
+const begun = (answer: SessionResponse): Session => ({
   isLogged: true,
   id: answer.id,
   name: answer.name,
@@ -97,13 +97,13 @@ const begun = (answer: SessionAnswer): Session => ({
   verified: answer.verified,
 })
 
-export function startSession(answer: SessionAnswer): void {
+export function startSession(answer: SessionResponse): void {
   behind.remove()
   user.set(begun(answer))
 }
 
 /** Starts the session of another user. The admin's own session is stored until that one ends. */
-export function actAs(answer: Omit<SessionAnswer, 'email'>): void {
+export function actAs(answer: Omit<SessionResponse, 'email'>): void {
   behind.set(session())
   user.set(begun({ ...answer, email: '' }))
 }
@@ -120,9 +120,9 @@ export function endSession(): void {
   user.set(own ?? { ...anonymousSession, email })
 }
 
-export type LoginInfo = { facebookLogin: boolean; appleLogin: boolean; simpleLogin: boolean }
+export type LastLoginMethod = { facebookLogin: boolean; appleLogin: boolean; simpleLogin: boolean }
 
-export const loginInfo = storedValue<LoginInfo>(
+export const lastLoginMethod = storedValue<LastLoginMethod>(
   'loginInfo',
   { facebookLogin: false, appleLogin: false, simpleLogin: false },
   (json) => {

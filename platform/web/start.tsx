@@ -18,10 +18,10 @@ import { followKeyboard } from './keyboard-height.ts'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
 import { asOfAttribute, beginPage, endPage, noteAge, pageAge, shellAttribute } from './page-age.ts'
-import { onSession, session } from './session.ts'
+import { onSessionChange, session } from './session.ts'
 
 /** Hydrates the page that the server rendered. */
-export async function start(routes: RouteObject[]): Promise<void> {
+export async function hydratePage(routes: RouteObject[]): Promise<void> {
   const { site, hydration } = JSON.parse(
     document.getElementById('page-data')!.textContent,
   ) as PageData
@@ -83,7 +83,7 @@ export async function start(routes: RouteObject[]): Promise<void> {
       void forceRevalidation(() => router.revalidate())
   }
   follow()
-  onSession(follow)
+  onSessionChange(follow)
 }
 
 const initialized = (router: ReturnType<typeof createBrowserRouter>) =>

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { open } from '#app/services.ts'
+import { connectServices } from '#app/services.ts'
 import { openLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -17,11 +17,13 @@ const categories = [1, 2, 3, 4, 5, 6, 7, 13, 14, 8, 9, 10, 11, 12]
 /** Runs `work` with services that this process opens on the database, next to those of the site. */
 async function beside<T>(
   server: CrashServer,
-  work: (opened: ReturnType<typeof open>) => Promise<T>,
+  work: (opened: ReturnType<typeof connectServices>) => Promise<T>,
 ): Promise<T> {
   const url = await server.url()
   await migrate(url)
-  const opened = open(url, readSettings({ ...server.env, DEMO: '0' }), log, () => server.release())
+  const opened = connectServices(url, readSettings({ ...server.env, DEMO: '0' }), log, () =>
+    server.release(),
+  )
   try {
     return await work(opened)
   } finally {

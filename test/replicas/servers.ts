@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { asUser } from '#platform/server/postgres/account.ts'
+import { spawnUserOptions } from '#platform/server/postgres/account.ts'
 import { type Cluster, freePort, openCluster } from '#platform/server/postgres/cluster.ts'
 import { onFileEnd } from '#platform/testing/afterwards.ts'
 import { until } from '#platform/testing/until.ts'
@@ -100,7 +100,7 @@ async function serverOf(cluster: Cluster, data: string): Promise<Server> {
       const started = spawn(
         cluster.binaries.postgres,
         ['-D', data, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-        { ...asUser(cluster.account), cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
+        { ...spawnUserOptions(cluster.account), cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
       )
       child = started
       started.stderr.on('data', (text: Buffer) => said.push(text.toString()))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { accountFor, asUser } from '../../../platform/server/postgres/account.ts'
+import { findServerUser, spawnUserOptions } from '../../../platform/server/postgres/account.ts'
 import { freePort } from '../../../platform/server/postgres/cluster.ts'
 import { start } from '../started.ts'
 
@@ -34,11 +34,11 @@ export type Postgis = { url(database: string): string; stop(): Promise<void> }
 export async function startPostgis(folder: string): Promise<Postgis> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const account = await accountFor(folder)
+  const account = await findServerUser(folder)
   chmodSync(folder, 0o700)
   if (account) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
-  const options = { ...asUser(account), cwd: '/', encoding: 'utf8' } as const
+  const options = { ...spawnUserOptions(account), cwd: '/', encoding: 'utf8' } as const
   const args = ['-D', data, '-U', 'yolo', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N']
   const made = spawnSync(join(bin, 'initdb'), args, options)
   if (made.status !== 0) throw new Error(`The peers' PostgreSQL could not be made: ${made.stderr}`)
@@ -48,7 +48,7 @@ export async function startPostgis(folder: string): Promise<Postgis> {
     `${key}=${value}`,
   ])
   const server = start(join(bin, 'postgres'), ['-D', data, ...given], {
-    ...asUser(account),
+    ...spawnUserOptions(account),
     cwd: '/',
     endedBy: 'SIGQUIT',
   })

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { reporterNotHeld } from '#domain/holds.ts'
-import { removeOrDismiss, type Case, type Description, type QueueKind } from '#domain/queue/kind.ts'
+import {
+  removeOrDismissTexts,
+  type Case,
+  type Description,
+  type QueueKind,
+} from '#domain/queue/kind.ts'
 import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
 import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
 import { casesAsSqlTable, newestReporters } from '#domain/queue/reporters.ts'
@@ -78,9 +83,9 @@ const tables = { text: 'yolos', photo: 'yolos', member: 'users' } as const
 /** Texts, photos and members that break the terms. */
 export const abuseKind: QueueKind = {
   abouts: {
-    text: { label: 'Text', ...removeOrDismiss(reasonTexts.other) },
-    photo: { label: 'Photo', ...removeOrDismiss(reasonTexts.other) },
-    member: { label: 'Member', ...removeOrDismiss(reasonTexts.other) },
+    text: { label: 'Text', ...removeOrDismissTexts(reasonTexts.other) },
+    photo: { label: 'Photo', ...removeOrDismissTexts(reasonTexts.other) },
+    member: { label: 'Member', ...removeOrDismissTexts(reasonTexts.other) },
   },
   open: (then) => sql`
     select m.kind, m.id, case when m.kind = 'member' then 'member ' else m.kind || ' of yolo ' end || m.id,

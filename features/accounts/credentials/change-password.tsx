@@ -2,11 +2,11 @@ import { useRef, useState } from 'react'
 import { api } from '#platform/web/api/api.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
-import { NewPassword } from '../sign-up/new-password.tsx'
+import { NewPasswordFields } from '../sign-up/new-password.tsx'
 import { useForm } from '#platform/web/form.ts'
 import { AccountForm } from '../profile/account-form.tsx'
 import css from '../profile/account-page.module.css'
-import { noMatch } from '../sign-up/signup-check.ts'
+import { passwordMismatchMessage } from '../sign-up/signup-check.ts'
 
 const names = ['current', 'password', 'confirm'] as const
 type Typed = Record<(typeof names)[number], string>
@@ -15,7 +15,7 @@ function check({ current, password, confirm }: Typed): Partial<Typed> {
   return {
     ...(current ? {} : { current: 'Please enter your current password.' }),
     ...(password ? {} : { password: 'Please choose a new password.' }),
-    ...(password === confirm ? {} : { confirm: noMatch }),
+    ...(password === confirm ? {} : { confirm: passwordMismatchMessage }),
   }
 }
 
@@ -51,7 +51,7 @@ export function ChangePassword({ hasPassword, email }: { hasPassword: boolean; e
             label="Current password"
             autoComplete="current-password"
           />
-          <NewPassword field={form.field} />
+          <NewPasswordFields field={form.field} />
         </AccountForm>
       ) : (
         <>

@@ -13,7 +13,7 @@ import { sendMail } from '#features/mail/send.server.ts'
 import { invalidToken } from '../contract.ts'
 import { emailKey } from '../shapes.ts'
 import { spendMailBudget } from '#features/mail/may-mail.server.ts'
-import { ownerOf } from '../sign-up/owner.server.ts'
+import { findEmailOwner } from '../sign-up/owner.server.ts'
 import {
   cancelEmailChange,
   changeEmail,
@@ -25,7 +25,7 @@ import {
 import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
 
 const undoFor = 7 * 24 * 60 * 60 * 1000
-export const undoUntil = (now: Date) => new Date(now.getTime() + undoFor)
+export const emailUndoDeadline = (now: Date) => new Date(now.getTime() + undoFor)
 
 export const emailHandlers = (services: Services) => {
   const { database } = services
@@ -91,7 +91,7 @@ export const emailHandlers = (services: Services) => {
  * only they learn of it (docs/safety.md, S7).
  */
 async function linkToNewEmail(services: Services, userId: number, email: string) {
-  const owner = await ownerOf(services.database, email)
+  const owner = await findEmailOwner(services.database, email)
   const isTaken = owner !== undefined && owner.id !== userId
   const to = isTaken ? { member: owner.id } : { email: emailKey(email) }
   const mayTell = await spendMailBudget(services, to)
@@ -112,7 +112,12 @@ async function warn(tx: Transaction<DB>, services: Services, userId: number, ema
   const now = services.clock.now()
   const { id: changeId } = await tx
     .insertInto('email_changes')
-    .values({ user_id: userId, old_email: email, asked_at: now, undo_until: undoUntil(now) })
+    .values({
+      user_id: userId,
+      old_email: email,
+      asked_at: now,
+      undo_until: emailUndoDeadline(now),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await sendMail(services, { kind: 'email-changing', userId, changeId }, tx)

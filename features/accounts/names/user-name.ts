@@ -13,9 +13,9 @@ const bare = /(^|\s)\p{M}/u
 const badge = /[\u2713\u2714\u2611\u2705\u237b\u221a\u{1f5f8}\u{1f5f9}\u{1fbb1}\uaa9c]/u
 
 /** Returns a name as it is stored and shown: in NFKC, trimmed, with runs of white space collapsed. */
-export const shownName = (name: string) => name.normalize('NFKC').replace(/\s+/gu, ' ').trim()
+export const normalizeName = (name: string) => name.normalize('NFKC').replace(/\s+/gu, ' ').trim()
 
-/** Returns why a name can't be shown to others, or null. Takes a result of `shownName`. */
+/** Returns why a name can't be shown to others, or null. Takes a result of `normalizeName`. */
 export function nameProblem(name: string): string | null {
   if (name === '') return 'Please fill this in.'
   if (Array.from(name).length > maxUserNameLength) return `At most ${maxUserNameLength} characters.`
@@ -87,7 +87,7 @@ function significantCharacters(name: string): string {
 
 /** Returns the key columns of a name. The first two must be unique. */
 export function nameKeys(name: string) {
-  const shown = shownName(name)
+  const shown = normalizeName(name)
   return {
     user_name_key: significantCharacters(shown),
     user_name_caps_key: significantCharacters(shown.toUpperCase()),

@@ -1,13 +1,13 @@
 import { useRevalidator } from 'react-router'
 import { api } from '#platform/web/api/api.ts'
-import { refusal } from '#platform/web/api/refusal.ts'
+import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
-import { Leave } from './leave.tsx'
+import { LeaveAccountPanel } from './leave.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
 import { Sessions } from '../sessions/sessions-list.tsx'
 import { PendingEmail } from './pending-email.tsx'
@@ -19,7 +19,7 @@ export const loader = async ({ api }: LoaderArgs) => ({
   me: await api('GET /user', {}),
   // An admin who acts as another user must not see that user's sessions.
   sessions: await api('GET /sessions', {}).catch((error: unknown) => {
-    if (refusal(error, 'GET /sessions', 'not_as_another')) return []
+    if (refusalDetails(error, 'GET /sessions', 'not_as_another')) return []
     throw error
   }),
 })
@@ -38,7 +38,7 @@ async function saveEmail(email: string, password: string): Promise<string> {
 }
 
 export function Component() {
-  const { me, sessions } = useLoaded<typeof loader>()
+  const { me, sessions } = useScreenData<typeof loader>()
   const { revalidate } = useRevalidator()
   const name = `${me.firstName} ${me.lastName}`.trim()
   return (
@@ -104,7 +104,7 @@ export function Component() {
         </section>
         <ChangePassword hasPassword={me.hasPassword} email={me.email} />
         <Sessions sessions={sessions} />
-        <Leave hasPassword={me.hasPassword} />
+        <LeaveAccountPanel hasPassword={me.hasPassword} />
       </div>
     </Content>
   )

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { api } from '#platform/web/api/api.ts'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { changeSession } from '#platform/web/session.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -17,7 +17,7 @@ export const handle: Handle = { title: 'Change identity', members: true }
 export const loader = ({ api }: LoaderArgs) => api('GET /user', {})
 
 export function Component() {
-  const me = useLoaded<typeof loader>()
+  const me = useScreenData<typeof loader>()
   const day = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'long' })
   const [editing, setEditing] = useState(false)
   const [success, setSuccess] = useState<string | null>(null)

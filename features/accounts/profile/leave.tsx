@@ -7,7 +7,7 @@ import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import type { Departure } from '../sessions/departure.ts'
+import type { LogoutState } from '../sessions/departure.ts'
 import css from './account-page.module.css'
 
 type Action = 'disable' | 'delete'
@@ -26,7 +26,7 @@ const texts = {
 }
 
 /** Lets a member download their data, and delete or disable their account. */
-export function Leave({ hasPassword }: { hasPassword: boolean }) {
+export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
   const [action, setAction] = useState<Action | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const remove = useCall('DELETE /user')
@@ -34,11 +34,11 @@ export function Leave({ hasPassword }: { hasPassword: boolean }) {
   const call = action === 'delete' ? remove : disable
   const navigate = useNavigate()
 
-  const deleteAccount = async (input: { password?: string }): Promise<Departure | undefined> => {
+  const deleteAccount = async (input: { password?: string }): Promise<LogoutState | undefined> => {
     const answer = await remove.run(input)
     return answer && { left: 'deleted', deleteAt: answer.deleteAt }
   }
-  const disableAccount = async (input: { password?: string }): Promise<Departure | undefined> =>
+  const disableAccount = async (input: { password?: string }): Promise<LogoutState | undefined> =>
     (await disable.run(input)) && { left: 'disabled' }
 
   async function go(event: SubmitEvent<HTMLFormElement>) {

@@ -1,19 +1,19 @@
 import { api } from '#platform/web/api/api.ts'
-import { chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
+import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { session } from '#platform/web/session.ts'
 
 /** Sets the place to search around, on this device and, for a member, in the account. */
 export function choosePlace(place: ChosenCity): void {
-  chosenPlace.set(place)
+  chosenCity.set(place)
   void savePlace()
 }
 
 /** Uses the account's place if none was chosen on this device yet. */
 export async function loadSavedPlace(): Promise<void> {
-  if (chosenPlace.get() || !session().isLogged) return
+  if (chosenCity.get() || !session().isLogged) return
   try {
     const { location } = await api('GET /user', {})
-    if (location && !chosenPlace.get()) chosenPlace.set(location)
+    if (location && !chosenCity.get()) chosenCity.set(location)
   } catch (error) {
     console.warn(`The place was not found: ${(error as Error).message}`)
   }
@@ -21,7 +21,7 @@ export async function loadSavedPlace(): Promise<void> {
 
 /** Saves the place for notifications of new favorites nearby. A failure isn't shown, because searching still works. */
 export async function savePlace(): Promise<void> {
-  const place = chosenPlace.get()
+  const place = chosenCity.get()
   if (!place || !session().isLogged) return
   const { latitude, longitude, name } = place
   try {

@@ -5,7 +5,7 @@ import { LinkButton } from '#platform/web/ui/button.tsx'
 import css from '../sign-up/welcome.module.css'
 
 /** Shows on every page that an admin acts as another user, until when, and how to stop. */
-export function Acting() {
+export function ActingBanner() {
   const own = useActingUser()
   const { id, name, expires } = useSession()
   if (!own || !expires) return null

@@ -8,11 +8,11 @@ import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { countWithNoun, nounFor } from '#platform/text/plural.ts'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { useWaitingLines } from '#platform/web/queue/waiting-lines.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { AccountPage } from '../profile/account-page.tsx'
-import { isDeparture, type Departure } from './departure.ts'
+import { isLogoutState, type LogoutState } from './departure.ts'
 
 export const handle: Handle = { title: 'Log out', browserOnly: true }
 
@@ -29,7 +29,7 @@ async function logOut(): Promise<boolean> {
 
 export function Component() {
   const { state } = useLocation()
-  const left = isDeparture(state) ? state : null
+  const left = isLogoutState(state) ? state : null
   const toast = useToast()
   const [done, setDone] = useState(false)
   const [agreed, setAgreed] = useState(false)
@@ -65,7 +65,8 @@ function WaitingQuestion({ count, onGo }: { count: number; onGo: () => void }) {
   return (
     <AccountPage title="Log out now?">
       <Banner tone="warn">
-        {countWithNoun(count, 'thing')} {nounFor(count, 'waits', 'wait')} on this device to be sent.
+        {countWithNoun(count, 'thing')} {pluralize(count, 'waits', 'wait')} on this device to be
+        sent.
       </Banner>
       <p>If you log out, they stay here, hidden from others, and go when you log in again.</p>
       <Stack gap={3}>
@@ -84,7 +85,7 @@ function WaitingQuestion({ count, onGo }: { count: number; onGo: () => void }) {
 }
 
 /** Says what becomes of an account that its member deleted or disabled. */
-function Goodbye({ left }: { left: Departure }) {
+function Goodbye({ left }: { left: LogoutState }) {
   const day = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'long' })
   return left.left === 'deleted' ? (
     <AccountPage title="Your account is being deleted">

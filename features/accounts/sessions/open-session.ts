@@ -1,10 +1,10 @@
-import { loginInfo, startSession, type SessionAnswer } from '#platform/web/session.ts'
+import { lastLoginMethod, startSession, type SessionResponse } from '#platform/web/session.ts'
 
 export function beginSession(
-  answer: SessionAnswer,
+  answer: SessionResponse,
   by: 'simpleLogin' | 'appleLogin' = 'simpleLogin',
 ) {
-  loginInfo.set({ facebookLogin: false, appleLogin: false, simpleLogin: false, [by]: true })
+  lastLoginMethod.set({ facebookLogin: false, appleLogin: false, simpleLogin: false, [by]: true })
   startSession(answer)
 }
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { SessionAnswer } from '#platform/web/session.ts'
+import type { SessionResponse } from '#platform/web/session.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { beginSession } from './open-session.ts'
 
@@ -12,7 +12,7 @@ const backTexts = {
 export function useBeginSession() {
   const toast = useToast()
   return useCallback(
-    (answer: SessionAnswer, by?: 'simpleLogin' | 'appleLogin') => {
+    (answer: SessionResponse, by?: 'simpleLogin' | 'appleLogin') => {
       beginSession(answer, by)
       if (answer.cameBackFrom) toast({ text: backTexts[answer.cameBackFrom], tone: 'good' })
     },

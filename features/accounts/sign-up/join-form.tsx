@@ -12,7 +12,7 @@ import css from '../profile/account-page.module.css'
 import { checkBirth, type BirthName } from './signup-check.ts'
 
 type Values<N extends string> = Record<N | BirthName, string>
-export type Form<N extends string> = ReturnType<typeof useForm<N>>
+export type SignUpFormState<N extends string> = ReturnType<typeof useForm<N>>
 type FieldOf = (name: BirthName) => Pick<FieldProps, 'id' | 'name' | 'error'>
 
 /** The answers that every newcomer gives, whether they join by e-mail or with Apple. */
@@ -22,7 +22,7 @@ type Props<N extends string> = {
   /** Names of the fields that only this way of joining has. `check` validates them in the browser. */
   names: readonly N[]
   check: (values: Values<N>) => Partial<Values<N>>
-  fields?: (form: Form<N | BirthName>) => ReactNode
+  fields?: (form: SignUpFormState<N | BirthName>) => ReactNode
   join: (answers: JoinAnswers, values: Values<N>) => Promise<void>
   children?: ReactNode
 }

@@ -1,13 +1,13 @@
 import { type InputEvent, useState } from 'react'
 import type { FieldProps } from '#platform/web/ui/form/field.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
-import { noMatch } from './signup-check.ts'
+import { passwordMismatchMessage } from './signup-check.ts'
 
 type Names = 'password' | 'confirm'
 type Props = { label?: string; field: (name: Names) => Pick<FieldProps, 'id' | 'name' | 'error'> }
 
 /** Two fields for a new password. A hint appears while typing if they differ. */
-export function NewPassword({ label = 'New password', field }: Props) {
+export function NewPasswordFields({ label = 'New password', field }: Props) {
   const [unlike, setUnlike] = useState(false)
   const compare = ({ currentTarget: { form } }: InputEvent<HTMLInputElement>) => {
     const typed = new FormData(form!)
@@ -27,7 +27,7 @@ export function NewPassword({ label = 'New password', field }: Props) {
       <PasswordField
         {...confirm}
         onInput={compare}
-        error={unlike ? noMatch : confirm.error}
+        error={unlike ? passwordMismatchMessage : confirm.error}
         label="Confirm password"
         autoComplete="new-password"
       />

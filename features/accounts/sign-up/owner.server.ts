@@ -2,7 +2,7 @@ import type { Database } from '#platform/server/services.ts'
 import { emailKey } from '../shapes.ts'
 
 /** Finds the member who has this address, verified or not. */
-export const ownerOf = (database: Database, email: string) =>
+export const findEmailOwner = (database: Database, email: string) =>
   database
     .selectFrom('users')
     .select(['id', 'email_verified_at'])

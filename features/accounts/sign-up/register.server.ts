@@ -11,7 +11,7 @@ import { sendMail } from '#features/mail/send.server.ts'
 import { emailTaken, nameTaken, register } from '../contract.ts'
 import { ageGate } from './age.server.ts'
 import { spendMailBudget } from '#features/mail/may-mail.server.ts'
-import { ownerOf } from './owner.server.ts'
+import { findEmailOwner } from './owner.server.ts'
 import { nameConstraints, nameKeys } from '../names/user-name.ts'
 import { sessionResponse } from '../sessions/sessions.server.ts'
 import { emailKey, referrerOf } from '../shapes.ts'
@@ -85,7 +85,7 @@ export const registerHandlers = (services: Services) => {
           violatesConstraint(error, constraint),
         )
         if (!nameIsTaken && !violatesConstraint(error, 'users_email_key_key')) throw error
-        const owner = await ownerOf(database, email)
+        const owner = await findEmailOwner(database, email)
         if (!owner) throw nameTaken({ fields: { userName: nameTaken.message } })
         if (await spendMailBudget(services, { member: owner.id }))
           await sendMail(services, { kind: 'register-attempt', userId: owner.id })

@@ -1,10 +1,10 @@
-import { looksLikeEmail, notAnEmail } from '../email-format.ts'
+import { looksLikeEmail, invalidEmailMessage } from '../email-format.ts'
 
 export const signupFields = ['userName', 'email', 'password', 'confirm'] as const
 export type SignupValues = Record<(typeof signupFields)[number], string>
 export type BirthName = 'month' | 'year'
 
-export const noMatch = 'Passwords do not match'
+export const passwordMismatchMessage = 'Passwords do not match'
 
 const missing: Record<keyof SignupValues | BirthName, string> = {
   userName: 'Please choose a display username.',
@@ -31,9 +31,10 @@ export function checkBirth(values: Record<BirthName, string>) {
 export function checkSignup(values: SignupValues): Partial<SignupValues> {
   const errors: Partial<SignupValues> = {}
   for (const name of signupFields) if (!values[name].trim()) errors[name] = missing[name]
-  if (!errors.email && !looksLikeEmail(values.email)) errors.email = notAnEmail
+  if (!errors.email && !looksLikeEmail(values.email)) errors.email = invalidEmailMessage
   if (!errors.password && Array.from(values.password).length < 8)
     errors.password = 'At least 8 characters, please.'
-  if (!errors.confirm && values.confirm !== values.password) errors.confirm = noMatch
+  if (!errors.confirm && values.confirm !== values.password)
+    errors.confirm = passwordMismatchMessage
   return errors
 }

@@ -6,7 +6,7 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { deleteMailTokens, takeToken } from '#features/mail/tokens.server.ts'
 import { invalidToken, verifyEmail } from '../contract.ts'
-import { undoUntil } from '../credentials/email.server.ts'
+import { emailUndoDeadline } from '../credentials/email.server.ts'
 import { emailKey } from '../shapes.ts'
 
 export const verifyHandlers = ({ database, clock }: Services) => {
@@ -49,7 +49,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
         .where('user_id', '=', user.id)
       await tx
         .updateTable('email_changes')
-        .set({ undo_until: undoUntil(clock.now()) })
+        .set({ undo_until: emailUndoDeadline(clock.now()) })
         .where('id', '=', last)
         .execute()
     }

@@ -6,13 +6,13 @@ import { Button } from '#platform/web/ui/button.tsx'
 import css from './welcome.module.css'
 
 /** Id of the member who has just joined on this device and hasn't dismissed the welcome; 0 if there is none. */
-export const justJoined = storedValue<number>('just-joined', 0, (json) =>
+export const justJoinedMemberId = storedValue<number>('just-joined', 0, (json) =>
   typeof json === 'number' ? json : undefined,
 )
 
 /** Welcomes a newcomer on every page and tells them to open the mailed link, until they dismiss it or verify. */
 export function Welcome() {
-  const joined = useStored(justJoined)
+  const joined = useStored(justJoinedMemberId)
   const { isLogged, id, name, email, verified } = useSession()
   if (!isLogged || verified || joined !== id) return null
   const [box, host] = email.split('@')
@@ -21,7 +21,7 @@ export function Welcome() {
       <Banner
         tone="good"
         action={
-          <Button variant="quiet" size="small" onClick={() => justJoined.remove()}>
+          <Button variant="quiet" size="small" onClick={() => justJoinedMemberId.remove()}>
             Got it
           </Button>
         }

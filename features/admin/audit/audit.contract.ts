@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { emptyObject, id, instant, oneLineText } from '#platform/contract/shapes.ts'
-import { range } from '../days.ts'
+import { dayRangeInput } from '../days.ts'
 import { momentCursor, tableInput, tableOutput } from '../table-contract.ts'
 
 /** Id of the user who acted, or 0 for the operator. */
@@ -13,7 +13,7 @@ export const auditLog = call('GET /admin/audit', {
   summary:
     'Who did what by right of their role, filtered by `q`, newest first or sorted by a column, 100 a page: of an `actor` (0 is the operator), of a `subject` (`item 5`, or `item` for all of its kind), of an `action` (`item.delete`, or `item`), from one day to another',
   input: tableInput(['at', 'actor', 'action', 'subject'], momentCursor).extend({
-    ...range.shape,
+    ...dayRangeInput.shape,
     actor: actor.optional(),
     subject: oneLineText(200, 0).optional(),
     action: oneLineText(100, 0).optional(),

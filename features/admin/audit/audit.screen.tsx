@@ -1,10 +1,10 @@
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '../frame/admin-page.tsx'
-import { memberPage } from '../links/member.ts'
+import { adminMemberPath } from '../links/member.ts'
 import { momentText, type Column } from '../table/column.ts'
 import { ListTable } from '../table/data-table.tsx'
-import { pagedList } from '../table/use-list-pages.ts'
+import { createListCall } from '../table/use-list-pages.ts'
 import type { SortOf } from '../table/use-list-table.ts'
 import css from './audit.module.css'
 import { AuditSearch } from './audit-search.tsx'
@@ -16,7 +16,7 @@ export const handle: Handle = { title: 'Audit', browserOnly: true }
 
 type Row = Output<'GET /admin/audit'>['items'][number]
 
-const list = pagedList('GET /admin/audit')
+const list = createListCall('GET /admin/audit')
 
 const who = ({ actor, actorName, through }: Row) =>
   (actor === 0 ? 'The operator' : (actorName ?? `Member ${actor}, who left`)) +
@@ -29,7 +29,7 @@ const columns: Column<Row, SortOf<'GET /admin/audit'>>[] = [
     label: 'Who',
     sort: 'actor',
     value: who,
-    to: ({ actor, actorName }) => (actorName === null ? null : memberPage({ id: actor })),
+    to: ({ actor, actorName }) => (actorName === null ? null : adminMemberPath({ id: actor })),
   },
   { id: 'action', label: 'Did', sort: 'action' },
   { id: 'subject', label: 'To', sort: 'subject', to: ({ subject }) => subjectPage(subject) },

@@ -6,7 +6,7 @@ import type { Services } from '#platform/server/services.ts'
 import { requestedDays } from '../days.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import { withinDays } from '../pages.server.ts'
-import { byText, newestFirst, tablePage, type TableList } from '../table-page.server.ts'
+import { caseInsensitiveSql, newestFirst, tablePage, type TableList } from '../table-page.server.ts'
 import { auditLog, noteExport } from './audit.contract.ts'
 
 type Row = OutputOf<typeof auditLog>['items'][number]
@@ -35,7 +35,7 @@ const entries = (asked: Asked, now: Date): TableList<Row, Sort, string> => ({
   texts: [sql`a.action`, sql`a.subject`, sql`u.user_name`, sql`a.before::text`, sql`a.after::text`],
   sorts: {
     at: sql`a.at`,
-    actor: byText('u.user_name'),
+    actor: caseInsensitiveSql('u.user_name'),
     action: sql`a.action`,
     subject: sql`a.subject`,
   },

@@ -2,7 +2,7 @@ import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { session } from '#platform/web/session.ts'
 
 /** Whether the viewer is an admin, as far as the browser knows. The server checks every call by itself. */
-export function adminIsHere(): boolean {
+export function isViewerAdmin(): boolean {
   const { id } = session()
   return id !== null && isAdmin({ id })
 }

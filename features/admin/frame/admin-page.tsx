@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { isAdmin, isChiefAdmin } from '#domain/vocabulary/roles.ts'
-import { AdminSwitch } from './admin-switch.tsx'
+import { ActAsUserButton } from './admin-switch.tsx'
 import { Link, NavLink } from '#platform/web/navigation/link.tsx'
 import { queryClient } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -68,7 +68,7 @@ function Header() {
         </p>
         {isChief && <p className={css.who}>You are {name}, the admin in charge.</p>}
       </div>
-      <AdminSwitch />
+      <ActAsUserButton />
     </header>
   )
 }

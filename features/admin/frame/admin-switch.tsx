@@ -8,7 +8,7 @@ import { isChiefAdmin } from '#domain/vocabulary/roles.ts'
 import css from './admin.module.css'
 
 /** Lets admin 514 act as user 20 for at most an hour. */
-export function AdminSwitch() {
+export function ActAsUserButton() {
   const { id } = useSession()
   const call = useCall('POST /login/20')
   const navigate = useNavigate()

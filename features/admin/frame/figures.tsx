@@ -1,7 +1,7 @@
 import css from './figures.module.css'
 
 /** Counts with their names, side by side. Shows … for a count that is still loading. */
-export const Figures = ({
+export const StatList = ({
   figures,
 }: {
   figures: readonly (readonly [words: string, count: number | undefined])[]

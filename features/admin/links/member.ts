@@ -1,2 +1,2 @@
 /** The address of a member's story. */
-export const memberPage = ({ id }: { id: number }) => `/admin/members/${id}`
+export const adminMemberPath = ({ id }: { id: number }) => `/admin/members/${id}`

@@ -6,9 +6,9 @@ const address = (of: Record<string, string | number>) =>
   `/admin/merge?${new URLSearchParams(Object.entries(of).map(([key, value]) => [key, String(value)]))}`
 
 /** The address of the page that finds duplicates of a restaurant, or of its `dish` if given. */
-export const mergePage = (restaurant: number, dish?: number) =>
+export const findDuplicatesPath = (restaurant: number, dish?: number) =>
   address({ restaurant, ...(dish && { dish }) })
-export const comparisonPage = (pair: MergePair) => address(pair)
+export const comparisonPath = (pair: MergePair) => address(pair)
 
 const number = (text: string | null) => (text && /^\d{1,9}$/.test(text) ? Number(text) : null)
 

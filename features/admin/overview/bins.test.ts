@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groupIntoBars } from './bins.ts'
-import { dayName } from './day-text.ts'
+import { formatIsoDay } from './day-text.ts'
 
 const days = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
@@ -23,6 +23,6 @@ test('a chart has a bar for each day, of a long range for each week, four or thi
 })
 
 test('a day is named as it is, whatever the reader’s clock', () => {
-  expect(dayName('2025-02-22')).toBe('2/22/2025')
-  expect(dayName('2025-01-01')).toBe('1/1/2025')
+  expect(formatIsoDay('2025-02-22')).toBe('2/22/2025')
+  expect(formatIsoDay('2025-01-01')).toBe('1/1/2025')
 })

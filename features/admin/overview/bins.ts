@@ -1,6 +1,6 @@
-import type { Days } from '../range/days.ts'
+import type { DayRange } from '../range/days.ts'
 
-export type Bin<Count extends string> = Days & Record<Count, number>
+export type Bin<Count extends string> = DayRange & Record<Count, number>
 
 /** Maximum number of bars in a chart, so that they can be told apart. */
 const most = 92

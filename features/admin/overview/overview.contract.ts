@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { ignoredCacheBuster } from '#platform/contract/shapes.ts'
-import { range } from '../days.ts'
+import { dayRangeInput } from '../days.ts'
 
 const counts = z.object({
   /** Number of members who joined. */
@@ -17,6 +17,6 @@ export const overview = call('GET /admin/overview', {
   limit: 'read',
   summary:
     'What came about on each day from one to another, by the calendar of `timeZone`, and in all of them; at most ten years. Counted is what is still there.',
-  input: range.extend({ v: ignoredCacheBuster }),
+  input: dayRangeInput.extend({ v: ignoredCacheBuster }),
   output: z.object({ days: z.array(counts.extend({ day: z.iso.date() })), totals: counts }),
 })

@@ -10,7 +10,7 @@ import { NotLoaded } from '../table/data-table.tsx'
 import { LocalTable } from '../table/local-table.tsx'
 import { useWholeList } from '../table/use-list-pages.ts'
 import { groupIntoBars } from './bins.ts'
-import { dayName } from './day-text.ts'
+import { formatIsoDay } from './day-text.ts'
 import { DayChart } from './day-chart.tsx'
 import css from './overview.module.css'
 import { useBarSelection } from './use-bar-selection.ts'
@@ -25,7 +25,7 @@ const words = { members: 'member', yolos: 'yolo', votes: 'vote', reports: 'repor
 const daysOf = ({ days }: Found): Day[] => days.map((day) => ({ ...day, id: day.day }))
 
 const columns: Column<Day>[] = [
-  { id: 'day', label: 'Day', sort: 'day', text: ({ day }) => dayName(day), short: true },
+  { id: 'day', label: 'Day', sort: 'day', text: ({ day }) => formatIsoDay(day), short: true },
   ...counts.map((id): Column<Day> => ({ id, label: titles[id], sort: id, number: true })),
 ]
 
@@ -119,4 +119,4 @@ function Charts({ answer: { days, totals }, change }: { answer: Found; change: R
 }
 
 const spanOf = ({ from, to }: { from: string; to: string }) =>
-  from === to ? dayName(from) : `${dayName(from)} to ${dayName(to)}`
+  from === to ? formatIsoDay(from) : `${formatIsoDay(from)} to ${formatIsoDay(to)}`

@@ -3,13 +3,13 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import css from './date-range.module.css'
-import { rangeErrors, presets, type Days } from './days.ts'
+import { rangeErrors, presets, type DayRange } from './days.ts'
 import type { useRange } from './use-range.ts'
 
 /** A form for the first and last day of a range, which must not be in the future. */
 export function DateRange({ range }: { range: ReturnType<typeof useRange> }) {
   const { day, days, change } = range
-  const [typed, setTyped] = useState<Days & { of: string }>({ ...days, of: '' })
+  const [typed, setTyped] = useState<DayRange & { of: string }>({ ...days, of: '' })
   // The fields follow the address, which the browser's back button or a preset can change too.
   const of = `${days.from} ${days.to}`
   if (typed.of !== of) setTyped({ ...days, of })

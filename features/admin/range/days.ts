@@ -1,5 +1,5 @@
 /** A range of days as `YYYY-MM-DD`, including both ends. */
-export type Days = { from: string; to: string }
+export type DayRange = { from: string; to: string }
 
 const isoDay = (date: Date) => date.toISOString().slice(0, 10)
 
@@ -20,7 +20,7 @@ function yearBefore(day: string): string {
   return isoDay(date)
 }
 
-export const presets = (day: string): (Days & { label: string })[] => [
+export const presets = (day: string): (DayRange & { label: string })[] => [
   { label: 'Today', from: day, to: day },
   { label: '7 days', from: daysBefore(day, 6), to: day },
   { label: '30 days', from: daysBefore(day, 29), to: day },
@@ -32,10 +32,10 @@ const isDay = (text: string) =>
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
   isoDay(new Date(`${text}T00:00:00Z`)) === text
 
-export type RangeErrors = Partial<Days>
+export type RangeErrors = Partial<DayRange>
 
 /** Returns the errors of either end, or null if there are none. `day` is today. */
-export function rangeErrors({ from, to }: Days, day: string): RangeErrors | null {
+export function rangeErrors({ from, to }: DayRange, day: string): RangeErrors | null {
   const faults: RangeErrors = {}
   for (const [end, value] of [
     ['from', from],

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { Output, Route } from '#platform/contract/wire.ts'
-import { Figures } from '../frame/figures.tsx'
+import { StatList } from '../frame/figures.tsx'
 import type { Column } from '../table/column.ts'
 import { DataTable, type TableProps } from '../table/data-table.tsx'
 import type { InputOf, ListCall } from '../table/use-list-pages.ts'
@@ -12,7 +12,7 @@ import { useRange } from './use-range.ts'
 type Props<R extends Route, Row extends TableRow> = Omit<TableProps<Row>, 'columns'> & {
   list: ListCall<R, Row>
   columns: readonly Column<Row, SortOf<R>>[]
-  figures: (first: Output<R> | undefined) => ComponentProps<typeof Figures>['figures']
+  figures: (first: Output<R> | undefined) => ComponentProps<typeof StatList>['figures']
 }
 
 /** A date range with the counts and rows of a list within it. */
@@ -29,7 +29,7 @@ export function RangeTable<R extends Route, Row extends TableRow>({
       <DateRange range={range} />
       {range.input && (
         <>
-          <Figures figures={figures(first)} />
+          <StatList figures={figures(first)} />
           <DataTable {...props} {...table} columns={columns} />
         </>
       )}

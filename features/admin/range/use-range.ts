@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { daysBefore, rangeErrors, today, type Days } from './days.ts'
+import { daysBefore, rangeErrors, today, type DayRange } from './days.ts'
 
 /** The range of days in the address. Defaults to the last 30 days. */
 export function useRange() {
@@ -14,7 +14,7 @@ export function useRange() {
     days,
     /** The input of the request, or null if the days are invalid, so that nothing is requested. */
     input: rangeErrors(days, day) ? null : { from, to, timeZone },
-    change: (next: Days) =>
+    change: (next: DayRange) =>
       setSearch(
         (before) => {
           const params = new URLSearchParams(before)

@@ -13,7 +13,7 @@ import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import type { Column } from './column.ts'
 import css from './data-table.module.css'
 import { maxCounted } from './limits.ts'
-import { TableBody, type RowKeys } from './table-body.tsx'
+import { TableBody, type RowShortcutHandler } from './table-body.tsx'
 import { Toolbar } from './toolbar.tsx'
 import type { InputOf, ListCall, RowSource } from './use-list-pages.ts'
 import { useListTable, type SortOf } from './use-list-table.ts'
@@ -33,7 +33,7 @@ export type TableProps<Row extends TableRow> = {
   opens?: string
   /** Renders the actions for the chosen rows. Without it, rows can't be chosen. */
   renderChosen?: (rows: Row[], clear: () => void) => ReactNode
-  keys?: RowKeys<Row> | undefined
+  keys?: RowShortcutHandler<Row> | undefined
   /** True for few, short columns, which stay a table on a phone. */
   dense?: boolean
 }

@@ -9,14 +9,14 @@ import type { Table, TableRow } from './use-table.ts'
  * Handles a single-letter key for the chosen rows or, if none are chosen, for the row with the focus. Returns whether
  * it did something. If a table has such keys, J and K move down and up.
  */
-export type RowKeys<Row> = (key: string, rows: Row[]) => boolean
+export type RowShortcutHandler<Row> = (key: string, rows: Row[]) => boolean
 
 type Props<Row extends TableRow> = {
   table: Table<Row>
   selectable: boolean
   /** The column whose link Enter follows. */
   opens: Column<Row> | undefined
-  keys?: RowKeys<Row> | undefined
+  keys?: RowShortcutHandler<Row> | undefined
 }
 
 /** The rows. Arrow keys, Home and End move between them, Enter opens a row, Space chooses it. */

@@ -38,7 +38,7 @@ export type ListCall<R extends Route, Row> = {
 type ItemOf<R extends Route> = Output<R> extends { items: readonly (infer Row)[] } ? Row : never
 
 /** A paged list. The rows of a page are its `items` unless `rows` is given. */
-export const pagedList = <R extends Route, Row = ItemOf<R>>(
+export const createListCall = <R extends Route, Row = ItemOf<R>>(
   route: R,
   rows: ListCall<R, Row>['rows'] = (page) => (page as { items: readonly Row[] }).items,
 ): ListCall<R, Row> => ({ route, rows, next: (page) => (page as { cursor?: Cursor }).cursor })
@@ -114,7 +114,7 @@ export function useListPages<R extends Route, Row>(
 const exportPageSize = 1000
 
 /** Yields the rows of a list, page by page, without keeping them. */
-export async function* exportPages<R extends Route, Row>(
+export async function* fetchAllRows<R extends Route, Row>(
   { route, rows, next }: ListCall<R, Row>,
   input: InputOf<R>,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { exportPages, useListPages, type InputOf, type ListCall } from './use-list-pages.ts'
+import { fetchAllRows, useListPages, type InputOf, type ListCall } from './use-list-pages.ts'
 import { useTableQuery } from './use-table-query.ts'
 import type { TableRow, TableSource } from './use-table.ts'
 
@@ -31,6 +31,6 @@ export function useListTable<R extends Route, Row extends TableRow>(
     first,
     query,
     source: { ...source, rows },
-    exportPages: (signal) => (asked ? exportPages(list, asked, signal) : []),
+    exportPages: (signal) => (asked ? fetchAllRows(list, asked, signal) : []),
   }
 }

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { adminIsHere } from '#features/admin/frame/admin-is-here.ts'
+import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { Facts } from '#features/admin/frame/facts.tsx'
 import type { Column } from '#features/admin/table/column.ts'
@@ -7,25 +7,25 @@ import { SimpleTable } from '#features/admin/table/simple-table.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
-import { Changes } from '../changes.tsx'
+import { ContestChangeLog } from '../changes.tsx'
 import { formatDayOf, formatMomentOf } from '../dates.ts'
 import { ContestForm, type EditedContest } from './contest-form.tsx'
-import { Steps } from './steps.tsx'
+import { ContestNextStep } from './steps.tsx'
 import { outcomeTexts, stateTexts } from './texts.ts'
 
 export type LoadedContest = Output<'GET /admin/contests/:id'>
 
 export const loader = async ({ api: ask, params }: LoaderArgs): Promise<LoadedContest | null> =>
-  adminIsHere() ? ask('GET /admin/contests/:id', { id: Number(params.id) }) : null
+  isViewerAdmin() ? ask('GET /admin/contests/:id', { id: Number(params.id) }) : null
 
 export const handle: Handle = { title: 'Contest', browserOnly: true }
 
 export function Component() {
-  const contest = useLoaded<typeof loader>()
+  const contest = useScreenData<typeof loader>()
   return <AdminPage>{contest && <OneContest contest={contest} />}</AdminPage>
 }
 
@@ -52,7 +52,7 @@ function OneContest({ contest }: { contest: LoadedContest }) {
       <p>
         <Link to={`/contests/${id}`}>The page that everyone sees</Link>
       </p>
-      <Steps contest={contest} onDone={revalidate} />
+      <ContestNextStep contest={contest} onDone={revalidate} />
       {contest.winners.length > 0 && (
         <section aria-labelledby="winners">
           <h2 id="winners">Winners</h2>
@@ -74,7 +74,7 @@ function OneContest({ contest }: { contest: LoadedContest }) {
           />
         </DisclosurePanel>
       )}
-      <Changes contest={contest} />
+      <ContestChangeLog contest={contest} />
     </Stack>
   )
 }

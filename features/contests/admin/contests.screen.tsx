@@ -1,18 +1,18 @@
 import { useNavigate } from 'react-router'
-import { adminIsHere } from '#features/admin/frame/admin-is-here.ts'
+import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { SimpleTable } from '#features/admin/table/simple-table.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { formatDay } from '../dates.ts'
 import { ContestForm, type EditedContest } from './contest-form.tsx'
 import { outcomeTexts, stateTexts } from './texts.ts'
 
 export const loader = ({ api: ask }: LoaderArgs) =>
-  adminIsHere() ? ask('GET /admin/contests', {}) : []
+  isViewerAdmin() ? ask('GET /admin/contests', {}) : []
 
 export const handle: Handle = { title: 'Contests', browserOnly: true }
 
@@ -39,7 +39,7 @@ const columns: Column<Output<'GET /admin/contests'>[number]>[] = [
 ]
 
 export function Component() {
-  const contests = useLoaded<typeof loader>()
+  const contests = useScreenData<typeof loader>()
   const navigate = useNavigate()
   const make = async (facts: Partial<EditedContest>) => {
     const { id } = await api('POST /contests', facts as EditedContest)

@@ -34,7 +34,7 @@ export const notDrawn = declareRefusal(
   'contest_not_drawn',
   'This contest hasn’t been drawn yet.',
 )
-export const stillTime = declareRefusal(
+export const winnerMayStillAnswer = declareRefusal(
   409,
   'winner_may_answer',
   'The winner still has time to answer.',
@@ -46,12 +46,12 @@ export const winnerIsHeld = declareRefusal(
   'The winner is held: the prize waits for them.',
   z.object({ heldUntil: instant }),
 )
-export const notAnnounced = declareRefusal(
+export const beaconNotAnnounced = declareRefusal(
   409,
   'beacon_not_announced',
   'First announce which public value will be mixed in.',
 )
-export const notPublic = declareRefusal(
+export const beaconNotPublic = declareRefusal(
   409,
   'beacon_not_public',
   'The announced value isn’t public yet.',
@@ -139,7 +139,7 @@ const toRedraw = [
   noEntries,
   noSeed,
   notDrawn,
-  stillTime,
+  winnerMayStillAnswer,
   winnerIsHeld,
   acceptedAlready,
 ]
@@ -171,7 +171,7 @@ export const redrawContest = call('POST /contests/:id/redraw', {
     'Draw again where the winner declined, left, hasn’t answered or stayed held for 14 days, with the value that was announced',
   input: drawing,
   output: drawn,
-  errors: [...toRedraw, notAnnounced, notPublic],
+  errors: [...toRedraw, beaconNotAnnounced, beaconNotPublic],
 })
 
 export const exportContest = call('GET /contests/:id/export', {

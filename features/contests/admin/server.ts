@@ -1,11 +1,11 @@
 import { recordAudit } from '#domain/audit.ts'
-import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { sql, type Transaction } from 'kysely'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import { implementCall, RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, RawResponse, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
@@ -70,7 +70,7 @@ export const contestAdminHandlers = (services: Services) => {
 
     implementCall(exportContest, async ({ input: { id }, viewer }) => {
       const file = await exportedEntries(database, { id, viewer, at: clock.now() })
-      return new RawAnswer(file, {
+      return new RawResponse(file, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="contest-${id}.csv"`,
         'Cache-Control': 'no-store',
@@ -208,7 +208,7 @@ async function zoneOf({ database, settings }: Services, { area }: Pick<Facts, 'a
     .selectFrom('restaurants')
     .select('time_zone')
     .where('cell5', 'in', cellsTouching(area, 8, 5).map(String))
-    .orderBy(milesFrom(area))
+    .orderBy(milesFromSql(area))
     .limit(1)
     .executeTakeFirst()
   if (near) return near.time_zone

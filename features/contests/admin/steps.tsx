@@ -67,7 +67,7 @@ function nextStep({ seedHash, state, counting, winners, redraw }: LoadedContest)
 }
 
 /** Shows the button for a contest's next step, and the export. */
-export function Steps({
+export function ContestNextStep({
   contest,
   onDone,
 }: {

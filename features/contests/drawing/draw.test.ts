@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import { browserSha256 } from './browser-sha256.ts'
-import { checkDrawing, hashedText, winningIndex, type Published } from './draw.ts'
+import { checkDrawing, hashedText, winningIndex, type PublishedDrawing } from './draw.ts'
 import { sha256 as serverSha256 } from './drawing.server.ts'
 
 const seed = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
@@ -44,7 +44,7 @@ describe.each([
       { k: 0, entry: entries[5]!, beacon: null },
       { k: 1, entry: entries[6]!, beacon: null },
     ]
-    const right: Published = {
+    const right: PublishedDrawing = {
       id: 7,
       seed,
       seedHash: createHash('sha256').update(seed).digest('hex'),
@@ -55,7 +55,7 @@ describe.each([
     }
     expect(await checkDrawing(right, sha256)).toBe(6 + 1)
     expect(await checkDrawing({ ...right, draws: draws.slice(0, 1) }, sha256)).toBe(5 + 1)
-    const wrong: Partial<Published>[] = [
+    const wrong: Partial<PublishedDrawing>[] = [
       { id: 8 },
       { seed: seed.replace('00', '01') },
       { seedHash: listHash },

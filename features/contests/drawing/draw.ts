@@ -1,5 +1,5 @@
 /** Everything that decides a drawing (rules: drawing). */
-export type Drawing = {
+export type DrawingInputs = {
   seed: string
   contestId: number
   listHash: string
@@ -18,7 +18,7 @@ export type Sha256 = (text: string) => Promise<string>
 /** Returns the text whose SHA-256 is `listHash`. */
 export const listText = (entries: readonly number[]) => entries.join(',')
 
-export const hashedText = ({ seed, contestId, listHash, beacon, redraw }: Drawing) =>
+export const hashedText = ({ seed, contestId, listHash, beacon, redraw }: DrawingInputs) =>
   [
     seed,
     contestId,
@@ -30,14 +30,14 @@ export const hashedText = ({ seed, contestId, listHash, beacon, redraw }: Drawin
 /** Returns the index of the winning entry in the list. */
 export async function winningIndex(
   count: number,
-  drawing: Drawing,
+  drawing: DrawingInputs,
   sha256: Sha256,
 ): Promise<number> {
   const n = BigInt(`0x${await sha256(hashedText(drawing))}`)
   return Number(n % BigInt(count))
 }
 
-export type Published = {
+export type PublishedDrawing = {
   id: number
   seedHash: string
   seed: string
@@ -52,7 +52,10 @@ export type Published = {
  * Returns the position of the last winning entry in the list, counted from 1. Returns null if anything that was
  * published doesn't match.
  */
-export async function checkDrawing(contest: Published, sha256: Sha256): Promise<number | null> {
+export async function checkDrawing(
+  contest: PublishedDrawing,
+  sha256: Sha256,
+): Promise<number | null> {
   const { id: contestId, seed, entries, listHash, draws } = contest
   if ((await sha256(seed)) !== contest.seedHash) return null
   if ((await sha256(listText(entries))) !== listHash) return null

@@ -6,7 +6,7 @@ import { browserSha256 } from './browser-sha256.ts'
 import styles from '../contest.module.css'
 import type { Contest } from '../contract.ts'
 import { formatMomentOf } from '../dates.ts'
-import { checkDrawing, hashedText, type Published } from './draw.ts'
+import { checkDrawing, hashedText, type PublishedDrawing } from './draw.ts'
 
 /** Shows how the winner is drawn and, after the drawing, everything that is needed to repeat it. */
 export function DrawingSection({ contest }: { contest: Contest }) {
@@ -42,7 +42,7 @@ export function DrawingSection({ contest }: { contest: Contest }) {
   )
 }
 
-function publishedOf(contest: Contest): Published | null {
+function publishedOf(contest: Contest): PublishedDrawing | null {
   const { seedHash, seed, entries, listHash } = contest
   return seedHash && seed && entries && listHash
     ? { ...contest, seedHash, seed, entries, listHash }
@@ -58,7 +58,7 @@ const became = {
   left: 'The winner has left.',
 }
 
-function Drawn({ contest, drawn }: { contest: Contest; drawn: Published }) {
+function Drawn({ contest, drawn }: { contest: Contest; drawn: PublishedDrawing }) {
   const { draws, timeZone, beaconAnnounced, redraw } = contest
   const { seedHash, seed, entries, listHash, beacon, id } = drawn
   const last = draws.at(-1)!
@@ -133,7 +133,7 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: Published }) {
 type Result = { place: number } | 'differs' | 'cannot'
 
 /** Repeats the drawing in the reader’s own browser. */
-function Check({ drawn }: { drawn: Published }) {
+function Check({ drawn }: { drawn: PublishedDrawing }) {
   const [result, setResult] = useState<Result | null>(null)
   useEffect(() => {
     let gone = false

@@ -14,12 +14,12 @@ import {
   drawContest,
   noEntries,
   noSeed,
-  notAnnounced,
+  beaconNotAnnounced,
   notClosed,
   notDrawn,
-  notPublic,
+  beaconNotPublic,
   redrawContest,
-  stillTime,
+  winnerMayStillAnswer,
   winnerIsHeld,
 } from '../admin/contract.ts'
 import { acceptedAlready, contestNotFound } from '../contract.ts'
@@ -100,8 +100,8 @@ async function redraw(drawing: Drawing, id: number, beacon: string | null) {
   const contest = await locked(tx, id)
   const { k, last } = await nextTurn(tx, id, now)
   const next = await announced(tx, id, k)
-  if (!next) throw notAnnounced()
-  if (next.publicAt > now.toISOString()) throw notPublic({ publicAt: next.publicAt })
+  if (!next) throw beaconNotAnnounced()
+  if (next.publicAt > now.toISOString()) throw beaconNotPublic({ publicAt: next.publicAt })
   if (!beacon) throw typeIn()
   // The previous winner's outcome is stored, so that it doesn't change with their account later.
   await tx
@@ -173,7 +173,7 @@ async function nextTurn(tx: Tx, id: number, now: Date) {
   const last = (await drawRows(tx, now, id)).at(-1)
   if (!last) throw notDrawn()
   const { outcome, answerBy, heldUntil } = last
-  if (outcome === 'waiting') throw stillTime({ answerBy })
+  if (outcome === 'waiting') throw winnerMayStillAnswer({ answerBy })
   if (heldUntil && heldUntil > now.toISOString()) throw winnerIsHeld({ heldUntil })
   if (outcome === 'accepted') throw acceptedAlready()
   return { k: last.k + 1, last }

@@ -10,7 +10,7 @@ import type { MyContest } from '../own-contest.tsx'
 type WonPrize = NonNullable<MyContest['won']>
 
 /** Shown to a member whose entry was drawn. They can accept or decline, and agree to have their name shown. */
-export function Won({
+export function ContestWinPanel({
   id,
   prize,
   won: first,

@@ -6,16 +6,16 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { Figures } from '#features/admin/frame/figures.tsx'
-import { mergePage } from '#features/admin/links/merge.ts'
-import { memberPage } from '#features/admin/links/member.ts'
+import { StatList } from '#features/admin/frame/figures.tsx'
+import { findDuplicatesPath } from '#features/admin/links/merge.ts'
+import { adminMemberPath } from '#features/admin/links/member.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import { LocalTable } from '#features/admin/table/local-table.tsx'
 import { useWholeList } from '#features/admin/table/use-list-pages.ts'
 import { DeletedBanner } from '#features/restaurants/deletion/deleted-banner.tsx'
 import css from '#features/restaurants/admin/restaurants.module.css'
 import { useDeletion } from '#features/restaurants/deletion/use-deletion.tsx'
-import { restaurantPage } from '#features/admin/links/listed.ts'
+import { adminRestaurantPath } from '#features/admin/links/listed.ts'
 
 export const handle: Handle = { title: 'Item', browserOnly: true }
 
@@ -26,7 +26,7 @@ const columns: Column<Yolo>[] = [
     id: 'userName',
     label: 'Username',
     sort: 'userName',
-    to: ({ userId }) => memberPage({ id: userId }),
+    to: ({ userId }) => adminMemberPath({ id: userId }),
   },
   { id: 'email', label: 'E-mail', sort: 'email' },
   { id: 'description', label: 'Description', sort: 'description' },
@@ -50,7 +50,7 @@ function Detail({ id }: { id: number }) {
     { itemId: id },
     ({ yolos }) => yolos,
   )
-  const back = item ? restaurantPage(item.restaurantId, item.restaurantName) : '/restaurent'
+  const back = item ? adminRestaurantPath(item.restaurantId, item.restaurantName) : '/restaurent'
   const deletion = useDeletion('item', () => navigate(back))
   return (
     <>
@@ -61,7 +61,11 @@ function Detail({ id }: { id: number }) {
         <h1 className={css.title}>{item?.name ?? search.get('name') ?? 'Item'}</h1>
         {item && !item.deleted && (
           <Row>
-            <LinkButton variant="secondary" size="small" to={mergePage(item.restaurantId, id)}>
+            <LinkButton
+              variant="secondary"
+              size="small"
+              to={findDuplicatesPath(item.restaurantId, id)}
+            >
               Merge with …
             </LinkButton>
             <Button variant="secondary" size="small" onClick={() => deletion.ask(item)}>
@@ -79,7 +83,7 @@ function Detail({ id }: { id: number }) {
             <Link to={`/dish/${id}`}>Public page</Link>
           </p>
           {item.deleted && <DeletedBanner kind="item" thing={item} />}
-          <Figures
+          <StatList
             figures={[
               ['Upvotes', item.upvoteCount],
               ['Yolos', item.yolos.length],

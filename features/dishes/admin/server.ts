@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createdAt, pageSize } from '#features/admin/pages.server.ts'
+import { createdAtSql, pageSize } from '#features/admin/pages.server.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -20,7 +20,7 @@ export const dishAdminHandlers = ({ database }: Services) => [
     if (!item) throw itemNotFound()
     const { rows: yolos } = await sql<Info['yolos'][number]>`
       select y.id, y.user_id as "userId", coalesce(y.shown_name, u.user_name) as "userName", u.email,
-             y.description, ${createdAt('y')} as "createdAt"
+             y.description, ${createdAtSql('y')} as "createdAt"
         from yolos y join users u on u.id = y.user_id
        where y.item_id = ${itemId} order by y.created_at desc, y.id desc limit ${pageSize}`.execute(
       database,

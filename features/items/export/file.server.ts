@@ -1,6 +1,6 @@
 import { escapeXml } from '#platform/text/xml.ts'
 import { csvOf } from '#platform/text/csv.ts'
-import { RawAnswer } from '#platform/server/http/handler.ts'
+import { RawResponse } from '#platform/server/http/handler.ts'
 import { type ExportFormat, mediaTypes } from './formats.ts'
 import type { ExportedDish } from './rows.server.ts'
 
@@ -16,8 +16,8 @@ const typeOf = (format: ExportFormat) =>
   `${mediaTypes[format]}; charset=utf-8${format === 'csv' ? '; header=present' : ''}`
 
 /** Returns the file as a download. It is built in memory, because a thousand dishes are half a megabyte. */
-export function exportFile(format: ExportFormat, file: File): RawAnswer {
-  return new RawAnswer(writers[format](file), {
+export function exportFile(format: ExportFormat, file: File): RawResponse {
+  return new RawResponse(writers[format](file), {
     'Content-Type': typeOf(format),
     'Content-Disposition': `attachment; filename="${file.name}.${format}"`,
     'Cache-Control': 'no-store',

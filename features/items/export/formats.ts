@@ -7,4 +7,4 @@ export const mediaTypes = {
   kml: 'application/vnd.google-earth.kml+xml',
   geojson: 'application/geo+json',
 } satisfies Record<ExportFormat, string>
-export const anyFormat = Object.values(mediaTypes)
+export const exportMediaTypes = Object.values(mediaTypes)

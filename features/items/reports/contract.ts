@@ -4,7 +4,7 @@ import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
 import { itemNotFound } from '../contract.ts'
 
-export const verifyFirst = declareRefusal(
+export const verificationRequired = declareRefusal(
   403,
   'verify_first',
   'To confirm a dish, first verify your e-mail: open the link that we sent you.',
@@ -48,5 +48,5 @@ export const confirmOnMenu = call('POST /items/:id/confirm', {
   refusedWhenTakenDown: true,
   input: z.object({ id, userId: id.optional() }),
   output: z.object({ id, confirmedAt: instant }),
-  errors: [itemNotFound, verifyFirst],
+  errors: [itemNotFound, verificationRequired],
 })

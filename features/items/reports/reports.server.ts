@@ -3,7 +3,7 @@ import { withdrawReport } from '#domain/decisions.ts'
 import { lockReporter } from '#domain/lock-order.ts'
 import { lockVisibleItem } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
-import { staleBefore } from '#domain/votes-that-count.ts'
+import { staleReportCutoff } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
@@ -14,7 +14,7 @@ import {
   itemExpired,
   reportExpired,
   takeBackExpired,
-  verifyFirst,
+  verificationRequired,
 } from './contract.ts'
 
 export const reportHandlers = (services: Services) => [
@@ -23,7 +23,7 @@ export const reportHandlers = (services: Services) => [
   implementCall(takeBackExpired, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
 
   implementCall(confirmOnMenu, async ({ input, viewer }) => {
-    if (!viewer.verified) throw verifyFirst()
+    if (!viewer.verified) throw verificationRequired()
     const now = services.clock.now()
     return transact(services.database, async (tx) => {
       const counts = await confirmationCounts(tx, viewer)
@@ -57,7 +57,7 @@ async function confirm(tx: Tx, id: number, now: Date): Promise<void> {
     .where('cleared_at', 'is', null)
     // A member's confirmation doesn't clear an admin's report.
     .where('confirms', '=', false)
-    .where('created_at', '<', staleBefore(now))
+    .where('created_at', '<', staleReportCutoff(now))
     .execute()
 }
 

@@ -6,7 +6,7 @@ import { UpvoteButton } from './upvote-button.tsx'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import type * as items from '../contract.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
-import { countVote } from './votes-cast.ts'
+import { bumpVoteVersion } from './votes-cast.ts'
 import { takePendingVote } from '#features/sign-in/pending-vote.ts'
 
 type Voted = Pick<
@@ -34,7 +34,7 @@ export function Upvote({ card }: { card: Voted }) {
         waits,
       )
       if (!answer) return { on }
-      countVote()
+      bumpVoteVersion()
       return { on: answer.upvoted, count: answer.upvoteCount }
     },
   })

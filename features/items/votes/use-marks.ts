@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useUndoneCount } from '#features/abuse/reported.ts'
+import { useWithdrawnReportCount } from '#features/abuse/reported.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
@@ -20,7 +20,7 @@ export type LoadedCards = { cards: items.ListedCard[]; viewer: number | null }
  */
 export function useMarkedCards(loaded: LoadedCards[]): items.Card[] {
   const { id: viewer } = useSession()
-  const undone = useUndoneCount()
+  const undone = useWithdrawnReportCount()
   const [latest, setLatest] = useState<{
     viewer: number | null
     undone: number

@@ -6,6 +6,6 @@ let version = 0
  */
 export const voteVersion = () => version
 
-export const countVote = () => {
+export const bumpVoteVersion = () => {
   version++
 }

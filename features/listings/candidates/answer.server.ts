@@ -9,38 +9,38 @@ import {
   readPosition,
   rankNearBy,
   rankTop,
-  type Order,
-  type RankingQuestion,
+  type ListOrder,
+  type RankingQuery,
   type RankedPage,
 } from '../ranking.server.ts'
 import {
-  candidateCache,
+  createCandidateCache,
   topListsOf,
-  type Candidates,
+  type CandidateCache,
   type MaxListLengths,
 } from './candidates.server.ts'
-import { cardCache } from './card-bytes.server.ts'
-import { followChanges } from './changes.server.ts'
+import { createCardCache } from './card-bytes.server.ts'
+import { watchItemChanges } from './changes.server.ts'
 import { occupiedCells, type OccupiedCells } from './inhabited.server.ts'
 import { countTags, filterOf, type ItemFilter } from './filter.ts'
 import { mergeRanked, mergeTrending, type MergedPage } from './merge.ts'
 import { parseMicros, formatMicros } from './moment.ts'
-import { hoursCache } from './open-now.server.ts'
+import { createOpenNowPager } from './open-now.server.ts'
 import type { Position, RankedList } from './ranked-list.ts'
 
-export type PageQuestion = RankingQuestion & { list?: 'nearBy' | 'top'; cursor?: string }
+export type ListingPageQuery = RankingQuery & { list?: 'nearBy' | 'top'; cursor?: string }
 
 /** `bytes` limits the memory for ranked lists and cards together: cards get what the lists leave free. */
 type Memory = { bytes: number; maxLengths?: MaxListLengths }
 
-function positionOf(cursor: string | undefined, order: Order): Position | null {
+function positionOf(cursor: string | undefined, order: ListOrder): Position | null {
   if (!cursor) return null
   const { trending, rank } = readPosition(cursor, order)
   const [upvotes, yolos, newest, id] = rank
   return { trending, upvotes, yolos, newest: parseMicros(newest), id }
 }
 
-function pageOf({ items, more }: MergedPage, order: Order): RankedPage {
+function pageOf({ items, more }: MergedPage, order: ListOrder): RankedPage {
   const last = more ? items.at(-1) : undefined
   if (!last) return { items, cursor: null }
   const { trending, upvotes, yolos, newest, id } = last.position
@@ -50,11 +50,11 @@ function pageOf({ items, more }: MergedPage, order: Order): RankedPage {
 
 const nothing: RankedPage = { items: [], cursor: null }
 
-type Near = RankingQuestion & { point: Point }
+type Near = RankingQuery & { point: Point }
 type Circle = { category: number; point: Point; miles: number }
 
 /** Returns functions that load the ranked lists for a question. */
-function listsFor(candidates: Candidates, inhabited: OccupiedCells) {
+function listsFor(candidates: CandidateCache, inhabited: OccupiedCells) {
   /** Loads the lists of all categories in parallel. Returns them in the order of `categories`. */
   const ofEach = async (categories: number[], ask: (category: number) => Promise<RankedList[]>) => {
     const [only, ...others] = categories
@@ -69,11 +69,11 @@ function listsFor(candidates: Candidates, inhabited: OccupiedCells) {
     near({ categories, point, distanceMiles: miles }: Near, kind: 'all' | 'trending') {
       return ofEach(categories, (category) => inCircle({ category, point, miles }, kind))
     },
-    top: (question: RankingQuestion) =>
+    top: (question: RankingQuery) =>
       ofEach(question.categories, (one) =>
         candidates.listsOfCategory(one, topListsOf(one, question)),
       ),
-    topTrending: ({ categories }: RankingQuestion) =>
+    topTrending: ({ categories }: RankingQuery) =>
       ofEach(categories, (one) => candidates.listsOfCategory(one, ['trending'])),
   }
 }
@@ -86,17 +86,17 @@ const isWithin = (point: Point, miles: number, list: RankedList, at: number) =>
  * concatenates the items' cards as bytes. Loads lists and cards that aren't in memory, and updates them when items
  * change. If a truncated list ends before the page is full, the database ranks instead.
  */
-export function listingAnswers(
+export function createListingService(
   services: Pick<Services, 'listing' | 'ranking' | 'database' | 'reads'>,
   memory: Memory,
 ) {
   const { listing, ranking } = services
-  const changes = followChanges(services)
-  const candidates = candidateCache(ranking, changes, memory)
+  const changes = watchItemChanges(services)
+  const candidates = createCandidateCache(ranking, changes, memory)
   const inhabited = occupiedCells(listing, changes)
   const lists = listsFor(candidates, inhabited)
-  const hours = hoursCache(listing, changes, memory.bytes / 32)
-  const cards = cardCache(services, changes, () => memory.bytes - candidates.bytes())
+  const hours = createOpenNowPager(listing, changes, memory.bytes / 32)
+  const cards = createCardCache(services, changes, () => memory.bytes - candidates.bytes())
 
   /**
    * Returns a page from these lists. Returns null if a truncated list ends too early, so that only the database can
@@ -104,7 +104,7 @@ export function listingAnswers(
    */
   async function pageFrom(
     { usual, trending }: { usual: RankedList[]; trending: RankedList[] | null },
-    { openAt, order }: RankingQuestion,
+    { openAt, order }: RankingQuery,
     {
       cursor,
       wanted,
@@ -130,7 +130,7 @@ export function listingAnswers(
     return page ?? changes.read(() => rankNearBy(ranking, question, cursor))
   }
 
-  async function top(question: RankingQuestion, cursor?: string): Promise<RankedPage> {
+  async function top(question: RankingQuery, cursor?: string): Promise<RankedPage> {
     const { point, distanceMiles: miles, order } = question
     const fits = filterOf(question)
     const wanted: ItemFilter = (list, at) =>
@@ -158,11 +158,11 @@ export function listingAnswers(
     )
   }
 
-  const ways: AnswerSource = { near, top, cards: cards.of }
-  const answer = answerFrom(ways)
+  const ways: ListingResponseSource = { near, top, cards: cards.of }
+  const answer = createListingResponder(ways)
   return {
     /** Returns the answer's JSON for a visitor. It includes everything committed at least `age` milliseconds ago. */
-    async json(question: PageQuestion, age: number): Promise<Buffer> {
+    async json(question: ListingPageQuery, age: number): Promise<Buffer> {
       await changes.catchUp(age)
       try {
         return await answer(question)
@@ -182,15 +182,15 @@ export function listingAnswers(
 }
 
 /** Functions that find the parts of an answer. */
-export type AnswerSource = {
+export type ListingResponseSource = {
   near(question: Near, cursor?: string): Promise<RankedPage>
-  top(question: RankingQuestion, cursor?: string): Promise<RankedPage>
+  top(question: RankingQuery, cursor?: string): Promise<RankedPage>
   cards(ids: number[]): Promise<Map<number, Buffer>>
 }
 
-export const answerFrom =
-  ({ near, top, cards }: AnswerSource) =>
-  async ({ list, cursor, ...question }: PageQuestion): Promise<Buffer> => {
+export const createListingResponder =
+  ({ near, top, cards }: ListingResponseSource) =>
+  async ({ list, cursor, ...question }: ListingPageQuery): Promise<Buffer> => {
     const { point } = question
     const [nearBy, anywhere] = await Promise.all([
       point && list !== 'top' ? near({ ...question, point }, cursor) : nothing,

@@ -8,9 +8,9 @@ import { compactCard } from '#features/items/listed-card.ts'
 import { cardsOf } from '#features/items/cards.server.ts'
 import { allVariants } from '#platform/testing/all-variants.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { megabytes } from '#platform/server/cache.ts'
+import { megabytesToBytes } from '#platform/server/cache.ts'
 import { rankNearBy, rankTop, noFilters } from '../ranking.server.ts'
-import { listingAnswers, type PageQuestion } from './answer.server.ts'
+import { createListingService, type ListingPageQuery } from './answer.server.ts'
 import { deleteOldChanges, changeRetention } from './changes.server.ts'
 
 const rounds = allVariants ? 120 : 40
@@ -150,7 +150,7 @@ const changes: (() => Promise<unknown>)[] = [
 ]
 
 /** Returns the expected answer, as the database alone ranks it. */
-async function expected({ list, cursor, ...question }: PageQuestion) {
+async function expected({ list, cursor, ...question }: ListingPageQuery) {
   const { ranking, listing } = app.services
   const { point } = question
   const near =
@@ -168,7 +168,7 @@ async function expected({ list, cursor, ...question }: PageQuestion) {
   }
 }
 
-const question = (): PageQuestion => ({
+const question = (): ListingPageQuery => ({
   categories: random() < 0.6 ? [category] : [category, other],
   point: random() < 0.9 ? around(20) : null,
   distanceMiles: pick([20, 10, 5, 1]),
@@ -185,19 +185,19 @@ type Answer = Awaited<ReturnType<typeof expected>> & {
 }
 
 const memories = {
-  'with room for all': { bytes: megabytes(8) },
-  'with lists cut short': { bytes: megabytes(8), longest: { cell: 6, top: 60 } },
+  'with room for all': { bytes: megabytesToBytes(8) },
+  'with lists cut short': { bytes: megabytesToBytes(8), longest: { cell: 6, top: 60 } },
   'with hardly any room': { bytes: 3_000 },
 }
 
 describe.each(Object.entries(memories))('answers from memory, %s', (_, memory) => {
   it('are those of the database, page after page, whatever changes in between', async () => {
-    const answers = listingAnswers(app.services, memory)
+    const answers = createListingService(app.services, memory)
     random = generator(23)
     let pages = 0
     for (let round = 0; round < rounds; round++) {
       for (let n = int(4); n > 0; n--) await pick(changes)()
-      let asked: PageQuestion | null = question()
+      let asked: ListingPageQuery | null = question()
       for (let page = 0; asked && page < 3; page++) {
         const { nearByCursor, topCursor, ...cards }: Answer = JSON.parse(
           (await answers.json(asked, 0)).toString(),
@@ -217,8 +217,8 @@ describe.each(Object.entries(memories))('answers from memory, %s', (_, memory) =
 })
 
 it('a change that is committed late, or during a read, is not missed', async () => {
-  const answers = listingAnswers(app.services, memories['with room for all'])
-  const asked: PageQuestion = {
+  const answers = createListingService(app.services, memories['with room for all'])
+  const asked: ListingPageQuery = {
     ...noFilters,
     categories: [category],
     point: centre,
@@ -247,7 +247,7 @@ it('a change that is committed late, or during a read, is not missed', async () 
   await late.end()
 
   for (let n = 0; n < 20; n++) {
-    const fresh = listingAnswers(app.services, memories['with room for all'])
+    const fresh = createListingService(app.services, memories['with room for all'])
     const read = fresh.json(asked, 0)
     await sql`update items set name = ${`While read ${n}`} where id = ${item}`.execute(app.database)
     await read
@@ -257,8 +257,8 @@ it('a change that is committed late, or during a read, is not missed', async () 
 })
 
 it('old changes are deleted once all have seen them, and what missed some starts over', async () => {
-  const answers = listingAnswers(app.services, memories['with room for all'])
-  const asked: PageQuestion = {
+  const answers = createListingService(app.services, memories['with room for all'])
+  const asked: ListingPageQuery = {
     ...noFilters,
     categories: [category],
     point: centre,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { rankOrderSql } from '#domain/ranking.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import type { Database } from '#platform/server/services.ts'
-import type { RankingQuestion } from '../ranking.server.ts'
-import type { ItemChange, Changes } from './changes.server.ts'
+import type { RankingQuery } from '../ranking.server.ts'
+import type { ItemChange, ItemChangeFeed } from './changes.server.ts'
 import { tagBits } from './filter.ts'
 import { RankedList, type Candidate } from './ranked-list.ts'
 
@@ -67,7 +67,7 @@ const topKey = (category: number, kind: TopList) => `${category}/top/${kind}`
 
 const prices = [1, 2, 3, 4]
 
-export type Candidates = {
+export type CandidateCache = {
   /** Memory that the lists take now, in bytes. */
   bytes(): number
   listsOfCells(category: number, cells: string[], kind: CellList): Promise<RankedList[]>
@@ -77,7 +77,7 @@ export type Candidates = {
 /** Returns the lists of a category that together contain its best items anywhere that match the filters. */
 export function topListsOf(
   category: number,
-  { tags, prices, openAt }: Pick<RankingQuestion, 'tags' | 'prices' | 'openAt'>,
+  { tags, prices, openAt }: Pick<RankingQuery, 'tags' | 'prices' | 'openAt'>,
 ): TopList[] {
   const known = new Set(tagsOf(category).map(({ id }) => id))
   const timed: TopList[] = openAt === null ? [] : ['timed']
@@ -146,11 +146,11 @@ function rankedLists(bytes: number) {
 }
 
 /** Caches the ranked lists of cells and categories within `bytes`, and updates them when items change. */
-export function candidateCache(
+export function createCandidateCache(
   database: Database,
-  changes: Changes,
+  changes: ItemChangeFeed,
   { bytes, longest = maxListLengths }: { bytes: number; longest?: MaxListLengths },
-): Candidates {
+): CandidateCache {
   const { kept, update } = rankedLists(bytes)
   const maxOf = (kind: TopList) => (kind === 'timed' ? maxTimedLength : longest.top)
 

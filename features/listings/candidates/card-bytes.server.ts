@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache'
 import { batchRequests } from '#platform/server/batching.ts'
 import type { Services } from '#platform/server/services.ts'
-import type { Changes } from './changes.server.ts'
-import { storedCards } from './stored-cards.server.ts'
+import type { ItemChangeFeed } from './changes.server.ts'
+import { createStoredCardReader } from './stored-cards.server.ts'
 
 /** Cards as `bytesOf` writes them. The card of an item that isn't shown is an empty buffer. */
-export type CardBytes = {
+export type CardCache = {
   of(ids: number[]): Promise<Map<number, Buffer>>
 }
 
 const empty = Buffer.alloc(0)
 
 /** Caches cards as bytes until their item changes, in at most `room()` bytes. */
-export function cardCache(
+export function createCardCache(
   services: Pick<Services, 'listing' | 'database'>,
-  changes: Changes,
+  changes: ItemChangeFeed,
   room: () => number,
-): CardBytes {
-  const stored = storedCards(services)
+): CardCache {
+  const stored = createStoredCardReader(services)
   const kept = new LRUCache<number, Buffer>({
     maxSize: room(),
     sizeCalculation: (card) => card.length + 150,

@@ -18,16 +18,16 @@ type Follower = {
 }
 
 /** Maximum age of the cached data in a visitor's answer, in milliseconds. */
-export const maxVisitorAge = 150
+export const maxVisitorStaleness = 150
 
-export type Changes = {
+export type ItemChangeFeed = {
   /**
    * Resolves once the caches include everything committed at least this many milliseconds ago, and the viewer's own
    * writes.
    */
   catchUp(milliseconds: number): Promise<void>
   /**
-   * Returns the number of the last look (one read of `item_changes`, see `followChanges`). Data that is read from now
+   * Returns the number of the last look (one read of `item_changes`, see `watchItemChanges`). Data that is read from now
    * on may lack changes that later looks find; `changesSince` returns those.
    */
   currentLook(): number
@@ -108,10 +108,10 @@ const changeOf = ({ item_id: itemId, category_id: category, cell5 }: Row): ItemC
  * replicas, each look reads at least as far in the log as the look before, and everything cached is read at or after
  * the position of the last look.
  */
-export function followChanges(
+export function watchItemChanges(
   { listing, reads }: Pick<Services, 'listing' | 'reads'>,
   now = () => performance.now(),
-): Changes {
+): ItemChangeFeed {
   const followers: Follower[] = []
   const looks = recentLooks(followers)
   let since: string | null = null

@@ -1,5 +1,5 @@
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
-import type { RankingQuestion } from '../ranking.server.ts'
+import type { RankingQuery } from '../ranking.server.ts'
 import type { RankedList } from './ranked-list.ts'
 
 export type ItemFilter = (list: RankedList, at: number) => boolean
@@ -12,7 +12,7 @@ export function filterOf({
   categories,
   tags,
   prices,
-}: Pick<RankingQuestion, 'categories' | 'tags' | 'prices'>): ItemFilter {
+}: Pick<RankingQuery, 'categories' | 'tags' | 'prices'>): ItemFilter {
   const ofPrice = prices.reduce((bits, price) => bits | (1 << price), 0)
   const hasPrice: ItemFilter = (list, at) => list.hasPrice(at, ofPrice)
   if (tags.length === 0) return prices.length === 0 ? () => true : hasPrice

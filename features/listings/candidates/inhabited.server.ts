@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import type { Changes } from './changes.server.ts'
+import type { ItemChangeFeed } from './changes.server.ts'
 
 export type OccupiedCells = {
   /** Returns those of the cells that may contain an item of this category. Most cells of the earth contain none. */
@@ -10,7 +10,7 @@ export type OccupiedCells = {
 }
 
 /** Reads the cells that contain items once per category. Cells that get an item later are added; none is removed. */
-export function occupiedCells(database: Database, changes: Changes): OccupiedCells {
+export function occupiedCells(database: Database, changes: ItemChangeFeed): OccupiedCells {
   const known = new Map<number, Promise<Set<string> | null>>()
 
   async function read(category: number): Promise<Set<string> | null> {

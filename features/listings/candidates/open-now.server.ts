@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isOpenIn, minuteOfWeek, minutesOfWeek } from '#domain/opening-hours.ts'
 import type { Database } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
-import type { Changes } from './changes.server.ts'
+import type { ItemChangeFeed } from './changes.server.ts'
 import type { MergedPage } from './merge.ts'
 import type { Position } from './ranked-list.ts'
 
@@ -34,7 +34,11 @@ export type OpenNowPager = {
 }
 
 /** Caches the hours of items within `bytes`, until the items change. */
-export function hoursCache(database: Database, changes: Changes, bytes: number): OpenNowPager {
+export function createOpenNowPager(
+  database: Database,
+  changes: ItemChangeFeed,
+  bytes: number,
+): OpenNowPager {
   const kept = new LRUCache<number, Week | false>({
     max: Math.max(1, Math.floor(bytes / bytesEach)),
   })

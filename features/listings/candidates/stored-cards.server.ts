@@ -34,13 +34,16 @@ function join({ id, upvoteCount, confirmedAt: at }: Counts, body: string): Buffe
  * Returns a visitor's card as JSON without its opening brace and its first key, `distanceMiles`, which depends on the
  * request.
  */
-export const bytesOf = (card: Card): Buffer => join(card, bodyOf(card))
+export const serializeCard = (card: Card): Buffer => join(card, bodyOf(card))
 
 /**
  * Returns a function that reads the cards of items from the bodies stored in the database. Cards without a stored body
  * are built as for a page, and their bodies are stored in the background. Items that visitors may not see are left out.
  */
-export function storedCards({ listing, database }: Pick<Services, 'listing' | 'database'>) {
+export function createStoredCardReader({
+  listing,
+  database,
+}: Pick<Services, 'listing' | 'database'>) {
   const keep = keeper(database)
   return async (ids: number[]): Promise<Map<number, Buffer>> => {
     const rows = await read(listing, ids)

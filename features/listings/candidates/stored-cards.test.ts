@@ -4,17 +4,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { cardsOf } from '#features/items/cards.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { until } from '#platform/testing/until.ts'
-import { bytesOf, staleCards, storedCards } from './stored-cards.server.ts'
+import { serializeCard, staleCards, createStoredCardReader } from './stored-cards.server.ts'
 
 let app: TestApp
-let cards: ReturnType<typeof storedCards>
+let cards: ReturnType<typeof createStoredCardReader>
 let restaurant: { id: number }
 let item: { id: number }
 let by: Awaited<ReturnType<TestApp['member']>>
 
 beforeAll(async () => {
   app = await testApp()
-  cards = storedCards(app.services)
+  cards = createStoredCardReader(app.services)
   restaurant = await app.restaurant()
   by = await app.member()
   item = await app.item({ restaurant: restaurant.id, category: 3, by: by.id })
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const read = async (id = item.id) => (await cards([id])).get(id)?.toString()
 const fresh = async (id = item.id) => {
   const [card] = await cardsOf(app.database, [id], null)
-  return card && bytesOf(card).toString()
+  return card && serializeCard(card).toString()
 }
 const row = async (id = item.id) =>
   (
@@ -168,7 +168,7 @@ describe('a stored card', () => {
     for (let round = 0; round < 2; round++) {
       const found = await cards(many)
       for (const card of await cardsOf(app.database, many, null))
-        expect(found.get(card.id)!.toString()).toBe(bytesOf(card).toString())
+        expect(found.get(card.id)!.toString()).toBe(serializeCard(card).toString())
       await Promise.all(many.map((id) => stored(id)))
     }
     expect(await staleCards(app.database, 1_000)).toEqual([])

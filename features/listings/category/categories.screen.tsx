@@ -2,8 +2,8 @@ import type { ShouldRevalidateFunction } from 'react-router'
 import { categories, categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { chosenCity, selectedDistance } from '#features/places/chosen.ts'
 import { useStored } from '#platform/web/session.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
@@ -12,7 +12,7 @@ import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { loadListing, type Listing } from './listing-loader.ts'
 import { ListingView } from './listing-view.tsx'
 import { queryString, unfiltered } from '../question.ts'
-import { useQuestion } from './use-question.ts'
+import { useListingQuery } from './use-question.ts'
 
 export const handle: Handle = {
   title: 'Categories',
@@ -38,8 +38,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   isForcedRevalidation() || currentUrl.href !== nextUrl.href
 
 export function Component() {
-  const listing = useLoaded<typeof loader>()
-  const place = useStored(chosenPlace)
+  const listing = useScreenData<typeof loader>()
+  const place = useStored(chosenCity)
   const distance = useStored(selectedDistance)
   const question = listing
     ? { ...listing.question, tags: [] }
@@ -72,7 +72,7 @@ export function Component() {
 }
 
 function Chosen({ listing }: { listing: Listing }) {
-  const asking = useQuestion(listing, {
+  const asking = useListingQuery(listing, {
     path: '/categories',
     extra: kinds(listing.categories),
     kinds,

@@ -8,9 +8,9 @@ import {
 } from '#domain/vocabulary/categories.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { KeepCityLazy } from '#features/offline/keep-city-lazy.tsx'
-import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
+import { chosenCity, selectedDistance } from '#features/places/chosen.ts'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
@@ -20,7 +20,7 @@ import { listingHead } from './listing-head.ts'
 import { loadListing, type Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import { ListingView } from './listing-view.tsx'
-import { useQuestion } from './use-question.ts'
+import { useListingQuery } from './use-question.ts'
 
 export function loader(args: LoaderArgs): Promise<Listing> {
   const [, slug = ''] = args.url.pathname.split('/')
@@ -36,9 +36,9 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   isForcedRevalidation() || currentUrl.href !== nextUrl.href
 
 export function Component() {
-  const listing = useLoaded<typeof loader>()
+  const listing = useScreenData<typeof loader>()
   const category = categoryById(listing.category)
-  const asking = useQuestion(listing, { path: `/${category.slug}` })
+  const asking = useListingQuery(listing, { path: `/${category.slug}` })
   useOwnPlace(listing, asking)
   return (
     <Content>
@@ -94,10 +94,10 @@ function MoreCategories({ listing }: { listing: Listing }) {
 /** If the address has no point, shows the city that the visitor chose before. */
 function useOwnPlace(
   { question: { point } }: Listing,
-  { changeQuestion }: ReturnType<typeof useQuestion>,
+  { changeQuestion }: ReturnType<typeof useListingQuery>,
 ) {
   useEffect(() => {
-    const own = chosenPlace.get()
+    const own = chosenCity.get()
     if (!point && own)
       changeQuestion({ point: roundPoint(own), distanceMiles: selectedDistance.get() })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per arrival without a point

@@ -7,12 +7,12 @@ import { formatPriceLevel } from '#features/items/price-level.ts'
 import { distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
-import type { Filters, ListingQuestion } from '../question.ts'
+import type { Filters, ListingQuery } from '../question.ts'
 import styles from './chosen-filters.module.css'
 import type { Listing } from './listing-loader.ts'
-import type { QuestionControls } from './use-question.ts'
+import type { ListingQueryControls } from './use-question.ts'
 
-type Change = Partial<Filters & Pick<ListingQuestion, 'distanceMiles'>>
+type Change = Partial<Filters & Pick<ListingQuery, 'distanceMiles'>>
 type Chosen = { name: string; spoken?: string; change: Change }
 
 /** The chosen filters as chips. A tap on a chip removes its filter. */
@@ -21,7 +21,7 @@ export default function ChosenFilters({
   asking,
 }: {
   listing: Listing
-  asking: QuestionControls
+  asking: ListingQueryControls
 }) {
   const chosen = chosenOf(listing, asking.wanted, useDistanceUnit())
   const { categories } = asking
@@ -86,7 +86,7 @@ const Taken = ({ name, spoken }: { name: string; spoken?: string }) => (
 
 function chosenOf(
   { tagNames: names }: Listing,
-  { point, distanceMiles, prices, openNow, tags }: ListingQuestion,
+  { point, distanceMiles, prices, openNow, tags }: ListingQuery,
   unit: DistanceUnit,
 ): Chosen[] {
   const without = (all: number[], value: number) => all.filter((other) => other !== value)

@@ -5,7 +5,7 @@ import { countFilters } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 /** From this number of dishes on, the list stands alone. */
-export const enoughDishes = 5
+export const fewDishesThreshold = 5
 
 /** What is shown beside a list of few dishes. */
 export type FewDishesExtras = {
@@ -26,7 +26,7 @@ export async function loadFewDishesExtras(
 ): Promise<FewDishesExtras> {
   const { point, distanceMiles } = question
   const [category, ...others] = categories
-  const isFew = nearBy.length < enoughDishes && nearByCursor === null
+  const isFew = nearBy.length < fewDishesThreshold && nearByCursor === null
   const isAsked = point && others.length === 0 && countFilters(question) === 0
   if (!isFew || !isAsked || category === undefined) return noExtras
   const near = { category, ...point, distanceMiles }

@@ -8,11 +8,11 @@ import styles from './filter-panel.module.css'
 import { useDistanceField } from '../distance-field.ts'
 import { tagFilters } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
-import type { QuestionControls } from './use-question.ts'
+import type { ListingQueryControls } from './use-question.ts'
 
 type Props = {
   listing: Listing
-  asking: QuestionControls
+  asking: ListingQueryControls
   /** True in a sheet: the panel then includes the distance. */
   distance?: boolean
 }

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { MapFailed } from '#features/map/map-message.tsx'
-import { lazyComponent } from '#platform/web/lazy-component.tsx'
+import { withSuspense } from '#platform/web/lazy-component.tsx'
 
 const panel = () => import('./filter-panel.tsx')
 const chosen = () => import('./chosen-filters.tsx')
@@ -8,17 +8,15 @@ const nothing = () => import('./nothing-found.tsx')
 const likely = () => import('./likely-restaurants.tsx')
 const map = () => import('./list-map.tsx')
 
-export const FilterPanel = lazyComponent(
-  import.meta.env.SSR ? (await panel()).default : lazy(panel),
-)
-export const ChosenFilters = lazyComponent(
+export const FilterPanel = withSuspense(import.meta.env.SSR ? (await panel()).default : lazy(panel))
+export const ChosenFilters = withSuspense(
   import.meta.env.SSR ? (await chosen()).default : lazy(chosen),
 )
-export const NothingFound = lazyComponent(
+export const NothingFound = withSuspense(
   import.meta.env.SSR ? (await nothing()).default : lazy(nothing),
 )
 
-export const LikelyRestaurants = lazyComponent(
+export const LikelyRestaurants = withSuspense(
   import.meta.env.SSR ? (await likely()).default : lazy(likely),
 )
 
@@ -30,6 +28,6 @@ const without = {
     </section>
   ),
 }
-export const ListMap = lazyComponent(
+export const ListMap = withSuspense(
   import.meta.env.SSR ? (await map()).default : lazy(() => map().catch(() => without)),
 )

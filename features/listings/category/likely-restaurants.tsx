@@ -1,5 +1,5 @@
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import { awayText } from '#platform/text/distance.ts'
+import { formatDistanceAway } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Listing } from './listing-loader.ts'
@@ -28,7 +28,10 @@ export default function LikelyRestaurants({ listing: { category, likely } }: { l
               </h3>
               <p className={styles.where}>{address}</p>
               <p className={styles.where}>
-                {[awayText(distanceMiles, unit), ...cuisines.slice(0, 2).map(asWords)].join(' · ')}
+                {[
+                  formatDistanceAway(distanceMiles, unit),
+                  ...cuisines.slice(0, 2).map(asWords),
+                ].join(' · ')}
               </p>
             </div>
             <Link

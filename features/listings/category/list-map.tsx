@@ -4,7 +4,7 @@ import { expandCard } from '#features/items/listed-card.ts'
 import { MapSlot } from '#features/map/map-slot.tsx'
 import { newCards, onPagesStored, storedPages } from './stored-pages.ts'
 import type { Listing } from './listing-loader.ts'
-import type { QuestionControls } from './use-question.ts'
+import type { ListingQueryControls } from './use-question.ts'
 
 /** A map of the ranked dishes in the list, as far as the list has been loaded. */
 export default function ListMap({
@@ -12,7 +12,7 @@ export default function ListMap({
   asking,
 }: {
   listing: Listing
-  asking: QuestionControls
+  asking: ListingQueryControls
 }) {
   const { point, distanceMiles } = listing.question
   const list = point ? 'nearBy' : 'top'

@@ -1,9 +1,9 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import type { ListedCard } from '#features/items/contract.ts'
-import { pictureAddress } from '#features/sharing/addresses.ts'
+import { sharePicturePaths } from '#features/sharing/addresses.ts'
 import type { Head } from '#platform/web/head.tsx'
-import { hasActiveFilters, shortName } from '../question.ts'
+import { hasActiveFilters, shortCityName } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 /**
@@ -18,13 +18,13 @@ export function listingHead(listing: Listing): Head {
   const cards = point ? listing.nearBy : listing.top
   const isEmpty = cards.length === 0 && listing.from === 0
   const isWhole = !isEmpty && isWholeList(listing)
-  const kinds = `${pluralNoun(category)}${spot ? ` around ${shortName(spot.name)}` : ''}`
-  const title = spot ? `${name} in ${shortName(spot.name)}` : name
+  const kinds = `${pluralNoun(category)}${spot ? ` around ${shortCityName(spot.name)}` : ''}`
+  const title = spot ? `${name} in ${shortCityName(spot.name)}` : name
   return {
     title,
     description: isWhole ? bestText(kinds, cards) : shortText(kinds, listing, isEmpty),
     canonical: spot ? `/${slug}/${encodeURIComponent(spot.slug)}` : `/${slug}`,
-    image: pictureAddress.category(slug, spot?.slug),
+    image: sharePicturePaths.category(slug, spot?.slug),
     ...((isEmpty || error !== null || (point && !spot)) && { noindex: true }),
     ...(isWhole && { schema: listSchema(cards, kinds) }),
   }

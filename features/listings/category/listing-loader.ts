@@ -8,12 +8,12 @@ import { session } from '#platform/web/session.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { data } from 'react-router'
 import {
-  callInput,
+  listYolosInput,
   countFilters,
   readFurtherPage,
-  readListingQuestion,
+  parseListingQuery,
   tagFilters,
-  type ListingQuestion,
+  type ListingQuery,
 } from '../question.ts'
 import { loadFewDishesExtras, noExtras, type FewDishesExtras } from './few-dishes.ts'
 import { redirectToTypedCity } from './typed-city.ts'
@@ -26,7 +26,7 @@ export type Listing = FewDishesExtras & {
   category: CategoryId
   /** One category, or on /categories one or more. */
   categories: CategoryId[]
-  question: ListingQuestion
+  question: ListingQuery
   /** The city that the address names, or else the one nearest to the point. */
   spot: CityLink | null
   /** True on a city's page: the path names the city, and the query has no point. */
@@ -67,7 +67,7 @@ export async function loadListing(
   { citySlug, beside = [] }: Screen = {},
 ): Promise<Listing> {
   const { api, url } = args
-  const read = readListingQuestion(url.searchParams)
+  const read = parseListingQuery(url.searchParams)
   const city = citySlug ? await api('GET /cities/:slug', { slug: citySlug }) : null
   const question = city ? { ...read, point: roundPoint(city) } : read
   const unknownCity = await redirectToTypedCity({ api, url, category, question, city })
@@ -110,7 +110,7 @@ async function loadLists({ api, url }: Args, listing: Listing) {
     readFurtherPage(url.searchParams),
     (page) =>
       api('GET /yolos', {
-        ...callInput(categories, question),
+        ...listYolosInput(categories, question),
         ...(page && { list: page.list, cursor: page.cursor }),
       }),
     ({ nearBy, top }) => nearBy.length + top.length === 0,
@@ -137,7 +137,7 @@ function withError(listing: Listing, reason: unknown): Listing {
 /**
  * Loads the tag counts for visitors without scripts. With scripts, the browser loads them when the filter is opened.
  */
-async function countsOf({ api, url }: Args, question: ListingQuestion, categories: Category[]) {
+async function countsOf({ api, url }: Args, question: ListingQuery, categories: Category[]) {
   const { point, distanceMiles } = question
   if (!import.meta.env.SSR || !url.searchParams.has('filter') || !point) return null
   const near = { ...point, distanceMiles, ...tagFilters(question) }
@@ -169,7 +169,7 @@ export const nextPageInput = (
   list: 'nearBy' | 'top',
   cursor: string,
 ): Input<'GET /yolos'> => ({
-  ...callInput(categories, question),
+  ...listYolosInput(categories, question),
   list,
   cursor,
 })

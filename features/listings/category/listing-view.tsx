@@ -2,12 +2,12 @@ import { defaultDistance } from '#domain/distances.ts'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
 import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
-import { LogInFirst } from '#features/items/log-in-first.tsx'
+import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { StaticMap } from '#features/map/static-map.tsx'
-import { chosenPlace } from '#features/places/chosen.ts'
+import { chosenCity } from '#features/places/chosen.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { distanceLabel } from '#platform/text/distance.ts'
-import { nounFor } from '#platform/text/plural.ts'
+import { pluralize } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -27,11 +27,11 @@ import { CityFields, PlaceFields } from '../where.tsx'
 import { ChosenFilters, FilterPanel, ListMap } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
-import { Lists } from './lists.tsx'
+import { NearByAndTopLists } from './lists.tsx'
 import { MapSwitch, SideMap, SideMapSwitch } from './side-map.tsx'
-import type { QuestionControls } from './use-question.ts'
+import type { ListingQueryControls } from './use-question.ts'
 
-type Props = { listing: Listing; asking: QuestionControls }
+type Props = { listing: Listing; asking: ListingQueryControls }
 type Sheet = 'where' | 'filter' | null
 
 /** The lists of a category with their controls: a bar and sheets on a phone, a side panel on wider screens. */
@@ -47,7 +47,7 @@ export function ListingView({ listing, asking }: Props) {
   const isNarrowed =
     countFilters(wanted) > 0 || wanted.distanceMiles !== defaultDistance || categories.length > 1
   return (
-    <LogInFirst>
+    <LogInPromptProvider>
       <Bar
         listing={listing}
         asking={asking}
@@ -73,7 +73,7 @@ export function ListingView({ listing, asking }: Props) {
         >
           {!question.point && !error && <AskForCity onPlace={asking.setPlace} />}
           {isNarrowed && <ChosenFilters listing={listing} asking={asking} />}
-          <Lists listing={listing} asking={asking} sheet={sheet !== null} />
+          <NearByAndTopLists listing={listing} asking={asking} sheet={sheet !== null} />
         </WithSide>
         {map && (
           <div className={styles.map}>
@@ -83,7 +83,7 @@ export function ListingView({ listing, asking }: Props) {
         )}
       </div>
       <Sheets listing={listing} asking={asking} sheet={sheet} onClose={() => setSheet(null)} />
-    </LogInFirst>
+    </LogInPromptProvider>
   )
 }
 
@@ -235,7 +235,7 @@ function WhereWanted({ listing, asking, onPlaced, ...field }: WhereProps) {
   )
 }
 
-const ClearAll = ({ asking }: { asking: QuestionControls }) =>
+const ClearAll = ({ asking }: { asking: ListingQueryControls }) =>
   countFilters(asking.wanted) > 0 && (
     <Button variant="quiet" size="small" onClick={() => asking.filter(unfiltered)}>
       Clear all
@@ -278,9 +278,9 @@ function FilterChip({ inPlaceOf, always, onClick, children }: FilterChipProps) {
 /** Returns the city's name: as the visitor chose it if the point is that of their choice. */
 function useCity(
   { question: { point }, spot }: Listing,
-  wanted: QuestionControls['wanted']['point'],
+  wanted: ListingQueryControls['wanted']['point'],
 ) {
-  const chosen = useStored(chosenPlace)
+  const chosen = useStored(chosenCity)
   // Doesn't wait for the new list, because a later change of the name would reset the field, which would lose the
   // focus.
   if (chosen && wanted && isSamePoint(roundPoint(chosen), wanted)) return chosen.name
@@ -298,7 +298,7 @@ function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void 
     <Button variant={busy || length > 0 ? 'primary' : 'secondary'} onClick={onClick}>
       {busy
         ? 'Show the dishes'
-        : `Show ${length}${cursor ? '+' : ''} ${nounFor(length, 'dish', 'dishes')}`}
+        : `Show ${length}${cursor ? '+' : ''} ${pluralize(length, 'dish', 'dishes')}`}
     </Button>
   )
 }
@@ -312,7 +312,7 @@ const Chosen = ({ count }: { count: number }) =>
   )
 
 /** Asks for a city, because without a point only the best dishes worldwide are listed. */
-function AskForCity({ onPlace }: { onPlace: QuestionControls['setPlace'] }) {
+function AskForCity({ onPlace }: { onPlace: ListingQueryControls['setPlace'] }) {
   const unit = useDistanceUnit()
   return (
     <div className={styles.ask}>

@@ -3,27 +3,22 @@ import { useLocation } from 'react-router'
 import type { Point } from '#domain/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
-import { awayText, distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
-import { countWithNoun, nounFor } from '#platform/text/plural.ts'
+import { formatDistanceAway, distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { DishList } from '../dish-list.tsx'
-import {
-  nameWithoutRegion,
-  queryString,
-  cityQueryString,
-  type ListingQuestion,
-} from '../question.ts'
+import { nameWithoutRegion, queryString, cityQueryString, type ListingQuery } from '../question.ts'
 import { LikelyRestaurants, NothingFound } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
-import type { QuestionControls } from './use-question.ts'
+import type { ListingQueryControls } from './use-question.ts'
 
-type Props = { listing: Listing; asking: QuestionControls }
+type Props = { listing: Listing; asking: ListingQueryControls }
 
 /** The two lists: the best dishes near the point, and the best anywhere else. */
-export function Lists({ listing, asking, sheet }: Props & { sheet: boolean }) {
+export function NearByAndTopLists({ listing, asking, sheet }: Props & { sheet: boolean }) {
   const box = useListHead(listing, asking, sheet)
   const { question, error } = listing
   const unit = useDistanceUnit()
@@ -89,7 +84,7 @@ function CityWithDishes({ category, city }: CityWithDishesProps) {
   return (
     <p className={styles.further}>
       <Link to={`/${slug}/${encodeURIComponent(city.slug)}`}>
-        {`${name} in ${nameWithoutRegion(city.name)}, ${awayText(city.distanceMiles, unit)} away`}
+        {`${name} in ${nameWithoutRegion(city.name)}, ${formatDistanceAway(city.distanceMiles, unit)} away`}
       </Link>
     </p>
   )
@@ -131,7 +126,7 @@ const Section = ({ id, title, beside, children }: SectionProps) => (
 
 function Count({ cards, more }: { cards: number; more: boolean }) {
   if (cards === 0) return null
-  const text = `${cards}${more ? '+' : ''} ${nounFor(cards, 'dish', 'dishes')}`
+  const text = `${cards}${more ? '+' : ''} ${pluralize(cards, 'dish', 'dishes')}`
   return <p className={styles.count}>{text}</p>
 }
 
@@ -140,8 +135,8 @@ function OrderShown({
   asking,
   order,
 }: {
-  asking: QuestionControls
-  order: ListingQuestion['order']
+  asking: ListingQueryControls
+  order: ListingQuery['order']
 }) {
   const other = order === 'best' ? 'trending' : 'best'
   const change = (event: MouseEvent) => {
@@ -166,15 +161,11 @@ function summary({ nearBy, top, nearByCursor, question, error }: Listing, unit: 
   if (!question.point) return countWithNoun(top.length, 'dish', 'dishes')
   const more = nearByCursor ? ' or more' : ''
   const order = question.order === 'trending' ? ', trending this week first' : ''
-  return `${nearBy.length}${more} ${nounFor(nearBy.length, 'dish', 'dishes')} within ${distanceInWords(question.distanceMiles, unit)}${order}`
+  return `${nearBy.length}${more} ${pluralize(nearBy.length, 'dish', 'dishes')} within ${distanceInWords(question.distanceMiles, unit)}${order}`
 }
 
 /** Returns the address of the list as a file, to which the format is appended. Default values are left out. */
-const exported = (
-  categories: number[],
-  { latitude, longitude }: Point,
-  question: ListingQuestion,
-) =>
+const exported = (categories: number[], { latitude, longitude }: Point, question: ListingQuery) =>
   `/yolos/export?category=${categories.join(',')}&latitude=${latitude}&longitude=${longitude}${cityQueryString(question).replace('?', '&')}&`
 
 /**
@@ -183,7 +174,7 @@ const exported = (
  */
 function useListHead(
   { question }: Listing,
-  { busy, takeUserChange }: QuestionControls,
+  { busy, takeUserChange }: ListingQueryControls,
   sheet: boolean,
 ) {
   const box = useRef<HTMLDivElement>(null)

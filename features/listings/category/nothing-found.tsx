@@ -1,21 +1,21 @@
 import type { MouseEvent } from 'react'
-import { defaultDistance, distances } from '#domain/distances.ts'
+import { defaultDistance, distanceOptions } from '#domain/distances.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { formatPriceLevel } from '#features/items/price-level.ts'
 import { distanceInWords, distanceLabel, type DistanceUnit } from '#platform/text/distance.ts'
-import { nounFor } from '#platform/text/plural.ts'
+import { pluralize } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
-import { nameWithoutRegion, type ListingQuestion } from '../question.ts'
+import { nameWithoutRegion, type ListingQuery } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import type { RelaxedFilter } from './relaxed-filters.ts'
-import type { QuestionControls } from './use-question.ts'
+import type { ListingQueryControls } from './use-question.ts'
 
-type Props = { listing: Listing; asking: QuestionControls }
-type Change = Parameters<QuestionControls['filter']>[0]
+type Props = { listing: Listing; asking: ListingQueryControls }
+type Change = Parameters<ListingQueryControls['filter']>[0]
 
 /** Shown in place of an empty list: says that nothing was found, and what to do about it. */
 export default function NothingFound({ listing, asking }: Props) {
@@ -31,7 +31,7 @@ export default function NothingFound({ listing, asking }: Props) {
 function NothingSaved({ listing, asking }: Props) {
   const { question, top, category } = listing
   const unit = useDistanceUnit()
-  const wider = distances.toReversed().find((miles) => miles > question.distanceMiles)
+  const wider = distanceOptions.toReversed().find((miles) => miles > question.distanceMiles)
   return (
     <EmptyState
       art={<CategoryArt category={category} />}
@@ -81,7 +81,7 @@ function NothingPasses({ listing, asking }: Props) {
   )
 }
 
-type ChangeProps = { asking: QuestionControls; change: Change; children: string }
+type ChangeProps = { asking: ListingQueryControls; change: Change; children: string }
 
 const ChangeButton = ({ asking, change, children }: ChangeProps) => (
   <LinkButton
@@ -107,12 +107,12 @@ function nobodyYet(listing: Listing, unit: DistanceUnit) {
 }
 
 function filtersText(
-  { prices, openNow, tags, point, distanceMiles }: ListingQuestion,
+  { prices, openNow, tags, point, distanceMiles }: ListingQuery,
   unit: DistanceUnit,
 ) {
   const parts = [
     prices.length > 0 && `at ${prices.map((price) => formatPriceLevel(price).signs).join(' or ')}`,
-    tags.length > 0 && `with ${nounFor(tags.length, 'this tag', 'these tags')}`,
+    tags.length > 0 && `with ${pluralize(tags.length, 'this tag', 'these tags')}`,
     openNow && 'open now',
     point && `within ${distanceInWords(distanceMiles, unit)}`,
   ]
@@ -121,7 +121,7 @@ function filtersText(
 
 function optionText(
   { without, found, more }: RelaxedFilter,
-  { distanceMiles }: ListingQuestion,
+  { distanceMiles }: ListingQuery,
   unit: DistanceUnit,
 ) {
   const widest = `within ${distanceInWords(defaultDistance, unit)}`

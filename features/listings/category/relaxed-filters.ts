@@ -1,6 +1,6 @@
 import { defaultDistance } from '#domain/distances.ts'
 import type { Api } from '#platform/web/api/api.ts'
-import { callInput, unfiltered, type ListingQuestion } from '../question.ts'
+import { listYolosInput, unfiltered, type ListingQuery } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 type Without = 'price' | 'open' | 'tags' | 'distance' | 'all'
@@ -8,7 +8,7 @@ type Without = 'price' | 'open' | 'tags' | 'distance' | 'all'
 /** The question with a filter removed, and how many dishes that finds. */
 export type RelaxedFilter = {
   without: Without
-  change: Partial<ListingQuestion>
+  change: Partial<ListingQuery>
   found: number
   more: boolean
 }
@@ -19,7 +19,7 @@ export async function relaxedFilters(
   { categories, question }: Pick<Listing, 'categories' | 'question'>,
 ): Promise<RelaxedFilter[]> {
   const { prices, openNow, tags, point, distanceMiles, order } = question
-  const tried: [Without, boolean, Partial<ListingQuestion>][] = [
+  const tried: [Without, boolean, Partial<ListingQuery>][] = [
     ['open', openNow, { openNow: false }],
     ['price', prices.length > 0, { prices: [] }],
     ['tags', tags.length > 0, { tags: [] }],
@@ -34,7 +34,7 @@ export async function relaxedFilters(
   const relaxed = await Promise.all(
     [...apart, ...(apart.length > 1 ? [['all', true, all] as const] : [])].map(
       async ([without, , change]) => {
-        const input = callInput(categories, { ...question, ...change })
+        const input = listYolosInput(categories, { ...question, ...change })
         const answer = await api('GET /yolos', input).catch(() => null)
         const cards = (point ? answer?.nearBy : answer?.top) ?? []
         const cursor = point ? answer?.nearByCursor : answer?.topCursor

@@ -8,7 +8,7 @@ import { ChipLink } from '#platform/web/ui/list/chip.tsx'
 import { ListMap } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
-import type { QuestionControls } from './use-question.ts'
+import type { ListingQueryControls } from './use-question.ts'
 
 /** Whether the map is shown next to lists if there is room. `early.js` reads the same key before the first paint. */
 const mapBeside = storedValue<boolean>('mapBeside', true, (json) =>
@@ -21,7 +21,7 @@ export const MapSwitch = ({
   asking,
 }: {
   listing: Listing
-  asking: QuestionControls
+  asking: ListingQueryControls
 }) => (
   <ChipLink
     to={asking.addressOf({}, { map: !map })}
@@ -45,7 +45,7 @@ export function SideMapSwitch() {
 }
 
 /** The map in the column next to a list. Its scripts are fetched once it is in view and the page has loaded. */
-export function SideMap({ listing, asking }: { listing: Listing; asking: QuestionControls }) {
+export function SideMap({ listing, asking }: { listing: Listing; asking: ListingQueryControls }) {
   const isShown = useStored(mapBeside)
   const box = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)

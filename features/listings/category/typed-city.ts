@@ -2,11 +2,11 @@ import { redirect } from 'react-router'
 import type { Category } from '#domain/vocabulary/categories.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
-import { queryString, cityQueryString, type ListingQuestion } from '../question.ts'
+import { queryString, cityQueryString, type ListingQuery } from '../question.ts'
 
 type Asked = Pick<LoaderArgs, 'api' | 'url'> & {
   category: Category
-  question: ListingQuestion
+  question: ListingQuery
   /** The city whose page this is, or null. */
   city: { name: string } | null
 }

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation, type Location } from 'react-router'
-import type { Distance } from '#domain/distances.ts'
+import type { DistanceOption } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
 import { choosePlace } from '#features/accounts/profile/location.ts'
 import { selectedDistance, type ChosenCity } from '#features/places/chosen.ts'
@@ -10,7 +10,7 @@ import {
   cityQueryString,
   type Filters,
   type FurtherPage,
-  type ListingQuestion,
+  type ListingQuery,
 } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
@@ -26,7 +26,7 @@ export type ListingAddress = {
  * Returns the question as wanted (a filter shows before its list has loaded), and functions to change it. Each change
  * replaces the history entry, so that 'back' leaves the list.
  */
-export function useQuestion(listing: Listing, home: ListingAddress) {
+export function useListingQuery(listing: Listing, home: ListingAddress) {
   const { question, cityPage } = listing
   const here = useLocation()
   const navigate = useNavigate()
@@ -51,7 +51,7 @@ export function useQuestion(listing: Listing, home: ListingAddress) {
 
   /** Returns the address of the list for the changed question. */
   const addressOf = (
-    change: Partial<ListingQuestion>,
+    change: Partial<ListingQuery>,
     { page, extra = home.extra, map = listing.map }: Along = {},
   ) => {
     const next = { ...wanted, ...change }
@@ -68,7 +68,7 @@ export function useQuestion(listing: Listing, home: ListingAddress) {
     setChanged({ ...next, here })
     void navigate(address, { replace, preventScrollReset: true })
   }
-  const changeQuestion = (change: Partial<ListingQuestion>, replace = true) =>
+  const changeQuestion = (change: Partial<ListingQuery>, replace = true) =>
     show({ question: { ...wanted, ...change }, categories }, addressOf(change), replace)
 
   return {
@@ -98,13 +98,13 @@ export function useQuestion(listing: Listing, home: ListingAddress) {
       kept: hiddenEntries(listing, home),
     },
     /** Changes filters, order or distance. */
-    filter(change: Partial<Filters & Pick<ListingQuestion, 'distanceMiles'>>) {
+    filter(change: Partial<Filters & Pick<ListingQuery, 'distanceMiles'>>) {
       byUser.current = true
       if (change.distanceMiles) selectedDistance.set(change.distanceMiles)
       changeQuestion(change)
     },
     /** Searches where the map was moved to. This adds a history entry, so that 'back' leads to the view before. */
-    searchHere: (point: Point, distanceMiles: Distance) =>
+    searchHere: (point: Point, distanceMiles: DistanceOption) =>
       changeQuestion({ point, distanceMiles }, false),
     setPlace(place: ChosenCity) {
       byUser.current = true
@@ -120,9 +120,9 @@ export function useQuestion(listing: Listing, home: ListingAddress) {
  */
 type Along = { page?: FurtherPage; extra?: string | undefined; map?: boolean }
 /** A changed question, and the location at which it was changed. */
-type Changed = { question: ListingQuestion; categories: number[]; here: Location }
+type Changed = { question: ListingQuery; categories: number[]; here: Location }
 
-export type QuestionControls = ReturnType<typeof useQuestion>
+export type ListingQueryControls = ReturnType<typeof useListingQuery>
 
 function hiddenEntries({ map, question, cityPage }: Listing, { extra }: ListingAddress) {
   const point = cityPage ? null : question.point

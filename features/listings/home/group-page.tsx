@@ -1,13 +1,13 @@
 import type { Category } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
-import { chosenPlace, selectedDistance } from '#features/places/chosen.ts'
+import { chosenCity, selectedDistance } from '#features/places/chosen.ts'
 import { distanceLabel } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { UpLink } from '#platform/web/ui/page/page-header.tsx'
-import { categoryAddress, shortName } from '../question.ts'
+import { categoryAddress, shortCityName } from '../question.ts'
 import { GroupLink } from './group-links.tsx'
 import styles from './group-page.module.css'
 
@@ -15,7 +15,7 @@ type Props = { title: string; tiles: readonly Category[]; other: 'eat' | 'drinks
 
 /** The page /eat or /drinks: the tiles of one group, and a link to the other. */
 export function GroupPage({ title, tiles, other }: Props) {
-  const place = useStored(chosenPlace)
+  const place = useStored(chosenCity)
   const distance = useStored(selectedDistance)
   const unit = useDistanceUnit()
   return (
@@ -27,7 +27,7 @@ export function GroupPage({ title, tiles, other }: Props) {
           {/* Always rendered, so that the page doesn't move once the browser knows the place. */}
           <p className={styles.where}>
             {place
-              ? `Within ${distanceLabel(distance, unit)} of ${shortName(place.name)}`
+              ? `Within ${distanceLabel(distance, unit)} of ${shortCityName(place.name)}`
               : 'The best of every kind'}
           </p>
         </header>

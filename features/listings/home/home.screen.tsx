@@ -4,13 +4,13 @@ import { choosePlace } from '#features/accounts/profile/location.ts'
 import { homeTiles } from '#domain/vocabulary/categories.ts'
 import { Bell } from '#features/notifications/bell.tsx'
 import {
-  placeOfCity,
-  chosenPlace,
+  toChosenCity,
+  chosenCity,
   selectedDistance,
   type ChosenCity,
 } from '#features/places/chosen.ts'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { distances, type Distance } from '#domain/distances.ts'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { distanceOptions, type DistanceOption } from '#domain/distances.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
@@ -28,25 +28,29 @@ export const handle: Handle = {
   ownLogo: true,
 }
 
-type Typed = { place: ChosenCity | null; unknown: string | null; distance: Distance | null } | null
+type Typed = {
+  place: ChosenCity | null
+  unknown: string | null
+  distance: DistanceOption | null
+} | null
 
 /** Reads what a form without scripts sends: a city as it was typed, and the distance. */
 export async function loader({ api, url }: LoaderArgs): Promise<Typed> {
   const q = url.searchParams.get('city')?.trim()
-  const distance = distances.find((one) => `${one}` === url.searchParams.get('distanceMiles'))
+  const distance = distanceOptions.find((one) => `${one}` === url.searchParams.get('distanceMiles'))
   if (!q && !distance) return null
   const [city] = q ? await api('GET /places/cities', { q }) : []
   return {
-    place: city ? placeOfCity(city) : null,
+    place: city ? toChosenCity(city) : null,
     unknown: q && !city ? q : null,
     distance: distance ?? null,
   }
 }
 
 export function Component() {
-  const typed = useLoaded<typeof loader>()
+  const typed = useScreenData<typeof loader>()
   const navigate = useNavigate()
-  const ownPlace = useStored(chosenPlace)
+  const ownPlace = useStored(chosenCity)
   const ownDistance = useStored(selectedDistance)
   const place = typed?.place ?? ownPlace
   const distance = typed?.distance ?? ownDistance
@@ -72,7 +76,7 @@ export function Component() {
               distance={distance}
               onPlace={(chosen) => choose(() => choosePlace(chosen))}
               onDistance={(miles) => choose(() => selectedDistance.set(miles))}
-              onClear={() => choose(() => chosenPlace.remove())}
+              onClear={() => choose(() => chosenCity.remove())}
               named
               unknown={typed?.unknown}
             />

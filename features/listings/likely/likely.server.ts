@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { namePattern, servingSigns } from '#domain/vocabulary/cuisines.ts'
@@ -57,7 +57,7 @@ async function likelyWithin(database: Database, { category, point, miles, cells 
                            case when (cuisines && ${cuisines}::text[] or (${names}) ~ ${namePattern(category)})
                                  and not exists (select from items i where i.restaurant_id = near.id
                                                     and i.category_id = ${category} and i.listed)
-                                then ${milesFrom(point)} end as miles
+                                then ${milesFromSql(point)} end as miles
                       from restaurants near
                      where deleted_at is null and hidden_at is null
                        and cell7 = any (${cells.map(String)}::bigint[])) looked_at) counted

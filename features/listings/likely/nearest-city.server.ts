@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { centreOf, milesFrom } from '#domain/distance.ts'
+import { centreOf, milesFromSql } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -30,8 +30,8 @@ export async function nearestCityWithDishes(
   const { rows } = await sql<{ id: number; miles: number }>`
     select id, miles from unnest(${cells}::bigint[]) as near (cell)
      cross join lateral (
-       select id, ${milesFrom(point)} as miles from items
-        where listed and category_id = ${category} and cell5 = near.cell and ${milesFrom(point)} > ${miles}
+       select id, ${milesFromSql(point)} as miles from items
+        where listed and category_id = ${category} and cell5 = near.cell and ${milesFromSql(point)} > ${miles}
         order by ${rankOrderSql} limit ${best}
      ) dish
      order by miles, id limit 1`.execute(ranking)

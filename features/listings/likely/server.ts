@@ -1,19 +1,19 @@
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import type { listingAnswers } from '../candidates/answer.server.ts'
-import { maxVisitorAge } from '../candidates/changes.server.ts'
+import type { createListingService } from '../candidates/answer.server.ts'
+import { maxVisitorStaleness } from '../candidates/changes.server.ts'
 import { likelyRestaurants, nearestListedCity } from './contract.ts'
 import { likelyNear } from './likely.server.ts'
 import { nearestCityWithDishes } from './nearest-city.server.ts'
 
-type Listings = Pick<ReturnType<typeof listingAnswers>, 'changes' | 'inhabited'>
+type Listings = Pick<ReturnType<typeof createListingService>, 'changes' | 'inhabited'>
 
 export const likelyHandlers = ({ listing, ranking }: Services, listings: Listings) => [
   implementCall(likelyRestaurants, ({ input: { category, distanceMiles, ...point } }) =>
     likelyNear(listing, { category, point, distanceMiles }),
   ),
   implementCall(nearestListedCity, async ({ input: { category, distanceMiles, ...point } }) => {
-    await listings.changes.catchUp(maxVisitorAge)
+    await listings.changes.catchUp(maxVisitorStaleness)
     const occupied = await listings.inhabited.all(category)
     const question = { category, point, distanceMiles }
     return { city: await nearestCityWithDishes({ ranking, listing }, question, occupied) }

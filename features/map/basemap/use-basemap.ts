@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import type { StyleSpecification } from 'maplibre-gl'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { useTheme } from '#platform/web/ui/page/theme.ts'
-import type { Look } from '../style/drawn-style.ts'
+import type { MapTheme } from '../style/drawn-style.ts'
 import { type Basemap, styleOf } from '../style/file-style.ts'
 import { drawnCredits } from './attribution.ts'
 
-type Canvas = { restyle(style: StyleSpecification, look: Look): void; close(): void }
+type Canvas = { restyle(style: StyleSpecification, look: MapTheme): void; close(): void }
 
 export type BasemapEvents = {
   /** Called when the style or its tiles can't be loaded. */
@@ -17,7 +17,7 @@ export type BasemapEvents = {
 
 /** Opens a map as soon as its basemap is known, restyles it when the look changes, and closes it on unmount. */
 export function useBasemap<C extends Canvas>(
-  open: (style: StyleSpecification, look: Look, on: BasemapEvents) => C,
+  open: (style: StyleSpecification, look: MapTheme, on: BasemapEvents) => C,
 ) {
   /** Null until the map is open. */
   const canvas: RefObject<C | null> = useRef<C | null>(null)
@@ -79,7 +79,7 @@ function subscribe(listener: () => void) {
 }
 
 /** Returns the page's look, light or dark. */
-function useLook(): Look {
+function useLook(): MapTheme {
   const theme = useTheme()
   const isDark = useSyncExternalStore(
     subscribe,

@@ -1,12 +1,12 @@
 import type { Point } from '#domain/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { databaseUnavailable } from '#platform/server/probe.ts'
-import { timedThread, tooLong } from '#platform/server/timed-thread/timed-thread.ts'
+import { timedThread, timedOut } from '#platform/server/timed-thread/timed-thread.ts'
 import type { Circle } from '../geometry.ts'
 import type { Tile } from './tile.server.ts'
 
 /** What to draw: a tile of the drawn map, or the static picture of a place (null for the world). */
-export type DrawingJob =
+export type MapRenderJob =
   | { tile: Tile; cities: City[]; restaurants: Point[] }
   | { place: Circle | null; cities: City[] }
 
@@ -28,12 +28,12 @@ const thread = (stateDir: string) =>
  * Draws in a separate thread, because a tile or picture that isn't cached takes up to 200 ms to draw, and any visitor
  * can request a thousand of them.
  */
-export function drawer(stateDir: string) {
-  return async (what: DrawingJob): Promise<Buffer> => {
+export function createMapRenderer(stateDir: string) {
+  return async (what: MapRenderJob): Promise<Buffer> => {
     let ask = threads.get(stateDir)
     if (!ask) threads.set(stateDir, (ask = thread(stateDir)))
     const drawn = await ask(JSON.stringify(what))
-    if (drawn === tooLong) throw databaseUnavailable()
+    if (drawn === timedOut) throw databaseUnavailable()
     return Buffer.from(drawn.buffer, drawn.byteOffset, drawn.length)
   }
 }

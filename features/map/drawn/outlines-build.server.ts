@@ -14,7 +14,7 @@ import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
 /** The world's outlines: finished tiles for zooms below `pieceZoom`, and pieces from which all other tiles are cut. */
-export type Outlines = {
+export type OutlineTiles = {
   /** Finished tiles by 'z/x/y', for the zooms below `pieceZoom`. A tile is its layers as gzipped JSON. */
   far: Map<string, Uint8Array>
   /** Pieces by 'x/y' at `pieceZoom`. Each is a `Piece` as gzipped JSON. */
@@ -60,7 +60,7 @@ function shapes(): Record<Layer, Shape> {
   }
 }
 
-export function buildOutlines(): Outlines {
+export function buildOutlines(): OutlineTiles {
   const world = Object.entries(shapes()) as [Layer, Shape][]
   const options = { maxZoom: pieceZoom, indexMaxZoom: pieceZoom, indexMaxPoints: 0 }
   const far = world.map(([layer, shape]) => {
@@ -70,7 +70,7 @@ export function buildOutlines(): Outlines {
     const index = new GeoJSONVT(shape, { ...options, extent: fine, buffer: 1024, tolerance: 0 })
     return [layer, index] as const
   })
-  const outlines: Outlines = { far: new Map(), pieces: new Map() }
+  const outlines: OutlineTiles = { far: new Map(), pieces: new Map() }
   for (let z = 0; z <= pieceZoom; z++)
     for (let x = 0; x < 2 ** z; x++)
       for (let y = 0; y < 2 ** z; y++) {

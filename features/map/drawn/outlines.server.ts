@@ -2,15 +2,15 @@ import { gunzipSync } from 'node:zlib'
 import { GeoJSONVT } from '@maplibre/geojson-vt'
 import { LRUCache } from 'lru-cache'
 import { loadOrBuild, builtFileFolders } from '#platform/server/built-file.ts'
-import { type Layer, type Outlines, type Piece, pieceZoom } from './outlines-build.server.ts'
+import { type Layer, type OutlineTiles, type Piece, pieceZoom } from './outlines-build.server.ts'
 
 const here = (file: string) => new URL(file, import.meta.url)
 
-let loading: Promise<Outlines> | undefined
+let loading: Promise<OutlineTiles> | undefined
 
 /** Returns the outlines. The first call builds them or loads the file that an earlier start has built. */
-export function loadOutlines(stateDir: string): Promise<Outlines> {
-  loading ??= loadOrBuild<Outlines>(
+export function loadOutlines(stateDir: string): Promise<OutlineTiles> {
+  loading ??= loadOrBuild<OutlineTiles>(
     {
       name: 'outlines',
       worker: here('outlines-worker.server.ts'),
@@ -34,7 +34,7 @@ const cutters = new LRUCache<string, Cutter>({ max: 16 })
 
 /** Returns the land and borders in a tile. */
 export function outlinesInTile(
-  { far, pieces }: Outlines,
+  { far, pieces }: OutlineTiles,
   z: number,
   x: number,
   y: number,

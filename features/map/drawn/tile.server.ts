@@ -2,7 +2,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { fromWorld, toWorld } from '../geometry.ts'
 import { outlinesInTile, type TileFeature } from './outlines.server.ts'
-import type { Outlines } from './outlines-build.server.ts'
+import type { OutlineTiles } from './outlines-build.server.ts'
 
 export type Tile = { z: number; x: number; y: number }
 type Point = { latitude: number; longitude: number }
@@ -21,12 +21,12 @@ export const maxNames = 40
 /** Maximum zoom of drawn tiles. At higher zooms, the browser enlarges the tiles of this one. */
 export const maxTileZoom = 12
 /** Minimum zoom at which restaurants are drawn as dots. */
-export const minDotsZoom = 11
+export const minRestaurantZoom = 11
 
 /** Draws a tile with land, borders, a grid, the names of cities and districts, and a dot for each restaurant. */
-export function drawnTile(
+export function drawTile(
   tile: Tile,
-  outlines: Outlines,
+  outlines: OutlineTiles,
   cities: City[],
   restaurants: Point[],
 ): Uint8Array {

@@ -2,26 +2,26 @@ import { sql } from 'kysely'
 import { cellsTouching } from '#domain/distance.ts'
 import { milesBetween } from '#domain/miles.ts'
 import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
-import { megabytes, promiseCache } from '#platform/server/cache.ts'
+import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'
-import { drawer } from './drawer.server.ts'
-import { boundsOfTile, minDotsZoom, maxNames, type Tile } from './tile.server.ts'
+import { createMapRenderer } from './drawer.server.ts'
+import { boundsOfTile, minRestaurantZoom, maxNames, type Tile } from './tile.server.ts'
 
 /** Maximum number of restaurant dots in a tile. */
 const most = 400
 
 /** Returns a function that draws a tile or returns one that was cached for at most an hour. */
 export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'listing'>) {
-  const draw = drawer(settings.stateDir)
+  const draw = createMapRenderer(settings.stateDir)
   const tiles = promiseCache<Buffer>({
     name: 'map-tiles',
-    bytes: megabytes(4),
+    bytes: megabytesToBytes(4),
     ttl: 3_600_000,
     sizeOf: (tile) => tile.length,
   })
 
   async function restaurantsIn(tile: Tile) {
-    if (tile.z < minDotsZoom) return []
+    if (tile.z < minRestaurantZoom) return []
     const [west, south, east, north] = boundsOfTile(tile)
     const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
     const cells = cellsTouching(

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { attributionOf } from '../basemap/attribution.ts'
 
 /** Facts about a PMTiles file that pages need to show it. */
-export const mapFile = z.object({
+export const mapFileMetadata = z.object({
   /** Hash of the file's content, with the extension. */
   name: z.string().regex(/^[\da-f]{32}\.pmtiles$/),
   bytes: z.int(),
@@ -18,7 +18,7 @@ export const mapFile = z.object({
   layers: z.array(z.string()),
   attribution: z.array(z.object({ text: z.string(), href: z.string().nullable() })),
 })
-export type MapFile = z.output<typeof mapFile>
+export type MapFile = z.output<typeof mapFileMetadata>
 
 /** Thrown if a file can't be shown as a map. The operator sees the message after the file's path. */
 export class InvalidMapFile extends Error {}

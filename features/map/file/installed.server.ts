@@ -1,7 +1,7 @@
 import { promiseCache } from '#platform/server/cache.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
-import { mapFile, type MapFile } from './archive.server.ts'
+import { mapFileMetadata, type MapFile } from './archive.server.ts'
 
 const current = 'current.json'
 /** A running server shows a newly installed file after at most this many milliseconds. */
@@ -14,7 +14,7 @@ export function installedMap(settings: Settings) {
   const storage = openStorage(settings, 'map')
   const read = async (): Promise<MapFile | null> => {
     const body = await storage.read(current)
-    return body && mapFile.parse(JSON.parse(body.toString('utf8')))
+    return body && mapFileMetadata.parse(JSON.parse(body.toString('utf8')))
   }
   const known = promiseCache<MapFile | null>({
     name: 'map-file',

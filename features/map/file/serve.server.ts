@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { RawAnswer, type RequestFacts } from '#platform/server/http/handler.ts'
-import { askForRange, mapFileNotFound } from '../contract.ts'
+import { RawResponse, type RequestFacts } from '#platform/server/http/handler.ts'
+import { rangeRequired, mapFileNotFound } from '../contract.ts'
 import type { installedMap } from './installed.server.ts'
 
 /** Bytes that are read and sent at a time, because the file may be larger than memory. */
@@ -28,7 +28,7 @@ export async function serveMapFile(
   installed: ReturnType<typeof installedMap>,
   name: string,
   { range: header, ifRange, ifNoneMatch }: RequestFacts,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const file = await installed.current()
   if (!file || file.name !== name) throw mapFileNotFound()
   const etag = `"${name.slice(0, 32)}"`
@@ -38,18 +38,18 @@ export async function serveMapFile(
     'Accept-Ranges': 'bytes',
     ETag: etag,
   }
-  if (ifNoneMatch === etag) return new RawAnswer('', headers, 304)
+  if (ifNoneMatch === etag) return new RawResponse('', headers, 304)
   const valid = ifRange === undefined || ifRange === etag
   const range = valid ? parseRange(header, file.bytes) : null
   if (range === 'none')
-    return new RawAnswer('', { ...headers, 'Content-Range': `bytes */${file.bytes}` }, 416)
+    return new RawResponse('', { ...headers, 'Content-Range': `bytes */${file.bytes}` }, 416)
   const { from, to } = within(range ?? { from: 0, to: file.bytes - 1 })
-  if (!range && to < file.bytes - 1) throw askForRange()
+  if (!range && to < file.bytes - 1) throw rangeRequired()
   const sent = { ...headers, 'Content-Length': String(to - from + 1) }
   const body = Readable.from(portions({ from, to }), { objectMode: false })
   return range
-    ? new RawAnswer(body, { ...sent, 'Content-Range': `bytes ${from}-${to}/${file.bytes}` }, 206)
-    : new RawAnswer(body, sent)
+    ? new RawResponse(body, { ...sent, 'Content-Range': `bytes ${from}-${to}/${file.bytes}` }, 206)
+    : new RawResponse(body, sent)
 
   async function* portions({ from: begin, to: end }: Range) {
     for (let at = begin; at <= end; at += portion) {

@@ -4,7 +4,7 @@ import { pointAt, bearing, type Circle } from '../geometry.ts'
 import { openMap } from '../engine.ts'
 import type { BasemapEvents } from '../basemap/use-basemap.ts'
 import { watchCredits, watchTiles } from '../basemap/watch-tiles.ts'
-import { keepClearOn } from '../keep-clear.ts'
+import { createLabelAvoidance } from '../keep-clear.ts'
 
 type On = BasemapEvents & {
   /** Called after the pin was moved by a tap, a drag or a key. If null, the pin can't be moved. */
@@ -41,7 +41,7 @@ export function pinsCanvas(
     alone ? { point: next ?? now, miles: aroundCity } : viewOf(now, next),
     { interactive: on.place !== null },
   )
-  const keepClear = keepClearOn(map)
+  const keepClear = createLabelAvoidance(map)
   if (!alone) {
     keepClear('old', [{ at: now, kind: 'pinAbove' }])
     const standing = new Marker({ element: pin('span', 'Old'), anchor: 'bottom' })

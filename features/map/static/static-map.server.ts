@@ -1,10 +1,10 @@
 import type { City, Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { escapeXml } from '#platform/text/xml.ts'
 import { worldView, boundsOfCircle, type Circle, fromWorld, toWorld } from '../geometry.ts'
-import type { Outlines } from '../drawn/outlines-build.server.ts'
+import type { OutlineTiles } from '../drawn/outlines-build.server.ts'
 import { outlinesInTile, type TileFeature } from '../drawn/outlines.server.ts'
 import { maxTileZoom } from '../drawn/tile.server.ts'
-import { palettes, type Look, type Palette } from '../style/drawn-style.ts'
+import { palettes, type MapTheme, type Palette } from '../style/drawn-style.ts'
 
 /** The circle's radius in units of the picture. About 6 units are one pixel. */
 const radius = 1000
@@ -26,7 +26,7 @@ type View = { middle: [number, number]; unit: number; half: [number, number]; st
  * Returns the drawn map as SVG that fills its box as the map will. It contains no script, and its colors follow the
  * page's look.
  */
-export function staticMapSvg(place: Circle | null, outlines: Outlines, cities: City[]): string {
+export function staticMapSvg(place: Circle | null, outlines: OutlineTiles, cities: City[]): string {
   const view = place ? viewOf(place) : world
   const ground = groundOf(view, outlines)
   if (!place) return document(`<svg x="50%" y="50%" overflow="visible">${ground}</svg>`, 1)
@@ -58,7 +58,7 @@ function viewOf({ point, miles }: Circle): View {
 const layers = ['land', 'county', 'state', 'country'] as const
 
 /** Returns land and borders, put together from the few tiles that the view touches. */
-function groundOf({ middle, unit, half, step }: View, outlines: Outlines): string {
+function groundOf({ middle, unit, half, step }: View, outlines: OutlineTiles): string {
   // At this zoom, the view is about two tiles wide.
   const z = Math.min(maxTileZoom, Math.max(1, Math.round(Math.log2(unit / (2 * half[0]))) + 1))
   const [side, count] = [unit / 2 ** z, 2 ** z]
@@ -154,7 +154,7 @@ function document(content: string, pixel: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%"><style>path,.circle{fill:none;stroke-width:${pixel}px}.county{stroke-linejoin:round}.circle{stroke-width:12px;stroke-dasharray:24 18;opacity:.75}text{font:72px system-ui,sans-serif;paint-order:stroke;stroke-width:14px;stroke-linejoin:round}.large{font-size:92px}@media (min-width:480px) and (min-height:480px){text{font-size:48px}.large{font-size:60px}}${colours('light')}@media (prefers-color-scheme:dark){${colours('dark')}}</style><rect class="water" width="100%" height="100%"/>${content}</svg>`
 }
 
-function colours(look: Look): string {
+function colours(look: MapTheme): string {
   const colour: Palette = palettes[look]
   return [
     `.water{fill:${colour.water}}`,

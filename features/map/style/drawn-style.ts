@@ -28,7 +28,7 @@ export const maxZoomOf = ({ sources }: StyleSpecification) =>
  * Returns the style of the drawn map, which needs only data that the site has itself. It has no `glyphs` address, so
  * that MapLibre uses the browser's fonts.
  */
-export function drawnStyle(look: Look, origin: string): StyleSpecification {
+export function drawnStyle(look: MapTheme, origin: string): StyleSpecification {
   return {
     version: 8,
     sources: {
@@ -42,7 +42,7 @@ export function drawnStyle(look: Look, origin: string): StyleSpecification {
   }
 }
 
-function layersOf(look: Look): LayerSpecification[] {
+function layersOf(look: MapTheme): LayerSpecification[] {
   const colour = palettes[look]
   const line = (
     layer: string,
@@ -174,5 +174,5 @@ export const palettes = {
   },
 }
 
-export type Look = keyof typeof palettes
-export type Palette = (typeof palettes)[Look]
+export type MapTheme = keyof typeof palettes
+export type Palette = (typeof palettes)[MapTheme]

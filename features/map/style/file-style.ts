@@ -8,7 +8,14 @@ import {
   addProtocol,
 } from 'maplibre-gl'
 import type { Output } from '#platform/contract/wire.ts'
-import { drawnStyle, fonts, nameAnchors, palettes, type Look, type Palette } from './drawn-style.ts'
+import {
+  drawnStyle,
+  fonts,
+  nameAnchors,
+  palettes,
+  type MapTheme,
+  type Palette,
+} from './drawn-style.ts'
 import { foreignStyle } from './foreign-style.ts'
 
 export type MapFile = NonNullable<Output<'GET /map/basemap'>['file']>
@@ -55,7 +62,7 @@ const openMapTiles: Schema = {
  * Returns a style that shows the operator's file over the drawn map, which stays visible outside the file's bounds and
  * if a tile can't be loaded.
  */
-export function fileStyle(file: MapFile, look: Look, origin: string): StyleSpecification {
+export function fileStyle(file: MapFile, look: MapTheme, origin: string): StyleSpecification {
   const under = drawnStyle(look, origin)
   const [west = -180, south = -85, east = 180, north = 85] = file.bounds
   const source = {
@@ -149,7 +156,10 @@ const pmtiles = () =>
  * Returns the style of the basemap, or of the drawn map if the basemap is unknown. Throws if the operator's style can't
  * be loaded.
  */
-export async function styleOf(basemap: Basemap | null, look: Look): Promise<StyleSpecification> {
+export async function styleOf(
+  basemap: Basemap | null,
+  look: MapTheme,
+): Promise<StyleSpecification> {
   const { origin } = location
   if (basemap?.kind === 'style' && basemap.style) return foreignStyle(basemap.style)
   if (basemap?.kind === 'file' && basemap.file) {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { roleIds } from '#domain/vocabulary/roles.ts'
+import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { TextForm } from '#features/abuse/text-form.tsx'
-import { maxHoldReason } from '#features/holds/limits.ts'
+import { maxHoldReasonLength } from '#features/holds/limits.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import type { Story } from './member.screen.tsx'
+import type { MemberDetails } from './member.screen.tsx'
 
 const acts = {
   hold: {
@@ -29,7 +29,7 @@ const acts = {
 }
 
 /** A button and dialog to hold or release a member. Staff can't be held. */
-export function HoldMember({ member }: { member: Story['member'] }) {
+export function HoldMember({ member }: { member: MemberDetails['member'] }) {
   const { id, userName } = member
   const [open, setOpen] = useState(false)
   const { revalidate } = useRevalidator()
@@ -41,7 +41,7 @@ export function HoldMember({ member }: { member: Story['member'] }) {
     if (was.current !== held) opener.current?.focus()
     was.current = held
   }, [held])
-  if (roleIds.includes(id)) return null
+  if (privilegedUserIds.includes(id)) return null
   const { button, label, hint, about, send } = acts[held ? 'release' : 'hold']
   const close = () => setOpen(false)
   return (
@@ -57,7 +57,7 @@ export function HoldMember({ member }: { member: Story['member'] }) {
             label={label}
             hint={hint}
             optional={held}
-            maxLength={maxHoldReason}
+            maxLength={maxHoldReasonLength}
             button={button}
             send={async (reason) => {
               await send(id, reason)

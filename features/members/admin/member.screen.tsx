@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { avatarOf } from '#features/avatars/address.ts'
+import { avatarUrl } from '#features/avatars/address.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
-import { adminIsHere } from '#features/admin/frame/admin-is-here.ts'
+import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { Facts } from '#features/admin/frame/facts.tsx'
-import { Figures } from '#features/admin/frame/figures.tsx'
-import { memberPage } from '#features/admin/links/member.ts'
+import { StatList } from '#features/admin/frame/figures.tsx'
+import { adminMemberPath } from '#features/admin/links/member.ts'
 import { dayText, momentText } from '#features/admin/table/column.ts'
 import { partTitles } from './story-texts.ts'
 import { StoryPart } from './story-part.tsx'
@@ -20,19 +20,19 @@ import css from './members.module.css'
 import { partNames } from './parts.ts'
 import { stateText } from './state-words.ts'
 
-export type Story = Output<'GET /admin/members/:id'>
+export type MemberDetails = Output<'GET /admin/members/:id'>
 
-export const loader = async ({ api, params }: LoaderArgs): Promise<Story | null> =>
-  adminIsHere() ? api('GET /admin/members/:id', { id: Number(params.id) }) : null
+export const loader = async ({ api, params }: LoaderArgs): Promise<MemberDetails | null> =>
+  isViewerAdmin() ? api('GET /admin/members/:id', { id: Number(params.id) }) : null
 
 export const handle: Handle = { title: 'Member', browserOnly: true }
 
 export function Component() {
-  const story = useLoaded<typeof loader>()
+  const story = useScreenData<typeof loader>()
   return <AdminPage>{story && <WholeStory key={story.member.id} story={story} />}</AdminPage>
 }
 
-function WholeStory({ story }: { story: Story }) {
+function WholeStory({ story }: { story: MemberDetails }) {
   const { member, counts, record } = story
   const { id, userName, states } = member
   // A hidden member's picture isn't served.
@@ -44,7 +44,7 @@ function WholeStory({ story }: { story: Story }) {
         up={{ to: '/admin/members', label: 'Members' }}
         title={
           <span className={css.who}>
-            <Avatar name={userName} src={seen ? avatarOf(id, userName) : null} size="large" />
+            <Avatar name={userName} src={seen ? avatarUrl(id, userName) : null} size="large" />
             {userName}
           </span>
         }
@@ -58,7 +58,7 @@ function WholeStory({ story }: { story: Story }) {
       </p>
       <Facts facts={factsOf(member)} />
       <HoldMember member={member} />
-      <Figures
+      <StatList
         figures={[
           ['Yolos', counts.yolos],
           ['Photos', counts.photos],
@@ -95,7 +95,7 @@ function WholeStory({ story }: { story: Story }) {
 const day = (instant: string | null) => instant && dayText(instant)
 
 /** Returns the facts about a member, as names and values. */
-const factsOf = (member: Story['member']): [string, ReactNode][] => [
+const factsOf = (member: MemberDetails['member']): [string, ReactNode][] => [
   ['Id', member.id],
   ['Name', [member.firstName, member.lastName].filter(Boolean).join(' ')],
   ['E-mail', member.email],
@@ -111,7 +111,9 @@ const factsOf = (member: Story['member']): [string, ReactNode][] => [
   ['Name changed', day(member.nameChangedAt)],
   [
     'Came by',
-    member.referrer && <Link to={memberPage(member.referrer)}>{member.referrer.userName}</Link>,
+    member.referrer && (
+      <Link to={adminMemberPath(member.referrer)}>{member.referrer.userName}</Link>
+    ),
   ],
   ['Disabled', day(member.disabledAt)],
   ['Account goes', day(member.deleteAt)],

@@ -4,7 +4,7 @@ import { declareRefusal } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { idCursor, tableInput, tableOutput } from '#features/admin/table-contract.ts'
-import { partNames, lineStates } from './parts.ts'
+import { partNames, memberStates } from './parts.ts'
 
 const read = { access: 'admin', limit: 'read' } as const
 
@@ -19,7 +19,7 @@ const person = {
   platform: z.enum(['email', 'apple']),
   createdAt: instant,
   /** What is unusual about the member. Empty if they are verified and visible to everyone. */
-  states: z.array(z.enum(lineStates)),
+  states: z.array(z.enum(memberStates)),
 }
 
 export const searchMembers = call('GET /admin/members', {
@@ -29,7 +29,7 @@ export const searchMembers = call('GET /admin/members', {
   input: tableInput(
     ['userName', 'firstName', 'lastName', 'email', 'createdAt', 'id'],
     idCursor,
-  ).extend({ state: z.enum([...lineStates, 'active']).optional() }),
+  ).extend({ state: z.enum([...memberStates, 'active']).optional() }),
   output: tableOutput(z.object(person), idCursor),
 })
 
@@ -59,7 +59,7 @@ const storyLine = z.object({
 })
 const list = z.object({ rows: z.array(storyLine), cursor: nextCursor })
 
-export const memberStory = call('GET /admin/members/:id', {
+export const memberDetails = call('GET /admin/members/:id', {
   ...read,
   summary:
     'All that an admin needs to judge a member: who they are, their numbers, and the newest 10 of each list; `GET /admin/members/:id/:part` goes on',

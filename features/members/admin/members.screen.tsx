@@ -4,10 +4,10 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { memberPage } from '#features/admin/links/member.ts'
+import { adminMemberPath } from '#features/admin/links/member.ts'
 import { dayColumn, idColumn, type Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { pagedList } from '#features/admin/table/use-list-pages.ts'
+import { createListCall } from '#features/admin/table/use-list-pages.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import css from './members.module.css'
 import { stateChoices, stateText } from './state-words.ts'
@@ -16,10 +16,10 @@ export const handle: Handle = { title: 'Members', browserOnly: true }
 
 type Member = Output<'GET /admin/members'>['items'][number]
 
-const list = pagedList('GET /admin/members')
+const list = createListCall('GET /admin/members')
 
 const columns: Column<Member, SortOf<'GET /admin/members'>>[] = [
-  { id: 'userName', label: 'Username', sort: 'userName', to: memberPage },
+  { id: 'userName', label: 'Username', sort: 'userName', to: adminMemberPath },
   { id: 'firstName', label: 'First name', sort: 'firstName' },
   { id: 'lastName', label: 'Last name', sort: 'lastName' },
   { id: 'email', label: 'E-mail', sort: 'email' },

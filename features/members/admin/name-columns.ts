@@ -1,4 +1,4 @@
-import { memberPage } from '#features/admin/links/member.ts'
+import { adminMemberPath } from '#features/admin/links/member.ts'
 import type { Column } from '#features/admin/table/column.ts'
 
 type Named = { id: number; firstName: string | null; lastName: string | null; userName: string }
@@ -10,7 +10,7 @@ export const nameColumns: Column<Named, 'firstName' | 'lastName'>[] = [
     label: 'First name',
     sort: 'firstName',
     value: ({ firstName, userName }) => firstName ?? userName,
-    to: memberPage,
+    to: adminMemberPath,
   },
   { id: 'lastName', label: 'Last name', sort: 'lastName' },
 ]

@@ -4,7 +4,7 @@ import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { RangeTable } from '#features/admin/range/range-table.tsx'
 import { dayColumn, idColumn, type Column } from '#features/admin/table/column.ts'
-import { pagedList } from '#features/admin/table/use-list-pages.ts'
+import { createListCall } from '#features/admin/table/use-list-pages.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import { nameColumns } from './name-columns.ts'
 
@@ -12,7 +12,7 @@ export const handle: Handle = { title: 'New members', browserOnly: true }
 
 type Member = Output<'GET /user/count'>['users'][number]
 
-const list = pagedList('GET /user/count', ({ users }) => users)
+const list = createListCall('GET /user/count', ({ users }) => users)
 
 const platforms = { email: 'E-mail', apple: 'Apple' }
 

@@ -17,5 +17,5 @@ export const partNames = [
 export type PartName = (typeof partNames)[number]
 
 /** What can be unusual about a member. */
-export const lineStates = ['unverified', 'disabled', 'leaving', 'taken-down', 'held'] as const
-export type LineState = (typeof lineStates)[number]
+export const memberStates = ['unverified', 'disabled', 'leaving', 'taken-down', 'held'] as const
+export type MemberState = (typeof memberStates)[number]

@@ -8,7 +8,7 @@ import {
   tableInput,
   tableOutput,
 } from '#features/admin/table-contract.ts'
-import { range } from '#features/admin/days.ts'
+import { dayRangeInput } from '#features/admin/days.ts'
 
 const platform = z.enum(['email', 'apple'])
 const read = { access: 'admin', limit: 'read' } as const
@@ -24,7 +24,7 @@ const shareholder = z.object({
   shareCount: z.int(),
 })
 
-export const shareholders = call('GET /shares', {
+export const membersWithShares = call('GET /shares', {
   ...read,
   summary:
     'Members with a yolo, a referral or a share, by id, 1,000 a page; `cursor` is the id of the last one',
@@ -32,7 +32,7 @@ export const shareholders = call('GET /shares', {
   output: z.array(shareholder),
 })
 
-export const shareholderTable = call('GET /admin/shareholders', {
+export const membersWithSharesTable = call('GET /admin/shareholders', {
   ...read,
   summary:
     'Members with a yolo, a referral or a share as a table: filtered by `q`, by id or sorted by a column, 100 a page',
@@ -45,7 +45,7 @@ export const newMembers = call('GET /user/count', {
   summary:
     'Members who registered from one day to another, filtered by `q`, newest first or sorted by a column, 1,000 a page',
   input: tableInput(['firstName', 'lastName', 'email', 'createdAt', 'id'], momentCursor).extend({
-    ...range.shape,
+    ...dayRangeInput.shape,
     platform: platform.optional(),
   }),
   output: z.object({

@@ -1,19 +1,24 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { milesFrom } from '#domain/distance.ts'
+import { milesFromSql } from '#domain/distance.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { requestedDays } from '#features/admin/days.ts'
-import { createdAt, withinDays, pageSize } from '#features/admin/pages.server.ts'
+import { createdAtSql, withinDays, pageSize } from '#features/admin/pages.server.ts'
 import {
-  byText,
+  caseInsensitiveSql,
   newestFirst,
-  pagedById,
+  orderWithIdCursor,
   tablePage,
   type TableList,
 } from '#features/admin/table-page.server.ts'
-import { emailsNearby, newMembers, shareholders, shareholderTable } from './people.contract.ts'
+import {
+  emailsNearby,
+  newMembers,
+  membersWithShares,
+  membersWithSharesTable,
+} from './people.contract.ts'
 
 /** Maximum distance of members who get mails about an area, in miles. */
 const mailMiles = 50
@@ -21,7 +26,7 @@ const mailMiles = 50
 const mailDegrees = mailMiles / 69
 
 export const peopleHandlers = ({ database, clock }: Services) => [
-  implementCall(shareholders, async ({ input: { cursor = 0 } }) => {
+  implementCall(membersWithShares, async ({ input: { cursor = 0 } }) => {
     const { rows } = await sql<Shareholder>`
       select ${shareholder}
         from (select id from (${holdersBy('yolos', 'user_id', cursor)}) y
@@ -33,7 +38,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
     return rows
   }),
 
-  implementCall(shareholderTable, async ({ input }) => tablePage(database, holders, input)),
+  implementCall(membersWithSharesTable, async ({ input }) => tablePage(database, holders, input)),
 
   implementCall(newMembers, async ({ input }) => {
     const days = requestedDays(input, clock.now())
@@ -54,7 +59,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
        where email_consent_at is not null and email_verified_at is not null and not hidden
          and delete_at is null and email is not null
          and latitude between ${latitude - mailDegrees} and ${latitude + mailDegrees}
-         and ${milesFrom({ latitude, longitude })} <= ${mailMiles}
+         and ${milesFromSql({ latitude, longitude })} <= ${mailMiles}
        order by email`.execute(database)
     await recordAudit(database, viewer, 'emails.list', `point ${latitude},${longitude}`, {
       after: { count: rows.length },
@@ -64,7 +69,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
   }),
 ]
 
-type Shareholder = OutputOf<typeof shareholders>[number]
+type Shareholder = OutputOf<typeof membersWithShares>[number]
 
 const shareholder = sql<Shareholder>`
   u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
@@ -76,7 +81,7 @@ const shareholder = sql<Shareholder>`
 const names = {
   // The user name replaces a missing first name, as in the table.
   firstName: sql`lower(coalesce(u.first_name, u.user_name))`,
-  lastName: byText('u.last_name'),
+  lastName: caseInsensitiveSql('u.last_name'),
 }
 const nameTexts = [sql`u.first_name`, sql`u.last_name`, sql`u.user_name`]
 
@@ -101,7 +106,7 @@ const holders: TableList<
     shareCount: sql`"shareCount"`,
   },
   id: sql`u.id`,
-  own: pagedById(sql`u.id`, 'u.id', (last) => sql`u.id > ${last}`),
+  own: orderWithIdCursor(sql`u.id`, 'u.id', (last) => sql`u.id > ${last}`),
 }
 
 type NewMember = OutputOf<typeof newMembers>['users'][number]
@@ -113,11 +118,16 @@ const newcomers = (
 ): TableList<NewMember, NewMemberSort, string> => ({
   columns: sql`
     u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
-    u.email, u.platform, ${createdAt('u')} as "createdAt"`,
+    u.email, u.platform, ${createdAtSql('u')} as "createdAt"`,
   from: sql`users u`,
   where: platform ? [joined, sql`u.platform = ${platform}`] : [joined],
   texts: [...nameTexts, sql`u.email`, sql`u.id::text`],
-  sorts: { ...names, email: byText('u.email'), createdAt: sql`u.created_at`, id: sql`u.id` },
+  sorts: {
+    ...names,
+    email: caseInsensitiveSql('u.email'),
+    createdAt: sql`u.created_at`,
+    id: sql`u.id`,
+  },
   id: sql`u.id`,
   own: newestFirst('u.created_at', 'u.id'),
 })

@@ -3,9 +3,14 @@ import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
-import { byText, pagedById, tablePage, type TableList } from '#features/admin/table-page.server.ts'
+import {
+  caseInsensitiveSql,
+  orderWithIdCursor,
+  tablePage,
+  type TableList,
+} from '#features/admin/table-page.server.ts'
 import { searchMembers } from './members.contract.ts'
-import type { LineState } from './parts.ts'
+import type { MemberState } from './parts.ts'
 
 export const searchHandlers = ({ database }: Services) => [
   implementCall(searchMembers, async ({ input }) => tablePage(database, membersFor(input), input)),
@@ -21,15 +26,15 @@ const membersFor = ({ q, sort, cursor, state }: Asked): TableList<Row, Sort, num
   from: q ? foundBy(q, sort ? undefined : cursor) : sql`users u`,
   where: state ? [state === 'active' ? inNoState : inState[state]] : [],
   sorts: {
-    userName: byText('u.user_name'),
-    firstName: byText('u.first_name'),
-    lastName: byText('u.last_name'),
-    email: byText('u.email'),
+    userName: caseInsensitiveSql('u.user_name'),
+    firstName: caseInsensitiveSql('u.first_name'),
+    lastName: caseInsensitiveSql('u.last_name'),
+    email: caseInsensitiveSql('u.email'),
     createdAt: sql`u.created_at`,
     id: sql`u.id`,
   },
   id: sql`u.id`,
-  own: pagedById(sql`u.id desc`, 'u.id', (last) => sql`u.id < ${last}`),
+  own: orderWithIdCursor(sql`u.id desc`, 'u.id', (last) => sql`u.id < ${last}`),
 })
 
 /**
@@ -49,7 +54,7 @@ const foundBy = (q: string, cursor = 2_147_483_647) => sql`
                     where position(term in member_text(u.user_name, u.first_name, u.last_name, u.email)) = 0))`
 
 /** When a member is in a state. A disabled member is `hidden` too, which an index finds. */
-const inState: Record<LineState, RawBuilder<boolean>> = {
+const inState: Record<MemberState, RawBuilder<boolean>> = {
   unverified: sql`u.email_verified_at is null`,
   disabled: sql`u.disabled_at is not null and u.delete_at is null and u.hidden`,
   leaving: sql`u.delete_at is not null`,

@@ -3,7 +3,7 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { pagedList } from '#features/admin/table/use-list-pages.ts'
+import { createListCall } from '#features/admin/table/use-list-pages.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import { nameColumns } from './name-columns.ts'
 
@@ -11,7 +11,7 @@ export const handle: Handle = { title: 'Shareholders', browserOnly: true }
 
 type Shareholder = Output<'GET /admin/shareholders'>['items'][number]
 
-const list = pagedList('GET /admin/shareholders')
+const list = createListCall('GET /admin/shareholders')
 
 const columns: Column<Shareholder, SortOf<'GET /admin/shareholders'>>[] = [
   ...nameColumns,

@@ -1,6 +1,6 @@
-import type { LineState } from './parts.ts'
+import type { MemberState } from './parts.ts'
 
-const words: Record<LineState, string> = {
+const words: Record<MemberState, string> = {
   unverified: 'Not verified',
   disabled: 'Disabled',
   leaving: 'Leaving',
@@ -11,5 +11,5 @@ const words: Record<LineState, string> = {
 export const stateChoices = { active: 'Active', ...words }
 
 /** Returns a member's states as text, or 'Active' if there are none. */
-export const stateText = (states: readonly LineState[]) =>
+export const stateText = (states: readonly MemberState[]) =>
   states.length === 0 ? 'Active' : states.map((state) => words[state]).join(', ')

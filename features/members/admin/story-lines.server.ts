@@ -20,7 +20,7 @@ const marks = (...of: RawBuilder<unknown>[]) =>
   sql`array_remove(array[${sql.join(of)}]::text[], null) as marks`
 
 /** SQL for each list. Its columns are the fields of a line, and `key` is unique among rows with the same `at`. */
-export const storyLines: Record<PartName, Rows> = {
+export const memberListQueries: Record<PartName, Rows> = {
   yolos: (me) => sql`
     select y.created_at as at, y.id::text as key, 'yolo' as what, ${dish}, ${nobody},
            nullif(y.description, '') as words, null as answer,

@@ -7,10 +7,10 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { useState } from 'react'
-import { memberPage } from '#features/admin/links/member.ts'
-import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
+import { adminMemberPath } from '#features/admin/links/member.ts'
+import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
 import { momentText } from '#features/admin/table/column.ts'
-import { pagedList, useListPages } from '#features/admin/table/use-list-pages.ts'
+import { createListCall, useListPages } from '#features/admin/table/use-list-pages.ts'
 import { markText, partTitles, lineText } from './story-texts.ts'
 import css from './members.module.css'
 import type { PartName } from './parts.ts'
@@ -18,7 +18,7 @@ import type { PartName } from './parts.ts'
 type List = Output<'GET /admin/members/:id/:part'>
 type StoryLine = List['rows'][number]
 
-const further = pagedList('GET /admin/members/:id/:part', ({ rows }) => rows)
+const further = createListCall('GET /admin/members/:id/:part', ({ rows }) => rows)
 
 /** One list of the story. Shows the newest lines, and loads the others on request. */
 export function StoryPart({ id, part, list }: { id: number; part: PartName; list: List }) {
@@ -77,7 +77,7 @@ function Line({ part, line }: { part: PartName; line: StoryLine }) {
           {member && (
             <>
               {thing || text ? ' · ' : ''}
-              <Link to={memberPage(member)}>{member.userName}</Link>
+              <Link to={adminMemberPath(member)}>{member.userName}</Link>
             </>
           )}
         </p>
@@ -98,8 +98,8 @@ function Line({ part, line }: { part: PartName; line: StoryLine }) {
 
 const wayTo = ({ kind, id, name }: NonNullable<StoryLine['thing']>) =>
   ({
-    item: () => itemPage(id, name),
-    restaurant: () => restaurantPage(id, name),
-    member: () => memberPage({ id }),
+    item: () => adminItemPath(id, name),
+    restaurant: () => adminRestaurantPath(id, name),
+    member: () => adminMemberPath({ id }),
     contest: () => `/admin/contests/${id}`,
   })[kind]()

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { readCursor, writeCursor } from '#platform/server/cursor.ts'
+import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
-import { storyLines, type AfterCursor } from './story-lines.server.ts'
-import { memberPart, memberStory, memberUnknown } from './members.contract.ts'
+import { memberListQueries, type AfterCursor } from './story-lines.server.ts'
+import { memberPart, memberDetails, memberUnknown } from './members.contract.ts'
 import { partNames, type PartName } from './parts.ts'
 import { reportsMade } from './reports.server.ts'
 import { memberColumns } from './search.server.ts'
 
 export const storyHandlers = ({ database }: Services) => [
-  implementCall(memberStory, async ({ input: { id } }) => {
+  implementCall(memberDetails, async ({ input: { id } }) => {
     const member = await memberOf(database, id)
     if (!member) throw memberUnknown()
     const [counts, record, ...lists] = await Promise.all([
@@ -31,7 +31,7 @@ export const storyHandlers = ({ database }: Services) => [
   }),
 ]
 
-type Story = OutputOf<typeof memberStory>
+type Story = OutputOf<typeof memberDetails>
 
 async function memberOf(database: Database, id: number) {
   const { rows } = await sql<Story['member']>`
@@ -98,7 +98,7 @@ async function listOf(
   pageSize: number,
   cursor?: string,
 ): Promise<Story['parts'][PartName]> {
-  const from = cursor === undefined ? null : readCursor(cursor, position)
+  const from = cursor === undefined ? null : decodeCursor(cursor, position)
   const behind: AfterCursor = (at, key) =>
     from === null
       ? sql<boolean>`true`
@@ -111,14 +111,14 @@ async function listOf(
              jsonb_build_object('kind', kind, 'id', thing_id, 'name', thing, 'restaurant', restaurant) end as thing,
            case when member_id is not null then jsonb_build_object('id', member_id, 'userName', member) end as member,
            words, answer, marks, image
-      from (${storyLines[part](id, { behind, size })}) line
+      from (${memberListQueries[part](id, { behind, size })}) line
      where ${behind(sql`at`, sql`key`)}
      order by line.at desc, line.key desc limit ${size}`.execute(database)
   const page = rows.slice(0, pageSize)
   const last = page.at(-1)
   return {
     rows: page,
-    cursor: rows.length > pageSize && last ? writeCursor([last.microseconds, last.key]) : null,
+    cursor: rows.length > pageSize && last ? encodeCursor([last.microseconds, last.key]) : null,
   }
 }
 

@@ -3,15 +3,15 @@ import { useNavigate } from 'react-router'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import admin from '#features/admin/frame/admin.module.css'
 import {
-  comparisonPage,
+  comparisonPath,
   type MergeKind,
-  mergePage,
+  findDuplicatesPath,
   type MergePair,
 } from '#features/admin/links/merge.ts'
 import { refetchListsExcept, useWholeList } from '#features/admin/table/use-list-pages.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { apartText, type DistanceUnit } from '#platform/text/distance.ts'
-import { countWithNoun, nounFor } from '#platform/text/plural.ts'
+import { formatDistanceApart, type DistanceUnit } from '#platform/text/distance.ts'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -56,7 +56,7 @@ export function Comparison({ pair }: { pair: MergePair }) {
   const behind = answer.goes.id !== goes || answer.stays.id !== stays
   const home = answer.stays.restaurantId
   const swap = () =>
-    navigate(comparisonPage({ kind, goes: stays, stays: goes }), {
+    navigate(comparisonPath({ kind, goes: stays, stays: goes }), {
       replace: true,
       preventScrollReset: true,
     })
@@ -64,12 +64,12 @@ export function Comparison({ pair }: { pair: MergePair }) {
     const done = await merging.merge(pair, answer)
     setAsking(false)
     if (!done) return
-    await navigate(mergePage(home), { state: { merged: true } })
+    await navigate(findDuplicatesPath(home), { state: { merged: true } })
     await refetchListsExcept('GET /admin/merge/comparison')
   }
   return (
     <>
-      <UpLink to={mergePage(home)} label={answer.stays.restaurantName} />
+      <UpLink to={findDuplicatesPath(home)} label={answer.stays.restaurantName} />
       <h1 className={css.title}>
         Merge {answer.goes.name} into {answer.stays.name}
       </h1>
@@ -111,7 +111,7 @@ export function Comparison({ pair }: { pair: MergePair }) {
 
 function doubtAbout({ far, miles, namesNear }: Compared, unit: DistanceUnit) {
   const limit = unit === 'km' ? '400 meters' : 'a quarter of a mile'
-  if (far) return `They are ${apartText(miles, unit)} apart: more than ${limit}.`
+  if (far) return `They are ${formatDistanceApart(miles, unit)} apart: more than ${limit}.`
   return namesNear ? null : 'Their names are not alike. Are these two really one?'
 }
 
@@ -132,7 +132,7 @@ function Ask({ kind, comparison, busy, onYes, onNo }: Props) {
     <ConfirmDialog
       key="again"
       open
-      title={`They are ${apartText(miles, unit)} apart`}
+      title={`They are ${formatDistanceApart(miles, unit)} apart`}
       yes="They are one: merge"
       no="No"
       danger
@@ -169,33 +169,33 @@ function Ask({ kind, comparison, busy, onYes, onNo }: Props) {
 function movesOf(kind: MergeKind, { moves }: Compared): string[] {
   const { items, yolos, votes, reports, along } = moves
   const ofRestaurant = kind === 'restaurant'
-  const gone = `, ${reports.dropped} of members who reported both ${nounFor(reports.dropped, 'goes', 'go')}`
+  const gone = `, ${reports.dropped} of members who reported both ${pluralize(reports.dropped, 'goes', 'go')}`
   const lines: [isSaid: boolean, line: string][] = [
     [
       ofRestaurant,
-      `${countWithNoun(items.moved, 'dish', 'dishes')} ${nounFor(items.moved, 'moves', 'move')} as ${nounFor(items.moved, 'it is', 'they are')}, with ${countWithNoun(along.yolos, 'yolo')} and ${countWithNoun(along.votes, 'vote')}.`,
+      `${countWithNoun(items.moved, 'dish', 'dishes')} ${pluralize(items.moved, 'moves', 'move')} as ${pluralize(items.moved, 'it is', 'they are')}, with ${countWithNoun(along.yolos, 'yolo')} and ${countWithNoun(along.votes, 'vote')}.`,
     ],
     [
       ofRestaurant && items.joined > 0,
-      `${countWithNoun(items.joined, 'dish', 'dishes')} ${nounFor(items.joined, 'becomes', 'become')} one with a dish of the same name.`,
+      `${countWithNoun(items.joined, 'dish', 'dishes')} ${pluralize(items.joined, 'becomes', 'become')} one with a dish of the same name.`,
     ],
     [
       !ofRestaurant || items.joined > 0,
-      `${countWithNoun(yolos.moved, 'yolo')} and ${countWithNoun(votes.moved, 'vote')} ${nounFor(yolos.moved + votes.moved, 'moves', 'move')} to the dish that stays.`,
+      `${countWithNoun(yolos.moved, 'yolo')} and ${countWithNoun(votes.moved, 'vote')} ${pluralize(yolos.moved + votes.moved, 'moves', 'move')} to the dish that stays.`,
     ],
     [
       !ofRestaurant || items.joined > 0,
       yolos.joined === 0
         ? 'No member has saved both.'
-        : `${countWithNoun(yolos.joined, 'member')} saved both: of ${nounFor(yolos.joined, 'their', 'each one’s')} two the older stays, with the words and tags of both and the newer photo.`,
+        : `${countWithNoun(yolos.joined, 'member')} saved both: of ${pluralize(yolos.joined, 'their', 'each one’s')} two the older stays, with the words and tags of both and the newer photo.`,
     ],
     [
       votes.dropped > 0,
-      `${countWithNoun(votes.dropped, 'vote')} ${nounFor(votes.dropped, 'goes', 'go')}: second ones, or for what is one’s own favorite then.`,
+      `${countWithNoun(votes.dropped, 'vote')} ${pluralize(votes.dropped, 'goes', 'go')}: second ones, or for what is one’s own favorite then.`,
     ],
     [
       reports.moved + reports.dropped > 0,
-      `${countWithNoun(reports.moved, 'report')} ${nounFor(reports.moved, 'moves', 'move')}${reports.dropped > 0 ? gone : ''}.`,
+      `${countWithNoun(reports.moved, 'report')} ${pluralize(reports.moved, 'moves', 'move')}${reports.dropped > 0 ? gone : ''}.`,
     ],
     [
       true,

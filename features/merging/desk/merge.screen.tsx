@@ -6,7 +6,7 @@ import { FindRestaurant, MergeCandidates } from './of-restaurant.tsx'
 import admin from '#features/admin/frame/admin.module.css'
 import css from './merge.module.css'
 import { RecentMerges } from './recent-merges.tsx'
-import { readMergeParams, mergePage } from '#features/admin/links/merge.ts'
+import { readMergeParams, findDuplicatesPath } from '#features/admin/links/merge.ts'
 
 export const handle: Handle = { title: 'Merge', browserOnly: true }
 
@@ -31,7 +31,10 @@ function Merge() {
           <p className={admin.hint}>
             Two restaurants that are one, or two dishes of a restaurant. Begin with the restaurant.
           </p>
-          <FindRestaurant label="Restaurant" onChoose={({ id }) => void navigate(mergePage(id))} />
+          <FindRestaurant
+            label="Restaurant"
+            onChoose={({ id }) => void navigate(findDuplicatesPath(id))}
+          />
         </>
       )}
       <RecentMerges />

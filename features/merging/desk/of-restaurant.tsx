@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { apartText, type DistanceUnit } from '#platform/text/distance.ts'
+import { formatDistanceApart, type DistanceUnit } from '#platform/text/distance.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -10,11 +10,11 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { UpLink } from '#platform/web/ui/page/page-header.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { useWholeList } from '#features/admin/table/use-list-pages.ts'
-import { restaurantPage } from '#features/admin/links/listed.ts'
+import { adminRestaurantPath } from '#features/admin/links/listed.ts'
 import { ChooseDishes } from './choose-dishes.tsx'
 import admin from '#features/admin/frame/admin.module.css'
 import css from './merge.module.css'
-import { comparisonPage } from '#features/admin/links/merge.ts'
+import { comparisonPath } from '#features/admin/links/merge.ts'
 import Store from 'lucide-react/icons/store'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
@@ -55,7 +55,7 @@ export function MergeCandidates({ id, dish }: { id: number; dish: number | null 
         {restaurant.address} · {countWithNoun(restaurant.itemCount, 'dish', 'dishes')},{' '}
         {countWithNoun(restaurant.yoloCount, 'yolo')}
         {restaurant.closed && ' · Closed'} ·{' '}
-        <Link to={restaurantPage(id, restaurant.name)}>Its page</Link>
+        <Link to={adminRestaurantPath(id, restaurant.name)}>Its page</Link>
       </p>
       <div className={admin.groups}>
         <section className={admin.group} aria-labelledby="alike-restaurants">
@@ -68,7 +68,7 @@ export function MergeCandidates({ id, dish }: { id: number; dish: number | null 
             label="Another restaurant"
             onChoose={(other) =>
               void navigate(
-                comparisonPage({ kind: 'restaurant', ...lesserFirst(restaurant, other) }),
+                comparisonPath({ kind: 'restaurant', ...lesserFirst(restaurant, other) }),
               )
             }
           />
@@ -111,14 +111,14 @@ const restaurantTwin =
   (of: Twins['restaurant'], unit: DistanceUnit) =>
   (twin: Twins['restaurants'][number]): Twin => ({
     key: twin.id,
-    to: comparisonPage({ kind: 'restaurant', ...lesserFirst(of, twin) }),
+    to: comparisonPath({ kind: 'restaurant', ...lesserFirst(of, twin) }),
     name: twin.name,
-    about: `${apartText(twin.miles, unit)} · ${twin.address} · ${countWithNoun(twin.itemCount, 'dish', 'dishes')}, ${countWithNoun(twin.yoloCount, 'yolo')}`,
+    about: `${formatDistanceApart(twin.miles, unit)} · ${twin.address} · ${countWithNoun(twin.itemCount, 'dish', 'dishes')}, ${countWithNoun(twin.yoloCount, 'yolo')}`,
   })
 
 const dishTwin = ({ goes, stays }: Twins['dishes'][number]): Twin => ({
   key: `${goes.id} ${stays.id}`,
-  to: comparisonPage({ kind: 'item', goes: goes.id, stays: stays.id }),
+  to: comparisonPath({ kind: 'item', goes: goes.id, stays: stays.id }),
   name: `${goes.name} and ${stays.name}`,
   about: `${categoryById(stays.categoryId)?.name} · ${goes.yoloCount} and ${countWithNoun(stays.yoloCount, 'yolo')}`,
 })

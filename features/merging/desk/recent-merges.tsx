@@ -1,8 +1,8 @@
 import type { Output } from '#platform/contract/wire.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { pagedList, useListPages } from '#features/admin/table/use-list-pages.ts'
-import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
+import { createListCall, useListPages } from '#features/admin/table/use-list-pages.ts'
+import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import admin from '#features/admin/frame/admin.module.css'
 import css from './merge.module.css'
@@ -10,7 +10,7 @@ import { useUndoMerge } from './use-merging.ts'
 
 type Merge = Output<'GET /admin/merges'>['merges'][number]
 
-const list = pagedList('GET /admin/merges', ({ merges }) => merges)
+const list = createListCall('GET /admin/merges', ({ merges }) => merges)
 
 /** Lists what was merged, the newest first, each with an Undo button. */
 export function RecentMerges() {
@@ -39,7 +39,7 @@ export function RecentMerges() {
 function One({ merge }: { merge: Merge }) {
   const { id, kind, goes, stays, restaurantName, by, at, undone, canUndo } = merge
   const undo = useUndoMerge()
-  const page = kind === 'item' ? itemPage : restaurantPage
+  const page = kind === 'item' ? adminItemPath : adminRestaurantPath
   return (
     <li tabIndex={-1}>
       <div>

@@ -4,11 +4,11 @@ import { CategoryArt } from '#features/categories/category-art.tsx'
 import { sourcesOf } from '#features/photos/names.ts'
 import { weekHours } from '#features/restaurants/hours.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { apartText } from '#platform/text/distance.ts'
+import { formatDistanceApart } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
-import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
+import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
 import css from './merge.module.css'
 import type { MergeKind } from '#features/admin/links/merge.ts'
 
@@ -19,7 +19,7 @@ type Side = Compared['goes']
 export function SideBySide({ kind, comparison }: { kind: MergeKind; comparison: Compared }) {
   const { goes, stays, miles } = comparison
   const unit = useDistanceUnit()
-  const page = kind === 'item' ? itemPage : restaurantPage
+  const page = kind === 'item' ? adminItemPath : adminRestaurantPath
   return (
     <div className={css.table}>
       <table>
@@ -62,7 +62,7 @@ export function SideBySide({ kind, comparison }: { kind: MergeKind; comparison: 
           {kind === 'restaurant' && (
             <tr>
               <th scope="row">Distance</th>
-              <td colSpan={2}>{apartText(miles, unit)} apart</td>
+              <td colSpan={2}>{formatDistanceApart(miles, unit)} apart</td>
             </tr>
           )}
         </tbody>

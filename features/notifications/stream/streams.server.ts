@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { RawAnswer, type Viewer } from '#platform/server/http/handler.ts'
+import { RawResponse, type Viewer } from '#platform/server/http/handler.ts'
 import type { Event } from '#platform/server/events.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -124,7 +124,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
   }
 
   return {
-    open({ id, session }: Viewer, gone: AbortSignal): RawAnswer {
+    open({ id, session }: Viewer, gone: AbortSignal): RawResponse {
       const body = new Readable({ read() {} })
       const listener = { memberId: id, session, body }
       const mine = listeners.get(id) ?? new Set()
@@ -143,7 +143,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       }, heartbeat).unref()
       // Sends headers and a first line right away, so that the client knows it is connected.
       body.push(': here\n\n')
-      return new RawAnswer(body, {
+      return new RawResponse(body, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',

@@ -1,4 +1,4 @@
-import { defaultDistance, type Distance, distances } from '#domain/distances.ts'
+import { defaultDistance, type DistanceOption, distanceOptions } from '#domain/distances.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useState } from 'react'
 import { layoutOf } from '#features/items/dish-card.tsx'
@@ -33,7 +33,7 @@ const dishes: [name: string, restaurant: string, upvotes: number, why: string][]
 
 const people = [{ name: 'Ann Olsen' }, { name: 'Bo' }, { name: 'Chidi Eze' }]
 const tags = 'American,Bacon,Cheese,Low sodium,Mushroom,Spicy,Turkey,Vegetarian'.split(',')
-const options = distances.map((value) => ({ value, label: String(value) }))
+const options = distanceOptions.map((value) => ({ value, label: String(value) }))
 
 export const dishCards = {
   'Dish cards': () => (
@@ -102,7 +102,7 @@ function Dish({ place }: { place: number }) {
 }
 
 function Filter() {
-  const [miles, setMiles] = useState<Distance>(defaultDistance)
+  const [miles, setMiles] = useState<DistanceOption>(defaultDistance)
   return (
     <Stack gap={4}>
       <StickyBar label="Where">

@@ -9,12 +9,12 @@ type Listed = ComponentType<{ onClose: () => void }>
  * The keyboard shortcuts of every page: '/' focuses the search box, '?' lists the shortcuts. A button lists them too,
  * also while they are switched off.
  */
-export function Keys() {
+export function KeyboardShortcuts() {
   const navigate = useNavigate()
   const [part, setPart] = useState<{ Listed: Listed } | null>(null)
   const list = async () => {
     try {
-      setPart({ Listed: (await import('./keys-listed.tsx')).KeysListed })
+      setPart({ Listed: (await import('./keys-listed.tsx')).KeyboardShortcutsDialog })
     } catch {
       // Offline: nothing opens, since the list is only a help.
     }

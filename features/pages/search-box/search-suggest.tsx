@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router'
-import { chosenPlace } from '#features/places/chosen.ts'
+import { chosenCity } from '#features/places/chosen.ts'
 import { Combobox, type ComboboxProps } from '#platform/web/ui/form/combobox.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import { storeSearch, lastSearches, toSearchQuery } from './searches.ts'
-import { aboutText, suggestionsOf, type Suggestion } from './suggestions.ts'
+import { suggestionDetail, suggestionsOf, type Suggestion } from './suggestions.ts'
 
 /**
  * The search field once it was touched: it shows suggestions while the visitor types, and their last searches before
@@ -27,7 +27,7 @@ export function SearchSuggest({
           .get()
           .map((name) => ({ key: `last ${name}`, name, about: 'Searched before', to: '' })),
       }
-    const place = chosenPlace.get()
+    const place = chosenCity.get()
     const { data } = await load({
       q: toSearchQuery(q),
       ...(place && { latitude: place.latitude, longitude: place.longitude }),
@@ -47,7 +47,7 @@ export function SearchSuggest({
       renderItem={(line) => (
         <>
           {line.name}
-          <small>{aboutText(line, unit)}</small>
+          <small>{suggestionDetail(line, unit)}</small>
         </>
       )}
       emptyText="Nothing is called that here. Try a dish, a restaurant, a city or a member."

@@ -1,6 +1,6 @@
 import { storedValue } from '#platform/web/stored.ts'
 import { firstCharacters } from '#platform/text/characters.ts'
-import { chosenPlace } from '#features/places/chosen.ts'
+import { chosenCity } from '#features/places/chosen.ts'
 import { useNavigate } from 'react-router'
 
 /** Returns as much of the typed text as a search accepts. */
@@ -10,7 +10,7 @@ const rounded = (degrees: number) => String(Math.round(degrees * 1000) / 1000)
 
 /** Returns the path of a search near the city that was chosen last (rules: rounding). */
 export function searchAddress(q: string): string {
-  const place = chosenPlace.get()
+  const place = chosenCity.get()
   const query = new URLSearchParams({ q: q.trim() })
   if (place) {
     query.set('latitude', rounded(place.latitude))

@@ -1,8 +1,8 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { awayText, type DistanceUnit } from '#platform/text/distance.ts'
+import { formatDistanceAway, type DistanceUnit } from '#platform/text/distance.ts'
 
-export type SearchAnswer = Output<'GET /search'>
+export type SearchResponse = Output<'GET /search'>
 
 /** A line under the search box: its name, what it is, and where it leads. */
 export type Suggestion = {
@@ -14,10 +14,10 @@ export type Suggestion = {
   miles?: number
 }
 
-export const aboutText = (
+export const suggestionDetail = (
   { about, miles }: Pick<Suggestion, 'about' | 'miles'>,
   unit: DistanceUnit,
-) => (miles === undefined ? about : `${about} · ${awayText(miles, unit)}`)
+) => (miles === undefined ? about : `${about} · ${formatDistanceAway(miles, unit)}`)
 
 /** Returns the best few of each kind, the most frequently wanted kinds first. */
 export function suggestionsOf({
@@ -28,42 +28,42 @@ export function suggestionsOf({
   cities,
   categories,
   tags,
-}: SearchAnswer): Suggestion[] {
+}: SearchResponse): Suggestion[] {
   return [
-    ...categories.slice(0, 1).map(categoryLine(place)),
-    ...dishes.slice(0, 3).map(dishLine),
-    ...restaurants.slice(0, 3).map(restaurantLine),
-    ...tags.slice(0, 1).map(tagLine(place)),
-    ...cities.slice(0, 2).map(cityLine),
-    ...members.slice(0, 2).map(memberLine),
+    ...categories.slice(0, 1).map(categorySuggestion(place)),
+    ...dishes.slice(0, 3).map(dishSuggestion),
+    ...restaurants.slice(0, 3).map(restaurantSuggestion),
+    ...tags.slice(0, 1).map(tagSuggestion(place)),
+    ...cities.slice(0, 2).map(citySuggestion),
+    ...members.slice(0, 2).map(memberSuggestion),
   ]
 }
 
-type FoundDish = SearchAnswer['dishes'][number]
+type FoundDish = SearchResponse['dishes'][number]
 
 /** In miles. Beyond the distance that people drive for a dish, the city says more than the miles. */
 const far = 50
 /** Returns a dish's restaurant, and how far away it is or in which city. */
-export function dishAbout({ restaurantName, distanceMiles, cityName }: FoundDish) {
+export function dishSuggestionDetail({ restaurantName, distanceMiles, cityName }: FoundDish) {
   return distanceMiles !== null && distanceMiles <= far
     ? { about: restaurantName, miles: distanceMiles }
     : { about: `${restaurantName} · ${cityName}` }
 }
 
-export const dishLine = (card: FoundDish) => ({
+export const dishSuggestion = (card: FoundDish) => ({
   key: `dish ${card.id}`,
   name: card.itemName,
-  ...dishAbout(card),
+  ...dishSuggestionDetail(card),
   to: `/dish/${card.id}`,
 })
 
-export const restaurantLine = ({
+export const restaurantSuggestion = ({
   id,
   name,
   address,
   cityName,
   distanceMiles,
-}: SearchAnswer['restaurants'][number]) => ({
+}: SearchResponse['restaurants'][number]) => ({
   key: `restaurant ${id}`,
   name,
   about: address.includes(cityName) ? address : `${address} · ${cityName}`,
@@ -71,37 +71,37 @@ export const restaurantLine = ({
   to: `/restaurant/${id}`,
 })
 
-export const memberLine = ({ id, name }: SearchAnswer['members'][number]) => ({
+export const memberSuggestion = ({ id, name }: SearchResponse['members'][number]) => ({
   key: `member ${id}`,
   name,
   about: 'Member',
   to: `/user/${id}`,
 })
 
-export const cityLine = ({ id, name, address, slug }: SearchAnswer['cities'][number]) => ({
+export const citySuggestion = ({ id, name, address, slug }: SearchResponse['cities'][number]) => ({
   key: `city ${id}`,
   name,
   about: address === name ? 'City' : address,
   to: `/burgers/${slug}`,
 })
 
-type Place = SearchAnswer['place']
+type Place = SearchResponse['place']
 const nearBy = (place: Place) => (place ? ` near ${place.name}` : '')
 /** Returns the path of a category's list, near the place if the search named one. */
 const listOf = (slug: string, place: Place) => (place ? `/${slug}/${place.slug}` : `/${slug}`)
 
-export const categoryLine =
+export const categorySuggestion =
   (place: Place) =>
-  ({ id, name, slug }: SearchAnswer['categories'][number]) => ({
+  ({ id, name, slug }: SearchResponse['categories'][number]) => ({
     key: `category ${id}`,
     name: `${name}${nearBy(place)}`,
     about: 'Category',
     to: listOf(slug, place),
   })
 
-export const tagLine =
+export const tagSuggestion =
   (place: Place) =>
-  ({ id, name, categoryId }: SearchAnswer['tags'][number]) => {
+  ({ id, name, categoryId }: SearchResponse['tags'][number]) => {
     const category = categoryById(categoryId)
     return {
       key: `tag ${id}`,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
 import { photoEncoder } from './encode.server.ts'
-import { encoder, EncoderEnded } from './encoder.server.ts'
+import { encoder, EncoderExitedError } from './encoder.server.ts'
 import { uploadHeavyPictures } from './heavy-pictures.testing.ts'
 import { photoClient } from '../photos.testing.ts'
 
@@ -44,7 +44,7 @@ test('S22 a picture that takes too long is given up, its process dies, the next 
   await expect.poll(drawn).toHaveProperty('drawn')
   const pid = mine.pid()!
   process.kill(pid, 'SIGSTOP')
-  await expect(mine.draw(small)).rejects.toThrow(EncoderEnded)
+  await expect(mine.draw(small)).rejects.toThrow(EncoderExitedError)
   await expect.poll(() => isAlive(pid)).toBe(false)
   await expect.poll(drawn).toHaveProperty('drawn')
   expect(mine.pid()).not.toBe(pid)

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import type { Cut } from '../contract.ts'
+import type { CropRegion } from '../contract.ts'
 import { avatarSizes, photoFormats, type PhotoFormat, originalSize, photoWidths } from '../names.ts'
 
 // This module runs only in the encoder's process; see encoder.server.ts.
@@ -24,7 +24,7 @@ export type DrawnPicture = {
   original: Buffer
 }
 
-export class PhotoRefused extends Error {
+export class PhotoRefusedError extends Error {
   readonly why: RefusalReason
   constructor(why: RefusalReason) {
     super(why)
@@ -33,16 +33,17 @@ export class PhotoRefused extends Error {
 }
 
 const broken = (error: Error): never => {
-  throw new PhotoRefused(/exceeds pixel limit/.test(error.message) ? 'pixels' : 'damaged')
+  throw new PhotoRefusedError(/exceeds pixel limit/.test(error.message) ? 'pixels' : 'damaged')
 }
 
 /** Reads only the header of a file and refuses pictures that would take too much to decode. */
 async function checkHead(bytes: Buffer, format: string): Promise<void> {
   const head = await sharp(bytes, options).metadata().catch(broken)
-  if (head.format !== format) throw new PhotoRefused('kind')
-  if (Math.max(head.width, head.height) > maxSide) throw new PhotoRefused('side')
-  if (head.width * head.height > maxPixels) throw new PhotoRefused('pixels')
-  if (head.width * head.height * bytesPerPixel(head) > maxHeldBytes) throw new PhotoRefused('depth')
+  if (head.format !== format) throw new PhotoRefusedError('kind')
+  if (Math.max(head.width, head.height) > maxSide) throw new PhotoRefusedError('side')
+  if (head.width * head.height > maxPixels) throw new PhotoRefusedError('pixels')
+  if (head.width * head.height * bytesPerPixel(head) > maxHeldBytes)
+    throw new PhotoRefusedError('depth')
 }
 
 /**
@@ -63,7 +64,7 @@ export async function drawFiles(
   kind: PictureKind,
   bytes: Buffer,
   format: string,
-  cut: Cut | null,
+  cut: CropRegion | null,
 ): Promise<DrawnPicture> {
   await checkHead(bytes, format)
   const upright = await sharp(bytes, options)
@@ -100,7 +101,7 @@ const open =
   (): Sharp =>
     sharp(data, { raw: { width, height, channels } })
 
-async function cutOut(whole: () => Sharp, { width, height }: Raw['info'], cut: Cut) {
+async function cutOut(whole: () => Sharp, { width, height }: Raw['info'], cut: CropRegion) {
   const turned = cut.degrees % 180 === 0 ? { width, height } : { width: height, height: width }
   const left = Math.min(turned.width - 1, Math.round(cut.x * turned.width))
   const top = Math.min(turned.height - 1, Math.round(cut.y * turned.height))

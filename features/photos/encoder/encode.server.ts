@@ -1,7 +1,13 @@
-import { type Cut, notAPhoto, photoTooHeavy, tooManyPixels, unreadablePhoto } from '../contract.ts'
+import {
+  type CropRegion,
+  notAPhoto,
+  photoTooHeavy,
+  tooManyPixels,
+  unreadablePhoto,
+} from '../contract.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
 import type { DrawnPicture, PictureKind, RefusalReason } from './draw.server.ts'
-import { encoder, EncoderEnded } from './encoder.server.ts'
+import { encoder, EncoderExitedError } from './encoder.server.ts'
 import { serialQueue } from './in-turn.server.ts'
 import { avatarFileOf, photoFileOf, originalOf, mediaTypeOf } from '../names.ts'
 
@@ -11,7 +17,7 @@ const startsWith = (bytes: Buffer, mark: Buffer) => bytes.subarray(0, mark.lengt
 
 type Format = 'png' | 'jpeg'
 /** An uploaded picture, stored in a file. `cut` is the part to show, or null for the whole picture. */
-export type ReceivedPicture = { path: string; format: Format; cut: Cut | null }
+export type ReceivedPicture = { path: string; format: Format; cut: CropRegion | null }
 export type Files = { name: string; type: string; body: Buffer }[]
 export type EncodedPicture = Pick<DrawnPicture, 'colour' | 'width' | 'height'> & { files: Files }
 
@@ -19,11 +25,11 @@ export type EncodedPicture = Pick<DrawnPicture, 'colour' | 'width' | 'height'> &
  * This process's encoder. Uploaded pictures are decoded only in its child process, which can be killed without harm.
  */
 export const photoEncoder = encoder({ time: 10_000, idle: 30_000 })
-export const photoTurn = serialQueue({ waiting: 12, patience: 15_000 })
+export const photoQueue = serialQueue({ waiting: 12, patience: 15_000 })
 registerGauge(
   'photo_encoder_inside',
   'Photos that are drawn or wait for it; 13 is full.',
-  photoTurn.jobCount,
+  photoQueue.jobCount,
 )
 
 const refusals: Record<RefusalReason, () => Error> = {
@@ -47,10 +53,10 @@ export async function encode(
   picture: ReceivedPicture,
   name: string,
 ): Promise<EncodedPicture> {
-  const answer = await photoTurn
+  const answer = await photoQueue
     .run(() => photoEncoder.draw({ kind, ...picture }))
     .catch((error: unknown) => {
-      throw error instanceof EncoderEnded ? photoTooHeavy() : error
+      throw error instanceof EncoderExitedError ? photoTooHeavy() : error
     })
   if ('refused' in answer) throw refusals[answer.refused]()
   if ('failed' in answer) throw new Error(answer.failed)

@@ -1,17 +1,17 @@
 // The encoder's own process. Draws one picture at a time and sends it back to the parent process.
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
-import type { Cut } from '../contract.ts'
+import type { CropRegion } from '../contract.ts'
 import {
   drawFiles,
-  PhotoRefused,
+  PhotoRefusedError,
   type DrawnPicture,
   type PictureKind,
   type RefusalReason,
 } from './draw.server.ts'
 
-export type EncoderJob = { kind: PictureKind; path: string; format: string; cut: Cut | null }
-export type EncoderAnswer =
+export type EncoderJob = { kind: PictureKind; path: string; format: string; cut: CropRegion | null }
+export type EncoderResult =
   | { drawn: DrawnPicture }
   | { refused: RefusalReason }
   | { failed: string }
@@ -39,7 +39,7 @@ setInterval(() => {
   if (process.memoryUsage.rss() - atStart > maxAdded) end()
 }, 20).unref()
 
-const send = (answer: EncoderAnswer) => process.send?.(answer)
+const send = (answer: EncoderResult) => process.send?.(answer)
 
 process.on('message', ({ kind, path, format, cut }: EncoderJob) => {
   const drawn = readFile(path).then((bytes) => drawFiles(kind, bytes, format, cut))
@@ -47,7 +47,7 @@ process.on('message', ({ kind, path, format, cut }: EncoderJob) => {
     (done) => send({ drawn: done }),
     (error: Error) =>
       send(
-        error instanceof PhotoRefused
+        error instanceof PhotoRefusedError
           ? { refused: error.why }
           : { failed: error.stack ?? error.message },
       ),

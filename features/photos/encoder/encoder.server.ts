@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { EncoderAnswer, EncoderJob } from './encoder-process.server.ts'
+import type { EncoderResult, EncoderJob } from './encoder-process.server.ts'
 
 const program = fileURLToPath(new URL('encoder-process.server.ts', import.meta.url))
 
 /** The encoder ended while it drew a picture, because the picture took too much time or memory. */
-export class EncoderEnded extends Error {}
+export class EncoderExitedError extends Error {}
 
 type Limits = {
   /** Maximum milliseconds for one picture. */
@@ -51,13 +51,13 @@ export function encoder({ time, idle }: Limits) {
   return {
     pid: () => child?.pid,
     stop,
-    async draw(job: EncoderJob): Promise<EncoderAnswer> {
+    async draw(job: EncoderJob): Promise<EncoderResult> {
       clearTimeout(resting)
       const mine = (child ??= start())
       mine.ref()
       mine.channel?.ref()
-      const { promise, resolve, reject } = Promise.withResolvers<EncoderAnswer>()
-      const ended = () => reject(new EncoderEnded())
+      const { promise, resolve, reject } = Promise.withResolvers<EncoderResult>()
+      const ended = () => reject(new EncoderExitedError())
       mine.once('message', resolve).once('exit', ended).once('error', reject)
       const timer = setTimeout(ended, time)
       mine.send(job, (error) => error && ended())

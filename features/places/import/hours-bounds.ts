@@ -11,7 +11,7 @@ const exceptional =
   /ph\b|off|closed|easter|week|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\[/gi
 
 /** Returns whether a text is short enough to be parsed as opening hours. */
-export const isShortEnough = (text: string): boolean =>
+export const isHoursTextShortEnough = (text: string): boolean =>
   text.length <= most.characters &&
   count(text, part) < most.parts &&
   count(text, span) <= most.spans &&

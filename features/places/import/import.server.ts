@@ -8,11 +8,11 @@ import { type ImportedRestaurantRow, restaurantRowOf } from './place-row.server.
 import { csvFields } from './sources/csv-rows.server.ts'
 import type { ClosedPlace, ReadOptions, SourceRow } from './sources/source-place.ts'
 import { type Progress, readPlaces } from './sources/sources.server.ts'
-import { nothingStored, type Stored, storePlaces } from './store-places.server.ts'
+import { zeroImportCounts, type ImportCounts, storePlaces } from './store-places.server.ts'
 import type { Fact } from './update-place.ts'
 
 /** Number of rows in the file, by what became of them. */
-export type ImportResult = Stored & {
+export type ImportResult = ImportCounts & {
   rows: number
   unchanged: number
   /** Places that the source says are closed for good. */
@@ -57,7 +57,7 @@ export async function importPlaces(
   if (done > 0) watch.goingOn(done)
   const progress: Progress = { done: 0, total: 0 }
   const result: ImportResult = {
-    ...nothingStored(),
+    ...zeroImportCounts(),
     rows: 0,
     unchanged: 0,
     closed: 0,
@@ -113,7 +113,7 @@ function placeIdOf(row: SourceRow): string | null {
   return 'closed' in row ? row.closed.placeId : null
 }
 
-function addTo(result: ImportResult, places: number, closed: number, stored: Stored) {
+function addTo(result: ImportResult, places: number, closed: number, stored: ImportCounts) {
   for (const key of ['added', 'changed', 'merged', 'twins', 'held', 'reported'] as const)
     result[key] += stored[key]
   for (const key of ['facts', 'left'] as const)

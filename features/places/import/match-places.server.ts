@@ -76,7 +76,7 @@ export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
  * does. Those restaurants get the facts they lack, except facts that members corrected. `undo-merge` separates them
  * again. Returns how many places were stored.
  */
-export async function addMerged(tx: Tx, matches: Match[], at: Date): Promise<number> {
+export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Promise<number> {
   if (matches.length === 0) return 0
   const into = [...new Set(matches.map((match) => match.into))].toSorted((a, b) => a - b)
   const { rows: standing } = await sql<{ id: number; name: string }>`

@@ -1,4 +1,4 @@
 import { answerMessages } from '#platform/server/timed-thread/timed-thread-end.ts'
-import { openingHours } from './opening-hours.server.ts'
+import { parseOpeningHours } from './opening-hours.server.ts'
 
-answerMessages(openingHours)
+answerMessages(parseOpeningHours)

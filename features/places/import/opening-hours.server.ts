@@ -1,5 +1,5 @@
 import Parser from 'opening_hours'
-import { isShortEnough } from './hours-bounds.ts'
+import { isHoursTextShortEnough } from './hours-bounds.ts'
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
@@ -49,8 +49,8 @@ const converted = new Map<string, OpeningSpan[] | null>()
 const maxConverted = 20_000
 
 /** Converts an OSM opening_hours text to a list of spans per day. Returns null if the list would not mean the same. */
-export function openingHours(text: string): OpeningSpan[] | null {
-  if (!isShortEnough(text) || vague.test(text)) return null
+export function parseOpeningHours(text: string): OpeningSpan[] | null {
+  if (!isHoursTextShortEnough(text) || vague.test(text)) return null
   if (!(text.match(/\p{L}+/gu) ?? []).every((word) => words.test(word))) return null
   const ordinary = withoutHolidays(text)
   const before = converted.get(ordinary)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openingHours } from './opening-hours.server.ts'
+import { parseOpeningHours } from './opening-hours.server.ts'
 import { otherHours, written } from './opening-hours.testing.ts'
 import { leastOfThree } from '#platform/testing/least.ts'
 import { cpuTime } from '#platform/testing/cpu-time.ts'
@@ -9,7 +9,7 @@ const every = (time: string) =>
 
 describe('opening hours', () => {
   it('lists the days from Monday, spans in their order', () => {
-    expect(openingHours('Tu-Su 11:30-14:30,17:00-23:00')?.slice(0, 3)).toEqual([
+    expect(parseOpeningHours('Tu-Su 11:30-14:30,17:00-23:00')?.slice(0, 3)).toEqual([
       { day: 'Monday', openTime: null, closeTime: null, closed: true },
       { day: 'Tuesday', openTime: '11:30', closeTime: '14:30', closed: false },
       { day: 'Tuesday', openTime: '17:00', closeTime: '23:00', closed: false },
@@ -54,7 +54,7 @@ describe('opening hours', () => {
       'Mo-Sa 17:00-01:00, Su off',
       'Mo 17:00-01:00; Tu 17:00-01:00; We 17:00-01:00; Th 17:00-01:00; Fr 17:00-01:00; Sa 17:00-01:00; Su off',
     ],
-  ])('%s is %s', (text, days) => expect(written(openingHours(text) ?? [])).toBe(days))
+  ])('%s is %s', (text, days) => expect(written(parseOpeningHours(text) ?? [])).toBe(days))
 
   it.each([
     ['no hours', ''],
@@ -87,7 +87,7 @@ describe('opening hours', () => {
     ['an address', 'https://www.example.org/contact'],
     ['a slip of the pen', 'Mo-Th 11:30-22:00; Fr,Sa 11:30-10:30; Su 12:00-21:30'],
     ['too long a text', `Mo-Su 10:00-18:00${'; Dec 25 off'.repeat(50)}`],
-  ])('%s is not guessed: %s', (_, text) => expect(openingHours(text)).toBeNull())
+  ])('%s is not guessed: %s', (_, text) => expect(parseOpeningHours(text)).toBeNull())
 
   it.each([
     'Mo-Fr 11:00-22:00',
@@ -96,21 +96,21 @@ describe('opening hours', () => {
     'Mo-Th 12:00-24:00; Fr,Sa 12:00-03:00; Su off',
     'Mo-Sa 09:00-18:00; We off',
   ])('%s says what the text says, and reads the same when written again', (text) => {
-    const list = openingHours(text)!
-    expect(openingHours(written(list))).toEqual(list)
+    const list = parseOpeningHours(text)!
+    expect(parseOpeningHours(written(list))).toEqual(list)
     expect(otherHours(text, list)).toEqual([])
   })
 
   it('keeps the console quiet and gives it back', () => {
     const { log } = console
-    openingHours('Mo-Fr 99:00-12:00; Xy')
+    parseOpeningHours('Mo-Fr 99:00-12:00; Xy')
     expect(console.log).toBe(log)
   })
   it('S30 takes 100 kB without slowing down', async () => {
     const take = () =>
       cpuTime(() => {
         for (const piece of ['Mo-', ' ', '1:', 'off,', '[', 'mon'])
-          openingHours(piece.repeat(30_000))
+          parseOpeningHours(piece.repeat(30_000))
       })
     expect(await leastOfThree(50, take)).toBeLessThan(50)
   })

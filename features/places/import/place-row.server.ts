@@ -1,7 +1,7 @@
 import { firstCharacters } from '#platform/text/characters.ts'
 import { fold } from '../fold.ts'
 import { type Gazetteer, locationColumns } from '../gazetteer/gazetteer.server.ts'
-import { readHours } from './read-hours.server.ts'
+import { parseHoursInThread } from './read-hours.server.ts'
 import type { SourcePlace, AddressParts } from './sources/source-place.ts'
 
 /** A place as a row of `restaurants`, without columns that its source says nothing about. */
@@ -22,7 +22,9 @@ export async function restaurantRowOf(place: SourcePlace, cities: Gazetteer) {
     ...(place.website !== null && { website: place.website }),
     ...(place.phone !== null && { phone: place.phone }),
     // Hours that can't be converted are stored as null, because no hours are better than outdated ones.
-    ...(place.openingHours !== null && { opening_hours: await readHours(place.openingHours) }),
+    ...(place.openingHours !== null && {
+      opening_hours: await parseHoursInThread(place.openingHours),
+    }),
     ...(place.cuisines !== null && { cuisines: place.cuisines }),
     dated: place.dated,
     source: place.source,

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/schema.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
-import { facts, type StoredPlace } from './update-place.ts'
+import { columnsByFact, type StoredPlace } from './update-place.ts'
 
 type Tx = Transaction<DB>
 
-const names = [...Object.values(facts).flat(), 'also_key', 'source', 'licence', 'told_at']
+const names = [...Object.values(columnsByFact).flat(), 'also_key', 'source', 'licence', 'told_at']
 const each = (of: (name: string) => string) => sql.raw(names.map(of).join(', '))
 
 /** SQL for the columns that an import fills, separated by commas. */

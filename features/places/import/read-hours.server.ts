@@ -1,5 +1,5 @@
-import { timedThread, tooLong } from '#platform/server/timed-thread/timed-thread.ts'
-import { isShortEnough } from './hours-bounds.ts'
+import { timedThread, timedOut } from '#platform/server/timed-thread/timed-thread.ts'
+import { isHoursTextShortEnough } from './hours-bounds.ts'
 import type { OpeningSpan } from './opening-hours.server.ts'
 
 const read = timedThread<OpeningSpan[] | null>({
@@ -12,8 +12,8 @@ const read = timedThread<OpeningSpan[] | null>({
  * Converts an OSM opening_hours text to a list of spans per day. Returns null if the list would not mean the same, or
  * if parsing takes too long. It runs in a separate thread, so that no text can block the thread that handles requests.
  */
-export async function readHours(text: string): Promise<OpeningSpan[] | null> {
-  if (!isShortEnough(text)) return null
+export async function parseHoursInThread(text: string): Promise<OpeningSpan[] | null> {
+  if (!isHoursTextShortEnough(text)) return null
   const list = await read(text)
-  return list === tooLong ? null : list
+  return list === timedOut ? null : list
 }

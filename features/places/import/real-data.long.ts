@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { importPlaces } from './import.server.ts'
-import { openingHours } from './opening-hours.server.ts'
+import { parseOpeningHours } from './opening-hours.server.ts'
 import { otherHours, written } from './opening-hours.testing.ts'
 import { realData, realFile, realOsmFeatures } from './real-data.testing.ts'
 import { readPlaces } from './sources/sources.server.ts'
@@ -50,10 +50,10 @@ describe.runIf(realData)('places of the whole world', () => {
     texts.delete(undefined)
     let converted = 0
     for (const text of [...texts].filter((_, index) => index % 10 === 0)) {
-      const list = openingHours(text!)
+      const list = parseOpeningHours(text!)
       if (!list) continue
       converted += 1
-      expect(openingHours(written(list)), text).toEqual(list)
+      expect(parseOpeningHours(written(list)), text).toEqual(list)
       expect(otherHours(text!, list), text).toEqual([])
     }
     expect(converted / texts.size).toBeGreaterThan(0.09)

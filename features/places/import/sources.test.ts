@@ -7,11 +7,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { formatAddress } from './place-row.server.ts'
 import { realData, realFile } from './real-data.testing.ts'
 import {
-  phone,
+  parsePhone,
   type ReadOptions,
   type SourcePlace,
   type SourceRow,
-  website,
+  parseWebsite,
 } from './sources/source-place.ts'
 import { readPlaces } from './sources/sources.server.ts'
 
@@ -247,7 +247,7 @@ describe('what is shown', () => {
     ['http://[::1]/', null],
     ['nowhere', null],
     [7, null],
-  ])('S21 a website %j is %j', (given, kept) => expect(website(given)).toBe(kept))
+  ])('S21 a website %j is %j', (given, kept) => expect(parseWebsite(given)).toBe(kept))
 
   it.each([
     ['+1 612 555 0100', '+1 612 555 0100'],
@@ -255,7 +255,7 @@ describe('what is shown', () => {
     ['call me', null],
     ['123', null],
     ['1'.repeat(60), null],
-  ])('a phone %j is %j', (given, kept) => expect(phone(given)).toBe(kept))
+  ])('a phone %j is %j', (given, kept) => expect(parsePhone(given)).toBe(kept))
 
   it.each([
     [

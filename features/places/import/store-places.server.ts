@@ -3,14 +3,14 @@ import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { holdChanges } from './held-changes.server.ts'
-import { addMerged, matchesOf } from './match-places.server.ts'
+import { insertMergedPlaces, matchesOf } from './match-places.server.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
 import type { ClosedPlace } from './sources/source-place.ts'
 import { asPlaceTable, updateRows, importedColumns, storedPlaces } from './place-table.server.ts'
 import {
   otherNamesKey,
   type Fact,
-  facts,
+  columnsByFact,
   reasonToHold,
   type StoredPlace,
   mergeFacts,
@@ -18,7 +18,7 @@ import {
 
 type Tx = Transaction<DB>
 
-export type Stored = {
+export type ImportCounts = {
   added: number
   changed: number
   /** Places that match a restaurant of another source, stored as merged into it. */
@@ -32,7 +32,7 @@ export type Stored = {
   left: Partial<Record<Fact, number>>
 }
 
-export const nothingStored = (): Stored => ({
+export const zeroImportCounts = (): ImportCounts => ({
   added: 0,
   changed: 0,
   merged: 0,
@@ -52,7 +52,7 @@ export function storePlaces(
   closed: ClosedPlace[],
   bookmark: { file: string; rows: number },
   dryRun = false,
-): Promise<Stored> {
+): Promise<ImportCounts> {
   // Sorted, so that two simultaneous imports lock rows in the same order and can't deadlock.
   const sorted = rows.toSorted((a, b) => (a.place_id < b.place_id ? -1 : 1))
   const work = async (tx: Tx) => {
@@ -62,9 +62,9 @@ export function storePlaces(
     const matches = await matchesOf(tx, whole)
     const matched = new Set(matches.map(({ row }) => row.place_id))
     const unmatched = whole.filter((row) => !matched.has(row.place_id))
-    const stored = nothingStored()
+    const stored = zeroImportCounts()
     stored.added = await add(tx, unmatched)
-    stored.merged = await addMerged(tx, matches, new Date())
+    stored.merged = await insertMergedPlaces(tx, matches, new Date())
     stored.twins = fresh.length - stored.added - stored.merged
     const changes: StoredPlace[] = []
     const held: Parameters<typeof holdChanges>[1] = []
@@ -85,7 +85,7 @@ export function storePlaces(
     await updateRows(tx, changes)
     stored.held = await holdChanges(tx, held)
     await reopenPlaces(tx, rows)
-    stored.reported = await reportClosed(tx, closed, new Date())
+    stored.reported = await reportClosedPlaces(tx, closed, new Date())
     await tx
       .insertInto('place_imports')
       .values({ file: bookmark.file, rows_done: bookmark.rows })
@@ -144,7 +144,7 @@ const wholeOf = (row: ImportedRestaurantRow) => ({
 function toldAt(row: ImportedRestaurantRow): Record<string, number> {
   const { dated } = row
   if (dated === null) return {}
-  const present = Object.entries(facts).filter(([, [column]]) => column in row)
+  const present = Object.entries(columnsByFact).filter(([, [column]]) => column in row)
   return Object.fromEntries(present.map(([fact]) => [fact, dated]))
 }
 
@@ -152,7 +152,7 @@ function toldAt(row: ImportedRestaurantRow): Record<string, number> {
  * Reports places that are closed at their source to the admins, and returns how many reports are new. An admin's
  * earlier decision remains until the source says it again with a newer date.
  */
-export async function reportClosed(tx: Tx, closed: ClosedPlace[], at: Date): Promise<number> {
+export async function reportClosedPlaces(tx: Tx, closed: ClosedPlace[], at: Date): Promise<number> {
   if (closed.length === 0) return 0
   const { rows } = await sql`
     insert into source_closures (told_id, source, dated, told_at)

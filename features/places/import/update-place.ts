@@ -6,7 +6,7 @@ import { fold } from '../fold.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
 
 /** Facts that are imported, dated and corrected as a unit, each with its columns. */
-export const facts = {
+export const columnsByFact = {
   name: ['name', 'name_key'],
   'English name': ['name_en'],
   town: ['town'],
@@ -20,8 +20,8 @@ export const facts = {
   hours: ['opening_hours'],
   cuisines: ['cuisines'],
 } as const satisfies Record<string, readonly (keyof DB['restaurants'])[]>
-export type Fact = keyof typeof facts
-type FactColumn = (typeof facts)[Fact][number]
+export type Fact = keyof typeof columnsByFact
+type FactColumn = (typeof columnsByFact)[Fact][number]
 
 /** The columns of a stored place that an import reads or changes. */
 export type StoredPlace = Pick<
@@ -45,7 +45,10 @@ export function mergeFacts(stored: StoredPlace, incoming: ImportedRestaurantRow)
   const row = { ...stored, told_at: { ...stored.told_at } }
   const changed: Fact[] = []
   const left: Fact[] = []
-  for (const [fact, columns] of Object.entries(facts) as [Fact, readonly (keyof StoredPlace)[]][]) {
+  for (const [fact, columns] of Object.entries(columnsByFact) as [
+    Fact,
+    readonly (keyof StoredPlace)[],
+  ][]) {
     if (!isPresent(fact, incoming)) continue
     const values = Object.fromEntries(columns.map((column) => [column, incoming[column as never]]))
     const same = columns.every((column) => isDeepStrictEqual(values[column], stored[column]))
@@ -74,10 +77,12 @@ export const otherNamesKey = ({
 }) => fold(`${name_en ?? ''} ${town ?? ''}`)
 
 const isPresent = (fact: Fact, incoming: ImportedRestaurantRow) =>
-  facts[fact].every((column) => column in incoming)
+  columnsByFact[fact].every((column) => column in incoming)
 
 const isKnown = (fact: Fact, stored: StoredPlace) =>
-  fact === 'address' ? stored.address !== stored.city_label : stored[facts[fact][0]] !== null
+  fact === 'address'
+    ? stored.address !== stored.city_label
+    : stored[columnsByFact[fact][0]] !== null
 
 const isOlder = (incoming: number | null, stored: number | undefined) =>
   incoming !== null && stored !== undefined && incoming < stored

@@ -14,10 +14,10 @@ type Question = {
 }
 
 /** Thrown if there is no such place. It isn't a failure of the service. */
-export class PlaceUnknown extends Error {}
+export class PlaceUnknownError extends Error {}
 
 /**
- * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailable` or `PlaceUnknown`.
+ * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailable` or `PlaceUnknownError`.
  */
 export async function requestProvider<T>(
   url: URL,
@@ -28,7 +28,7 @@ export async function requestProvider<T>(
   try {
     text = await fetchText(url, question)
   } catch (error) {
-    if (error instanceof ServiceUnavailable || error instanceof PlaceUnknown) throw error
+    if (error instanceof ServiceUnavailable || error instanceof PlaceUnknownError) throw error
     throw new ServiceUnavailable((error as Error).name === 'TimeoutError' ? 'time-out' : 'outage')
   }
   if (text === null) return null
@@ -57,7 +57,7 @@ async function fetchText(
   if (answer.ok) return textOf(answer)
   await answer.body?.cancel()
   if (answer.status === 404) return null
-  if (answer.status === 400 && byId) throw new PlaceUnknown()
+  if (answer.status === 400 && byId) throw new PlaceUnknownError()
   throw errorOfStatus(answer.status, answer.headers.get('retry-after'))
 }
 

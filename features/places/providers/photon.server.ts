@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { formatAddress } from '../import/place-row.server.ts'
 import { cleanText } from '../import/sources/source-place.ts'
-import { requestProvider, PlaceUnknown } from './ask.server.ts'
+import { requestProvider, PlaceUnknownError } from './ask.server.ts'
 import { boxAround, type PlaceDetails, type PlaceService, radiusMiles } from './provider.server.ts'
 
 const answer = z.object({
@@ -83,7 +83,7 @@ export function photonPlaces({ url }: { url: string }): PlaceService {
     },
 
     async details(id, { name, near }) {
-      if (!near) throw new PlaceUnknown()
+      if (!near) throw new PlaceUnknownError()
       const { latitude: lat, longitude: lon } = near
       const around = { lat, lon, radius: searched, limit: 50, osm_tag: eateries }
       const isIt = (place: PlaceDetails) => place.id === id

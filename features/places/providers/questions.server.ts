@@ -5,7 +5,7 @@ import { Refusal } from '#platform/contract/failure.ts'
 import { promiseCache } from '#platform/server/cache.ts'
 import type { PlaceDetails, Caller, ProviderCity, ProviderRestaurant } from './provider.server.ts'
 import { ServiceUnavailable, type UnavailableReason } from '#platform/server/service-unavailable.ts'
-import { breaker, breakerFigures, type Outage } from '#platform/server/breaker.ts'
+import { breaker, registerBreakerMetrics, type Outage } from '#platform/server/breaker.ts'
 
 /** Maximum requests to Google per day if PLACES_PER_DAY isn't set, because each request costs money. */
 const perDayOfGoogle = 1000
@@ -37,7 +37,7 @@ export function providerRequests(services: Needs, provider: string) {
       back: 'the place provider is back',
       fields: { provider },
     },
-    figures: breakerFigures('place_provider', {
+    figures: registerBreakerMetrics('place_provider', {
       failures: 'Questions that the place provider failed to answer since the start.',
       unavailable: '1 while embedded places stand in for the place provider.',
     }),

@@ -7,7 +7,7 @@ import { roundPoint } from '../rounded.ts'
 import { type City, gazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { googlePlaces } from './google.server.ts'
 import { photonPlaces } from './photon.server.ts'
-import { PlaceUnknown } from './ask.server.ts'
+import { PlaceUnknownError } from './ask.server.ts'
 import { embeddedPlaces, type EmbeddedServices, placeOfGazetteerCity } from './embedded.server.ts'
 import { providerRequests } from './questions.server.ts'
 import {
@@ -73,7 +73,7 @@ function remotePlaces(
       if (own || !service.owns(id)) return own
       const found = await ask.lookUp(['details', id, asking.near, asking.name], by, () =>
         service.details(id, asking).catch((error: unknown) => {
-          if (error instanceof PlaceUnknown) return null
+          if (error instanceof PlaceUnknownError) return null
           throw error
         }),
       )

@@ -28,7 +28,7 @@ function wordCloseness(typed: string, word: string, forms: string[]): number {
   return 0
 }
 
-export type Closeness = {
+export type TextMatch = {
   /** For each query word, how surely the text contains it, from 0 to 1. */
   found: number[]
   /** Share of the text's words that match a query word, from 0 to 1. */
@@ -38,7 +38,7 @@ export type Closeness = {
 }
 
 /** Returns how close a folded text is to the words of the query. */
-export function closeness(words: string[], folded: string): Closeness {
+export function matchText(words: string[], folded: string): TextMatch {
   const own = folded.split(' ').filter(Boolean)
   const joined = own.join('')
   const asked = words.join('')
@@ -108,18 +108,18 @@ function writtenAsSeveral(typed: string, own: string[]): Match | undefined {
 }
 
 /** True if the query is a complete name of several words: then the user doesn't mean a longer or similar name. */
-export const isNameOf = (words: string[], { isWhole, found }: Closeness) =>
+export const isNameOf = (words: string[], { isWhole, found }: TextMatch) =>
   isWhole && words.length > 1 && found.every((part) => part >= matchValues.form)
 
 /** Returns the closeness of the best of several names. Names in other scripts are also compared by their sound. */
-export function closestOf(words: string[], names: (string | null)[]): Closeness {
+export function bestTextMatch(words: string[], names: (string | null)[]): TextMatch {
   const all = names
     .filter((name) => name !== null)
     .flatMap((name) => {
-      const written = closeness(words, fold(name))
+      const written = matchText(words, fold(name))
       const sounds = soundsForComparison(words, name)
       if (!sounds) return [written]
-      const { found, share } = closeness(sounds.words, sounds.name)
+      const { found, share } = matchText(sounds.words, sounds.name)
       return [
         written,
         { found: found.map((part) => part * matchValues.sound), share, isWhole: false },
@@ -129,7 +129,7 @@ export function closestOf(words: string[], names: (string | null)[]): Closeness 
 }
 
 /** Returns how surely the text contains all the words, from 0 to 1. */
-export const averageMatch = ({ found }: Pick<Closeness, 'found'>) =>
+export const averageMatch = ({ found }: Pick<TextMatch, 'found'>) =>
   found.reduce((sum, part) => sum + part, 0) / found.length
 
-const total = (close: Closeness) => averageMatch(close) + close.share / 4 + (close.isWhole ? 1 : 0)
+const total = (close: TextMatch) => averageMatch(close) + close.share / 4 + (close.isWhole ? 1 : 0)

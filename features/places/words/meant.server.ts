@@ -5,7 +5,7 @@ import { preparedMark } from '#platform/server/database.ts'
 import { spellingsOf } from './asked-words.ts'
 import { beyondLatin } from './closeness.ts'
 import { isOneLetterOff, isTwoLettersOff, slipsOf, spellingsOneLetterOff } from './misspelt.ts'
-import { soundOfTyped } from './sounds.server.ts'
+import { soundOfTypedWord } from './sounds.server.ts'
 import type { WordSequence } from './word-query.ts'
 import { type NarrowToWordsInUse, type WordKind, loadWordsInUse } from './words-in-use.server.ts'
 
@@ -37,7 +37,7 @@ export const sequencesAsTyped = (
  * Returns several Latin words joined into one, because names in a script without spaces are one word: 'ding tai feng'.
  */
 export const joinedWords = (words: string[]) =>
-  words.length > 1 && words.every((word) => soundOfTyped(word) !== null) ? [words.join('')] : []
+  words.length > 1 && words.every((word) => soundOfTypedWord(word) !== null) ? [words.join('')] : []
 
 /**
  * Returns the words as typed, with the last one as a beginning. Returns nothing if that finds no more than the whole
@@ -48,7 +48,7 @@ export function lastWordAsBeginning(
   kinds: WordKind[],
   used: NarrowToWordsInUse,
 ): WordSequence[] {
-  if (!isLongEnough(words.at(-1) ?? '')) return []
+  if (!isPrefixLongEnough(words.at(-1) ?? '')) return []
   const begun = used(sequencesAsTyped(words), kinds)
   return isDeepStrictEqual(begun, used(sequencesAsTyped(words, 'none'), kinds)) ? [] : begun
 }
@@ -57,7 +57,7 @@ export function lastWordAsBeginning(
  * True if a word is long enough to search everywhere for words beginning with it: too many begin with one or two
  * letters.
  */
-export const isLongEnough = (word: string) => word.length > 2 || beyondLatin.test(word)
+export const isPrefixLongEnough = (word: string) => word.length > 2 || beyondLatin.test(word)
 
 type Used = { word: string; kind: WordKind; sound: string | null }
 
@@ -70,7 +70,7 @@ export function wordMeanings(database: Database, words: string[]) {
   )
   const near = {
     once: remembered((words) => {
-      const sounds = words.flatMap((word) => soundOfTyped(word) ?? [])
+      const sounds = words.flatMap((word) => soundOfTypedWord(word) ?? [])
       return slipsInUse(database, all(words).flatMap(slipsOf), sounds.flatMap(slipsOf))
     }),
     twice: remembered((words) => slipsInUse(database, all(words).flatMap(spellingsOneLetterOff))),
@@ -95,7 +95,7 @@ export function wordMeanings(database: Database, words: string[]) {
       ])
       const isMeant = slips === 'once' ? isOneLetterOff : isTwoLettersOff
       const correct = (word: string) => {
-        const sound = soundOfTyped(word)
+        const sound = soundOfTypedWord(word)
         const isNearly = (used: Used) =>
           isMeant(used.word, word) || (sound && used.sound && isMeant(used.sound, sound))
         return of(

@@ -1,7 +1,7 @@
 import { milesBetween } from '#domain/miles.ts'
 import { fold } from '../fold.ts'
 import { allWords } from './asked-words.ts'
-import { closeness, closestOf, isNameOf, averageMatch, matchValues } from './closeness.ts'
+import { matchText, bestTextMatch, isNameOf, averageMatch, matchValues } from './closeness.ts'
 import type { TextQuery, FoundRestaurant } from './restaurants.server.ts'
 
 /**
@@ -21,8 +21,8 @@ export function scoreRestaurant(
   const miles = near ? milesBetween(near, row) : null
   if (strictly && miles !== null && miles > most)
     return { text: 0, score: 0, sure: false, hasAll: false, isNamedSo: false }
-  const name = closestOf(words, [row.name, row.nameEn])
-  const where = closeness(words, fold([row.address, row.town ?? '', row.cityName].join(' ')))
+  const name = bestTextMatch(words, [row.name, row.nameEn])
+  const where = matchText(words, fold([row.address, row.town ?? '', row.cityName].join(' ')))
   const found = words.map((_, index) =>
     Math.max(name.found[index]!, name.isWhole ? 0 : where.found[index]! * elsewhere),
   )

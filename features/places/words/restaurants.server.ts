@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellsTouching, milesFrom } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
 import { preparedMark } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -16,7 +16,7 @@ import {
   lastWordAsBeginning,
   joinedWords,
   sequencesAsTyped,
-  isLongEnough,
+  isPrefixLongEnough,
   type WordMeanings,
 } from './meant.server.ts'
 import { citiesPossiblyNamedIn, cityNamedIn, type NamedCity } from './named-city.ts'
@@ -169,7 +169,7 @@ async function elsewhere(
 ): Promise<FoundRestaurant[]> {
   if (sequences.length === 0 || onlyNames) return []
   const lists = await Promise.all([
-    words.length > 1 || words.some(isLongEnough)
+    words.length > 1 || words.some(isPrefixLongEnough)
       ? anywhere(database, q, near, strictly ? miles : null, sequences)
       : [],
     near ? [] : begunSo(database, q, fold(q)),
@@ -179,7 +179,7 @@ async function elsewhere(
 
 const columns = (near: Point | undefined) => sql`
   id as "restaurantId", place_id as id, name, name_en as "nameEn", town, address,
-  city_label as "cityName", latitude, longitude, ${near ? milesFrom(near) : sql`null::float8`} as miles`
+  city_label as "cityName", latitude, longitude, ${near ? milesFromSql(near) : sql`null::float8`} as miles`
 const standing = sql`deleted_at is null and hidden_at is null`
 
 async function within(

@@ -53,16 +53,16 @@ function consonantsOf(word: string) {
 }
 
 /** Returns the sounds of a word typed in Latin letters, for finding words of other scripts. Empty for other words. */
-export function soundsOfTyped(word: string): string[] {
-  const sound = soundOfTyped(word)
+export function soundsOfTypedWord(word: string): string[] {
+  const sound = soundOfTypedWord(word)
   return sound === null ? [] : [sound, consonantsOf(word)].filter((form) => form !== '')
 }
 
 /** Returns the sound of a word typed in Latin letters, by which misspelt words are found; null for other words. */
-export const soundOfTyped = (word: string) => (/^[a-z]+$/.test(word) ? soundOf(word) : null)
+export const soundOfTypedWord = (word: string) => (/^[a-z]+$/.test(word) ? soundOf(word) : null)
 
 /** Returns the sound that is stored with a folded word of another script, or null if it has none. */
-export function soundOfUsed(word: string): string | null {
+export function soundOfWordInUse(word: string): string | null {
   const latin = latinOf(word).replaceAll(' ', '')
   return (abjad.test(word) ? consonantsOf(latin) : soundOf(latin)) || null
 }
@@ -98,7 +98,7 @@ export async function learnSounds(database: Database): Promise<void> {
        where sound is null and word ~ '[^ -~]' limit ${batch}`.execute(database)
     if (rows.length === 0) return
     const words = rows.map(({ word }) => word)
-    const sounds = words.map((word) => soundOfUsed(word) ?? '')
+    const sounds = words.map((word) => soundOfWordInUse(word) ?? '')
     await sql`
       update search_vocabulary v set sound = learnt.sound
         from unnest(${words}::text[], ${sounds}::text[]) learnt (word, sound)

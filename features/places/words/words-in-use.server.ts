@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { preparedMark } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { spellingsOf } from './asked-words.ts'
-import { soundsOfTyped } from './sounds.server.ts'
+import { soundsOfTypedWord } from './sounds.server.ts'
 import type { WordSequence } from './word-query.ts'
 
 /** The kinds of texts that words come from, as in `search_vocabulary.kind`. */
@@ -38,7 +38,7 @@ export async function loadWordsInUse(
 ): Promise<NarrowToWordsInUse> {
   const forms = [...new Set(words.flatMap(spellingsOf))]
   const starts = forms.filter((form) => form.length > 1)
-  const sounds = [...new Set(forms.flatMap(soundsOfTyped))]
+  const sounds = [...new Set(forms.flatMap(soundsOfTypedWord))]
   const { rows } = await sql<Row>`
     ${preparedMark}
     select 'whole' as way, word as by, word, kind from search_vocabulary where word = any (${forms}::text[])
@@ -70,7 +70,7 @@ export async function loadWordsInUse(
       (found.get(key) ?? []).filter(({ kind }) => kinds.includes(kind)).map(({ word }) => word)
     const slotOf = ({ forms, begins }: WordSequence[number]): WordSequence[number] => {
       const alike = forms
-        .flatMap(soundsOfTyped)
+        .flatMap(soundsOfTypedWord)
         .flatMap((form) => [...used(sound, form), ...(begins ? used(soundBegun, form) : [])])
       const sorted = (words: string[]) => [...new Set([...words, ...alike])].toSorted()
       if (!begins) return { forms: sorted(forms.flatMap((form) => used(whole, form))), begins }

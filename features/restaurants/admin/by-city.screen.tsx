@@ -5,23 +5,23 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { pagedList } from '#features/admin/table/use-list-pages.ts'
+import { createListCall } from '#features/admin/table/use-list-pages.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import css from './restaurants.module.css'
-import { cityPage, restaurantPage } from '#features/admin/links/listed.ts'
+import { adminCityPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
 
 export const handle: Handle = { title: 'Restaurants by city', browserOnly: true }
 
 type Restaurant = Output<'GET /restaurantsByCity'>['restaurants'][number]
 
-const list = pagedList('GET /restaurantsByCity', ({ restaurants }) => restaurants)
+const list = createListCall('GET /restaurantsByCity', ({ restaurants }) => restaurants)
 
 const columns: Column<Restaurant, SortOf<'GET /restaurantsByCity'>>[] = [
   {
     id: 'name',
     label: 'Restaurant',
     sort: 'name',
-    to: ({ id, name }) => restaurantPage(id, name),
+    to: ({ id, name }) => adminRestaurantPath(id, name),
   },
   { id: 'address', label: 'Address', sort: 'address' },
   { id: 'cityLabel', label: 'City', sort: 'cityLabel' },
@@ -51,8 +51,8 @@ function ByCity() {
       <div className={css.city}>
         <CityField
           city={city}
-          onPlace={({ name }) => void navigate(cityPage(name))}
-          onClear={() => void navigate(cityPage(''))}
+          onPlace={({ name }) => void navigate(adminCityPath(name))}
+          onClear={() => void navigate(adminCityPath(''))}
         />
       </div>
       {city && (

@@ -6,14 +6,14 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { mergePage } from '#features/admin/links/merge.ts'
+import { findDuplicatesPath } from '#features/admin/links/merge.ts'
 import type { Column } from '#features/admin/table/column.ts'
 import { LocalTable } from '#features/admin/table/local-table.tsx'
 import { useWholeList } from '#features/admin/table/use-list-pages.ts'
 import { DeletedBanner } from '../deletion/deleted-banner.tsx'
 import css from './restaurants.module.css'
 import { useDeletion } from '../deletion/use-deletion.tsx'
-import { cityPage, itemPage } from '#features/admin/links/listed.ts'
+import { adminCityPath, adminItemPath } from '#features/admin/links/listed.ts'
 
 export const handle: Handle = { title: 'Restaurant', browserOnly: true }
 
@@ -21,7 +21,7 @@ type Answer = Output<'GET /itemsWithYolos'>
 type Item = Answer['items'][number]
 
 const columns: Column<Item>[] = [
-  { id: 'name', label: 'Item', sort: 'name', to: ({ id, name }) => itemPage(id, name) },
+  { id: 'name', label: 'Item', sort: 'name', to: ({ id, name }) => adminItemPath(id, name) },
   {
     id: 'categoryName',
     label: 'Category',
@@ -60,18 +60,18 @@ function Detail({ id }: { id: number }) {
   )
   const restaurant = answer?.restaurant
   const city = restaurant?.cityLabel ?? ''
-  const ofRestaurant = useDeletion('restaurant', () => navigate(cityPage(city)))
+  const ofRestaurant = useDeletion('restaurant', () => navigate(adminCityPath(city)))
   const ofItems = useDeletion('item')
   return (
     <>
-      <Link to={cityPage(city)} className={css.up}>
+      <Link to={adminCityPath(city)} className={css.up}>
         ‹ {city || 'Restaurants by city'}
       </Link>
       <Row spread>
         <h1 className={css.title}>{restaurant?.name ?? search.get('name') ?? 'Restaurant'}</h1>
         {restaurant && !restaurant.deleted && (
           <Row>
-            <LinkButton variant="secondary" size="small" to={mergePage(id)}>
+            <LinkButton variant="secondary" size="small" to={findDuplicatesPath(id)}>
               Merge with …
             </LinkButton>
             <Button variant="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pageSize } from '#features/admin/pages.server.ts'
-import { byText, pagedById, tablePage, type TableList } from '#features/admin/table-page.server.ts'
+import {
+  caseInsensitiveSql,
+  orderWithIdCursor,
+  tablePage,
+  type TableList,
+} from '#features/admin/table-page.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { escapeLike } from '#platform/server/like.ts'
@@ -54,14 +59,14 @@ const ofCity = ({
   ],
   texts: [sql`r.name`, sql`r.address`, sql`r.city_label`],
   sorts: {
-    name: byText('r.name'),
-    address: byText('r.address'),
-    cityLabel: byText('r.city_label'),
+    name: caseInsensitiveSql('r.name'),
+    address: caseInsensitiveSql('r.address'),
+    cityLabel: caseInsensitiveSql('r.city_label'),
     itemCount: sql`"itemCount"`,
     yoloCount: sql`"yoloCount"`,
   },
   id: sql`r.id`,
-  own: pagedById(
+  own: orderWithIdCursor(
     sql`r.name_key, r.id`,
     'r.id',
     (last) => sql`(r.name_key, r.id) > (select name_key, id from restaurants where id = ${last})`,

@@ -22,12 +22,12 @@ export const correctionUnchanged = declareRefusal(
   'already_so',
   'That is what it says already.',
 )
-export const needsAnother = declareRefusal(
+export const needsSecondMember = declareRefusal(
   409,
   'needs_another',
   'Someone else must agree with this correction: a member for two weeks, with five votes or favorites that count.',
 )
-export const changedMeanwhile = declareRefusal(
+export const correctionOutdated = declareRefusal(
   409,
   'changed_meanwhile',
   'This has been changed meanwhile. Look at it once more.',
@@ -98,7 +98,7 @@ export const waitingCorrections = call('GET /admin/corrections', {
   ),
 })
 
-export const correct = call('POST /restaurants/:id/corrections', {
+export const proposeCorrection = call('POST /restaurants/:id/corrections', {
   summary:
     'Propose a correction (verified members). An admin’s is taken over at once; one that another member has proposed is agreed with',
   access: 'member',
@@ -112,10 +112,10 @@ export const correct = call('POST /restaurants/:id/corrections', {
     ),
   }),
   output: outcome,
-  errors: [restaurantNotFound, verifyToCorrect, correctionUnchanged, needsAnother],
+  errors: [restaurantNotFound, verifyToCorrect, correctionUnchanged, needsSecondMember],
 })
 
-export const agree = call('POST /corrections/:id/agree', {
+export const agreeWithCorrection = call('POST /corrections/:id/agree', {
   summary:
     'Agree with another’s correction (verified members, admins): it is taken over, or waits for an admin',
   access: 'member',
@@ -123,7 +123,7 @@ export const agree = call('POST /corrections/:id/agree', {
   refusedWhenTakenDown: true,
   input: z.object({ id }),
   output: outcome,
-  errors: [correctionNotFound, verifyToCorrect, needsAnother, changedMeanwhile],
+  errors: [correctionNotFound, verifyToCorrect, needsSecondMember, correctionOutdated],
 })
 
 export const withdrawCorrection = call('DELETE /corrections/:id', {
@@ -142,5 +142,5 @@ export const undoCorrection = call('POST /corrections/:id/undo', {
   limit: 'write',
   input: z.object({ id }),
   output: z.object({ id }),
-  errors: [correctionNotFound, changedMeanwhile],
+  errors: [correctionNotFound, correctionOutdated],
 })

@@ -3,18 +3,18 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { memberPage } from '#features/admin/links/member.ts'
+import { adminMemberPath } from '#features/admin/links/member.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { pagedList } from '#features/admin/table/use-list-pages.ts'
+import { createListCall } from '#features/admin/table/use-list-pages.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
-import { useCorrections, type Waiting } from './use-corrections.tsx'
+import { useCorrections, type WaitingCorrection } from './use-corrections.tsx'
 
 export const handle: Handle = { title: 'Corrections', browserOnly: true }
 
-const list = pagedList('GET /admin/corrections')
+const list = createListCall('GET /admin/corrections')
 
-const columns: Column<Waiting, SortOf<'GET /admin/corrections'>>[] = [
+const columns: Column<WaitingCorrection, SortOf<'GET /admin/corrections'>>[] = [
   {
     id: 'restaurantName',
     label: 'Restaurant',
@@ -34,7 +34,7 @@ const columns: Column<Waiting, SortOf<'GET /admin/corrections'>>[] = [
     id: 'userName',
     label: 'Proposed by',
     sort: 'userName',
-    to: ({ userId }) => memberPage({ id: userId }),
+    to: ({ userId }) => adminMemberPath({ id: userId }),
   },
   {
     id: 'agreed',

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { visibleRestaurantsByRequestedId } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
-import { byText, pagedById, tablePage, type TableList } from '#features/admin/table-page.server.ts'
+import {
+  caseInsensitiveSql,
+  orderWithIdCursor,
+  tablePage,
+  type TableList,
+} from '#features/admin/table-page.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
@@ -14,7 +19,7 @@ import type {
   waitingCorrections,
 } from './contract.ts'
 import { currentValueOfCorrection, factText } from './facts.server.ts'
-import { isConsidered, waitingFor, hasWeight } from './weight.server.ts'
+import { isEligibleCorrector, neededApprover, isTrustedCorrector } from './weight.server.ts'
 
 type Waiting = OutputOf<typeof waitingCorrections>
 type WaitingOne = Waiting['items'][number]
@@ -42,14 +47,16 @@ export async function correctionsOf(
 
 /**
  * Returns the open corrections that are still about the current value. Members see their own and those of members whose
- * agreement counts (`hasWeight`); admins see those of everyone whose corrections are considered (`isConsidered`).
+ * agreement counts (`isTrustedCorrector`); admins see those of everyone whose corrections are considered (`isEligibleCorrector`).
  */
 async function openOf(database: Database, restaurant: number, viewer: Viewer, now: Date) {
   const proposer = sql`c.user_id`
-  const proposerCounts = isAdmin(viewer) ? isConsidered(proposer) : hasWeight(proposer, now)
+  const proposerCounts = isAdmin(viewer)
+    ? isEligibleCorrector(proposer)
+    : isTrustedCorrector(proposer, now)
   const { rows } = await sql<OpenCorrection>`
     select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${isoTimestamp('c.created_at')} as at,
-           c.agreed_by is not null as agreed, ${waitingFor(now)} as "waitsFor"
+           c.agreed_by is not null as agreed, ${neededApprover(now)} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentValueOfCorrection}
        and (c.user_id = ${viewer.id} or ${proposerCounts})
@@ -76,7 +83,7 @@ async function appliedOf(database: Database, restaurant: number) {
 
 /**
  * Returns a page of the corrections, of all restaurants, that wait for a second member or an admin: those that are
- * still about the current value, by members whose corrections are considered (`isConsidered`).
+ * still about the current value, by members whose corrections are considered (`isEligibleCorrector`).
  */
 export async function waitingCorrectionsPage(database: Database, asked: Asked): Promise<Waiting> {
   const { items, ...page } = await tablePage(database, waitingList(asked), asked)
@@ -94,18 +101,18 @@ const waitingList = ({ field, agreed }: Asked): TableList<WaitingOne, Sort, numb
     join users u on u.id = c.user_id`,
   where: [
     sql`c.applied_at is null and c.undone_at is null and r.deleted_at is null
-        and c.before = ${currentValueOfCorrection} and ${isConsidered(sql`c.user_id`)}`,
+        and c.before = ${currentValueOfCorrection} and ${isEligibleCorrector(sql`c.user_id`)}`,
     ...(field ? [sql<boolean>`c.field = ${field}`] : []),
     ...(agreed === undefined ? [] : [sql<boolean>`(c.agreed_by is not null) = ${agreed}`]),
   ],
   texts: [sql`r.name`, sql`u.user_name`, sql`c.before::text`, sql`c.after::text`],
   sorts: {
-    restaurantName: byText('r.name'),
-    userName: byText('u.user_name'),
+    restaurantName: caseInsensitiveSql('r.name'),
+    userName: caseInsensitiveSql('u.user_name'),
     at: sql`c.created_at`,
   },
   id: sql`c.id`,
-  own: pagedById(sql`c.id`, 'c.id', (last) => sql`c.id > ${last}`),
+  own: orderWithIdCursor(sql`c.id`, 'c.id', (last) => sql`c.id > ${last}`),
 })
 
 /** Converts `before` and `after` to text for display, because the queries return them as JSON. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import MapIcon from 'lucide-react/icons/map'
 import type { Point } from '#domain/miles.ts'
-import { memberPage } from '#features/admin/links/member.ts'
+import { adminMemberPath } from '#features/admin/links/member.ts'
 import { useDateText } from '#features/items/dates.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -161,7 +161,7 @@ export function AppliedCorrectionRow({
 }
 
 const Who = ({ who }: { who: AppliedCorrection['proposedBy'] }) =>
-  who ? <Link to={memberPage(who)}>{who.name}</Link> : <>somebody who has left</>
+  who ? <Link to={adminMemberPath(who)}>{who.name}</Link> : <>somebody who has left</>
 
 export const Problem = ({ message }: { message: string | undefined }) => (
   <p className={styles.problem} role="alert">

@@ -1,8 +1,8 @@
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { restaurantAddress, restaurantName } from '#domain/shapes.ts'
 import { fold } from '#features/places/fold.ts'
-import { readHours } from '#features/places/import/read-hours.server.ts'
-import { phone, position } from '#features/places/import/sources/source-place.ts'
+import { parseHoursInThread } from '#features/places/import/read-hours.server.ts'
+import { parsePhone, parsePosition } from '#features/places/import/sources/source-place.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { CorrectableField } from './fields.ts'
 import { maxPinMove } from './weight.server.ts'
@@ -20,9 +20,10 @@ export async function readValue(field: CorrectableField, typed: string): Promise
   if (field === 'position') return readPosition(typed)
   if (field === 'hours')
     return (
-      (await readHours(typed)) ?? refused('Write hours like “Mo-Fr 11:00-22:00; Sa 12:00-23:00”.')
+      (await parseHoursInThread(typed)) ??
+      refused('Write hours like “Mo-Fr 11:00-22:00; Sa 12:00-23:00”.')
     )
-  if (field === 'phone') return phone(typed) ?? refused('This can’t be a phone number.')
+  if (field === 'phone') return parsePhone(typed) ?? refused('This can’t be a phone number.')
   const shape = field === 'name' ? restaurantName : restaurantAddress
   const { data, error } = shape.safeParse(typed)
   if (data === undefined) throw wrong(error.issues[0]!.message)
@@ -38,14 +39,18 @@ function readPosition(typed: string): Point {
   const numbers = typed.split(/[\s,;]+/).filter(Boolean)
   if (numbers.length !== 2) throw wrong('Write it as latitude and longitude: “44.978, -93.265”.')
   try {
-    return position(numbers[0], numbers[1])
+    return parsePosition(numbers[0], numbers[1])
   } catch (error) {
     throw wrong(`This ${(error as Error).message}.`)
   }
 }
 
 /** Throws a refusal if a pin is farther from `from` than members may move it. */
-export function refuseFar(field: CorrectableField, value: CorrectionValue, from: Point): void {
+export function refuseDistantPin(
+  field: CorrectableField,
+  value: CorrectionValue,
+  from: Point,
+): void {
   if (field === 'position' && milesBetween(from, value as Point) > maxPinMove)
     throw wrong(
       `That is more than ${maxPinMove} miles from where it was. Is it another restaurant?`,

@@ -9,10 +9,10 @@ import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { currentValue, lockRestaurant, isSameValue } from './facts.server.ts'
 import {
-  agree,
+  agreeWithCorrection,
   correctionUnchanged,
-  changedMeanwhile,
-  correct,
+  correctionOutdated,
+  proposeCorrection,
   listCorrections,
   undoCorrection,
   verifyToCorrect,
@@ -20,14 +20,14 @@ import {
   withdrawCorrection,
 } from './contract.ts'
 import { correctionsOf, waitingCorrectionsPage } from './list.server.ts'
-import { readValue, refuseFar } from './read-value.server.ts'
+import { readValue, refuseDistantPin } from './read-value.server.ts'
 import {
   agreeOrApply,
   auditCorrection,
   storeProposal,
   lockCorrection,
-  undoWithLater,
-  waitsFor,
+  undoCorrectionAndLater,
+  loadNeededApprover,
 } from './take-over.server.ts'
 
 export const correctionHandlers = (services: Services) => {
@@ -40,14 +40,15 @@ export const correctionHandlers = (services: Services) => {
 
     implementCall(waitingCorrections, ({ input }) => waitingCorrectionsPage(database, input)),
 
-    implementCall(correct, async ({ input: { id, field, value }, viewer, request }) => {
+    implementCall(proposeCorrection, async ({ input: { id, field, value }, viewer, request }) => {
       if (!viewer.verified && !isAdmin(viewer)) throw verifyToCorrect()
       const read = await readValue(field, value)
       const after = JSON.stringify(read)
       return transact(database, async (tx) => {
         const place = await lockRestaurant(tx, id, { field, viewerId: viewer.id })
         if (!place) throw restaurantNotFound()
-        if (!isAdmin(viewer)) refuseFar(field, read, (place.trusted_pin as Point | null) ?? place)
+        if (!isAdmin(viewer))
+          refuseDistantPin(field, read, (place.trusted_pin as Point | null) ?? place)
         const { rows: same } = await sql`
           select from restaurants r where r.id = ${place.id}
              and ${isSameValue(field, currentValue(field), sql`${after}::jsonb`)}`.execute(tx)
@@ -56,21 +57,21 @@ export const correctionHandlers = (services: Services) => {
         const settles = isAdmin(viewer) || row.user_id !== viewer.id
         const outcome = settles
           ? await agreeOrApply(services, tx, { row, viewer, request })
-          : { id: row.id, applied: false, waitsFor: await waitsFor(services, tx, row.id) }
+          : { id: row.id, applied: false, waitsFor: await loadNeededApprover(services, tx, row.id) }
         // Records the member's network as for a vote, because two members on one network don't count as two.
         await noteNetworks(tx, [{ userId: viewer.id, ip: request.ip }])
         return outcome
       })
     }),
 
-    implementCall(agree, ({ input: { id }, viewer, request }) =>
+    implementCall(agreeWithCorrection, ({ input: { id }, viewer, request }) =>
       transact(database, async (tx) => {
         const row = await lockCorrection(tx, id, 'open', viewer)
         if (!isAdmin(viewer) && !viewer.verified) throw verifyToCorrect()
         const { rows } = await sql`
           select from restaurants r where r.id = ${row.restaurant_id}
              and ${currentValue(row.field)} = ${JSON.stringify(row.before)}::jsonb`.execute(tx)
-        if (rows.length === 0) throw changedMeanwhile()
+        if (rows.length === 0) throw correctionOutdated()
         const outcome = await agreeOrApply(services, tx, { row, viewer, request })
         await noteNetworks(tx, [{ userId: viewer.id, ip: request.ip }])
         return outcome
@@ -94,7 +95,12 @@ export const correctionHandlers = (services: Services) => {
 
     implementCall(undoCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
-        await undoWithLater(services, tx, await lockCorrection(tx, id, 'applied', viewer), viewer)
+        await undoCorrectionAndLater(
+          services,
+          tx,
+          await lockCorrection(tx, id, 'applied', viewer),
+          viewer,
+        )
         return { id }
       }),
     ),

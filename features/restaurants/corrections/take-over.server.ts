@@ -11,9 +11,14 @@ import {
   setFact,
   type Tx,
 } from './facts.server.ts'
-import { changedMeanwhile, correctionNotFound, needsAnother } from './contract.ts'
+import { correctionOutdated, correctionNotFound, needsSecondMember } from './contract.ts'
 import type { CorrectableField } from './fields.ts'
-import { countAsTwo, isConsidered, waitingFor, hasWeight } from './weight.server.ts'
+import {
+  canConfirmTogether,
+  isEligibleCorrector,
+  neededApprover,
+  isTrustedCorrector,
+} from './weight.server.ts'
 
 export type CorrectionRow = {
   id: number
@@ -33,14 +38,14 @@ export async function storeProposal({ clock }: Services, tx: Tx, typed: New) {
   const after = await asProposed(tx, typed)
   const now = clock.now()
   // Deletes the viewer's earlier proposal, proposals about a value that has changed since, and proposals of the same
-  // value by a member for whom `isConsidered` is false, or who doesn't have weight (`hasWeight`) while the viewer does.
+  // value by a member for whom `isEligibleCorrector` is false, or who doesn't have weight (`isTrustedCorrector`) while the viewer does.
   await sql`
     delete from restaurant_corrections c using restaurants r
      where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null and r.id = ${place}
        and (c.user_id = ${viewer.id} or c.before <> ${currentValue(field)}
             or c.after = ${after}::jsonb
-               and (not ${isConsidered(sql`c.user_id`)}
-                    or not ${hasWeight(sql`c.user_id`, now)} and ${hasWeight(sql`${viewer.id}::integer`, now)}))`.execute(
+               and (not ${isEligibleCorrector(sql`c.user_id`)}
+                    or not ${isTrustedCorrector(sql`c.user_id`, now)} and ${isTrustedCorrector(sql`${viewer.id}::integer`, now)}))`.execute(
     tx,
   )
   await sql`
@@ -97,7 +102,7 @@ export async function lockCorrection(
 type Agreeing = { row: CorrectionRow; viewer: Viewer; request: RequestFacts }
 
 /**
- * Applies a correction if an admin agrees, or a second member does and both have weight (see `countAsTwo`). If an admin
+ * Applies a correction if an admin agrees, or a second member does and both have weight (see `canConfirmTogether`). If an admin
  * must check it, a member's agreement is only recorded.
  */
 export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, request }: Agreeing) {
@@ -107,9 +112,9 @@ export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, re
     const two =
       proposer !== null &&
       proposer !== viewer.id &&
-      (await countAsTwo(services, tx, { proposer, viewer, request }))
-    if (!two) throw needsAnother()
-    if ((await waitsFor(services, tx, id)) === 'admin') {
+      (await canConfirmTogether(services, tx, { proposer, viewer, request }))
+    if (!two) throw needsSecondMember()
+    if ((await loadNeededApprover(services, tx, id)) === 'admin') {
       await sql`
         update restaurant_corrections set agreed_by = coalesce(agreed_by, ${viewer.id}) where id = ${id}`.execute(
         tx,
@@ -132,9 +137,9 @@ export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, re
 }
 
 /** Returns whether an open correction waits for a second member or for an admin. */
-export async function waitsFor({ clock }: Services, tx: Tx, id: number) {
+export async function loadNeededApprover({ clock }: Services, tx: Tx, id: number) {
   const { rows } = await sql<{ waitsFor: 'member' | 'admin' }>`
-    select ${waitingFor(clock.now())} as "waitsFor"
+    select ${neededApprover(clock.now())} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id where c.id = ${id}`.execute(
     tx,
   )
@@ -142,7 +147,7 @@ export async function waitsFor({ clock }: Services, tx: Tx, id: number) {
 }
 
 /** Restores the value from before a correction, and undoes it together with all later corrections of the same fact. */
-export async function undoWithLater(
+export async function undoCorrectionAndLater(
   services: Services,
   tx: Tx,
   row: CorrectionRow,
@@ -156,7 +161,7 @@ export async function undoWithLater(
        and (c.applied_at, c.id) >= (select applied_at, id from restaurant_corrections where id = ${row.id})
      order by c.applied_at, c.id`.execute(tx)
   const newest = rows.at(-1)
-  if (!newest?.stands) throw changedMeanwhile()
+  if (!newest?.stands) throw correctionOutdated()
   await setFact(services, tx, { restaurant, field, value: row.before, by: 'admin' })
   await sql`
     update restaurant_corrections set undone_at = ${services.clock.now()}

@@ -6,11 +6,11 @@ import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '#features/admin/table/use-list-pages.ts'
 
-export type Waiting = Output<'GET /admin/corrections'>['items'][number]
+export type WaitingCorrection = Output<'GET /admin/corrections'>['items'][number]
 
 /** Settles corrections one after the other. A failure, such as a correction already settled, doesn't stop the rest. */
-async function each(all: readonly Waiting[], settle: (id: number) => Promise<unknown>) {
-  const done: Waiting[] = []
+async function each(all: readonly WaitingCorrection[], settle: (id: number) => Promise<unknown>) {
+  const done: WaitingCorrection[] = []
   let problem: string | null = null
   for (const one of all)
     try {
@@ -24,15 +24,15 @@ async function each(all: readonly Waiting[], settle: (id: number) => Promise<unk
 
 /** Applies corrections, with an Undo, or declines them after a confirmation. */
 export function useCorrections() {
-  const [asking, setAsking] = useState<readonly Waiting[] | null>(null)
+  const [asking, setAsking] = useState<readonly WaitingCorrection[] | null>(null)
   const [busy, setBusy] = useState(false)
   const toast = useToast()
 
   async function settle(
-    all: readonly Waiting[],
+    all: readonly WaitingCorrection[],
     call: (id: number) => Promise<unknown>,
     word: string,
-    back?: (done: readonly Waiting[]) => void,
+    back?: (done: readonly WaitingCorrection[]) => void,
   ) {
     setBusy(true)
     const { done, problem } = await each(all, call)
@@ -47,15 +47,15 @@ export function useCorrections() {
     await refetchLists()
   }
 
-  const undo = (done: readonly Waiting[]) =>
+  const undo = (done: readonly WaitingCorrection[]) =>
     void settle(
       done,
       (id) => api('POST /corrections/:id/undo', { id }),
       'undone. What stood before stands again',
     )
-  const takeOver = (all: readonly Waiting[]) =>
+  const takeOver = (all: readonly WaitingCorrection[]) =>
     void settle(all, (id) => api('POST /corrections/:id/agree', { id }), 'taken over', undo)
-  const decline = (all: readonly Waiting[]) =>
+  const decline = (all: readonly WaitingCorrection[]) =>
     void settle(all, (id) => api('DELETE /corrections/:id', { id }), 'declined')
 
   const dialog: ReactNode = (

@@ -16,29 +16,29 @@ export const maxPinMove = 10
 /**
  * SQL for whether a member's corrections are considered: they are verified, not held, not disabled and not taken down.
  */
-export const isConsidered = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
+export const isEligibleCorrector = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from reporters_counting() k join users u on u.id = k.user_id
    where k.user_id = ${member} and ${memberVisible('u')})`
 
 /**
- * SQL for whether a member has weight, so that a restaurant changes if they and another such member agree. `isConsidered`
+ * SQL for whether a member has weight, so that a restaurant changes if they and another such member agree. `isEligibleCorrector`
  * must be true, and they must have been a member for long enough and have enough votes or favorites that count.
  */
-export const hasWeight = (
+export const isTrustedCorrector = (
   member: RawBuilder<unknown>,
   now: Date,
-) => sql<SqlBool>`(${isConsidered(member)}
+) => sql<SqlBool>`(${isEligibleCorrector(member)}
   and exists (select from users u where u.id = ${member} and u.created_at <= ${new Date(now.getTime() - memberFor)})
   and ${acts} <= (select count(*) from (
     (select from votes v where v.user_id = ${member} and v.counted limit ${acts})
     union all (select from yolos y where y.user_id = ${member} and y.counted limit ${acts})) a))`
 
 /**
- * Returns whether these two members can confirm a correction together: both have weight (see `hasWeight`), and they
+ * Returns whether these two members can confirm a correction together: both have weight (see `isTrustedCorrector`), and they
  * count as two people, because no open cluster contains both, they weren't seen on the same network, and neither
  * follows the other. Two who both only stand beside a cluster may each be someone whom its members copied.
  */
-export async function countAsTwo(
+export async function canConfirmTogether(
   services: Pick<Services, 'settings' | 'clock'>,
   tx: Tx,
   { proposer, viewer, request }: { proposer: number; viewer: Viewer; request: RequestFacts },
@@ -47,7 +47,7 @@ export async function countAsTwo(
   const [one, other] = [sql`${proposer}::integer`, sql`${viewer.id}::integer`]
   const networks = await networksOf(services, request.ip)
   const { rows } = await sql<{ two: boolean }>`
-    select ${hasWeight(one, now)} and ${hasWeight(other, now)}
+    select ${isTrustedCorrector(one, now)} and ${isTrustedCorrector(other, now)}
        and not exists (
          select from suspect_members a
            join suspect_members b on b.suspect_id = a.suspect_id and b.user_id = ${other}
@@ -65,8 +65,8 @@ export async function countAsTwo(
 }
 
 /** SQL for whether an open correction `c` of a restaurant `r` waits for a second member or for an admin. */
-export const waitingFor = (now: Date) => sql<'member' | 'admin'>`case
-  when not ${hasWeight(sql`c.user_id`, now)} then 'admin'
+export const neededApprover = (now: Date) => sql<'member' | 'admin'>`case
+  when not ${isTrustedCorrector(sql`c.user_id`, now)} then 'admin'
   when c.field in ('name', 'phone') and not ${sourceSays} then 'admin'
   when c.field = 'position' and (${tooFar} or ${inContest(now)}) then 'admin'
   else 'member' end`

@@ -12,7 +12,11 @@ export const nameTaken = declareRefusal(
   'name_taken',
   'A dish of this name was saved there since. Rename or merge that one first.',
 )
-export const notDeleted = declareRefusal(404, 'not_deleted', 'Nothing of this number is deleted.')
+export const deletionNotFound = declareRefusal(
+  404,
+  'not_deleted',
+  'Nothing of this number is deleted.',
+)
 
 const deleted = z.object({ id, deleted: z.literal(true) })
 const restored = z.object({
@@ -36,7 +40,7 @@ export const restoreItem = call('PUT /items/restore', {
   summary: 'Undo the deletion of an item',
   input: item,
   output: restored,
-  errors: [notDeleted, nameTaken],
+  errors: [deletionNotFound, nameTaken],
 })
 export const deleteRestaurant = call('PUT /restaurant/delete', {
   ...write,
@@ -50,5 +54,5 @@ export const restoreRestaurant = call('PUT /restaurant/restore', {
   summary: 'Undo the deletion of a restaurant',
   input: restaurant,
   output: restored,
-  errors: [notDeleted],
+  errors: [deletionNotFound],
 })

@@ -15,7 +15,7 @@ import {
   deleteItem,
   deleteRestaurant,
   nameTaken,
-  notDeleted,
+  deletionNotFound,
   restoreItem,
   restoreRestaurant,
 } from './contract.ts'
@@ -64,7 +64,7 @@ export async function deleteSubject(
 }
 
 /** Restores a deleted dish or restaurant with the yolos on it. Returns null if it isn't deleted or was merged. */
-export async function restore(
+export async function restoreDeleted(
   tx: Tx,
   actor: Actor,
   kind: DeletableKind,
@@ -138,8 +138,8 @@ export const deletionHandlers = ({ database, clock }: Services) => {
     return gone
   }
   const restoring = async (actor: Actor, kind: DeletableKind, id: number) => {
-    const back = await transact(database, (tx) => restore(tx, actor, kind, id, clock.now()))
-    if (!back) throw notDeleted()
+    const back = await transact(database, (tx) => restoreDeleted(tx, actor, kind, id, clock.now()))
+    if (!back) throw deletionNotFound()
     return { id, deleted: false as const, ...back }
   }
   return [

@@ -3,7 +3,7 @@ import { operator } from '#domain/audit.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import type { Command } from '#platform/server/command.ts'
 import { transact } from '#platform/server/database.ts'
-import { restore, type DeletableKind } from './server.ts'
+import { restoreDeleted, type DeletableKind } from './server.ts'
 
 type Row = { subject: string; name: string; at: Date; actor: number }
 
@@ -25,7 +25,7 @@ far as their members still have a place free, for 90 days.`,
     }
     try {
       const back = await transact(database, (tx) =>
-        restore(tx, operator, kind as DeletableKind, id, clock.now()),
+        restoreDeleted(tx, operator, kind as DeletableKind, id, clock.now()),
       )
       if (!back) {
         console.error(`No ${kind} ${id} is deleted.`)

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { countWithNoun, nounFor } from '#platform/text/plural.ts'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
@@ -36,7 +36,7 @@ export function useRestore() {
           ? ` ${countWithNoun(left, 'yolo')} stay deleted: their members’ three places are filled.`
           : ''
       toast({
-        text: `${nameOf(kind, things)} ${nounFor(things.length, 'is', 'are')} back.${lost}`,
+        text: `${nameOf(kind, things)} ${pluralize(things.length, 'is', 'are')} back.${lost}`,
         about: aboutOf(kind, things),
       })
     } catch (error) {

@@ -5,10 +5,10 @@ import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { Case, Description, Outcome, QueueKind, Tx } from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'
 import { casesAsSqlTable } from '#domain/queue/reporters.ts'
-import { restaurantPage } from '#features/admin/links/listed.ts'
+import { adminRestaurantPath } from '#features/admin/links/listed.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
-import { deleteSubject, lockOwnersOfDeleted, restore } from '../deletion/server.ts'
+import { deleteSubject, lockOwnersOfDeleted, restoreDeleted } from '../deletion/server.ts'
 
 const withdrawn: Outcome = { ...goneOutcome, message: 'No source says so any more.' }
 
@@ -29,7 +29,7 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
   )
   return rows.map((row) => ({
     ...row,
-    link: restaurantPage(row.id, row.name),
+    link: adminRestaurantPath(row.id, row.name),
     member: null,
     image: null,
     reporters: [],
@@ -60,7 +60,7 @@ const decisions = unreportedCaseActions({
 
   async takeBack({ id }, decision, { tx, actor, at }) {
     // The restaurant may have been restored on its own page already.
-    if (decision === 'remove') await restore(tx, actor, 'restaurant', id, at)
+    if (decision === 'remove') await restoreDeleted(tx, actor, 'restaurant', id, at)
     await settle(tx, id, sql`null`, sql`not null`)
     if (decision === 'dismiss')
       await recordAudit(tx, actor, 'place.reopen', `restaurant ${id}`, {

@@ -3,14 +3,19 @@ import { recordAudit } from '#domain/audit.ts'
 import { decideReports, subjectOf } from '#domain/decisions.ts'
 import { reporterNotHeld } from '#domain/holds.ts'
 import { lockWithYolos } from '#domain/lock-order.ts'
-import { removeOrDismiss, type Case, type Description, type QueueKind } from '#domain/queue/kind.ts'
+import {
+  removeOrDismissTexts,
+  type Case,
+  type Description,
+  type QueueKind,
+} from '#domain/queue/kind.ts'
 import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
 import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
 import { casesAsSqlTable, newestReporters, noReasonColumns } from '#domain/queue/reporters.ts'
-import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
+import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
 import type { Database } from '#platform/server/services.ts'
-import { notDeleted } from '../deletion/contract.ts'
-import { deleteSubject, restore } from '../deletion/server.ts'
+import { deletionNotFound } from '../deletion/contract.ts'
+import { deleteSubject, restoreDeleted } from '../deletion/server.ts'
 
 type Reported = 'item' | 'restaurant'
 
@@ -56,7 +61,7 @@ const describeItems = async (database: Database, cases: Case[]) => {
       cross join lateral ${newestReporters(reportsOf('item', cases[0]!.decision !== null))} o`.execute(
     database,
   )
-  return withLinks(rows, itemPage)
+  return withLinks(rows, adminItemPath)
 }
 
 const describeRestaurants = async (database: Database, cases: Case[]) => {
@@ -67,7 +72,7 @@ const describeRestaurants = async (database: Database, cases: Case[]) => {
       cross join lateral ${newestReporters(reportsOf('restaurant', cases[0]!.decision !== null))} o`.execute(
     database,
   )
-  return withLinks(rows, restaurantPage)
+  return withLinks(rows, adminRestaurantPath)
 }
 
 /** Removing a reported item or restaurant deletes it (rules: decisions on reports). */
@@ -96,7 +101,7 @@ const decisionsOn = (about: Reported) =>
       return decidedOutcome('dismiss')
     },
     async restore({ id }, { tx, actor, at }) {
-      if (!(await restore(tx, actor, about, id, at))) throw notDeleted()
+      if (!(await restoreDeleted(tx, actor, about, id, at))) throw deletionNotFound()
       return reopenedOutcome
     },
     reopenAction: `${about}.reopen`,
@@ -104,7 +109,7 @@ const decisionsOn = (about: Reported) =>
 
 /** The queue of dishes that members report as no longer on the menu. */
 export const goneItemKind: QueueKind = {
-  abouts: { item: { label: 'Dish', ...removeOrDismiss('It is no longer on the menu.') } },
+  abouts: { item: { label: 'Dish', ...removeOrDismissTexts('It is no longer on the menu.') } },
   open: (then) => sql`
     select 'item', m.id, 'item ' || m.id, ${hiddenBy(then, 'i')}, m.count, m.newest
       from (${openReports('item', then)}) m join items i on i.id = m.id join restaurants p on p.id = i.restaurant_id
@@ -117,7 +122,7 @@ export const goneItemKind: QueueKind = {
 
 /** The queue of restaurants that members report as closed for good. */
 export const closedRestaurantKind: QueueKind = {
-  abouts: { restaurant: { label: 'Restaurant', ...removeOrDismiss('It is closed.') } },
+  abouts: { restaurant: { label: 'Restaurant', ...removeOrDismissTexts('It is closed.') } },
   open: (then) => sql`
     select 'restaurant', m.id, 'restaurant ' || m.id, ${hiddenBy(then, 'p')}, m.count, m.newest
       from (${openReports('restaurant', then)}) m join restaurants p on p.id = m.id where p.deleted_at is null`,

@@ -1,6 +1,6 @@
 import { pauses } from '#platform/server/pauses.ts'
 import { thresholds } from '../lines.data.ts'
-import { between0And1, excessShare, percent, type Signal } from './signals.ts'
+import { clampToUnitInterval, excessShare, percent, type Signal } from './signals.ts'
 
 export type VoteSet = { userId: number; /** In the order of the votes. */ items: number[] }
 
@@ -20,14 +20,14 @@ function setOf(items: readonly number[]): Set<number> {
 }
 
 /** Returns the dishes in both sets and their share of the union (Jaccard, as in SynchroTrap). */
-export function sharedOf(a: readonly number[], b: readonly number[]) {
+export function sharedVotes(a: readonly number[], b: readonly number[]) {
   const others = setOf(b)
   const both = a.filter((item) => others.has(item))
   return { both, share: both.length / (a.length + b.length - both.length || 1) }
 }
 
 /** Returns the share of neighboring pairs, among the dishes that both voted for, that are in the same order in both. */
-export function sameOrder(a: readonly number[], b: readonly number[]): number {
+export function sameOrderShare(a: readonly number[], b: readonly number[]): number {
   const place = new Map(b.map((item, n) => [item, n]))
   const places = a.flatMap((item) => place.get(item) ?? [])
   if (places.length < 2) return 0
@@ -40,7 +40,7 @@ type Popularity = (item: number) => number
 
 export function isAlike(a: VoteSet, b: VoteSet, popularity: Popularity): boolean {
   if (Math.min(a.items.length, b.items.length) < thresholds.alikeVotes.is) return false
-  const { both, share } = sharedOf(a.items, b.items)
+  const { both, share } = sharedVotes(a.items, b.items)
   if (share < thresholds.alikeShare.is) return false
   return (
     both.length >= thresholds.alikeChance.is * expectedShared(a.items, b.items.length, popularity)
@@ -59,21 +59,21 @@ export async function alikeSignal(group: VoteSet[], popularity: Popularity): Pro
   for (const [n, a] of group.entries())
     for (const b of group.slice(n + 1, n + 41)) {
       if (rest.isDue()) await rest.pause()
-      const shared = sharedOf(a.items, b.items)
+      const shared = sharedVotes(a.items, b.items)
       pairs++
       share += shared.share
-      order += sameOrder(a.items, b.items)
+      order += sameOrderShare(a.items, b.items)
       beyond += excessShare(shared.both.length, expectedShared(a.items, b.items.length, popularity))
     }
   if (pairs === 0) return { signal: 'alike', strength: 0, words: '' }
   const [meanShare, meanOrder] = [share / pairs, order / pairs]
   // By chance alone, half of the neighboring pairs are in the same order.
   const strength =
-    between0And1((meanShare - 0.2) / 0.25) * between0And1(beyond / pairs / 0.7) +
+    clampToUnitInterval((meanShare - 0.2) / 0.25) * clampToUnitInterval(beyond / pairs / 0.7) +
     0.25 * (2 * meanOrder - 1)
   return {
     signal: 'alike',
-    strength: between0And1(strength),
+    strength: clampToUnitInterval(strength),
     words: `${percent(meanShare)} of what two of them voted for is the same${meanOrder > 0.9 ? ', in the same order' : ''}`,
   }
 }

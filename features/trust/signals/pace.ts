@@ -1,4 +1,4 @@
-import { between0And1, type Signal } from './signals.ts'
+import { clampToUnitInterval, type Signal } from './signals.ts'
 
 type Crowd = { seconds: number; words: string; usual: number; beyond: number }
 export type Pace = Signal & {
@@ -47,7 +47,9 @@ function spanOf(
       for (let one = crowded.has(to - 1) ? to : from; one <= to; one++) crowded.add(one)
   }
   const strength =
-    most === 0 ? 0 : between0And1(Math.log(most / line) / Math.log((beyond + expected) / line))
+    most === 0
+      ? 0
+      : clampToUnitInterval(Math.log(most / line) / Math.log((beyond + expected) / line))
   return {
     strength,
     words: `${most} within ${words}; up to ${Math.round(line)} is a usual crowd`,

@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest'
 import { crowds, reporterCrowds } from '../lines.data.ts'
 import { scoreCluster } from '../score.ts'
-import { alikeSignal, expectedShared, isAlike, sameOrder, sharedOf } from './alike.ts'
+import { alikeSignal, expectedShared, isAlike, sameOrderShare, sharedVotes } from './alike.ts'
 import { paceSignal } from './pace.ts'
-import { lowerTail, networkSignal, newcomersSignal, noReturnSignal, ringSignal } from './signals.ts'
+import {
+  logBinomialTail,
+  networkSignal,
+  newcomersSignal,
+  noReturnSignal,
+  ringSignal,
+} from './signals.ts'
 
 const hour = 3_600
 const every = (count: number, seconds: number, from = 0) =>
@@ -46,12 +52,12 @@ it('nobody of a hundred coming back is no chance, a third is', () => {
 })
 
 it('the lower tail is the binomial’s, also where it is no number any more', () => {
-  expect(10 ** lowerTail(0, 3, 0.5)).toBeCloseTo(0.125)
-  expect(10 ** lowerTail(1, 3, 0.5)).toBeCloseTo(0.5)
-  expect(lowerTail(0, 10_000, 0.5)).toBeCloseTo(-3010.3, 1)
-  expect(lowerTail(3, 3, 0.5)).toBe(0)
-  expect(lowerTail(1, 3, 1)).toBe(-Infinity)
-  expect(lowerTail(1, 3, 0)).toBe(0)
+  expect(10 ** logBinomialTail(0, 3, 0.5)).toBeCloseTo(0.125)
+  expect(10 ** logBinomialTail(1, 3, 0.5)).toBeCloseTo(0.5)
+  expect(logBinomialTail(0, 10_000, 0.5)).toBeCloseTo(-3010.3, 1)
+  expect(logBinomialTail(3, 3, 0.5)).toBe(0)
+  expect(logBinomialTail(1, 3, 1)).toBe(-Infinity)
+  expect(logBinomialTail(1, 3, 0)).toBe(0)
 })
 
 it('a network speaks only where accounts are few, and never loudly', () => {
@@ -66,7 +72,7 @@ const set = (userId: number, ...items: number[]) => ({ userId, items })
 
 it('the same set of rare dishes is alike, of dishes that everyone votes for it isn’t', () => {
   const [a, b] = [set(1, 1, 2, 3, 4, 5, 6), set(2, 1, 2, 3, 4, 5, 7)]
-  expect(sharedOf(a.items, b.items)).toEqual({ both: [1, 2, 3, 4, 5], share: 5 / 7 })
+  expect(sharedVotes(a.items, b.items)).toEqual({ both: [1, 2, 3, 4, 5], share: 5 / 7 })
   expect(isAlike(a, b, rare)).toBe(true)
   // In a village with twelve dishes, members vote for the same ones by chance.
   expect(isAlike(a, b, () => 1 / 12)).toBe(false)
@@ -75,8 +81,8 @@ it('the same set of rare dishes is alike, of dishes that everyone votes for it i
 })
 
 it('the same order makes it stronger', async () => {
-  expect(sameOrder([1, 2, 3, 4], [1, 2, 3, 4])).toBe(1)
-  expect(sameOrder([1, 2, 3, 4], [4, 3, 2, 1])).toBe(0)
+  expect(sameOrderShare([1, 2, 3, 4], [1, 2, 3, 4])).toBe(1)
+  expect(sameOrderShare([1, 2, 3, 4], [4, 3, 2, 1])).toBe(0)
   const ordered = [set(1, 1, 2, 3, 4, 5, 8, 9), set(2, 1, 2, 3, 4, 5, 6, 7)]
   const turned = [ordered[0]!, set(2, 7, 6, 5, 4, 3, 2, 1)]
   expect((await alikeSignal(ordered, rare)).strength).toBeGreaterThan(

@@ -6,14 +6,14 @@ export type Aspect = 'pace' | 'newcomers' | 'no-return' | 'alike' | 'ring' | 'ne
 /** How strongly one aspect suggests that one person is behind many accounts, from 0 to 1, and in words. */
 export type Signal = { signal: Aspect; strength: number; words: string }
 
-export const between0And1 = (value: number) => Math.min(1, Math.max(0, value))
+export const clampToUnitInterval = (value: number) => Math.min(1, Math.max(0, value))
 
 /**
  * Returns how much more was seen than expected, as a share of what was seen: the excess over chance of FRAUDAR and
  * SynchroTrap.
  */
 export const excessShare = (seen: number, expected: number) =>
-  seen <= 0 ? 0 : between0And1(1 - expected / seen)
+  seen <= 0 ? 0 : clampToUnitInterval(1 - expected / seen)
 
 export const percent = (share: number) => `${Math.round(share * 100)} %`
 
@@ -27,7 +27,7 @@ export function networkSignal(accounts: number, largest: number, known: number):
   const speaks = accounts < thresholds.crowd.is && known >= accounts / 2
   return {
     signal: 'network',
-    strength: speaks ? between0And1(2 * share - 1) * thresholds.network.is : 0,
+    strength: speaks ? clampToUnitInterval(2 * share - 1) * thresholds.network.is : 0,
     words: `${percent(share)} came from one network`,
   }
 }
@@ -68,7 +68,9 @@ export function noReturnSignal(settled: number, returned: number, usual: number)
   const chance = usual / thresholds.returning.is
   return {
     signal: 'no-return',
-    strength: between0And1(-lowerTail(returned, settled, chance) / thresholds.chance.is),
+    strength: clampToUnitInterval(
+      -logBinomialTail(returned, settled, chance) / thresholds.chance.is,
+    ),
     words: `${returned} of ${settled} did anything elsewhere since; ${percent(usual)} is usual near here`,
   }
 }
@@ -84,7 +86,9 @@ export function ringSignal(votes: number, within: number, usual: number): Signal
   return {
     signal: 'ring',
     strength:
-      usual >= 1 ? 0 : between0And1((share - usual) / (thresholds.ringShare.is * (1 - usual))),
+      usual >= 1
+        ? 0
+        : clampToUnitInterval((share - usual) / (thresholds.ringShare.is * (1 - usual))),
     words: `${percent(share)} of their votes meet each other’s favourites; ${percent(usual)} is usual near here`,
   }
 }
@@ -93,7 +97,7 @@ export function ringSignal(votes: number, within: number, usual: number): Signal
  * Returns the base-10 logarithm of the probability of at most `seen` successes in `tries` tries that each succeed with
  * probability `p`: the lower tail of the binomial distribution.
  */
-export function lowerTail(seen: number, tries: number, p: number): number {
+export function logBinomialTail(seen: number, tries: number, p: number): number {
   if (seen >= tries || p <= 0) return 0
   if (p >= 1) return -Infinity
   // Sums the terms as logarithms, because a term such as 0.5 ^ 10000 underflows to 0.

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { countCharacters } from '#platform/text/characters.ts'
-import { countWithNoun, nounFor } from '#platform/text/plural.ts'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { maxHoldReason } from '#features/holds/limits.ts'
+import { maxHoldReasonLength } from '#features/holds/limits.ts'
 import { clusterReasons, clusterTexts, type ClusterDecision } from './texts.ts'
 import type { Cluster } from './suspects.screen.tsx'
 
@@ -30,7 +30,9 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
   if (closed && decision === null) return null
 
   const tooLong =
-    countCharacters(reason.trim()) > maxHoldReason ? `At most ${maxHoldReason} characters.` : null
+    countCharacters(reason.trim()) > maxHoldReasonLength
+      ? `At most ${maxHoldReasonLength} characters.`
+      : null
   const decide = async (decision: ClusterDecision) => {
     if (tooLong) return
     const why = reason.trim() || clusterReasons[decision]
@@ -40,7 +42,7 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
     if (done) setReason('')
     toast(
       done
-        ? `${countWithNoun(count, 'account')} ${nounFor(count, 'is', 'are')} ${clusterTexts[decision].done}.`
+        ? `${countWithNoun(count, 'account')} ${pluralize(count, 'is', 'are')} ${clusterTexts[decision].done}.`
         : { text: message ?? 'This was decided already.', tone: 'bad' },
     )
     await revalidate()

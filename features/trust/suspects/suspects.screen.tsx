@@ -1,12 +1,12 @@
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useLoaded, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
-import { adminIsHere } from '#features/admin/frame/admin-is-here.ts'
+import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { Figures } from '#features/admin/frame/figures.tsx'
+import { StatList } from '#features/admin/frame/figures.tsx'
 import { dayText, momentText } from '#features/admin/table/column.ts'
 import { DecideCluster } from './decide-cluster.tsx'
 import css from './suspects.module.css'
@@ -14,12 +14,12 @@ import css from './suspects.module.css'
 export type Cluster = Output<'GET /admin/suspects/:id'>
 
 export const loader = async ({ api, params }: LoaderArgs): Promise<Cluster | null> =>
-  adminIsHere() ? api('GET /admin/suspects/:id', { id: Number(params.id) }) : null
+  isViewerAdmin() ? api('GET /admin/suspects/:id', { id: Number(params.id) }) : null
 
 export const handle: Handle = { title: 'Suspects', browserOnly: true }
 
 export function Component() {
-  const cluster = useLoaded<typeof loader>()
+  const cluster = useScreenData<typeof loader>()
   return <AdminPage>{cluster && <Whole key={cluster.id} cluster={cluster} />}</AdminPage>
 }
 
@@ -45,7 +45,7 @@ function Whole({ cluster }: { cluster: Cluster }) {
         <Tag tone={cluster.closed ? 'basil' : 'warn'}>{stateOf(cluster)}</Tag>
         <Link to={`/admin/audit?subject=cluster+${id}`}>In the audit</Link>
       </p>
-      <Figures
+      <StatList
         figures={[
           ['Accounts', count],
           ['Held', held],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { momentCursor, pageShape, tableInput } from '#features/admin/table-contract.ts'
-import { range } from '#features/admin/days.ts'
+import { dayRangeInput } from '#features/admin/days.ts'
 import { categoryId } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
@@ -13,7 +13,7 @@ export const recentYolos = call('GET /recentYolos', {
   input: tableInput(
     ['userName', 'category', 'itemName', 'restaurantName', 'email', 'createdAt'],
     momentCursor,
-  ).extend({ ...range.shape, category: categoryId.optional() }),
+  ).extend({ ...dayRangeInput.shape, category: categoryId.optional() }),
   output: z.object({
     recentYolos: z.array(
       z.object({

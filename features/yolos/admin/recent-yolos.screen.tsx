@@ -2,25 +2,25 @@ import { categories } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { itemPage, restaurantPage } from '#features/admin/links/listed.ts'
-import { memberPage } from '#features/admin/links/member.ts'
+import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
+import { adminMemberPath } from '#features/admin/links/member.ts'
 import { RangeTable } from '#features/admin/range/range-table.tsx'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
-import { pagedList } from '#features/admin/table/use-list-pages.ts'
+import { createListCall } from '#features/admin/table/use-list-pages.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 
 export const handle: Handle = { title: 'Recent yolos', browserOnly: true }
 
 type Yolo = Output<'GET /recentYolos'>['recentYolos'][number]
 
-const list = pagedList('GET /recentYolos', ({ recentYolos }) => recentYolos)
+const list = createListCall('GET /recentYolos', ({ recentYolos }) => recentYolos)
 
 const columns: Column<Yolo, SortOf<'GET /recentYolos'>>[] = [
   {
     id: 'userName',
     label: 'Username',
     sort: 'userName',
-    to: ({ userId }) => memberPage({ id: userId }),
+    to: ({ userId }) => adminMemberPath({ id: userId }),
   },
   {
     id: 'category',
@@ -34,13 +34,13 @@ const columns: Column<Yolo, SortOf<'GET /recentYolos'>>[] = [
     id: 'itemName',
     label: 'Item',
     sort: 'itemName',
-    to: ({ itemId, itemName }) => itemPage(itemId, itemName),
+    to: ({ itemId, itemName }) => adminItemPath(itemId, itemName),
   },
   {
     id: 'restaurantName',
     label: 'Restaurant',
     sort: 'restaurantName',
-    to: ({ restaurantId, restaurantName }) => restaurantPage(restaurantId, restaurantName),
+    to: ({ restaurantId, restaurantName }) => adminRestaurantPath(restaurantId, restaurantName),
   },
   { id: 'email', label: 'E-mail', sort: 'email' },
   dayColumn('createdAt', 'Saved', ({ createdAt }) => createdAt, 'createdAt'),

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { requestedDays } from '#features/admin/days.ts'
-import { createdAt, withinDays, pageSize } from '#features/admin/pages.server.ts'
+import { createdAtSql, withinDays, pageSize } from '#features/admin/pages.server.ts'
 import {
-  byText,
+  caseInsensitiveSql,
   newestFirst,
   tablePage,
   type TableList,
@@ -41,7 +41,7 @@ const savedYolos = (
   columns: sql`
     y.id, y.user_id as "userId", u.user_name as "userName", u.email, y.category_id as "categoryId",
     y.item_id as "itemId", i.name as "itemName", r.id as "restaurantId", r.name as "restaurantName",
-    ${createdAt('y')} as "createdAt"`,
+    ${createdAtSql('y')} as "createdAt"`,
   from: sql`
     yolos y join users u on u.id = y.user_id
     join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
@@ -49,11 +49,11 @@ const savedYolos = (
   where: category ? [saved, sql`y.category_id = ${category}`] : [saved],
   texts: [sql`u.user_name`, sql`u.email`, sql`c.name`, sql`i.name`, sql`r.name`],
   sorts: {
-    userName: byText('u.user_name'),
-    category: byText('c.name'),
-    itemName: byText('i.name'),
-    restaurantName: byText('r.name'),
-    email: byText('u.email'),
+    userName: caseInsensitiveSql('u.user_name'),
+    category: caseInsensitiveSql('c.name'),
+    itemName: caseInsensitiveSql('i.name'),
+    restaurantName: caseInsensitiveSql('r.name'),
+    email: caseInsensitiveSql('u.email'),
     createdAt: sql`y.created_at`,
   },
   id: sql`y.id`,

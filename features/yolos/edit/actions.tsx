@@ -7,17 +7,17 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { CategoryAction } from './change-category.tsx'
-import { aboutYolo, useUndoEdit } from './edit-dialog.tsx'
-import { NameAction, TextAction, UpvotesAction } from './edit-text.tsx'
+import { ChangeCategoryDialog } from './change-category.tsx'
+import { yoloUndoKey, useUndoEdit } from './edit-dialog.tsx'
+import { RenameDishDialog, EditReasonDialog, AdjustUpvotesDialog } from './edit-text.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 
 const PhotoDialog = lazy(() => import('#features/photos/photo-dialog.tsx'))
 
-export type Yolo = Card['yolos'][number]
-export type ActionProps = {
+export type CardYolo = Card['yolos'][number]
+export type YoloEditProps = {
   card: Card
-  yolo: Yolo
+  yolo: CardYolo
   onClose: () => void
   /** Called after a change. Closes the settings and reloads the page's data. */
   onDone: () => void
@@ -26,26 +26,29 @@ export type ActionProps = {
 }
 
 const actions = {
-  text: TextAction,
-  name: NameAction,
-  category: CategoryAction,
+  text: EditReasonDialog,
+  name: RenameDishDialog,
+  category: ChangeCategoryDialog,
   tags: TagsAction,
   photo: PhotoAction,
   'no-photo': RemovePhotoAction,
-  upvotes: UpvotesAction,
+  upvotes: AdjustUpvotesDialog,
   delete: DeleteAction,
-} satisfies Record<string, ComponentType<ActionProps>>
-export type Action = keyof typeof actions
+} satisfies Record<string, ComponentType<YoloEditProps>>
+export type YoloEditName = keyof typeof actions
 
-export default function Actions({ action, ...props }: ActionProps & { action: Action }) {
+export default function YoloActionDialog({
+  action,
+  ...props
+}: YoloEditProps & { action: YoloEditName }) {
   const Shown = actions[action]
   return <Shown {...props} />
 }
 
-function TagsAction({ card, yolo, onClose, onDone }: ActionProps) {
+function TagsAction({ card, yolo, onClose, onDone }: YoloEditProps) {
   const toast = useToast()
   const saved = () => {
-    toast({ text: 'Your tags are saved.', about: aboutYolo(yolo) })
+    toast({ text: 'Your tags are saved.', about: yoloUndoKey(yolo) })
     onDone()
   }
   return (
@@ -61,11 +64,11 @@ function TagsAction({ card, yolo, onClose, onDone }: ActionProps) {
   )
 }
 
-function PhotoAction({ card, yolo, onClose, onDone }: ActionProps) {
+function PhotoAction({ card, yolo, onClose, onDone }: YoloEditProps) {
   const toast = useToast()
   const saved = (photo: PhotoUploadResponse | null) => {
     if (!photo) return onClose()
-    toast({ text: 'Photo saved.', about: aboutYolo(yolo) })
+    toast({ text: 'Photo saved.', about: yoloUndoKey(yolo) })
     onDone()
   }
   return (
@@ -79,7 +82,7 @@ function PhotoAction({ card, yolo, onClose, onDone }: ActionProps) {
   )
 }
 
-function RemovePhotoAction({ card, yolo, onClose, onDone }: ActionProps) {
+function RemovePhotoAction({ card, yolo, onClose, onDone }: YoloEditProps) {
   const toast = useToast()
   return (
     <Confirm
@@ -89,7 +92,7 @@ function RemovePhotoAction({ card, yolo, onClose, onDone }: ActionProps) {
       input={{ yoloId: yolo.id }}
       onClose={onClose}
       onConfirmed={() => {
-        toast({ text: 'Photo removed.', about: aboutYolo(yolo) })
+        toast({ text: 'Photo removed.', about: yoloUndoKey(yolo) })
         onDone()
       }}
     >
@@ -98,9 +101,9 @@ function RemovePhotoAction({ card, yolo, onClose, onDone }: ActionProps) {
   )
 }
 
-function DeleteAction({ card, yolo, onClose, onDone, reload }: ActionProps) {
+function DeleteAction({ card, yolo, onClose, onDone, reload }: YoloEditProps) {
   const yoloId = yolo.id
-  const undoable = useUndoEdit(aboutYolo(yolo), reload)
+  const undoable = useUndoEdit(yoloUndoKey(yolo), reload)
   return (
     <Confirm
       title="Delete Yolo"

@@ -9,7 +9,7 @@ import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
-import type { Action, Yolo } from './actions.tsx'
+import type { YoloEditName, CardYolo } from './actions.tsx'
 import css from './dish-settings.module.css'
 
 const Actions = lazy(() => import('./actions.tsx'))
@@ -17,7 +17,7 @@ const Actions = lazy(() => import('./actions.tsx'))
 type Props = {
   card: Card
   /** The yolo to change. Without it, the viewer's own yolo of the dish or, for an admin, any of the dish's yolos. */
-  yolo?: Yolo
+  yolo?: CardYolo
   /** Reloads the page's data. */
   reload: () => void
 }
@@ -72,7 +72,7 @@ function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => v
   const session = useSession()
   const { yolos, error, again } = useYolosToEdit(card, only)
   const [chosen, setChosen] = useState<number | null>(null)
-  const [action, setAction] = useState<Action | null>(null)
+  const [action, setAction] = useState<YoloEditName | null>(null)
 
   if (error) return <TryAgain message={error.message} onRetry={again} />
   if (!yolos) return <Skeleton lines={2} />
@@ -125,9 +125,9 @@ function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => v
   )
 }
 
-type Choice = readonly [Action, label: string]
+type Choice = readonly [YoloEditName, label: string]
 
-function choicesOf(card: Card, yolo: Yolo | undefined, mayAdjust: boolean): Choice[] {
+function choicesOf(card: Card, yolo: CardYolo | undefined, mayAdjust: boolean): Choice[] {
   const upvotes: Choice[] = mayAdjust ? [['upvotes', 'Upvote Yolo']] : []
   if (!yolo) return upvotes
   const { description, yoloTags, image } = yolo
@@ -145,7 +145,7 @@ function choicesOf(card: Card, yolo: Yolo | undefined, mayAdjust: boolean): Choi
 }
 
 /** The yolos of a dish that the viewer may change. They are fetched if the card doesn't contain them all. */
-function useYolosToEdit(card: Card, only: Yolo | undefined) {
+function useYolosToEdit(card: Card, only: CardYolo | undefined) {
   const session = useSession()
   const shown = only ? [only] : onCard(card, session)
   const answer = useLoadOnChange(
@@ -155,7 +155,7 @@ function useYolosToEdit(card: Card, only: Yolo | undefined) {
   return { yolos: shown ?? answer.data, error: answer.error, again: answer.retry }
 }
 
-function onCard({ yolos, yoloCount }: Card, viewer: { id: number | null }): Yolo[] | null {
+function onCard({ yolos, yoloCount }: Card, viewer: { id: number | null }): CardYolo[] | null {
   if (isAdmin(viewer)) return yolos.length === yoloCount ? yolos : null
   const own = yolos.filter(({ userId }) => userId === viewer.id)
   return own.length > 0 ? own : null

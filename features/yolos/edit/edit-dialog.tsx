@@ -5,9 +5,9 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { useLeaveQuestion } from '#platform/web/ui/overlay/leave-question.tsx'
+import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
-import type { ActionProps } from './actions.tsx'
+import type { YoloEditProps } from './actions.tsx'
 
 /**
  * Returns a function that shows a toast with an Undo button. It goes when something else is changed `about` the same
@@ -29,13 +29,13 @@ export function useUndoEdit(about: string, onUndone: () => void) {
 }
 
 /** What a favorite's changes are about, for their Undo. */
-export const aboutYolo = ({ id }: { id: number }) => `yolo ${id}`
+export const yoloUndoKey = ({ id }: { id: number }) => `yolo ${id}`
 
 /** Returns a sentence to add if the member's upvote of the dish was withdrawn; otherwise an empty string. */
 export const withdrawnText = ({ voteWithdrawn }: { voteWithdrawn: boolean }) =>
   voteWithdrawn ? ' Your upvote of it is withdrawn: a favorite counts by itself.' : ''
 
-type Props<R extends Route> = Pick<ActionProps, 'onClose' | 'onDone' | 'reload'> & {
+type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone' | 'reload'> & {
   title: string
   /** What is changed, for its Undo. */
   about: string
@@ -60,7 +60,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
   const { title, route, input, undo, saved, fields, warning, children, onDone, reload } = props
   const { run, busy, error, fields: errors, clear } = useCall(route)
   const undoable = useUndoEdit(props.about, reload)
-  const { leave, question } = useLeaveQuestion(props.isChanged && !busy, props.onClose)
+  const { leave, question } = useConfirmLeave(props.isChanged && !busy, props.onClose)
   const save = async () => {
     const waits = { about: props.about, words: props.words, onKept: props.onClose }
     const answer = input && (await run(input, { waits }))

@@ -2,34 +2,34 @@ import { useState } from 'react'
 import { nameKey } from '#features/items/names.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { maxTextLength } from '#domain/text-limit.ts'
-import { tooLongText } from '#platform/text/characters.ts'
+import { lengthError } from '#platform/text/characters.ts'
 import { api } from '#platform/web/api/api.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
-import type { ActionProps } from './actions.tsx'
-import { aboutYolo, EditDialog, withdrawnText } from './edit-dialog.tsx'
-import { useShared } from './use-shared.ts'
+import type { YoloEditProps } from './actions.tsx'
+import { yoloUndoKey, EditDialog, withdrawnText } from './edit-dialog.tsx'
+import { useSharedDishText } from './use-shared.ts'
 
-type TextProps = Omit<ActionProps, 'card' | 'yolo'> & {
-  card: Pick<ActionProps['card'], 'itemName'>
-  yolo: Pick<ActionProps['yolo'], 'id' | 'description' | 'userId' | 'userName'>
+type TextProps = Omit<YoloEditProps, 'card' | 'yolo'> & {
+  card: Pick<YoloEditProps['card'], 'itemName'>
+  yolo: Pick<YoloEditProps['yolo'], 'id' | 'description' | 'userId' | 'userName'>
   onSaved?: (description: string) => void
 }
 
-export function TextAction({ card, yolo, onSaved, ...props }: TextProps) {
+export function EditReasonDialog({ card, yolo, onSaved, ...props }: TextProps) {
   const session = useSession()
   const { id, description } = yolo
   const [text, setText] = useState(description)
   const [userName, setUserName] = useState(yolo.userName)
   const typesName = session.id === yolo.userId && isSpecialUser(session)
-  const tooLong = tooLongText(text, maxTextLength)
+  const tooLong = lengthError(text, maxTextLength)
   const shownAs = (name: string) =>
     typesName && userName.trim() !== yolo.userName ? { userName: name } : {}
   return (
     <EditDialog
       {...props}
-      about={aboutYolo(yolo)}
+      about={yoloUndoKey(yolo)}
       words={`New words for ${card.itemName}`}
       isChanged={text !== description || userName !== yolo.userName}
       title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
@@ -74,16 +74,16 @@ export function TextAction({ card, yolo, onSaved, ...props }: TextProps) {
   )
 }
 
-export function NameAction({ card, yolo, ...props }: ActionProps) {
+export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
   const [name, setName] = useState(card.itemName)
   const yoloId = yolo.id
-  const tooLong = tooLongText(name, maxTextLength)
-  const shared = useShared(card)
+  const tooLong = lengthError(name, maxTextLength)
+  const shared = useSharedDishText(card)
   const isOther = nameKey(name) !== nameKey(card.itemName) && nameKey(name) !== ''
   return (
     <EditDialog
       {...props}
-      about={aboutYolo(yolo)}
+      about={yoloUndoKey(yolo)}
       words={`New name of ${card.itemName}: ${name.trim()}`}
       isChanged={name !== card.itemName}
       title="Edit Yolo Name"
@@ -124,7 +124,7 @@ export function NameAction({ card, yolo, ...props }: ActionProps) {
   )
 }
 
-export function UpvotesAction({ card, ...props }: ActionProps) {
+export function AdjustUpvotesDialog({ card, ...props }: YoloEditProps) {
   const { id: itemId, upvoteCount } = card
   const [count, setCount] = useState(String(upvoteCount))
   const isWhole = /^\d{1,7}$/.test(count.trim())

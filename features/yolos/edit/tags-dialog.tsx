@@ -5,8 +5,8 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { aboutYolo } from './edit-dialog.tsx'
-import { useLeaveQuestion } from '#platform/web/ui/overlay/leave-question.tsx'
+import { yoloUndoKey } from './edit-dialog.tsx'
+import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
 
 type Props = {
   open: boolean
@@ -31,11 +31,11 @@ export function TagsDialog(props: Props) {
 
   const loses = set.some((tag) => !chosen.includes(tag))
   const same = !loses && chosen.length === set.length
-  const { leave, question } = useLeaveQuestion(open && !same && !busy, onClose)
+  const { leave, question } = useConfirmLeave(open && !same && !busy, onClose)
 
   const save = async () => {
     const waits = {
-      about: aboutYolo({ id: yoloId }),
+      about: yoloUndoKey({ id: yoloId }),
       words: `Tags of ${itemName}`,
       onKept: onClose,
     }

@@ -1,12 +1,12 @@
 import type { Card } from '#features/items/contract.ts'
-import { countWithNoun, nounFor } from '#platform/text/plural.ts'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 
 /**
  * Returns what others have on this dish ('2 other members and 5 upvotes stay'), or null if nothing. With it, renaming or
  * moving a favorite leaves the dish behind (rules: rename and move).
  */
-export function useShared({ id, yoloCount, upvoteCount }: Card): string | null {
+export function useSharedDishText({ id, yoloCount, upvoteCount }: Card): string | null {
   // Votes that are set aside keep the dish too, and an adjustment doesn't; the card has only their sum.
   const { data: why } = useLoadOnChange('GET /items/:id/why', { id })
   const others = (why?.yoloCount ?? yoloCount) - 1
@@ -16,5 +16,5 @@ export function useShared({ id, yoloCount, upvoteCount }: Card): string | null {
     votes > 0 && countWithNoun(votes, 'upvote'),
   ].filter(Boolean)
   if (parts.length === 0) return null
-  return `${parts.join(' and ')} ${nounFor(others + votes, 'stays', 'stay')}`
+  return `${parts.join(' and ')} ${pluralize(others + votes, 'stays', 'stay')}`
 }

@@ -14,7 +14,7 @@ import { TagsStep } from './step-tags.tsx'
 import { UploadStep } from './step-upload.tsx'
 import { ReviewStep } from './step-review.tsx'
 import { loadWizard } from './loader.ts'
-import { questionId, useSteps } from './wizard.tsx'
+import { stepHeadingId, useSteps } from './wizard.tsx'
 
 export const handle: Handle = {
   title: 'Add a favorite',
@@ -47,7 +47,7 @@ export function Component() {
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    document.getElementById(questionId)?.focus({ preventScroll: true })
+    document.getElementById(stepHeadingId)?.focus({ preventScroll: true })
   }, [step])
   const Shown = screens[step]
   return <Shown />

@@ -10,7 +10,7 @@ import {
   nameItem,
   type Draft,
 } from './draft.ts'
-import { startNewDraft, continueLeftOff, draftsLeftOff } from './left-off.ts'
+import { startNewDraft, resumeDraft, unfinishedDrafts } from './left-off.ts'
 import { sharedKeys, sharedPlace } from './shared-place.ts'
 import type { Note, Step } from './steps.ts'
 
@@ -26,7 +26,7 @@ type Begun = { step: Step; goesOn: boolean; note?: Note }
  * Fills the draft from an address (`?restaurant=&category=&item=`, each of them optional) and returns the first step
  * that is still open. The wizard asks for anything that doesn't exist.
  */
-export async function beginWithKnown(api: Api, params: URLSearchParams): Promise<Begun> {
+export async function prefillDraft(api: Api, params: URLSearchParams): Promise<Begun> {
   if (params.has('camera')) return beginWithPhoto()
   if (sharedKeys.some((key) => params.has(key))) return beginWithShared(api, params)
   const { page, dish, categoryId } = await loadKnown(api, params)
@@ -87,13 +87,13 @@ async function loadKnown(api: Api, params: URLSearchParams) {
 function resumeOrStart(placeId: string | undefined, itemId: number | undefined): boolean {
   const isOfDish = (known: Draft | null) =>
     itemId !== undefined && known?.itemId === itemId && known.restaurant?.placeId === placeId
-  const left = draftsLeftOff().find(isOfDish)
+  const left = unfinishedDrafts().find(isOfDish)
   if (!isOfDish(currentDraft())) {
     if (!left) {
       startNewDraft()
       return false
     }
-    continueLeftOff(left)
+    resumeDraft(left)
   }
   const { description, tags } = currentDraft()
   return description.trim() !== '' || tags.length > 0

@@ -26,12 +26,12 @@ export function startNewDraft() {
 }
 
 /** Continues a draft that was set aside. If the current one contains text, it is set aside instead. */
-export function continueLeftOff(left: Draft) {
+export function resumeDraft(left: Draft) {
   setAside(left)
   changeDraft(left)
 }
 
-export const forgetLeftOff = (left: Draft) =>
+export const discardUnfinishedDraft = (left: Draft) =>
   leftOff.set(leftOff.get().filter((one) => one !== left))
 
 /** Whether the draft may be offered to `id`. A device can be shared, so only its author sees a member's draft. */
@@ -45,9 +45,9 @@ export function clearOthersDraft(): boolean {
   return isOthers
 }
 
-export const draftsLeftOff = () => leftOff.get().filter((left) => isOf(left, session().id))
+export const unfinishedDrafts = () => leftOff.get().filter((left) => isOf(left, session().id))
 
-export function useLeftOff() {
+export function useUnfinishedDrafts() {
   const { id } = useSession()
   return useStored(leftOff).filter((left) => isOf(left, id))
 }

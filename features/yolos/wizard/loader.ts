@@ -4,16 +4,16 @@ import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { ApiError, type Api } from '#platform/web/api/api.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
-import { chosenPlace } from '#features/places/chosen.ts'
-import { refusal } from '#platform/web/api/refusal.ts'
+import { chosenCity } from '#features/places/chosen.ts'
+import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { session } from '#platform/web/session.ts'
 import type { Card } from '#features/items/contract.ts'
 import { forgetPhoto, keptPhoto } from '#features/photos/kept-photo.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
-import { beginWithKnown } from './begin-with-known.ts'
+import { prefillDraft } from './begin-with-known.ts'
 import { clearOthersDraft } from './left-off.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
-import { isQuickStep, stepAddress, isStep, openStep, stepOf, type Step } from './steps.ts'
+import { isQuickStep, stepAddress, isStep, reachableStep, stepOf, type Step } from './steps.ts'
 
 /** The server's response or an error text. Loading never throws for a refusal, so that the step stays usable. */
 export type LoadResult<T> = { data: T; error: null } | { data: null; error: string }
@@ -37,13 +37,13 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   const step = stepOf(url.searchParams)
   const named = url.searchParams.get('step')
   await clearFinished(step)
-  const hasCity = chosenPlace.get() !== null
+  const hasCity = chosenCity.get() !== null
   if (named === null) {
-    const begun = await beginWithKnown(api, url.searchParams)
-    const open = openStep(begun.step, { hasCity, draft: currentDraft() })
+    const begun = await prefillDraft(api, url.searchParams)
+    const open = reachableStep(begun.step, { hasCity, draft: currentDraft() })
     throw redirect(stepAddress(open, begun.goesOn, begun.note))
   }
-  const open = openStep(step, { hasCity, draft: currentDraft() })
+  const open = reachableStep(step, { hasCity, draft: currentDraft() })
   if (open !== step || !isStep(named)) throw redirect(stepAddress(open))
 
   if (isQuickStep(step) && !currentDraft().quick) changeDraft({ quick: true })
@@ -98,7 +98,7 @@ async function menuOf(api: Api, placeId: string): Promise<LoadResult<Card[]>> {
     const { items } = await api('GET /restaurants/:id', { id })
     return { data: items, error: null }
   } catch (error) {
-    if (refusal(error, 'GET /restaurants', 'nothing_saved')) return { data: [], error: null }
+    if (refusalDetails(error, 'GET /restaurants', 'nothing_saved')) return { data: [], error: null }
     return failed(error)
   }
 }

@@ -4,7 +4,7 @@ import { Pins } from '#features/map/pins/pins.tsx'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { NearMe } from '#features/places/near-me.tsx'
 import { nextParam } from '#platform/web/navigation/next-path.ts'
-import { refusal } from '#platform/web/api/refusal.ts'
+import { refusalDetails } from '#platform/web/api/refusal.ts'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -63,7 +63,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
     onAdded({ placeId: added.placeId, name: name.trim(), address: address.trim() })
   }
   const refused = error && Object.keys(fields).length === 0 ? error.message : null
-  const existing = refusal(error, 'POST /restaurants', 'restaurant_exists')?.restaurant
+  const existing = refusalDetails(error, 'POST /restaurants', 'restaurant_exists')?.restaurant
 
   return (
     <Dialog

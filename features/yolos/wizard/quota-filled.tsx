@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FailureDetails } from '#platform/contract/wire.ts'
 import type { ApiError } from '#platform/web/api/api.ts'
-import { useLoaded } from '#platform/web/screen.tsx'
+import { useScreenData } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
@@ -76,7 +76,7 @@ export function QuotaFilled({ yolos, itemName, busy, error, onSwap, onChoose, on
 
 /** Warns early that the category is full. The last step asks which yolo to replace. */
 export function QuotaNotice() {
-  const { filled } = useLoaded<typeof loadWizard>()
+  const { filled } = useScreenData<typeof loadWizard>()
   const { go } = useSteps()
   return (
     <Banner

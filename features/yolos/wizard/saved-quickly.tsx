@@ -7,7 +7,7 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { TextAction } from '../edit/edit-text.tsx'
+import { EditReasonDialog } from '../edit/edit-text.tsx'
 import { TagsDialog } from '../edit/tags-dialog.tsx'
 import { changeDraft, currentDraft, useDraft, type SavedYolo } from './draft.ts'
 import { useSteps } from './wizard.tsx'
@@ -85,7 +85,7 @@ function AddMore({ saved }: { saved: SavedYolo }) {
       </Row>
       <Banner tone="good">{isTagged && 'Your tags are saved.'}</Banner>
       {adding === 'words' && (
-        <TextAction
+        <EditReasonDialog
           card={saved}
           yolo={{ id: saved.id, description: words, userId, userName }}
           onClose={close}

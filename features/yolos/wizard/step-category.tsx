@@ -1,6 +1,6 @@
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { drinkCategories, foodCategories, type Category } from '#domain/vocabulary/categories.ts'
-import { useLoaded } from '#platform/web/screen.tsx'
+import { useScreenData } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
@@ -12,7 +12,7 @@ import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 import css from './wizard.module.css'
 
 export function CategoryStep() {
-  const { categories } = useLoaded<typeof loadWizard>()
+  const { categories } = useScreenData<typeof loadWizard>()
   const { categoryId } = useDraft()
   const session = useSession()
   const { next } = useSteps()

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import { choosePlace } from '#features/accounts/profile/location.ts'
-import { chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
+import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { LocationPicker } from '#features/places/location-picker.tsx'
 import { NearMe } from '#features/places/near-me.tsx'
 import { distanceInWords } from '#platform/text/distance.ts'
@@ -15,7 +15,7 @@ import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 
 /** The first step if no city is known. Otherwise the restaurant search shows the city, and BACK leads here. */
 export function CityStep() {
-  const place = useStored(chosenPlace)
+  const place = useStored(chosenCity)
   const { go, next } = useSteps()
   const unit = useDistanceUnit()
   return (
@@ -40,7 +40,7 @@ export function CityStep() {
 
 /** A button that opens the city picker as a history entry, so that the phone's back button closes it. */
 export function ChangeLocation({ onChanged }: { onChanged?: () => void }) {
-  const place = useStored(chosenPlace)
+  const place = useStored(chosenCity)
   const { step } = useSteps()
   const navigate = useNavigate()
   const { state } = useLocation()

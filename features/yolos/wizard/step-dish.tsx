@@ -4,9 +4,9 @@ import { singularNoun } from '#domain/vocabulary/category-nouns.ts'
 import type * as itemCalls from '#features/items/contract.ts'
 import { isSimilarName, nameKey } from '#features/items/names.ts'
 import { SimilarDishes } from '#features/items/similar/similar-dishes.tsx'
-import { tooLongText } from '#platform/text/characters.ts'
-import { refusal } from '#platform/web/api/refusal.ts'
-import { useLoaded } from '#platform/web/screen.tsx'
+import { lengthError } from '#platform/text/characters.ts'
+import { refusalDetails } from '#platform/web/api/refusal.ts'
+import { useScreenData } from '#platform/web/screen.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -26,7 +26,7 @@ type OfferedItem = Pick<itemCalls.Card, 'id' | 'itemName' | 'used'> &
   Partial<Pick<itemCalls.Card, 'gone'>>
 
 export function DishStep() {
-  const { items } = useLoaded<typeof loadWizard>()
+  const { items } = useScreenData<typeof loadWizard>()
   const { restaurant, categoryId, itemId, itemName } = useDraft()
   const { next } = useSteps()
   const [offered, setOffered] = useState<OfferedItem[]>([])
@@ -37,7 +37,7 @@ export function DishStep() {
   const itemsHere: OfferedItem[] = items?.data ?? []
   const name = itemName.trim()
   const same = itemsHere.find((item) => nameKey(item.itemName) === nameKey(name))
-  const tooLong = tooLongText(name, maxTextLength)
+  const tooLong = lengthError(name, maxTextLength)
   const wrong = tooLong ?? (same?.used ? 'This is one of your favorites already.' : null)
 
   const choose = (item: OfferedItem) => {
@@ -54,7 +54,7 @@ export function DishStep() {
     if (near.length > 0) return setOffered(near)
     // Someone might have added the dish meanwhile. If this request fails, the server still checks when saving.
     const { error } = await load({ placeId, itemName: name, category: categoryId })
-    const there = refusal(error, 'GET /restaurant-items', 'item_exists')?.item
+    const there = refusalDetails(error, 'GET /restaurant-items', 'item_exists')?.item
     if (there) setOffered([there])
     else next()
   }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import { ContestQuestion } from '#features/contests/own-contest.tsx'
+import { ContestOptInPrompt } from '#features/contests/own-contest.tsx'
 import { PushPrompt } from '#features/notifications/push/push-prompt.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -13,7 +13,7 @@ import { TagsDialog } from '../edit/tags-dialog.tsx'
 import { useDraft, type SavedYolo } from './draft.ts'
 import { SavedQuickly, useKeptPhotoWaits } from './saved-quickly.tsx'
 import css from './wizard.module.css'
-import { questionId, WizardStep } from './wizard.tsx'
+import { stepHeadingId, WizardStep } from './wizard.tsx'
 
 export function DoneStep() {
   const { saved } = useDraft()
@@ -80,7 +80,7 @@ function Saved({ saved }: { saved: SavedYolo }) {
           Add another favorite
         </LinkButton>
       </Stack>
-      <ContestQuestion />
+      <ContestOptInPrompt />
       <PushPrompt />
       {!quick && <GoesOnLater />}
     </WizardStep>
@@ -169,7 +169,7 @@ function useRedirectLater(to: string) {
   // If the removed "Stay here" button had the focus, the heading gets it.
   useEffect(() => {
     if (staying && document.activeElement === document.body)
-      document.getElementById(questionId)?.focus({ preventScroll: true })
+      document.getElementById(stepHeadingId)?.focus({ preventScroll: true })
   }, [staying])
   useEffect(() => {
     if (staying) return undefined

@@ -2,8 +2,8 @@ import { categories, type Category } from '#domain/vocabulary/categories.ts'
 import type { Card } from '#features/items/contract.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { sourcesOf } from '#features/photos/names.ts'
-import { refusal } from '#platform/web/api/refusal.ts'
-import { useLoaded } from '#platform/web/screen.tsx'
+import { refusalDetails } from '#platform/web/api/refusal.ts'
+import { useScreenData } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -20,12 +20,12 @@ import { ChoiceText, useSteps, WizardStep } from './wizard.tsx'
  * last step of the usual way says why.
  */
 export function MenuStep() {
-  const { menu } = useLoaded<typeof loadWizard>()
+  const { menu } = useScreenData<typeof loadWizard>()
   const { restaurant, itemId } = useDraft()
   const { isLogged } = useSession()
   const { go } = useSteps()
   const { save, busy, error } = useSave((problem) => {
-    if (refusal(problem, 'POST /yolos', 'quota_filled') || problem.code === 'verify_first')
+    if (refusalDetails(problem, 'POST /yolos', 'quota_filled') || problem.code === 'verify_first')
       go('yolo')
   })
   if (!restaurant) return null

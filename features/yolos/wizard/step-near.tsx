@@ -5,7 +5,7 @@ import type * as places from '#features/places/contract.ts'
 import { currentPosition, mayAskPosition, positionProblem } from '#features/places/position.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { milesBetween } from '#domain/miles.ts'
-import { awayText } from '#platform/text/distance.ts'
+import { formatDistanceAway } from '#platform/text/distance.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -77,7 +77,7 @@ function Nearby({ name, address, distanceMiles, onChoose }: NearbyProps) {
   return (
     <button type="button" className={css.choice} onClick={onChoose}>
       <ChoiceText name={name}>
-        {awayText(distanceMiles, unit)} · {address}
+        {formatDistanceAway(distanceMiles, unit)} · {address}
       </ChoiceText>
     </button>
   )

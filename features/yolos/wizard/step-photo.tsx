@@ -4,7 +4,7 @@ import { FileButton, cameraInput, fileInput } from '#features/photos/choose-phot
 import { drawJpeg } from '#features/photos/draw.ts'
 import { keepPhoto } from '#features/photos/kept-photo.ts'
 import { readPicture } from '#features/photos/read-picture.ts'
-import { useLoaded } from '#platform/web/screen.tsx'
+import { useScreenData } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft } from './draft.ts'
@@ -14,7 +14,7 @@ import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 
 /** The first step of the quick way. Taking a photo opens the next step, so the member needn't also tap NEXT. */
 export function PhotoStep() {
-  const { photo } = useLoaded<typeof loadWizard>()
+  const { photo } = useScreenData<typeof loadWizard>()
   const { next } = useSteps()
   const { take, busy, problem } = useTaking(next)
   const way = { onFile: (file: File | undefined) => void take(file), disabled: busy }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import Camera from 'lucide-react/icons/camera'
 import Search from 'lucide-react/icons/search'
-import { chosenPlace, type ChosenCity } from '#features/places/chosen.ts'
+import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import type * as places from '#features/places/contract.ts'
 import { distanceInWords } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
@@ -26,7 +26,7 @@ type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
 const newSession = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 
 export function RestaurantStep() {
-  const chosen = useStored(chosenPlace)
+  const chosen = useStored(chosenCity)
   const { around } = useDraft()
   const place = around ?? chosen
   return place && <RestaurantSearch place={place} />

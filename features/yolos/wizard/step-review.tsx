@@ -3,10 +3,10 @@ import { useRevalidator } from 'react-router'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
-import { tooLongText } from '#platform/text/characters.ts'
+import { lengthError } from '#platform/text/characters.ts'
 import type { ApiError } from '#platform/web/api/api.ts'
-import { refusal } from '#platform/web/api/refusal.ts'
-import { useLoaded } from '#platform/web/screen.tsx'
+import { refusalDetails } from '#platform/web/api/refusal.ts'
+import { useScreenData } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -22,7 +22,7 @@ import css from './wizard.module.css'
 import { useSteps, WizardStep } from './wizard.tsx'
 
 export function ReviewStep() {
-  const { allowance, filled } = useLoaded<typeof loadWizard>()
+  const { allowance, filled } = useScreenData<typeof loadWizard>()
   const { restaurant, categoryId, itemName, description, sent, quick } = useDraft()
   const { isLogged } = useSession()
   const { go } = useSteps()
@@ -31,7 +31,7 @@ export function ReviewStep() {
   const [wasSent] = useState(sent)
   const standing = refusedFor ?? (wasSent ? null : filled)
   const isRefused = allowance?.data?.allowed === false
-  const mustVerify = isRefused || refusal(error, 'POST /yolos', 'verify_first') !== null
+  const mustVerify = isRefused || refusalDetails(error, 'POST /yolos', 'verify_first') !== null
   const isBlocked = mustVerify || standing !== null
   useRevalidationOnReturn(isRefused)
 
@@ -42,7 +42,7 @@ export function ReviewStep() {
     review.current?.parentElement?.lastElementChild?.scrollIntoView({ block: 'center' })
   }
   const submit = async (outId?: number) => {
-    if (tooLongText(description, maxTextLength)) return showReview()
+    if (lengthError(description, maxTextLength)) return showReview()
     if (!isLogged) return go('login')
     const saved = await save(outId)
     // Without the yolo's id (if a response was lost) no photo can be added, unless the yolo waits on this device. A photo
@@ -69,7 +69,7 @@ export function ReviewStep() {
           yolos={standing}
           itemName={itemName.trim()}
           busy={busy}
-          error={refusal(error, 'POST /yolos', 'quota_filled') ? null : error}
+          error={refusalDetails(error, 'POST /yolos', 'quota_filled') ? null : error}
           onSwap={(outId) => void submit(outId)}
           onChoose={forget}
           onOther={() => go('category')}
@@ -105,7 +105,7 @@ function ReviewFields({ review, error, onChange }: ReviewProps) {
         hint="You can add this later by editing your yolo."
         maxLength={maxTextLength}
         value={description}
-        error={error?.fields.description ?? tooLongText(description, maxTextLength)}
+        error={error?.fields.description ?? lengthError(description, maxTextLength)}
         onChange={({ target }) => change('description', target.value)}
       />
       {isSpecialUser(session) && (

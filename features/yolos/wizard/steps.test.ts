@@ -5,7 +5,7 @@ import {
   nextStep,
   previousStep,
   isStep,
-  openStep,
+  reachableStep,
   progressOf,
   stepOf,
   steps,
@@ -61,27 +61,29 @@ test('the numbers of the steps never jump, whatever one chooses on the way', () 
 
 test('a restaurant that is known needs no city, unless it is to be looked for', () => {
   const facts = { hasCity: false, draft: whole }
-  expect(openStep('tags', facts)).toBe('tags')
-  expect(openStep('category', facts)).toBe('category')
-  expect(openStep('name', facts)).toBe('city')
+  expect(reachableStep('tags', facts)).toBe('tags')
+  expect(reachableStep('category', facts)).toBe('category')
+  expect(reachableStep('name', facts)).toBe('city')
 })
 
 test('no step opens before what it needs is known', () => {
   const facts = { hasCity: true, draft: whole }
-  expect(openStep('yolo', facts)).toBe('yolo')
-  expect(openStep('name', { ...facts, hasCity: false })).toBe('city')
-  expect(openStep('item', { ...facts, draft: { ...whole, restaurant: null } })).toBe('name')
-  expect(openStep('tags', { ...facts, draft: { ...whole, categoryId: null } })).toBe('category')
-  expect(openStep('yolo', { ...facts, draft: { ...whole, itemName: ' ' } })).toBe('item')
-  expect(openStep('tags', { ...facts, draft: { ...whole, categoryId: 14 } })).toBe('yolo')
-  expect(openStep('login', facts)).toBe('login')
-  expect(openStep('login', { ...facts, draft: emptyDraft })).toBe('name')
+  expect(reachableStep('yolo', facts)).toBe('yolo')
+  expect(reachableStep('name', { ...facts, hasCity: false })).toBe('city')
+  expect(reachableStep('item', { ...facts, draft: { ...whole, restaurant: null } })).toBe('name')
+  expect(reachableStep('tags', { ...facts, draft: { ...whole, categoryId: null } })).toBe(
+    'category',
+  )
+  expect(reachableStep('yolo', { ...facts, draft: { ...whole, itemName: ' ' } })).toBe('item')
+  expect(reachableStep('tags', { ...facts, draft: { ...whole, categoryId: 14 } })).toBe('yolo')
+  expect(reachableStep('login', facts)).toBe('login')
+  expect(reachableStep('login', { ...facts, draft: emptyDraft })).toBe('name')
   const saved = { id: 1, itemName: 'B', categoryId: 3, restaurantName: 'X', citySlug: 'y' }
   for (const step of ['upload', 'done'] as const) {
-    expect(openStep(step, facts)).toBe('yolo')
-    expect(openStep(step, { ...facts, draft: { ...whole, saved } })).toBe(step)
+    expect(reachableStep(step, facts)).toBe('yolo')
+    expect(reachableStep(step, { ...facts, draft: { ...whole, saved } })).toBe(step)
     const photographed = { ...whole, saved: { ...saved, photographed: true } }
-    expect(openStep(step, { ...facts, draft: photographed })).toBe('done')
+    expect(reachableStep(step, { ...facts, draft: photographed })).toBe('done')
   }
 })
 
@@ -136,9 +138,9 @@ test('the quick way leads from the photo to the menu, and BACK retraces it', () 
 test('the quick way asks for no city where the device said where it is', () => {
   const draft = { ...emptyDraft, quick: true }
   const around = { latitude: 1, longitude: 2, name: 'X' }
-  expect(openStep('near', { hasCity: false, draft })).toBe('near')
-  expect(openStep('menu', { hasCity: true, draft })).toBe('near')
-  expect(openStep('name', { hasCity: false, draft })).toBe('city')
-  expect(openStep('name', { hasCity: false, draft: { ...draft, around } })).toBe('name')
-  expect(openStep('menu', { hasCity: false, draft: { ...whole, quick: true } })).toBe('menu')
+  expect(reachableStep('near', { hasCity: false, draft })).toBe('near')
+  expect(reachableStep('menu', { hasCity: true, draft })).toBe('near')
+  expect(reachableStep('name', { hasCity: false, draft })).toBe('city')
+  expect(reachableStep('name', { hasCity: false, draft: { ...draft, around } })).toBe('name')
+  expect(reachableStep('menu', { hasCity: false, draft: { ...whole, quick: true } })).toBe('menu')
 })

@@ -85,12 +85,12 @@ const openQuickStep = (step: Step, { restaurant }: Draft) =>
   step === 'menu' && !restaurant ? 'near' : step
 
 /** Returns the step itself, or the one to show instead, such as an earlier one that is still open. */
-export function openStep(step: Step, { hasCity, draft }: Facts): Step {
+export function reachableStep(step: Step, { hasCity, draft }: Facts): Step {
   if (isQuickStep(step)) return openQuickStep(step, draft)
   // The photo is already uploaded, so this step is done.
   if (step === 'upload' && draft.saved?.photographed) return 'done'
   if (step === 'upload' || step === 'done')
-    return draft.saved ? step : openStep('yolo', { hasCity, draft })
+    return draft.saved ? step : reachableStep('yolo', { hasCity, draft })
   const isPlaced = hasCity || draft.around !== null
   const has: Partial<Record<Step, boolean>> = {
     // Once a restaurant is chosen, no city is needed to search in.

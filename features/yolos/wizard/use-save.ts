@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { type ApiError, asApiError } from '#platform/web/api/api.ts'
-import { refusal } from '#platform/web/api/refusal.ts'
+import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { waitsForSave } from '../waits.ts'
 import { changeDraft, currentDraft, type SavedYolo } from './draft.ts'
@@ -34,7 +34,7 @@ export function useSave(onRefused?: (error: ApiError) => void) {
       return answer ? done(answer) : done({}, kept)
     } catch (problem) {
       error = asApiError(problem)
-      const saved = refusal(error, 'POST /yolos', 'already_yours')
+      const saved = refusalDetails(error, 'POST /yolos', 'already_yours')
       if (wasSent && saved) {
         error = null
         return done(saved.yolo)
@@ -44,7 +44,7 @@ export function useSave(onRefused?: (error: ApiError) => void) {
       return null
     } finally {
       underWay.current = false
-      const filled = refusal(error, 'POST /yolos', 'quota_filled')?.yolos
+      const filled = refusalDetails(error, 'POST /yolos', 'quota_filled')?.yolos
       setState(({ standing }) => ({ busy: false, error, standing: filled ?? standing }))
       if (error) onRefused?.(error)
     }
@@ -63,7 +63,7 @@ async function swap(outId: number) {
   try {
     return await sendOrKeep('POST /yolos/swap', { ...payload(), outId }, waits())
   } catch (problem) {
-    if (refusal(problem, 'POST /yolos/swap', 'yolo_not_found')) return send()
+    if (refusalDetails(problem, 'POST /yolos/swap', 'yolo_not_found')) return send()
     throw problem
   }
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { chosenPlace } from '#features/places/chosen.ts'
+import { chosenCity } from '#features/places/chosen.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Row } from '#platform/web/ui/page/layout.tsx'
 import { changeDraft, currentDraft, useDraft } from './draft.ts'
-import { continueLeftOff, forgetLeftOff, useLeftOff } from './left-off.ts'
+import { resumeDraft, discardUnfinishedDraft, useUnfinishedDrafts } from './left-off.ts'
 import {
   goesOnParam,
   stepAddress,
@@ -14,7 +14,7 @@ import {
   noteOf,
   previousStep,
   numberedSteps,
-  openStep,
+  reachableStep,
   progressOf,
   stepOf,
   type Step,
@@ -52,7 +52,7 @@ type Props = {
 }
 
 /** Id of the step's heading, which gets the focus when the step changes. */
-export const questionId = 'question'
+export const stepHeadingId = 'question'
 
 /** The frame of every step, with progress, heading, BACK and the button that goes on. */
 export function WizardStep({ title, children, next, noBack }: Props) {
@@ -63,7 +63,7 @@ export function WizardStep({ title, children, next, noBack }: Props) {
       <div className={css.step}>
         <header className={css.head}>
           <Progress step={step} />
-          <h1 id={questionId} tabIndex={-1}>
+          <h1 id={stepHeadingId} tabIndex={-1}>
             {title}
           </h1>
         </header>
@@ -114,7 +114,7 @@ const asideHidden: readonly Step[] = ['upload', 'login', 'done', 'near', 'menu']
 
 /** Offers to continue drafts that were set aside, while another one is written. */
 function ContinueLeftOff({ step }: { step: Step }) {
-  const left = useLeftOff()
+  const left = useUnfinishedDrafts()
   const { go } = useSteps()
   if (asideHidden.includes(step)) return null
   return left.map((draft, at) => (
@@ -130,13 +130,13 @@ function ContinueLeftOff({ step }: { step: Step }) {
           variant="secondary"
           size="small"
           onClick={() => {
-            continueLeftOff(draft)
-            go(openStep('yolo', { hasCity: chosenPlace.get() !== null, draft: currentDraft() }))
+            resumeDraft(draft)
+            go(reachableStep('yolo', { hasCity: chosenCity.get() !== null, draft: currentDraft() }))
           }}
         >
           Continue where you left off
         </Button>
-        <Button variant="quiet" size="small" onClick={() => forgetLeftOff(draft)}>
+        <Button variant="quiet" size="small" onClick={() => discardUnfinishedDraft(draft)}>
           Forget it
         </Button>
       </Row>

@@ -11,19 +11,19 @@ import {
 } from '#platform/contract/failure.ts'
 import { isBadValue, isOutage, isRetryableError } from '../database.ts'
 import {
-  RawAnswer,
+  RawResponse,
   type Handler,
   type RequestFacts,
   type RunWithContent,
   type Viewer,
 } from './handler.ts'
-import { idempotencyKey, type RunOnce } from './idempotency.ts'
-import { check } from './input.ts'
+import { idempotencyKey, type IdempotentRunner } from './idempotency.ts'
+import { validateInput } from './input.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { databaseUnavailable } from '../probe.ts'
 import { withRequestId } from './request-id.ts'
 
-export type Dispatch = {
+export type Dispatcher = {
   handlers: Map<string, Handler>
   /** Checks `input` and runs the call as `viewer`, for HTTP requests as well as for server-rendered pages. */
   run(
@@ -60,8 +60,8 @@ export function dispatcher(
   log: Logger,
   strict: boolean,
   actingRecorder?: ActingRecorder,
-  runOnce?: RunOnce,
-): Dispatch {
+  runOnce?: IdempotentRunner,
+): Dispatcher {
   const byRoute = new Map<string, Handler>()
   for (const handler of handlers) {
     if (byRoute.has(handler.call.route)) throw new Error(`${handler.call.route} has two handlers.`)
@@ -76,7 +76,7 @@ export function dispatcher(
       throw new Error(`${route} is handled but not in the contract.`)
 
   function present({ call }: Handler, answer: unknown): unknown {
-    if (answer instanceof RawAnswer || (!strict && call.preshapedJson)) return answer
+    if (answer instanceof RawResponse || (!strict && call.preshapedJson)) return answer
     if (answer instanceof JsonBytes && !strict) return answer
     const value = answer instanceof JsonBytes ? answer.value() : answer
     const result = (call.output as z.ZodType).safeParse(value)
@@ -119,7 +119,7 @@ export function dispatcher(
     async run(route, input, viewer, request) {
       const handler = byRoute.get(route)
       if (!handler) throw new Error(`There is no call ${route}.`)
-      const checked = check(handler.call, input)
+      const checked = validateInput(handler.call, input)
       const key = idempotencyKey(handler.call, request.idempotencyKey)
       if (viewer) checkCaller(handler.call, checked, viewer)
       const { call } = handler

@@ -4,14 +4,14 @@ import {
   badInput,
   internalError,
   type Failure,
-  keyInUse,
-  keyReused,
+  idempotencyKeyInUse,
+  idempotencyKeyReused,
   notJson,
   notLoggedIn,
   notYours,
   takenDown,
   tooLarge,
-  tooMany,
+  tooManyRequests,
   unavailable,
 } from '#platform/contract/failure.ts'
 import { supportsIdempotencyKey } from './idempotency.ts'
@@ -19,13 +19,13 @@ import { supportsIdempotencyKey } from './idempotency.ts'
 /** Returns all failures of a call: those it declares and those implied by its access, limit and input. */
 export function failuresOf(call: AnyCall, loggedIn: Access): Failure[] {
   const failures: Failure[] = [badInput, ...call.errors, internalError, unavailable]
-  if (call.limit !== 'unlimited') failures.push(tooMany)
+  if (call.limit !== 'unlimited') failures.push(tooManyRequests)
   if (call.access !== 'anyone') failures.push(notLoggedIn)
   if ((call.access !== 'anyone' && call.access !== loggedIn) || call.unsafeGet)
     failures.push(accessDenied)
   if (callerKeys(call).length > 0) failures.push(notYours)
   if (call.refusedWhenTakenDown) failures.push(takenDown)
-  if (supportsIdempotencyKey(call)) failures.push(keyInUse, keyReused)
+  if (supportsIdempotencyKey(call)) failures.push(idempotencyKeyInUse, idempotencyKeyReused)
   if (!call.route.startsWith('GET ')) failures.push(tooLarge, wrongType(call))
   return failures
 }

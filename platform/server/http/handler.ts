@@ -38,7 +38,7 @@ export type RequestFacts = {
 }
 
 /** An answer other than JSON, such as a picture, a file or an event stream. */
-export class RawAnswer {
+export class RawResponse {
   readonly body: Buffer | string | Readable
   readonly headers: Record<string, string>
   readonly status: number
@@ -66,7 +66,7 @@ export type Handler = { call: AnyCall; run(context: any): Promise<unknown> }
 
 export const implementCall = <C extends AnyCall>(
   call: C,
-  run: (context: Context<C>) => Promise<OutputOf<C> | RawAnswer | JsonBytes>,
+  run: (context: Context<C>) => Promise<OutputOf<C> | RawResponse | JsonBytes>,
 ): Handler => ({ call, run })
 
 /** Returns whether a viewer's role may use a call with this access. The product defines it. */

@@ -11,18 +11,18 @@ import {
   notJson,
   notLoggedIn,
 } from '#platform/contract/failure.ts'
-import { asRefusal, type Dispatch } from './dispatch.ts'
+import { asRefusal, type Dispatcher } from './dispatch.ts'
 import { wrongType } from './failures-of.ts'
-import { RawAnswer, type AccessCheck, type RequestFacts, type Viewer } from './handler.ts'
+import { RawResponse, type AccessCheck, type RequestFacts, type Viewer } from './handler.ts'
 import { readInput } from './input.ts'
-import type { Limits } from './limits.ts'
+import type { RateLimiter } from './limits.ts'
 import { JsonBytes, sendJsonBytes } from './json-bytes.ts'
 import type { Probe } from '../probe.ts'
 import { refusalOfFastify, sendRefusal } from './refusals.ts'
 
 type Options = {
-  dispatch: Dispatch
-  limits: Limits
+  dispatch: Dispatcher
+  limits: RateLimiter
   viewerOf(token: string): Promise<Viewer | null>
   allows: AccessCheck
   probe: Probe
@@ -161,7 +161,7 @@ async function answer(
     if (spent) reply.headers(await probe.whileAlive(spent))
   }
   const result = await dispatch.run(call.route, input, request.viewer, facts(request, reply))
-  if (result instanceof RawAnswer) {
+  if (result instanceof RawResponse) {
     if (call.produces === 'text/event-stream') streams.add(result.body as Readable)
     return reply.code(result.status).headers(result.headers).send(result.body)
   }
@@ -181,7 +181,7 @@ async function giveBack(
     .catch((error: unknown) => log.warn({ err: error }, 'a budget wasn’t given back'))
 }
 
-function callOf(dispatch: Dispatch, request: FastifyRequest): AnyCall | undefined {
+function callOf(dispatch: Dispatcher, request: FastifyRequest): AnyCall | undefined {
   const url = request.routeOptions.url?.replace(/^\/api/, '')
   return dispatch.handlers.get(`${request.method} ${url}`)?.call
 }

@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AnyCall } from '#platform/contract/call.ts'
-import { badInput, keyInUse, keyReused, Refusal, tooMany } from '#platform/contract/failure.ts'
+import {
+  badInput,
+  idempotencyKeyInUse,
+  idempotencyKeyReused,
+  Refusal,
+  tooManyRequests,
+} from '#platform/contract/failure.ts'
 import type { Clock, Database } from '../services.ts'
-import { RawAnswer, type Viewer } from './handler.ts'
+import { RawResponse, type Viewer } from './handler.ts'
 import { JsonBytes } from './json-bytes.ts'
 
 /** A write with an idempotency key. `input` has been validated. */
-export type KeyedWrite = {
+export type IdempotentWrite = {
   call: AnyCall
   viewer: Viewer
   key: string
@@ -18,11 +24,14 @@ export type KeyedWrite = {
 }
 
 /** Runs a write, or repeats the earlier answer if one is stored under the same key. */
-export type RunOnce = (write: KeyedWrite, run: () => Promise<unknown>) => Promise<unknown>
+export type IdempotentRunner = (
+  write: IdempotentWrite,
+  run: () => Promise<unknown>,
+) => Promise<unknown>
 
 const second = 1000
-export const answerLifetime = 24 * 60 * 60 * second
-/** Maximum number of keys of one member within `answerLifetime`. */
+export const storedResponseLifetime = 24 * 60 * 60 * second
+/** Maximum number of keys of one member within `storedResponseLifetime`. */
 export const maxKeys = 2000
 /**
  * A write that is still unfinished after this time was interrupted by its process's end: no request takes that long.
@@ -51,7 +60,7 @@ export function idempotencyKey(call: AnyCall, header: string | undefined): strin
  * statement after the write. If the process dies in between, a later request runs the write again, so its own unique
  * constraints must prevent it from taking effect twice.
  */
-export function runOnce(database: Database, clock: Clock): RunOnce {
+export function createIdempotentRunner(database: Database, clock: Clock): IdempotentRunner {
   return async (write, run) => {
     const mine = rowOf(write)
     for (let pause = 25, waited = 0; ; waited += pause, pause *= 2) {
@@ -60,7 +69,7 @@ export function runOnce(database: Database, clock: Clock): RunOnce {
       if (outcome === 'no such key') {
         if (await hasMaxKeys(database, clock.now(), mine)) throw noKeysLeft()
       } else if (outcome) return replay(outcome)
-      if (waited > patience) throw keyInUse()
+      if (waited > patience) throw idempotencyKeyInUse()
       await wait(pause)
     }
   }
@@ -68,7 +77,7 @@ export function runOnce(database: Database, clock: Clock): RunOnce {
 
 type Row = { user_id: number; route: string; key: string; input_hash: Buffer }
 
-function rowOf({ call, viewer, key, input, content }: KeyedWrite): Row {
+function rowOf({ call, viewer, key, input, content }: IdempotentWrite): Row {
   const hash = createHash('sha256')
     .update(JSON.stringify([input, content]))
     .digest()
@@ -77,7 +86,7 @@ function rowOf({ call, viewer, key, input, content }: KeyedWrite): Row {
 
 const keysOf = (row: Row, now: Date) => sql<number>`(
   select count(*)::integer from idempotency_keys
-   where user_id = ${row.user_id} and started_at > ${new Date(now.getTime() - answerLifetime)})`
+   where user_id = ${row.user_id} and started_at > ${new Date(now.getTime() - storedResponseLifetime)})`
 
 async function hasMaxKeys(database: Database, now: Date, row: Row): Promise<boolean> {
   const { rows } = await sql<{ keys: number }>`select ${keysOf(row, now)} as keys`.execute(database)
@@ -85,7 +94,7 @@ async function hasMaxKeys(database: Database, now: Date, row: Row): Promise<bool
 }
 
 function noKeysLeft(): Refusal {
-  const { status, code, message, details } = tooMany({ retryAfter: hourInSeconds })
+  const { status, code, message, details } = tooManyRequests({ retryAfter: hourInSeconds })
   return new Refusal(status, code, message, details, { 'Retry-After': String(hourInSeconds) })
 }
 const hourInSeconds = 3600
@@ -106,7 +115,7 @@ async function claim(database: Database, now: Date, row: Row): Promise<boolean> 
         .where(({ and, or, eb, ref }) => {
           const begun = ref('idempotency_keys.started_at')
           return or([
-            eb(begun, '<=', ago(answerLifetime)),
+            eb(begun, '<=', ago(storedResponseLifetime)),
             and([
               eb('idempotency_keys.outcome', 'is', null),
               eb(begun, '<=', ago(brokenOffAfter)),
@@ -127,7 +136,7 @@ async function outcomeOf(database: Database, row: Row): Promise<Outcome | 'no su
     .where(isRow(row))
     .executeTakeFirst()
   if (!found) return 'no such key'
-  if (!found.input_hash.equals(row.input_hash)) throw keyReused()
+  if (!found.input_hash.equals(row.input_hash)) throw idempotencyKeyReused()
   return found.outcome as Outcome | null
 }
 
@@ -148,7 +157,7 @@ async function answerAndKeep(database: Database, row: Row, run: () => Promise<un
       .catch(() => {})
   try {
     const answer = await run()
-    if (answer instanceof RawAnswer) await forget()
+    if (answer instanceof RawResponse) await forget()
     else await keep({ refused: false, answer: plain(answer) })
     return answer
   } catch (error) {

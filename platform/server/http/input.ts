@@ -60,10 +60,10 @@ export function readInput(call: AnyCall, raw: Raw): Record<string, unknown> {
     if (call.inputFrom === 'query-or-body')
       rest = { ...fromUrl(call, asRecord(raw.query)), ...rest }
   }
-  return check(call, { ...rest, ...params })
+  return validateInput(call, { ...rest, ...params })
 }
 
-export function check(call: AnyCall, input: unknown): Record<string, unknown> {
+export function validateInput(call: AnyCall, input: unknown): Record<string, unknown> {
   const place = findUnstorableText(input)
   if (place && place.length > maxDepth)
     throw badInput({ fields: { [place[0]!]: 'Is nested too deeply.' } })

@@ -10,7 +10,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import type { Budgets, Limit } from '#platform/contract/call.ts'
-import { Refusal, tooMany } from '#platform/contract/failure.ts'
+import { Refusal, tooManyRequests } from '#platform/contract/failure.ts'
 import type { Viewer } from './handler.ts'
 import type { Clock } from '../services.ts'
 
@@ -44,7 +44,7 @@ export type BudgetTable = {
 /** Declares, as keys, the names of budgets that handlers spend themselves. */
 export interface NamedBudgets {}
 
-export type Limits = {
+export type RateLimiter = {
   /** Spends a point of each budget of `limit`. Returns the lowest one's RateLimit headers, or throws 429. */
   spend(limit: Limit, who: Who): Promise<Headers>
   /** Spends the budgets that wait for the input's validation. Returns null if `limit` has none. */
@@ -103,7 +103,7 @@ const hour = 3600
 
 function spent(points: number, answer: RateLimiterRes): Refusal {
   const wait = Math.max(1, Math.ceil(answer.msBeforeNext / 1000))
-  const { status, code, message, details } = tooMany({ retryAfter: wait, ...inHours(wait) })
+  const { status, code, message, details } = tooManyRequests({ retryAfter: wait, ...inHours(wait) })
   const headers = { ...headersOf(points, answer), 'Retry-After': String(wait) }
   return new Refusal(status, code, message, details, headers)
 }
@@ -161,7 +161,11 @@ function counters(pool: pg.Pool) {
   }
 }
 
-export function limits(pool: pg.Pool, clock: Clock, table: BudgetTable | null): Limits {
+export function createRateLimiter(
+  pool: pg.Pool,
+  clock: Clock,
+  table: BudgetTable | null,
+): RateLimiter {
   if (!table)
     return {
       spend: async () => ({}),

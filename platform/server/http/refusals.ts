@@ -66,7 +66,7 @@ const reasons: Record<number, string> = {
 }
 
 /** Writes a refusal to the socket directly if Node couldn't parse the request as HTTP, with the same JSON as others. */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = refusalOfClientError(error)
   const body = JSON.stringify(refusal.body())

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 const current = new AsyncLocalStorage<string>()
 
 /** Returns the id of the current request, which its log lines and its X-Request-Id response header contain. */
-export const requestId = (): string | undefined => current.getStore()
+export const currentRequestId = (): string | undefined => current.getStore()
 
 /** Ids from a load balancer must match this pattern to be used. */
 const given = /^[\w-]{8,64}$/
@@ -37,5 +37,5 @@ export function sendRequestIds(server: FastifyInstance): void {
 }
 
 /** Adds the request id to the message about an internal error, so that its log lines can be found. */
-export const withRequestId = (words: string, id = requestId()): string =>
+export const withRequestId = (words: string, id = currentRequestId()): string =>
   id ? `${words} Tell us this number: ${id}` : words

@@ -11,7 +11,10 @@ export const bareHeaders = {
 }
 
 /** Adds the headers of S18 to every answer. Inline code is forbidden, as a nonce in cached HTML would be reused. */
-export async function security(server: FastifyInstance, settings: Settings): Promise<void> {
+export async function addSecurityHeaders(
+  server: FastifyInstance,
+  settings: Settings,
+): Promise<void> {
   const https = settings.origin.startsWith('https:')
   const headers = await helmetHeaders({
     contentSecurityPolicy: {

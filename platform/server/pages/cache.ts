@@ -4,10 +4,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import type { RenderedPage } from '#platform/web/render/page-data.ts'
 import { acceptedEncoding } from '../http/accepted-encoding.ts'
-import { megabytes, promiseCache } from '../cache.ts'
+import { megabytesToBytes, promiseCache } from '../cache.ts'
 
 type Encoded = { encoding: string | null; body: Buffer }
-export type PageAnswer = RenderedPage & {
+export type PageResponse = RenderedPage & {
   packed?: { etag: string; bytes: number; encoded(accepted?: string): Promise<Encoded> }
 }
 
@@ -25,9 +25,9 @@ export function cachedPages(
   draw: (path: string, unit: DistanceUnit) => Promise<RenderedPage>,
   { now, hasReplicas = false }: { now?: () => number; hasReplicas?: boolean } = {},
 ) {
-  const pages = promiseCache<PageAnswer>({
+  const pages = promiseCache<PageResponse>({
     name: 'pages',
-    bytes: megabytes(12),
+    bytes: megabytesToBytes(12),
     ttl: hasReplicas ? fresh.withReplicas : fresh.alone,
     sizeOf: ({ packed }) => packed?.bytes ?? 0,
     shouldCache: ({ status }) => status < 500,
@@ -38,7 +38,7 @@ export function cachedPages(
     pages.get(`${unit} ${path}`, () => draw(path, unit).then(pack))
 }
 
-function pack(page: RenderedPage): PageAnswer {
+function pack(page: RenderedPage): PageResponse {
   if (page.redirect) return page
   const plain = Buffer.from(page.html)
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`

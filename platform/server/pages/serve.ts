@@ -5,13 +5,13 @@ import { notFound, Refusal } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import type { ResolvedUrl, Assets, Render } from '#platform/web/render/page-data.ts'
 import { type DistanceUnit, unitOfLanguages } from '#platform/text/distance.ts'
-import { cachedPages, type PageAnswer } from './cache.ts'
+import { cachedPages, type PageResponse } from './cache.ts'
 import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
 import { errorPage, isCallUrl } from '../http/refusals.ts'
 import { internalErrorWithId } from '../http/dispatch.ts'
 import { databaseUnavailable } from '../probe.ts'
-import { requestId } from '../http/request-id.ts'
+import { currentRequestId } from '../http/request-id.ts'
 import { siteFacts, type Settings } from '../settings.ts'
 
 type Options = {
@@ -45,11 +45,11 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
 
   const facts = siteFacts(settings)
 
-  const draw = async (path: string, distanceUnit: DistanceUnit): Promise<PageAnswer> => {
+  const draw = async (path: string, distanceUnit: DistanceUnit): Promise<PageResponse> => {
     // The URL is concatenated, because `new URL` would read a path that begins with `//` as another host.
     const request = new Request(settings.origin + path, {
       signal: AbortSignal.timeout(patience),
-      headers: { 'x-request-id': requestId() ?? '' },
+      headers: { 'x-request-id': currentRequestId() ?? '' },
     })
     const { render, assets } = await site(path)
     const page = await render(request, api, assets, { ...facts, distanceUnit })
@@ -92,7 +92,7 @@ const isTimeout = (error: unknown) => error instanceof Error && error.name === '
 
 const sheetOf = ({ head }: Assets) => /<link rel="stylesheet"[^>]*>/.exec(head)?.[0]
 
-async function send(request: FastifyRequest, reply: FastifyReply, page: PageAnswer) {
+async function send(request: FastifyRequest, reply: FastifyReply, page: PageResponse) {
   reply.code(page.status)
   if (page.redirect) return reply.header('location', page.redirect).send()
   if (page.status >= 500) reply.header('retry-after', '2')

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readlink, readdir, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { accountFor } from './account.ts'
+import { findServerUser } from './account.ts'
 import { findBinaries } from './binaries.ts'
 
 let place: string
@@ -40,7 +40,7 @@ describe('the programs of PostgreSQL', () => {
     async () => {
       await chmod(join(from.native, 'bin/postgres'), 0o700)
       await chmod(join(place, 'checkout'), 0o700)
-      const account = (await accountFor(join(stateDir, 'none')))!
+      const account = (await findServerUser(join(stateDir, 'none')))!
       const [first, second] = await Promise.all([
         findBinaries(stateDir, account, from),
         findBinaries(stateDir, account, from),

@@ -4,8 +4,8 @@ import { rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { hasCode } from '../errno.ts'
-import { type Account, canUse } from './account.ts'
+import { hasErrnoCode } from '../errno.ts'
+import { type SystemUser, canUse } from './account.ts'
 
 type Package = { native: string; version: string }
 export type Binaries = { initdb: string; postgres: string }
@@ -16,7 +16,7 @@ export type Binaries = { initdb: string; postgres: string }
  */
 export async function findBinaries(
   stateDir: string,
-  account?: Account,
+  account?: SystemUser,
   { native, version }: Package = packaged(),
 ): Promise<Binaries> {
   if ((await link(native)) && canUse(join(native, 'bin', 'postgres'), account)) return named(native)
@@ -101,7 +101,7 @@ async function link(native: string): Promise<boolean> {
     try {
       await symlink(relative(dirname(target), source), at)
     } catch (error) {
-      if (!hasCode(error, 'EEXIST')) return false
+      if (!hasErrnoCode(error, 'EEXIST')) return false
     }
   }
   return true

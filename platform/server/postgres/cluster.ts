@@ -4,8 +4,8 @@ import { chmod, chown, mkdir, mkdtemp, open, readdir } from 'node:fs/promises'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { hasCode } from '../errno.ts'
-import { type Account, accountFor, asUser, canUse } from './account.ts'
+import { hasErrnoCode } from '../errno.ts'
+import { type SystemUser, findServerUser, spawnUserOptions, canUse } from './account.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 
 /**
@@ -18,7 +18,7 @@ export type Cluster = {
   mark: string
   password: string
   binaries: Binaries
-  account?: Account
+  account?: SystemUser
 }
 
 export const superuser = 'yolo'
@@ -27,7 +27,7 @@ export async function openCluster(stateDir: string, fsync: boolean): Promise<Clu
   const folder = join(stateDir, 'postgres')
   const data = join(folder, 'data')
   await mkdir(stateDir, { recursive: true, mode: 0o711 })
-  const account = await accountFor(data)
+  const account = await findServerUser(data)
   // The server's user must pass through the state folder, but needn't list it.
   if (account && !canUse(stateDir, account)) await letThrough(stateDir)
   const binaries = await findBinaries(stateDir, account)
@@ -44,7 +44,7 @@ async function makeCluster(
   folder: string,
   binaries: Binaries,
   fsync: boolean,
-  account?: Account,
+  account?: SystemUser,
 ) {
   await sweep(stateDir)
   const half = await mkdtemp(join(stateDir, `postgres-new-${process.pid}-`))
@@ -71,7 +71,7 @@ async function makeCluster(
   }
 }
 
-async function initialise(half: string, binaries: Binaries, fsync: boolean, account?: Account) {
+async function initialise(half: string, binaries: Binaries, fsync: boolean, account?: SystemUser) {
   const folderForServer = await openForServer(half, account)
   const complaints: string[] = []
   try {
@@ -93,7 +93,7 @@ async function initialise(half: string, binaries: Binaries, fsync: boolean, acco
           ...(fsync ? [] : ['--no-sync']),
         ],
         {
-          ...asUser(account),
+          ...spawnUserOptions(account),
           cwd: '/',
           env: serverEnvironment,
           encoding: 'utf8',
@@ -115,7 +115,7 @@ export const serverEnvironment = { PATH: process.env.PATH, TZ: 'UTC' }
  * Returns a path at which the server's user reaches `folder`. If root's state is inside a folder closed to that user,
  * the server inherits the opened folder as descriptor 3, and the path leads through it.
  */
-export async function openForServer(folder: string, account?: Account) {
+export async function openForServer(folder: string, account?: SystemUser) {
   if (!account || canUse(folder, account))
     return { path: folder, descriptors: [], close: () => Promise.resolve() }
   if (process.platform !== 'linux')
@@ -161,7 +161,7 @@ export function isProcessAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return hasCode(error, 'EPERM')
+    return hasErrnoCode(error, 'EPERM')
   }
 }
 

@@ -3,8 +3,8 @@ import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { hasCode } from '../errno.ts'
-import { asUser } from './account.ts'
+import { hasErrnoCode } from '../errno.ts'
+import { spawnUserOptions } from './account.ts'
 import { type Cluster, isProcessAlive, serverEnvironment, openForServer } from './cluster.ts'
 
 const MiB = 2 ** 20
@@ -86,7 +86,7 @@ export async function removeStalePid(cluster: Cluster, pid: number) {
     if (moved === pid) await rm(aside)
     else await rename(aside, file)
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error
+    if (!hasErrnoCode(error, 'ENOENT')) throw error
   }
 }
 
@@ -109,7 +109,7 @@ export async function launchServer(
       cluster.binaries.postgres,
       ['-D', `${folderForServer.path}/data`, ...options],
       {
-        ...asUser(cluster.account),
+        ...spawnUserOptions(cluster.account),
         cwd: '/',
         env: serverEnvironment,
         detached: true,

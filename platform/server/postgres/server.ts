@@ -73,7 +73,7 @@ export async function startPostgres({
 }
 
 /** Stops the server of a state folder if no process uses it. */
-export async function releasePostgres(stateDir: string) {
+export async function stopPostgresIfUnused(stateDir: string) {
   if (!existsSync(join(stateDir, 'postgres', 'data'))) return
   const cluster = await openCluster(stateDir, true)
   const running = await readPid(cluster)

@@ -2,7 +2,10 @@ import { Counter, Gauge, type GaugeConfiguration, type Registry } from 'prom-cli
 import type { Replicas } from './replicas.ts'
 
 /** Registers the metrics of replicas, labeled by their number in DATABASE_READ_URLS and combined for all processes. */
-export function replicaFigures(registry: Registry, { all, chosen, fallbacks }: Replicas): void {
+export function registerReplicaMetrics(
+  registry: Registry,
+  { all, chosen, fallbacks }: Replicas,
+): void {
   const registers = [registry]
   const labelNames = ['replica'] as const
   const gauge = (options: Omit<GaugeConfiguration<'replica'>, 'labelNames'>) =>

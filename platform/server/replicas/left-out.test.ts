@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { positionHistory } from './history.ts'
-import { reasonLeftOut, maxReplicaDelay } from './left-out.ts'
+import { replicaExclusionReason, maxReplicaDelay } from './left-out.ts'
 import type { ServerStatus } from './server-status.ts'
 
 const main: ServerStatus = {
@@ -32,7 +32,7 @@ it.each([
     'not checked',
   ],
 ] as const)('%s is judged by what it and the primary say', (_, status, beside, verdict) => {
-  expect(reasonLeftOut(status, beside)).toBe(verdict)
+  expect(replicaExclusionReason(status, beside)).toBe(verdict)
 })
 
 it('a replica is as far behind as the oldest position is old that it hasn’t replayed', () => {

@@ -1,5 +1,5 @@
 import type { ServerStatus } from './server-status.ts'
-import type { LeftOutReason } from './reads.ts'
+import type { ReplicaExclusionReason } from './reads.ts'
 
 /**
  * Milliseconds from which on a replica is too far behind. Together with the caching of pages and answers, others must
@@ -8,13 +8,13 @@ import type { LeftOutReason } from './reads.ts'
 export const maxReplicaDelay = 400
 
 /** Returns why a replica can't be used, judging by its own and the primary's status, or null if it can. */
-export function reasonLeftOut(
+export function replicaExclusionReason(
   status: ServerStatus,
   {
     primary,
     behind,
   }: { primary: { status: ServerStatus | null; answers: boolean }; behind: number },
-): LeftOutReason | null {
+): ReplicaExclusionReason | null {
   // The primary has never answered, so it isn't known whether this is its replica.
   if (!primary.status) return 'not checked'
   if (status.cluster !== primary.status.cluster) return 'foreign'

@@ -13,7 +13,7 @@ import type { Database } from '../services.ts'
 type Ask = <R>(query: CompiledQuery) => Promise<QueryResult<R>>
 
 /** Returns a read-only database without transactions, in which `ask` chooses a server for each statement. */
-export function readingDatabase(ask: Ask): Database {
+export function createReadOnlyDatabase(ask: Ask): Database {
   const connection: DatabaseConnection = {
     executeQuery: ask,
     streamQuery: () => {

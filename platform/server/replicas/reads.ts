@@ -11,7 +11,7 @@ export type ReadServer = {
   reached(position: LogPosition): void
 }
 
-export type Reads = {
+export type ReadRouter = {
   /** True if there are replicas. */
   replicated: boolean
   /**
@@ -29,13 +29,19 @@ export type Reads = {
 }
 
 /** Why a replica isn't used. `primary` isn't an error: the server is currently the primary. */
-export type LeftOutReason = 'not checked' | 'away' | 'primary' | 'promoted' | 'foreign' | 'behind'
-export type ReplicaState = { leftOut: LeftOutReason | null; behind: number }
+export type ReplicaExclusionReason =
+  | 'not checked'
+  | 'away'
+  | 'primary'
+  | 'promoted'
+  | 'foreign'
+  | 'behind'
+export type ReplicaState = { leftOut: ReplicaExclusionReason | null; behind: number }
 
 const primary: ReadServer = { sees: () => null, reached: () => {} }
 
 /** Used if there are no replicas. */
-export const primaryReads: Reads = {
+export const primaryReadRouter: ReadRouter = {
   replicated: false,
   withSource: (_required, work) => work(primary),
   requiredPosition: () => 0,

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
 import { statusReader } from './server-status.ts'
-import { reasonLeftOut } from './left-out.ts'
+import { replicaExclusionReason } from './left-out.ts'
 import { replicaPools, type ReplicaPools } from './pools.ts'
 import type { WatchedPrimary } from './primary.ts'
-import type { LeftOutReason, LogPosition, ReplicaState } from './reads.ts'
+import type { ReplicaExclusionReason, LogPosition, ReplicaState } from './reads.ts'
 
 /** Successful checks in a row before a replica is used again, so that a borderline one doesn't come and go. */
 const healthyChecks = 2
 /** Milliseconds for which a replica isn't used after a query failed on it, even if it answers checks. */
 const pause = 2_000
 
-const reasons: Record<Exclude<LeftOutReason, 'not checked' | 'primary'>, string> = {
+const reasons: Record<Exclude<ReplicaExclusionReason, 'not checked' | 'primary'>, string> = {
   away: 'it does not answer',
   promoted: 'it is no replica any more',
   foreign: 'it is no replica of DATABASE_URL’s server, or of another database',
@@ -87,7 +87,7 @@ export function watchReplica({ number, url, max, primary, log, changed }: Option
       const now = primary.answers() ? asked : Math.min(asked, primary.history.latest())
       replica.state.behind = primary.history.behind(answer.position, now)
       if (pools && (pools.started !== answer.started || !answer.inRecovery)) close()
-      const verdict = reasonLeftOut(answer, {
+      const verdict = replicaExclusionReason(answer, {
         primary: { status: primary.status(), answers: primary.answers() },
         behind: replica.state.behind,
       })
@@ -100,7 +100,7 @@ export function watchReplica({ number, url, max, primary, log, changed }: Option
     }
   }
 
-  function is(verdict: LeftOutReason | null) {
+  function is(verdict: ReplicaExclusionReason | null) {
     well = verdict === null ? well + 1 : 0
     const before = replica.state.leftOut
     if (verdict === null && (well < healthyChecks || performance.now() < notBefore)) return

@@ -6,8 +6,8 @@ import { isOutage, pgCode } from '../database.ts'
 import type { Database } from '../services.ts'
 import type { PoolKind } from './pools.ts'
 import { watchPrimary } from './primary.ts'
-import { readingDatabase } from './reading.ts'
-import type { LogPosition, Reads } from './reads.ts'
+import { createReadOnlyDatabase } from './reading.ts'
+import type { LogPosition, ReadRouter } from './reads.ts'
 import { watchReplica, type Replica } from './replica.ts'
 
 /** Milliseconds between two checks of a server. */
@@ -17,7 +17,7 @@ const checkInterval = 250
 export type FallbackReason = 'none' | 'unreplayed' | 'failed'
 
 export type Replicas = {
-  reads: Reads
+  reads: ReadRouter
   listing: Database
   ranking: Database
   all: readonly Replica[]
@@ -58,7 +58,7 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
   const reading = new AsyncLocalStorage<Reading>()
   const ask = asker({ reading, chosen, instead, primary })
 
-  const reads: Reads = {
+  const reads: ReadRouter = {
     replicated: true,
     withSource(need, work) {
       const own: Reading = { need, sees: 0 }
@@ -85,8 +85,8 @@ export function openReplicas({ url, readUrls, max, primary, log }: Options): Rep
   for (const server of [main, ...all]) void watch(() => server.check(), stopping.signal)
   return {
     reads,
-    listing: readingDatabase((query) => ask('listing', query)),
-    ranking: readingDatabase((query) => ask('ranking', query)),
+    listing: createReadOnlyDatabase((query) => ask('listing', query)),
+    ranking: createReadOnlyDatabase((query) => ask('ranking', query)),
     all,
     chosen,
     fallbacks: instead,

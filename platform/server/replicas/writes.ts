@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Refusal } from '#platform/contract/failure.ts'
-import { changesState, type Dispatch } from '../http/dispatch.ts'
+import { changesState, type Dispatcher } from '../http/dispatch.ts'
 import { preparedMark } from '../database.ts'
 import type { Database } from '../services.ts'
 import { batchRequests } from '../batching.ts'
-import type { LogPosition, Reads } from './reads.ts'
+import type { LogPosition, ReadRouter } from './reads.ts'
 
 /** Older writes needn't be looked up, because a usable replica is never this far behind. */
 const relevant = sql.raw("interval '1 minute'")
@@ -26,10 +26,10 @@ const noteWrites = (database: Database, members: readonly number[]) =>
 
 /** Wraps `run` so that a call sees its viewer's own earlier changes, whichever server it reads from. */
 export function withReadYourWrites(
-  run: Dispatch['run'],
-  { handlers }: Dispatch,
-  { database, reads, log }: { database: Database; reads: Reads; log: Logger },
-): Dispatch['run'] {
+  run: Dispatcher['run'],
+  { handlers }: Dispatcher,
+  { database, reads, log }: { database: Database; reads: ReadRouter; log: Logger },
+): Dispatcher['run'] {
   const note = batchRequests<number, null>(async (members) => {
     await noteWrites(database, [...new Set(members)])
     return members.map(() => null)

@@ -1,6 +1,6 @@
 import { access, copyFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { hasCode, isDiskFull } from '../errno.ts'
+import { hasErrnoCode, isDiskFull } from '../errno.ts'
 import { StorageFull, type Storage } from './storage.ts'
 
 /** Stores files on disk, in folders named after the first two letters of the file names. */
@@ -43,7 +43,7 @@ export function diskStorage(root: string): Storage {
           await file.close()
         }
       } catch (error) {
-        if (hasCode(error, 'ENOENT')) return null
+        if (hasErrnoCode(error, 'ENOENT')) return null
         throw error
       }
     },
@@ -51,7 +51,7 @@ export function diskStorage(root: string): Storage {
       try {
         return await readFile(pathOf(name))
       } catch (error) {
-        if (hasCode(error, 'ENOENT')) return null
+        if (hasErrnoCode(error, 'ENOENT')) return null
         throw error
       }
     },
@@ -65,7 +65,7 @@ export function diskStorage(root: string): Storage {
       access(pathOf(name)).then(
         () => true,
         (error: unknown) => {
-          if (hasCode(error, 'ENOENT')) return false
+          if (hasErrnoCode(error, 'ENOENT')) return false
           throw error
         },
       ),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { timedThread, tooLong } from './timed-thread.ts'
+import { timedThread, timedOut } from './timed-thread.ts'
 
 const file = new URL('timed-thread.testing.ts', import.meta.url)
 
@@ -8,7 +8,7 @@ it('work that takes too long is stopped, and what comes after it is done by anot
   const ask = timedThread<string>({ file, limit: 500, maxWaiting: 10, idleTimeout: 300 })
   expect(await ask('0')).toBe('0 done')
   const answers = await Promise.all(['0', '60000', '1', '60000', '2'].map(ask))
-  expect(answers).toEqual(['0 done', tooLong, '1 done', tooLong, '2 done'])
+  expect(answers).toEqual(['0 done', timedOut, '1 done', timedOut, '2 done'])
 })
 
 it(
@@ -17,7 +17,7 @@ it(
   async () => {
     const ask = timedThread<string>({ file, limit: 500, maxWaiting: 10, idleTimeout: 300 })
     for (const pause of [0, 200, 250, 280, 295, 300, 305, 320, 400]) {
-      expect(await ask('60000')).toBe(tooLong)
+      expect(await ask('60000')).toBe(timedOut)
       await wait(pause)
       expect(await ask('1')).toBe('1 done')
       await wait(pause)

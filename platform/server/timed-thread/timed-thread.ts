@@ -17,11 +17,11 @@ type Options = {
 }
 
 /** Returned instead of an answer if the work on a message takes too long. */
-export const tooLong = Symbol('too long')
+export const timedOut = Symbol('too long')
 
 type Job<Out> = {
   message: string
-  resolve(answer: Out | typeof tooLong): void
+  resolve(answer: Out | typeof timedOut): void
   reject(error: unknown): void
 }
 
@@ -100,11 +100,11 @@ export function timedThread<Out>(options: Options) {
     worker!.postMessage(current.message, [])
     after(limit, () => {
       end()
-      settle(({ resolve }) => resolve(tooLong))
+      settle(({ resolve }) => resolve(timedOut))
     })
   }
 
-  return (message: string): Promise<Out | typeof tooLong> =>
+  return (message: string): Promise<Out | typeof timedOut> =>
     new Promise((resolve, reject) => {
       if (waiting.length >= maxWaiting) return reject(databaseUnavailable())
       waiting.push({ message, resolve, reject })

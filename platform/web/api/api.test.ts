@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import { ApiError, api as typedApi, type ApiOptions } from './api.ts'
-import { refusal } from './refusal.ts'
+import { refusalDetails } from './refusal.ts'
 import { session, startSession } from '../session.ts'
 
 type Seen = { method?: string; url?: string; authorization?: string; type?: string; body: string }
@@ -160,13 +160,13 @@ test('a call is typed by its route alone, a refusal’s details by its code', as
   const yolo = { id: 1, itemId: 2, itemName: 'Pie', restaurantName: 'Nye’s', description: '' }
   json(409, { error: 'quota_filled', message: 'Quota of 3 filled', yolos: [yolo] })
   const error = await failing(typedApi('POST /yolos', { categoryId: 3 }))
-  const names: string[] = refusal(error, 'POST /yolos', 'quota_filled')!.yolos.map(
+  const names: string[] = refusalDetails(error, 'POST /yolos', 'quota_filled')!.yolos.map(
     ({ itemName }) => itemName,
   )
   expect(names).toEqual(['Pie'])
-  expect(refusal(error, 'POST /yolos', 'already_yours')).toBeNull()
+  expect(refusalDetails(error, 'POST /yolos', 'already_yours')).toBeNull()
   // @ts-expect-error: this call doesn't declare it.
-  expect(refusal(error, 'POST /yolos', 'nothing_saved')).toBeNull()
+  expect(refusalDetails(error, 'POST /yolos', 'nothing_saved')).toBeNull()
   // @ts-expect-error: there is no such call.
   await failing(typedApi('POST /nowhere', {}))
   // @ts-expect-error: its input lacks the id.

@@ -2,7 +2,7 @@ import type { FailureCode, FailureDetails, Route } from '#platform/contract/wire
 import { ApiError } from './api.ts'
 
 /** Returns the details of the call's refusal with this code, or null if `error` is a different one. */
-export function refusal<R extends Route, C extends FailureCode<R>>(
+export function refusalDetails<R extends Route, C extends FailureCode<R>>(
   error: unknown,
   _route: R,
   code: C,

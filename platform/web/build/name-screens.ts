@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
  * Adds the imported file's name to each `screen(path, () => import('#…'))` of app/routes.ts in the server's build, so
  * that a page can preload its screen's chunk. Otherwise the browser would find the chunk one round trip later.
  */
-export const nameScreens = (): Plugin => ({
+export const screenPreloadPlugin = (): Plugin => ({
   name: 'name-screens',
   // Runs before other plugins rewrite the import expressions.
   enforce: 'pre',

@@ -1,6 +1,6 @@
 import type { Input, Route } from '#platform/contract/wire.ts'
 import { api } from '../api/api.ts'
-import { onSession, session } from '../session.ts'
+import { onSessionChange, session } from '../session.ts'
 import type { Entry } from './entry.ts'
 import { roundsOf, type Round } from './rounds.ts'
 import { linesOf } from './waiting-lines.ts'
@@ -75,7 +75,7 @@ export function startSending(onRound: (round: Round) => void): () => void {
   const onOnline = () => void sendAtOnce()
   addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', onVisible)
-  const stopListening = onSession(onOnline)
+  const stopListening = onSessionChange(onOnline)
   onOnline()
   return () => {
     clearTimeout(timer)

@@ -6,9 +6,9 @@ export type ToggleState = {
 }
 
 /** The server's response to a change. If it contains no count, the previous count changes by one. */
-export type ToggleAnswer = { on?: boolean; count?: number } | void
+export type ToggleResponse = { on?: boolean; count?: number } | void
 
-type Send = (on: boolean) => Promise<ToggleAnswer>
+type Send = (on: boolean) => Promise<ToggleResponse>
 
 /**
  * A switch that shows each tap at once and sends one request at a time. Of the taps made during a request only the last

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { Toggle, type ToggleAnswer } from './toggle.ts'
+import { Toggle, type ToggleResponse } from './toggle.ts'
 
 /** A server whose responses the test sends when it wants to. */
 function slowServer() {
   const asked: boolean[] = []
-  const waiting: { resolve(answer: ToggleAnswer): void; reject(error: Error): void }[] = []
+  const waiting: { resolve(answer: ToggleResponse): void; reject(error: Error): void }[] = []
   const send = (on: boolean) => {
     asked.push(on)
-    return new Promise<ToggleAnswer>((resolve, reject) => waiting.push({ resolve, reject }))
+    return new Promise<ToggleResponse>((resolve, reject) => waiting.push({ resolve, reject }))
   }
   const next = async () => {
     await new Promise(setImmediate)

@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Toggle, type ToggleAnswer } from './toggle.ts'
+import { Toggle, type ToggleResponse } from './toggle.ts'
 
 type Options = {
   on: boolean
   count?: number
   /** The state that a waiting write sets, or undefined if none waits (platform/web/queue). */
   waiting?: boolean | undefined
-  send: (on: boolean) => Promise<ToggleAnswer>
+  send: (on: boolean) => Promise<ToggleResponse>
 }
 
 /**

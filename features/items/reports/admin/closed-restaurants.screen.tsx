@@ -3,23 +3,23 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage, ChiefOnly } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
-import { pagedList } from '#features/admin/table/use-list-pages.ts'
+import { createListCall } from '#features/admin/table/use-list-pages.ts'
 import type { SortOf } from '#features/admin/table/use-list-table.ts'
 import { Threshold, hiddenChoices, hiddenText } from './threshold.tsx'
-import { restaurantPage } from '#features/admin/links/listed.ts'
+import { adminRestaurantPath } from '#features/admin/links/listed.ts'
 
 export const handle: Handle = { title: 'Closed restaurants', browserOnly: true }
 
 type Restaurant = Output<'GET /admin/closed-restaurants'>['items'][number]
 
-const list = pagedList('GET /admin/closed-restaurants')
+const list = createListCall('GET /admin/closed-restaurants')
 
 const columns: Column<Restaurant, SortOf<'GET /admin/closed-restaurants'>>[] = [
   {
     id: 'name',
     label: 'Restaurant',
     sort: 'name',
-    to: ({ id, name }) => restaurantPage(id, name),
+    to: ({ id, name }) => adminRestaurantPath(id, name),
   },
   { id: 'address', label: 'Address', sort: 'address' },
   { id: 'reportCount', label: 'Reports', sort: 'reportCount', number: true },

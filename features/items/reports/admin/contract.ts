@@ -33,7 +33,7 @@ export const markedRestaurants = call('GET /markedClosedRestaurant', {
 
 const hidden = z.boolean().optional()
 
-export const expiredItems = call('GET /admin/expired-items', {
+export const reportedItemsTable = call('GET /admin/expired-items', {
   ...marked,
   summary:
     'Items reported as no longer on the menu as a table: filtered by `q`, in the order of `GET /markedExpiredItem` or sorted by a column, 100 a page',

@@ -2,15 +2,20 @@ import { sql } from 'kysely'
 import { reporterNotHeld } from '#domain/holds.ts'
 import { pageSize } from '#features/admin/pages.server.ts'
 import {
-  byText,
-  pagedByCount,
+  caseInsensitiveSql,
+  orderWithOffset,
   tablePage,
   type TableList,
 } from '#features/admin/table-page.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { closedRestaurants, expiredItems, markedItems, markedRestaurants } from './contract.ts'
+import {
+  closedRestaurants,
+  reportedItemsTable,
+  markedItems,
+  markedRestaurants,
+} from './contract.ts'
 
 type MarkedItem = OutputOf<typeof markedItems>[number]
 type MarkedRestaurant = OutputOf<typeof markedRestaurants>['restaurants'][number]
@@ -26,7 +31,7 @@ export const markedHandlers = ({ database }: Services) => [
     return { restaurants: items }
   }),
 
-  implementCall(expiredItems, async ({ input }) =>
+  implementCall(reportedItemsTable, async ({ input }) =>
     tablePage(database, reportedItems(input.hidden), input),
   ),
 
@@ -35,7 +40,7 @@ export const markedHandlers = ({ database }: Services) => [
   ),
 ]
 
-type ItemSort = NonNullable<ParsedInputOf<typeof expiredItems>['sort']>
+type ItemSort = NonNullable<ParsedInputOf<typeof reportedItemsTable>['sort']>
 
 const reportedItems = (hidden?: boolean): TableList<MarkedItem, ItemSort, number> => ({
   columns: sql`
@@ -51,12 +56,12 @@ const reportedItems = (hidden?: boolean): TableList<MarkedItem, ItemSort, number
   ],
   texts: [sql`i.name`, sql`r.name`],
   sorts: {
-    name: byText('i.name'),
-    restaurantName: byText('r.name'),
+    name: caseInsensitiveSql('i.name'),
+    restaurantName: caseInsensitiveSql('r.name'),
     reportCount: sql`m.reports`,
   },
   id: sql`i.id`,
-  own: pagedByCount(sql`i.hidden_at is not null desc, m.reports desc, i.id`),
+  own: orderWithOffset(sql`i.hidden_at is not null desc, m.reports desc, i.id`),
 })
 
 type RestaurantSort = NonNullable<ParsedInputOf<typeof closedRestaurants>['sort']>
@@ -76,7 +81,11 @@ const reportedRestaurants = (
     ...(hidden === undefined ? [] : [sql<boolean>`(r.hidden_at is not null) = ${hidden}`]),
   ],
   texts: [sql`r.name`, sql`r.address`],
-  sorts: { name: byText('r.name'), address: byText('r.address'), reportCount: sql`m.reports` },
+  sorts: {
+    name: caseInsensitiveSql('r.name'),
+    address: caseInsensitiveSql('r.address'),
+    reportCount: sql`m.reports`,
+  },
   id: sql`r.id`,
-  own: pagedByCount(sql`r.hidden_at is not null desc, m.reports desc, r.id`),
+  own: orderWithOffset(sql`r.hidden_at is not null desc, m.reports desc, r.id`),
 })

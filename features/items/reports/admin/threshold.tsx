@@ -1,9 +1,9 @@
-import { reportsThatHide } from '#domain/reports.ts'
+import { reportHideThreshold } from '#domain/reports.ts'
 import css from './threshold.module.css'
 
 export const Threshold = ({ of }: { of: 'dish' | 'restaurant' }) => (
   <p className={css.about}>
-    The threshold is {reportsThatHide} reports: from then on the {of} is hidden from the lists.
+    The threshold is {reportHideThreshold} reports: from then on the {of} is hidden from the lists.
   </p>
 )
 

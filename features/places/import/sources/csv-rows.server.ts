@@ -1,6 +1,6 @@
 import { fold } from '../../fold.ts'
 import {
-  BadRow,
+  BadRowError,
   cleanPlace,
   type ReadOptions,
   type SourcePlace,
@@ -114,7 +114,7 @@ export function csvPlace(
   const of = (field: Field) => (map[field] ? row[map[field]]?.trim() || undefined : undefined)
   const from = cleanText(source) ?? 'CSV'
   const id = cleanText(of('id'), 100)
-  if (map.id && !id) throw new BadRow('has no id')
+  if (map.id && !id) throw new BadRowError('has no id')
   const idSource = fold(from).replaceAll(' ', '-').slice(0, 60)
   return cleanPlace({
     placeId: id ? `csv:${idSource}:${id}` : null,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { OSMTransform } from 'osm-pbf-parser-node'
 import { SaxesParser } from 'saxes'
-import { middleOfSpots } from './position.ts'
+import { boundingBoxCenter } from './position.ts'
 import type { Progress } from './sources.server.ts'
 import { isOsmEatery, wasOsmEatery } from './eatery.ts'
 
@@ -162,7 +162,7 @@ export async function* placedElements(
     }
   for (const area of areas) {
     const spots = nodesOf(area).flatMap((id) => [corners.get(id) ?? []].filter(isCorner))
-    const center = middleOfSpots(spots)
+    const center = boundingBoxCenter(spots)
     yield center ? { ...area, center: { lat: center.latitude, lon: center.longitude } } : area
   }
 }

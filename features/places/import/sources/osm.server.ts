@@ -2,7 +2,7 @@ import { isOsmEatery, osmKinds, wasOsmEatery } from './eatery.ts'
 import {
   cleanPlace,
   type ClosedPlace,
-  dateOf,
+  latestDate,
   type ReadOptions,
   type SourcePlace,
 } from './source-place.ts'
@@ -28,7 +28,7 @@ export function osmPlace(
       .find((value) => value !== undefined && value !== null && value !== '')
   const id = osmId(raw, outer)
   const from = source ?? 'OpenStreetMap'
-  const dated = dateOf(outer['timestamp'], tag('timestamp', 'osm_timestamp'))
+  const dated = latestDate(outer['timestamp'], tag('timestamp', 'osm_timestamp'))
   if (!isOsmEatery((key) => tags.get(key))) {
     if (wasOsmEatery((key) => tags.get(plainKey(key))))
       return id ? { closed: { placeId: `osm:${id}`, source: from, dated } } : null

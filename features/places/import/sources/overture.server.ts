@@ -1,9 +1,9 @@
 import { isEatingCategory, kindsInCategories } from './eatery.ts'
 import {
-  BadRow,
+  BadRowError,
   cleanPlace,
   type ClosedPlace,
-  dateOf,
+  latestDate,
   type ReadOptions,
   type SourcePlace,
   cleanText,
@@ -29,9 +29,9 @@ export function overturePlace(
   const eatery = allAreRestaurants || isEatingCategory(kind) || above.includes('food_and_drink')
   if (!eatery) return null
   const id = cleanText(row['id'] ?? outer['id'], 100)
-  if (!id) throw new BadRow('has no id')
+  if (!id) throw new BadRowError('has no id')
   const placeId = `overture:${id}`
-  const dated = dateOf(...list(row['sources']).map((part) => asRecord(part)['update_time']))
+  const dated = latestDate(...list(row['sources']).map((part) => asRecord(part)['update_time']))
   const source = 'Overture Maps'
   if (row['operating_status'] === 'permanently_closed')
     return { closed: { placeId, source, dated } }

@@ -1,20 +1,20 @@
 type Place = { latitude: unknown; longitude: unknown }
 
 /** Returns the position of a geometry: a point itself, otherwise the center of its bounding box. */
-export function middleOf(geometry: unknown, box: unknown): Place {
-  if (geometry instanceof Uint8Array) return pointOf(geometry) ?? boxMiddle(box)
-  if (typeof geometry !== 'object' || geometry === null) return boxMiddle(box)
+export function geometryCenter(geometry: unknown, box: unknown): Place {
+  if (geometry instanceof Uint8Array) return pointOf(geometry) ?? geoJsonBoxCenter(box)
+  if (typeof geometry !== 'object' || geometry === null) return geoJsonBoxCenter(box)
   const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
   if (type === 'Point' && Array.isArray(coordinates))
     return { longitude: coordinates[0] as unknown, latitude: coordinates[1] as unknown }
-  return middleOfSpots(spotsOf(coordinates)) ?? boxMiddle(box)
+  return boundingBoxCenter(spotsOf(coordinates)) ?? geoJsonBoxCenter(box)
 }
 
 /**
  * Returns the center of the box around points given as [longitude, latitude]. Points that seem to span more than half
  * the world lie across the antimeridian.
  */
-export function middleOfSpots(spots: number[][]) {
+export function boundingBoxCenter(spots: number[][]) {
   if (spots.length === 0) return undefined
   const min = (values: number[]) => values.reduce((a, b) => Math.min(a, b))
   const max = (values: number[]) => values.reduce((a, b) => Math.max(a, b))
@@ -42,7 +42,7 @@ const spotsOf = (coordinates: unknown): number[][] => {
  * Returns the center of a box, given as in GeoJSON (west, south, east, north, with optional heights) or by names. If
  * west is greater than east, it crosses the antimeridian.
  */
-export function boxMiddle(box: unknown) {
+export function geoJsonBoxCenter(box: unknown) {
   const [west, south, east, north] = edgesOf(box).map(Number) as [number, number, number, number]
   const across = west > east ? 360 : 0
   return { latitude: (south + north) / 2, longitude: onMap((west + east + across) / 2) }

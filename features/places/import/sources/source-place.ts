@@ -60,7 +60,7 @@ export type SourceRow = { row: number; line: number } & (
 )
 
 /** Thrown if a row can't be used. The message is for the operator. */
-export class BadRow extends Error {}
+export class BadRowError extends Error {}
 
 /** A place as its source describes it, before cleaning. */
 type RawPlace = Pick<SourcePlace, 'dated' | 'source' | 'licence'> & {
@@ -77,12 +77,12 @@ type RawPlace = Pick<SourcePlace, 'dated' | 'source' | 'licence'> & {
   cuisines?: unknown[]
 }
 
-/** Cleans the facts of a place. Throws `BadRow` if it has no usable name or position. */
+/** Cleans the facts of a place. Throws `BadRowError` if it has no usable name or position. */
 export function cleanPlace(raw: RawPlace): SourcePlace {
   const { address, dated, source, licence } = raw
   const name = nameOf(raw.names)
   const english = cleanText(raw.english)
-  const point = position(raw.at.latitude, raw.at.longitude)
+  const point = parsePosition(raw.at.latitude, raw.at.longitude)
   const country = /^[a-z]{2}$/i.exec(String(address.country))?.[0]
   const part = (value: unknown, maximum: number) => cleanText(value, maximum) ?? undefined
   return {
@@ -98,10 +98,10 @@ export function cleanPlace(raw: RawPlace): SourcePlace {
       postcode: part(address.postcode, 20),
     },
     ...point,
-    website: website(...raw.websites),
-    phone: phone(...raw.phones),
+    website: parseWebsite(...raw.websites),
+    phone: parsePhone(...raw.phones),
     openingHours: cleanText(raw.hours, 1000),
-    cuisines: cuisineWords(raw.cuisines ?? []),
+    cuisines: parseCuisines(raw.cuisines ?? []),
     dated,
     source,
     licence,
@@ -125,15 +125,16 @@ function nameOf(candidates: unknown[]): string {
   const isBroken = candidates.some(
     (candidate) => typeof candidate === 'string' && candidate.includes('\ufffd'),
   )
-  throw new BadRow(isBroken ? 'has a name with broken letters' : 'has no name')
+  throw new BadRowError(isBroken ? 'has a name with broken letters' : 'has no name')
 }
 
-export function position(latitude: unknown, longitude: unknown) {
+export function parsePosition(latitude: unknown, longitude: unknown) {
   const at = { latitude: degrees(latitude), longitude: degrees(longitude) }
-  if (Number.isNaN(at.latitude) || Number.isNaN(at.longitude)) throw new BadRow('has no position')
+  if (Number.isNaN(at.latitude) || Number.isNaN(at.longitude))
+    throw new BadRowError('has no position')
   if (Math.abs(at.latitude) > 90 || Math.abs(at.longitude) > 180)
-    throw new BadRow('lies outside the map')
-  if (at.latitude === 0 && at.longitude === 0) throw new BadRow('has no position')
+    throw new BadRowError('lies outside the map')
+  if (at.latitude === 0 && at.longitude === 0) throw new BadRowError('has no position')
   return at
 }
 
@@ -152,7 +153,7 @@ function stateOf(state: string | null, country: string | undefined) {
  * Returns the latest of several dates, in seconds since 1970. A date in the future is ignored, because it would win
  * over all others for years.
  */
-export function dateOf(...dates: unknown[]): number | null {
+export function latestDate(...dates: unknown[]): number | null {
   const tomorrow = Date.now() + 86_400_000
   const times = dates.flatMap((date) => {
     const time = typeof date === 'string' && /^\d{4}-\d\d-\d\d/.test(date) ? Date.parse(date) : NaN
@@ -162,7 +163,7 @@ export function dateOf(...dates: unknown[]): number | null {
 }
 
 /** Returns the first usable http or https address, or null. A bare host gets https. */
-export function website(...candidates: unknown[]): string | null {
+export function parseWebsite(...candidates: unknown[]): string | null {
   for (const candidate of candidates) {
     const first = cleanText(candidate, 2000)?.split(/[;\s]/)[0]
     if (!first) continue
@@ -176,7 +177,7 @@ export function website(...candidates: unknown[]): string | null {
   return null
 }
 
-export function phone(...candidates: unknown[]): string | null {
+export function parsePhone(...candidates: unknown[]): string | null {
   for (const candidate of candidates) {
     const first = cleanText(candidate, 100)?.split(/[;,]/)[0]!.trim()
     if (first && /^\+?[\d\s()./-]{5,30}$/.test(first) && /(?:\d\D*){5}/.test(first)) return first
@@ -187,7 +188,7 @@ export function phone(...candidates: unknown[]): string | null {
 const maxCuisines = 8
 
 /** Returns the distinct words in lists such as 'burger;Tex-Mex', or null if there are none. */
-export function cuisineWords(lists: unknown[]): string[] | null {
+export function parseCuisines(lists: unknown[]): string[] | null {
   const words = lists
     .flatMap((list) => (cleanText(list, 500) ?? '').split(/[;,]/))
     .map((word) =>

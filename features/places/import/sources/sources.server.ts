@@ -7,11 +7,11 @@ import { type JsonRow, jsonLines, jsonRows, withoutRecordSeparator } from './jso
 import { osmPlace } from './osm.server.ts'
 import { isOverture, overturePlace, asRecord, parquetRows } from './overture.server.ts'
 import { type OsmElement, pbfElements, xmlElements, placedElements } from './osm-elements.server.ts'
-import { boxMiddle, middleOf } from './position.ts'
+import { geoJsonBoxCenter, geometryCenter } from './position.ts'
 import {
-  BadRow,
+  BadRowError,
   type ClosedPlace,
-  dateOf,
+  latestDate,
   type ReadOptions,
   type SourcePlace,
   type SourceRow,
@@ -115,7 +115,7 @@ async function* jsonOf(chunks: AsyncGenerator<string>, about: About): AsyncGener
   }
   head = head.replace(/^\ufeff/, '')
   const before = head.slice(0, Math.max(0, head.search(/"(?:features|elements)"\s*:/)))
-  about.dated = dateOf(/"(?:timestamp_osm_base|_?timestamp)"\s*:\s*"([^"]+)"/.exec(before)?.[1])
+  about.dated = latestDate(/"(?:timestamp_osm_base|_?timestamp)"\s*:\s*"([^"]+)"/.exec(before)?.[1])
   about.remark = troubleIn(before)
   async function* all() {
     let tail = head.slice(-maxRemarkLength)
@@ -164,7 +164,7 @@ function placeOf(value: unknown, reading: ReadOptions, { dated }: About) {
       return { closed: { ...place.closed, dated: place.closed.dated ?? dated } }
     return { place: { ...place, dated: place.dated ?? dated } }
   } catch (error) {
-    if (error instanceof BadRow) return { reason: error.message }
+    if (error instanceof BadRowError) return { reason: error.message }
     throw error
   }
 }
@@ -175,20 +175,20 @@ function read(
 ): SourcePlace | { closed: ClosedPlace } | null {
   if (row['type'] === 'Feature') {
     const properties = asRecord(row['properties'])
-    const at = middleOf(row['geometry'], row['bbox'])
+    const at = geometryCenter(row['geometry'], row['bbox'])
     return isOverture(properties)
       ? overturePlace(properties, at, row, reading)
       : osmPlace(properties, at, row, reading)
   }
   if (isOverture(row))
-    return overturePlace(row, middleOf(row['geometry'], row['bbox']), {}, reading)
-  if (!/^(?:node|way|relation)$/.test(String(row['type']))) throw new BadRow('is no place')
+    return overturePlace(row, geometryCenter(row['geometry'], row['bbox']), {}, reading)
+  if (!/^(?:node|way|relation)$/.test(String(row['type']))) throw new BadRowError('is no place')
   // Overpass also returns the corners of areas, as nodes without tags.
   if (row['tags'] === undefined) return null
   const { lat, lon } = row['lat'] === undefined ? asRecord(row['center']) : row
   const { minlat, maxlat, minlon, maxlon } = asRecord(row['bounds'])
   const box = { ymin: minlat, ymax: maxlat, xmin: minlon, xmax: maxlon }
-  const at = lat === undefined ? boxMiddle(box) : { latitude: lat, longitude: lon }
+  const at = lat === undefined ? geoJsonBoxCenter(box) : { latitude: lat, longitude: lon }
   return osmPlace(asRecord(row['tags']), at, row, reading)
 }
 

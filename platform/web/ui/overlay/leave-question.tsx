@@ -6,7 +6,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
  * Asks before a dialog's changes are lost, whether by its own buttons, by Escape or by the browser's Back. Render
  * `question` beside the dialog and call `leave` in place of `onClose`.
  */
-export function useLeaveQuestion(isChanged: boolean, onClose: () => void) {
+export function useConfirmLeave(isChanged: boolean, onClose: () => void) {
   const [asking, setAsking] = useState(false)
   const blocker = useBlocker(isChanged)
   const leave = () => (isChanged ? setAsking(true) : onClose())
