@@ -1,4 +1,4 @@
--- import { reportsThatHide } from './reports.ts'
+-- import { reportHideThreshold } from './reports.ts'
 
 -- An item or restaurant is hidden exactly while it has an open report by an admin, or open reports by enough members,
 -- regardless of which statements write them in which order. Its row is locked before its reports are counted, so that
@@ -16,7 +16,7 @@ create function weigh_item_reports(which integer) returns void language plpgsql 
 declare enough boolean;
 begin
   perform 1 from items where id = which for no key update;
-  select count(c.user_id) >= ${reportsThatHide} or coalesce(bool_or(r.confirms), false) into enough
+  select count(c.user_id) >= ${reportHideThreshold} or coalesce(bool_or(r.confirms), false) into enough
     from item_reports r left join reporters_counting() c on c.user_id = r.user_id
    where r.item_id = which and r.cleared_at is null and r.withdrawn_at is null;
   if enough then
@@ -52,7 +52,7 @@ create function weigh_restaurant_reports(which integer) returns void language pl
 declare enough boolean;
 begin
   perform 1 from restaurants where id = which for no key update;
-  select count(c.user_id) >= ${reportsThatHide} or coalesce(bool_or(r.confirms), false) into enough
+  select count(c.user_id) >= ${reportHideThreshold} or coalesce(bool_or(r.confirms), false) into enough
     from restaurant_reports r left join reporters_counting() c on c.user_id = r.user_id
    where r.restaurant_id = which and r.cleared_at is null and r.withdrawn_at is null;
   if enough then

@@ -32,7 +32,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
       .onConflict((conflict) => conflict.columns(['restaurant_id', 'user_id']).doNothing())
       .returning('user_id')
       .executeTakeFirst()
-    // The trigger `restaurant_reports_inserted` hides the restaurant after `reportsThatHide` reports or an admin's.
+    // The trigger `restaurant_reports_inserted` hides the restaurant after `reportHideThreshold` reports or an admin's.
     if (made && confirms)
       await recordAudit(tx, viewer, 'restaurant.closed', `restaurant ${id}`, { at: now })
     const { hidden_at: closed } = await tx
