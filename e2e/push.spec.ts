@@ -2,6 +2,9 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
 import { join, logIn } from './members.ts'
 
+// Pushes come to the service worker.
+test.use({ serviceWorkers: 'allow' })
+
 const panel = (page: Page) => page.getByRole('region', { name: 'On this device' })
 
 /** Lets the browser subscribe without a push service, which this machine can't reach. */
