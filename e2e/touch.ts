@@ -8,6 +8,7 @@ import { expect, type Page } from '@playwright/test'
 export async function expectTouchable(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await page.waitForFunction(() => matchMedia('(pointer: coarse)').matches)
   const small = await page.evaluate(findSmallControls)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   await devtools.detach()
