@@ -14,7 +14,7 @@ const lists = /[\\/](?:categories|category)\.screen\.tsx$/
 const later = /[\\/]list-map\.tsx$/
 const tags = /[\\/](?:tags\.data\.ts|tag-panel\.tsx)$/
 
-// What opens without a network.
+// What opens without a network, and what keeps the writes that are made then.
 const shell = {
   frame: ['app/web.tsx', 'platform/web/early.js'],
   screens: [
@@ -29,6 +29,8 @@ const shell = {
     'features/yolos/wizard/add-yolo.screen.tsx',
     'features/accounts/sessions/logout.screen.tsx',
     'features/offline/offline.screen.tsx',
+    'features/waiting/waiting-bar.tsx',
+    'platform/web/queue/keep.ts',
   ],
 }
 

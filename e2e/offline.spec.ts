@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './checks.ts'
-import { join, save } from './members.ts'
+import { join, logIn, save } from './members.ts'
 import { knownIn } from './screens.ts'
 import { loginOf } from './site/operator.ts'
 
@@ -61,6 +61,33 @@ test('what was looked at is there without a network, reloaded and by links', asy
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Burgers' })).toBeVisible()
   await expect(page.getByText(/^As of \d/)).toHaveCount(0)
+})
+
+test('a vote without a network, after a reload, is sent once there is one', async ({
+  page,
+  context,
+}) => {
+  const author = await join(page)
+  const { itemId } = await save(page, author, `Cellar Soup ${author.id}`)
+  const member = await join(page)
+  const upvotes = async () => {
+    const answer = await context.request.get(`/api/items/${itemId}`)
+    return ((await answer.json()) as { upvoteCount: number }).upvoteCount
+  }
+  await logIn(page, member)
+  await page.goto(`/dish/${itemId}`)
+  await untilKept(page, /member \d+: looked at \/dish\/\d+/)
+  // The first page of all asked for its data before the worker was there.
+  await page.reload()
+  await untilKept(page, /member \d+: looked at calls \/api\/items\/\d+/)
+
+  await offline(context)
+  await page.reload()
+  await page.getByRole('button', { name: /^Tap to Upvote/ }).click()
+  await expect(page.getByText(/Waiting to be sent: 1/)).toBeVisible()
+  await context.setOffline(false)
+  await expect.poll(upvotes).toBe(1)
+  await expect(page.getByText(/Waiting to be sent/)).toHaveCount(0)
 })
 
 test('what links led to opens by its address too, and the other way round', async ({

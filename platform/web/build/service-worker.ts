@@ -7,7 +7,7 @@ type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] }
 type Options = {
   /** Entry points whose static imports are on every page. */
   frame: string[]
-  /** Screens that must open without a network, with what they load on demand. */
+  /** Screens and other parts that must be there without a network, with what they load on demand. */
   screens: string[]
 }
 
