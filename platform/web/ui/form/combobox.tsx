@@ -52,7 +52,7 @@ export type ComboboxProps<Item> = FieldTexts & {
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { itemToString, itemToKey } = props
   const { id, frame, control } = useField(props)
-  const { box, items, state, query, open, press, clear } = useSuggestionList(id, props)
+  const { box, items, state, query, open, press, tap, clear } = useSuggestionList(id, props)
   const listed = open && items.length > 0
   return (
     <FieldFrame {...frame}>
@@ -66,7 +66,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             disabled: props.disabled,
             placeholder: props.placeholder,
             onKeyDown: press,
-            ...(box.selectedItem !== null && { onPointerDown: selectOnTap }),
+            onPointerDown: tap,
           })}
           type="text"
           name={props.name}
@@ -196,7 +196,8 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
     box.selectItem(null)
     focusAt(id)
   }
-  return { box, items, state, query, open, press, clear }
+  const tap = box.selectedItem === null ? undefined : selectOnTap
+  return { box, items, state, query, open, press, tap, clear }
 }
 
 function fixedOptions<Item>(id: string, props: ComboboxProps<Item>) {

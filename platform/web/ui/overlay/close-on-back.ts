@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
+import { NavigationType, useBlocker } from 'react-router'
 
 /** The open dialogs that Back closes, in the order in which they were opened. */
 const closable = new Set<HTMLDialogElement>()
@@ -16,7 +16,7 @@ export function closeOnBack(dialog: HTMLDialogElement): () => void {
  */
 export function CloseDialogOnBack() {
   const { state, reset } = useBlocker(
-    ({ historyAction }) => historyAction === 'POP' && closable.size > 0,
+    ({ historyAction }) => historyAction === NavigationType.Pop && closable.size > 0,
   )
   useEffect(() => {
     if (state !== 'blocked') return
