@@ -37,6 +37,50 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('link', { name: 'Remove Smash' })).toBeInViewport({ ratio: 1 })
   })
 
+  test('Back closes the sheet and keeps the page', async ({ page }) => {
+    await page.goto(list)
+    await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+    await expect(page).toHaveURL(/\/dish\//)
+    const why = page.getByRole('dialog', { name: 'Why this rank' })
+    for (const again of ['first', 'second']) {
+      await page.getByRole('button', { name: 'Why this rank' }).first().click()
+      await expect(why, again).toBeVisible()
+      await page.evaluate(() => history.back())
+      await expect(why).toBeHidden()
+      await expect(page).toHaveURL(/\/dish\//)
+    }
+    await page.goBack()
+    await expect(page).toHaveURL(list)
+  })
+
+  test('a tap selects the city, and Done says that a city is unknown', async ({ page }) => {
+    await page.goto(list)
+    const bar = page.getByRole('region', { name: 'City, distance and filter' })
+    await bar.getByRole('button', { name: /Minneapolis/ }).click()
+    const where = page.getByRole('dialog', { name: 'Where are you?' })
+    const field = where.getByRole('combobox', { name: 'Enter your desired city' })
+    await expect(field).toHaveValue('Minneapolis, MN, US')
+    await field.click()
+    await expect
+      .poll(() => page.evaluate(() => getSelection()?.toString()))
+      .toBe('Minneapolis, MN, US')
+    await page.keyboard.type('Xyzzyville')
+    await expect(field).toHaveValue('Xyzzyville')
+    await where.getByRole('button', { name: 'Done' }).click()
+    await expect(where.getByText('We don’t know “Xyzzyville”.')).toBeVisible()
+    await where.getByRole('button', { name: 'Done' }).click()
+    await expect(where).toBeHidden()
+  })
+
+  test('the terms open beside the form for joining', async ({ page }) => {
+    await page.goto('/signup')
+    await page.getByLabel('E-mail').fill('kept@example.com')
+    const beside = page.waitForEvent('popup')
+    await page.getByRole('main').getByRole('link', { name: 'terms of use' }).click()
+    await expect(await beside).toHaveURL('/terms')
+    await expect(page.getByLabel('E-mail')).toHaveValue('kept@example.com')
+  })
+
   test('a page loaded whole begins at its head, and back leads to where one was', async ({
     page,
   }) => {

@@ -64,8 +64,10 @@ test('a dialog stands above a keyboard that covers the page', async ({ page }) =
   await page.addInitScript(() =>
     localStorage.setItem('location', '{"lat":44.98,"lng":-93.26,"name":"Minneapolis"}'),
   )
-  await page.goto('/add-yolo?step=name')
-  await page.getByRole('button', { name: 'Add a missing restaurant' }).tap()
+  await page.goto('/home')
+  await page.getByRole('link', { name: 'Add Your Favorites' }).first().tap()
+  const add = page.getByRole('button', { name: 'Add a missing restaurant' })
+  await add.tap()
   const dialog = page.getByRole('dialog')
   await page.getByRole('textbox', { name: 'Address' }).focus()
   await page.evaluate(() => (window as unknown as { coverTo(to: number): void }).coverTo(500))
@@ -78,6 +80,13 @@ test('a dialog stands above a keyboard that covers the page', async ({ page }) =
     .toBeLessThanOrEqual(500)
   const { y, height } = (await dialog.getByRole('textbox', { name: 'Name' }).boundingBox())!
   expect(y).toBeGreaterThan(0)
+  // The phone's Back closes the dialog and keeps what was typed.
+  const restaurantName = dialog.getByRole('textbox', { name: 'Name' })
+  await restaurantName.fill('Corner Grill')
+  await page.evaluate(() => history.back())
+  await expect(dialog).toBeHidden()
+  await add.tap()
+  await expect(restaurantName).toHaveValue('Corner Grill')
   expect(y + height).toBeLessThan(500)
 })
 

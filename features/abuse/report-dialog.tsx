@@ -2,6 +2,7 @@ import { type SyntheticEvent, useId, useState } from 'react'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
@@ -45,6 +46,7 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
   const [words, setWords] = useState('')
   const [tried, setTried] = useState(false)
   const { run, busy, error, fields, clear } = useCall('POST /abuse-reports')
+  const { leave, question } = useConfirmLeave(words.trim() !== '' && !busy, onClose)
   const thing = chosen === null ? undefined : things[chosen]
   const isDish = chosen === theDish
   const missing = missingText(chosen, reason)
@@ -80,10 +82,10 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
     <Dialog
       open
       title="Report"
-      onClose={onClose}
+      onClose={leave}
       actions={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={leave}>
             Back
           </Button>
           <Button type="submit" form={form} busy={busy}>
@@ -111,6 +113,7 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
           )}
         </Stack>
       </form>
+      {question}
     </Dialog>
   )
 }

@@ -18,10 +18,15 @@ type Props = {
   named?: boolean
   /** The city name in the address, if no city has that name. */
   unknown?: string | null
+  /** Called with the text that is typed, and with an empty one once a city is chosen. */
+  onTyped?: (text: string) => void
+  /** What is wrong with what was typed. */
+  problem?: string | null
 }
 
 /** A field that suggests cities while one is typed. */
-export function CityField({ city, onPlace, onClear, inline, named, unknown = null }: Props) {
+export function CityField({ city, onPlace, onClear, unknown = null, ...props }: Props) {
+  const { inline, named, onTyped, problem = null } = props
   // A city chosen here is in the field already; one chosen elsewhere resets it.
   const [shown, setShown] = useState({ name: city, round: 0 })
   if (city !== shown.name) setShown({ name: city, round: shown.round + 1 })
@@ -32,10 +37,13 @@ export function CityField({ city, onPlace, onClear, inline, named, unknown = nul
       key={shown.round}
       label="Enter your desired city"
       placeholder="Try “Minneapolis”"
-      error={notFound ? 'Not Found!' : null}
+      error={notFound ? 'Not Found!' : problem}
       icon={<MapPin />}
       load={load}
-      onEdit={() => setNotFound(false)}
+      onEdit={(text) => {
+        setNotFound(false)
+        onTyped?.(text)
+      }}
       inline={inline}
       name={named ? 'city' : undefined}
       itemToString={({ name }) => name}
@@ -50,6 +58,7 @@ export function CityField({ city, onPlace, onClear, inline, named, unknown = nul
       emptyText="Not Found!"
       onSelect={(item) => {
         const place = item && toChosenCity(item)
+        onTyped?.('')
         setNotFound(item !== null && place === null)
         if (!place) return onClear?.()
         setShown({ ...shown, name: place.name })

@@ -19,6 +19,10 @@ type Props = {
   named?: boolean
   /** The city name in the address, if no city has that name. */
   unknown?: string | null
+  /** Called with the text that is typed, and with an empty one once a city is chosen. */
+  onTyped?: (text: string) => void
+  /** What is wrong with the city that was typed. */
+  problem?: string | null
 }
 
 /** Fields for the city and the distance. */
@@ -33,9 +37,7 @@ export function PlaceFields({ city, distance, onPlace, onDistance, ...field }: P
   )
 }
 
-type CityProps = Pick<Props, 'onPlace' | 'onClear' | 'inline' | 'named' | 'unknown'> & {
-  city?: string
-}
+type CityProps = Omit<Props, 'city' | 'distance' | 'onDistance'> & { city?: string }
 
 export const CityFields = ({ city = '', onPlace, ...field }: CityProps) => (
   <Stack gap={1}>

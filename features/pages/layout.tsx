@@ -7,6 +7,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { UnitSwitch } from '#platform/web/ui/page/unit-switch.tsx'
+import { CloseDialogOnBack } from '#platform/web/ui/overlay/close-on-back.ts'
 import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { KeyboardShortcuts } from './keys/keys.tsx'
@@ -34,6 +35,7 @@ export function Layout() {
         Skip to the content
       </a>
       <NavigationAnnouncer />
+      <CloseDialogOnBack />
       <PullToRefresh />
       <header className={styles.header}>
         {!ownLogo && (

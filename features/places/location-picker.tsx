@@ -16,7 +16,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Full-screen dialog in which the user types a city, chooses a suggestion and confirms with CHANGE. */
+/** Full-screen dialog, with a history entry of its own, in which the user types a city, chooses a suggestion and confirms with CHANGE. */
 export function LocationPicker({ open, onBack, onChange, children }: Props) {
   const [chosen, setChosen] = useState<ChosenCity | null>(null)
   const [notFound, setNotFound] = useState(false)
@@ -37,6 +37,7 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
       open={open}
       onClose={back}
       shape="full"
+      hasHistoryEntry
       title="Choose your city"
       actions={
         <>

@@ -59,8 +59,16 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
         busyLabel="Making your account…"
         below={
           <p className={css.aside}>
-            By joining you agree to the <Link to="/terms">terms of use</Link> and the{' '}
-            <Link to="/policy">privacy policy</Link>.
+            By joining you agree to the{' '}
+            {/* In new tabs, because the form would be empty on return. */}
+            <Link to="/terms" target="_blank">
+              terms of use
+            </Link>{' '}
+            and the{' '}
+            <Link to="/policy" target="_blank">
+              privacy policy
+            </Link>{' '}
+            (in new tabs).
           </p>
         }
       >

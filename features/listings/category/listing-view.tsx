@@ -187,14 +187,7 @@ function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
 function Sheets({ listing, asking, sheet, onClose }: Props & { sheet: Sheet; onClose(): void }) {
   return (
     <>
-      <Dialog
-        open={sheet === 'where'}
-        onClose={onClose}
-        title="Where are you?"
-        actions={<Button onClick={onClose}>Done</Button>}
-      >
-        <WhereWanted listing={listing} asking={asking} inline onPlaced={onClose} />
-      </Dialog>
+      <WhereSheet listing={listing} asking={asking} open={sheet === 'where'} onClose={onClose} />
       <Dialog
         open={sheet === 'filter'}
         onClose={onClose}
@@ -212,7 +205,43 @@ function Sheets({ listing, asking, sheet, onClose }: Props & { sheet: Sheet; onC
   )
 }
 
+function WhereSheet({
+  listing,
+  asking,
+  open,
+  onClose,
+}: Props & { open: boolean; onClose(): void }) {
+  // A text that was typed without choosing a city.
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const change = (text: string) => {
+    setTyped(text.trim())
+    setProblem(null)
+  }
+  const close = () => {
+    change('')
+    onClose()
+  }
+  const done = () => {
+    if (!typed) return close()
+    setProblem(`We don’t know “${typed}”. Choose a city from the list.`)
+    setTyped('')
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Where are you?"
+      actions={<Button onClick={done}>Done</Button>}
+    >
+      <WhereWanted {...{ listing, asking, problem }} inline onTyped={change} onPlaced={close} />
+    </Dialog>
+  )
+}
+
 type WhereProps = Props & {
+  onTyped?: (text: string) => void
+  problem?: string | null
   named?: boolean
   inline?: boolean
   unknown?: string | null

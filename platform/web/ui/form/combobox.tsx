@@ -8,6 +8,7 @@ import {
 import X from 'lucide-react/icons/x'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
+import { selectOnTap } from './select-on-tap.ts'
 import { type Load, type Suggestions, useSuggestions } from './use-suggestions.ts'
 import css from './combobox.module.css'
 import field from './field.module.css'
@@ -24,7 +25,7 @@ export type ComboboxProps<Item> = FieldTexts & {
   /** Called with the chosen item, or with null if the field was emptied. */
   onSelect: (item: Item | null) => void
   /** Called when the user changes the text, so that an error about the previous text can be removed. */
-  onEdit?: () => void
+  onEdit?: (text: string) => void
   /** The initial choice. Change `key` to reset. */
   initial?: Item | null
   disabled?: boolean
@@ -51,7 +52,7 @@ export type ComboboxProps<Item> = FieldTexts & {
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { itemToString, itemToKey } = props
   const { id, frame, control } = useField(props)
-  const { box, items, state, query, open, press, clear } = useSuggestionList(id, props)
+  const { box, items, state, query, open, press, tap, clear } = useSuggestionList(id, props)
   const listed = open && items.length > 0
   return (
     <FieldFrame {...frame}>
@@ -65,6 +66,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             disabled: props.disabled,
             placeholder: props.placeholder,
             onKeyDown: press,
+            onPointerDown: tap,
           })}
           type="text"
           name={props.name}
@@ -146,7 +148,7 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
       setQuery(isTyped || inputValue === '' ? queryOf(inputValue, minCharacters) : null)
       if (isTyped) {
         setEntered(null)
-        props.onEdit?.()
+        props.onEdit?.(inputValue)
       }
       if (inputValue === '' && box.selectedItem !== null) box.selectItem(null)
     },
@@ -188,13 +190,14 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
 
   function clear() {
     setQuery(null)
-    props.onEdit?.()
+    props.onEdit?.('')
     box.reset()
     box.setInputValue('')
     box.selectItem(null)
     focusAt(id)
   }
-  return { box, items, state, query, open, press, clear }
+  const tap = box.selectedItem === null ? undefined : selectOnTap
+  return { box, items, state, query, open, press, tap, clear }
 }
 
 function fixedOptions<Item>(id: string, props: ComboboxProps<Item>) {

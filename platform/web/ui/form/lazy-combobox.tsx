@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type * as arriving from './combobox.tsx'
 import { FieldFrame, useField } from './field-frame.tsx'
+import { selectOnTap } from './select-on-tap.ts'
 import css from './combobox.module.css'
 import field from './field.module.css'
 
@@ -81,6 +82,7 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
           className={field.control}
           data-icon={props.icon ? true : undefined}
           onFocus={() => void bring()}
+          onPointerDown={initial ? selectOnTap : undefined}
         />
       </div>
     </FieldFrame>

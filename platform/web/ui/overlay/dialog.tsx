@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import X from 'lucide-react/icons/x'
 import { IconButton } from '../button.tsx'
+import { closeOnBack } from './close-on-back.ts'
 import css from './dialog.module.css'
 
 export type DialogProps = {
   open: boolean
-  /** Called by Escape, the close button or a tap outside the dialog. The owner then sets `open` to false. */
+  /** Called by Escape, the browser's Back, the close button or a tap outside the dialog. The owner then sets `open` to false. */
   onClose: () => void
   title: ReactNode
   children?: ReactNode
@@ -15,6 +16,8 @@ export type DialogProps = {
   shape?: 'sheet' | 'full'
   /** Removes the close button and ignores taps outside, so that typed text isn't lost. Escape still closes it. */
   onlyClosedByButtons?: boolean
+  /** The dialog has a history entry of its own, so that Back closes it by leaving that entry. */
+  hasHistoryEntry?: boolean
   role?: 'dialog' | 'alertdialog'
 }
 
@@ -31,6 +34,7 @@ export function Dialog({
   actions,
   shape = 'sheet',
   onlyClosedByButtons = false,
+  hasHistoryEntry = false,
   role,
 }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
@@ -44,8 +48,12 @@ export function Dialog({
     dialog.showModal()
     const first = dialog.querySelector<HTMLElement>('[data-autofocus]')
     ;(first ?? document.getElementById(heading))?.focus()
-    return () => dialog.close()
-  }, [open, heading])
+    const endBack = hasHistoryEntry ? undefined : closeOnBack(dialog)
+    return () => {
+      endBack?.()
+      dialog.close()
+    }
+  }, [open, heading, hasHistoryEntry])
 
   useEffect(() => {
     const dialog = box.current
@@ -73,6 +81,13 @@ export function Dialog({
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault()
+        onClose()
+      }}
+      onClose={({ currentTarget }) => {
+        // Browsers close a dialog whatever it says if Escape or Android's Back is pressed twice in a row. It is shown
+        // again, and its owner decides.
+        if (!open || currentTarget.open) return
+        currentTarget.showModal()
         onClose()
       }}
     >

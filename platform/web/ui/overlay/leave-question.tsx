@@ -1,27 +1,26 @@
 import { useState } from 'react'
-import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /**
- * Asks before a dialog's changes are lost, whether by its own buttons, by Escape or by the browser's Back. Render
+ * Asks before a dialog's changes are lost, whether by its own buttons, by Escape or by the browser's Back, which is
+ * like Escape in a dialog. Render
  * `question` beside the dialog and call `leave` in place of `onClose`.
  */
 export function useConfirmLeave(isChanged: boolean, onClose: () => void) {
   const [asking, setAsking] = useState(false)
-  const blocker = useBlocker(isChanged)
   const leave = () => (isChanged ? setAsking(true) : onClose())
   const question = (
     <ConfirmDialog
-      open={asking || blocker.state === 'blocked'}
+      open={asking}
       title="Leave without saving?"
       yes="Leave"
       no="Stay"
       danger
-      onYes={() => (blocker.state === 'blocked' ? blocker.proceed() : onClose())}
-      onNo={() => {
+      onYes={() => {
         setAsking(false)
-        blocker.reset?.()
+        onClose()
       }}
+      onNo={() => setAsking(false)}
     >
       <p>What you changed is lost then.</p>
     </ConfirmDialog>

@@ -1,0 +1,19 @@
+import type { PointerEvent } from 'react'
+
+/**
+ * Selects the text of a field that a tap gives the focus, as the Tab key does, so that typing replaces it. A second tap
+ * places the cursor.
+ */
+export function selectOnTap({ currentTarget }: PointerEvent<HTMLInputElement>): void {
+  if (document.activeElement === currentTarget) return
+  const { id, value } = currentTarget
+  const select = () =>
+    // The browser places the cursor after the focus, so the next frame selects. The field may have been replaced by
+    // then, by the one with suggestions.
+    requestAnimationFrame(() => {
+      const field = document.getElementById(id)
+      const isSame = field === document.activeElement && field instanceof HTMLInputElement
+      if (isSame && field.value === value) field.select()
+    })
+  currentTarget.addEventListener('focus', select, { once: true })
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { NavigationType, useBlocker } from 'react-router'
+
+/** The open dialogs that Back closes, in the order in which they were opened. */
+const closable = new Set<HTMLDialogElement>()
+
+/** Makes the browser's Back close the dialog. Returns a function that ends it. */
+export function closeOnBack(dialog: HTMLDialogElement): () => void {
+  closable.add(dialog)
+  return () => closable.delete(dialog)
+}
+
+/**
+ * Lets the browser's Back close the topmost dialog, as Escape does, in place of leaving the page with what was typed.
+ * React Router asks a single blocker, so one component does it for all dialogs. Render it once.
+ */
+export function CloseDialogOnBack() {
+  const { state, reset } = useBlocker(
+    ({ historyAction }) => historyAction === NavigationType.Pop && closable.size > 0,
+  )
+  useEffect(() => {
+    if (state !== 'blocked') return
+    reset()
+    // The dialog handles it like Escape, so a dialog that asks before it closes asks here too.
+    ;[...closable].at(-1)?.dispatchEvent(new Event('cancel', { cancelable: true }))
+  }, [state, reset])
+  return null
+}
