@@ -4,6 +4,7 @@ import css from './abuse.module.css'
 import { useWithdrawReport } from './use-take-back.ts'
 
 const nouns = { text: 'text', photo: 'photo' } as const
+const unnamed = { text: 'a text about this dish', photo: 'a photo of this dish' } as const
 
 type Props = {
   reported: { kind: 'text' | 'photo'; yoloId: number }[]
@@ -18,13 +19,14 @@ type Props = {
  */
 export function ReportedContentNotice({ reported, yolos, of }: Props) {
   const takeBack = useWithdrawReport()
-  const whose = (yoloId: number) => {
+  const nameOf = (kind: 'text' | 'photo', yoloId: number) => {
+    // Lists contain only the favorites whose text or photo they show.
     const author = yolos.find(({ id }) => id === yoloId)
-    return author ? `${author.userName}’s` : 'another'
+    return author ? `${author.userName}’s ${nouns[kind]}` : unnamed[kind]
   }
   return reported.map(({ kind, yoloId }) => (
     <p key={`${kind} ${yoloId}`} className={css.line}>
-      You reported {whose(yoloId)} {nouns[kind]}.{' '}
+      You reported {nameOf(kind, yoloId)}.{' '}
       <InlineButton onClick={() => void takeBack(kind, yoloId)}>
         Undo
         <span className="visually-hidden">
