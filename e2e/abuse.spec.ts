@@ -65,11 +65,11 @@ test(
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Thanks. You won’t see it any more.')).toBeVisible()
     await expect(text).toHaveCount(0)
-    await expect(card.getByText('You reported this text.')).toBeVisible()
+    await expect(card.getByText(/^You reported (.+’s text|a text about this dish)\./)).toBeVisible()
     await expect(photo).toHaveCount(1)
 
     await page.reload()
-    await expect(card.getByText('You reported this text.')).toBeVisible()
+    await expect(card.getByText(/^You reported (.+’s text|a text about this dish)\./)).toBeVisible()
     await expect(text).toHaveCount(0)
     await report()
     // The dish itself can be meant too, so the member is asked even if only one other thing is left.
@@ -78,7 +78,7 @@ test(
     await dialog.getByRole('radio', { name: 'Someone else’s photo' }).check()
     await submit.click()
     await expect(photo).toHaveCount(0)
-    await expect(card.getByText('You reported this photo.')).toBeVisible()
+    await expect(card.getByText(`You reported ${ann.name}’s photo.`)).toBeVisible()
     // Comes first, because the notice disappears after a while.
     await page.getByLabel('Notices').getByRole('button', { name: 'Undo' }).click()
     await expect(photo).toHaveCount(1)
@@ -144,14 +144,16 @@ test(
     await its.check()
     await dialog.getByRole('radio', { name: 'Something else' }).check()
     await dialog.getByRole('button', { name: 'Report' }).click()
-    await expect(card.getByText('You reported this text.')).toBeVisible()
+    await expect(card.getByText(/^You reported (.+’s text|a text about this dish)\./)).toBeVisible()
     await expect(page.getByText(text, { exact: true })).toHaveCount(0)
     await page.reload()
-    await expect(card.getByText('You reported this text.')).toBeVisible()
+    await expect(card.getByText(/^You reported (.+’s text|a text about this dish)\./)).toBeVisible()
     await expect(page.getByText(text, { exact: true })).toHaveCount(0)
     await card.getByRole('button', { name: /^Undo the report/ }).click()
     await expect(page.getByText(text, { exact: true })).toBeVisible()
-    await expect(card.getByText('You reported this text.')).toHaveCount(0)
+    await expect(card.getByText(/^You reported (.+’s text|a text about this dish)\./)).toHaveCount(
+      0,
+    )
   },
 )
 

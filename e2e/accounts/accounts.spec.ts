@@ -213,6 +213,7 @@ test(
     await expect(page.getByText(`We have sent a link to ${moved}.`)).toBeVisible()
     await expect(page.getByText(`${moved} waits to be confirmed`)).toBeVisible()
     await press(page, 'Send the link again')
+    await expect(page.getByText(`We have sent a link to ${moved}.`)).toBeHidden()
     await expect(page.getByText(`A new link is on its way to ${moved}.`)).toBeVisible()
     await expectClean(page)
 

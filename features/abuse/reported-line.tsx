@@ -4,15 +4,29 @@ import css from './abuse.module.css'
 import { useWithdrawReport } from './use-take-back.ts'
 
 const nouns = { text: 'text', photo: 'photo' } as const
+const unnamed = { text: 'a text about this dish', photo: 'a photo of this dish' } as const
 
-type Props = { reported: { kind: 'text' | 'photo'; yoloId: number }[]; of: string }
+type Props = {
+  reported: { kind: 'text' | 'photo'; yoloId: number }[]
+  /** The shown favorites, which name the members whose texts and photos these are. */
+  yolos: { id: number; userName: string }[]
+  of: string
+}
 
-/** Lines in place of the texts and photos that the viewer has reported. */
-export function ReportedContentNotice({ reported, of }: Props) {
+/**
+ * Lines that say which texts and photos the viewer has reported. A card shows one text of several, so each line names
+ * the author, to keep it from being read as a note about the text that is shown.
+ */
+export function ReportedContentNotice({ reported, yolos, of }: Props) {
   const takeBack = useWithdrawReport()
+  const nameOf = (kind: 'text' | 'photo', yoloId: number) => {
+    // Lists contain only the favorites whose text or photo they show.
+    const author = yolos.find(({ id }) => id === yoloId)
+    return author ? `${author.userName}’s ${nouns[kind]}` : unnamed[kind]
+  }
   return reported.map(({ kind, yoloId }) => (
     <p key={`${kind} ${yoloId}`} className={css.line}>
-      You reported this {nouns[kind]}.{' '}
+      You reported {nameOf(kind, yoloId)}.{' '}
       <InlineButton onClick={() => void takeBack(kind, yoloId)}>
         Undo
         <span className="visually-hidden">

@@ -8,7 +8,7 @@ import { LinkButton } from '#platform/web/ui/button.tsx'
 import { entriesPerPhoto } from './entries.ts'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
-import { formatDay } from './dates.ts'
+import { formatDay, formatMomentOf } from './dates.ts'
 
 export const contestAddress = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
   slug ? `/${slug}` : `/contests/${id}`
@@ -16,6 +16,7 @@ export const contestAddress = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
 /** Shows the prize, who can win it and when, and how to take part. */
 export function ContestFacts({ contest }: { contest: Contest }) {
   const { prize, area, categories, eligibility, opensOn, closesOn, drawsOn, state } = contest
+  const { closesAt, timeZone } = contest
   const over = state === 'past' || state === 'closed'
   const radius = useRadius(area.miles)
   const names = categories.map((one) => categoryById(one)?.name).join(', ')
@@ -45,7 +46,15 @@ export function ContestFacts({ contest }: { contest: Contest }) {
           <dd>{eligibility}</dd>
         </div>
         {opensOn && <Day words={state === 'coming' ? 'Opens' : 'Opened'} day={opensOn} />}
-        {closesOn !== drawsOn && <Day words={over ? 'Closed' : 'Closes'} day={closesOn} />}
+        {over && closesOn !== drawsOn && <Day words="Closed" day={closesOn} />}
+        {!over && (
+          <div>
+            <dt>Closes</dt>
+            <dd>
+              <time dateTime={closesAt}>{formatMomentOf(closesAt, timeZone)}</time>
+            </dd>
+          </div>
+        )}
         <Day words="Drawing" day={drawsOn} />
       </dl>
       <h2>{over ? 'How it worked' : 'How to take part'}</h2>
@@ -84,10 +93,11 @@ const Day = ({ words, day }: { words: string; day: string }) => (
   </div>
 )
 
-export const pastContestText = ({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seedHash'>) =>
-  seedHash === null
-    ? `This contest is over: it was drawn on ${formatDay(drawsOn)}, and the winner was notified by e-mail.`
-    : 'This contest is over: it has been drawn, and the winner was notified by e-mail.'
+/** Doesn't speak of a winner if none is known, as of contests that were drawn before drawings were published. */
+function pastContestText({ drawsOn, draws }: Pick<Contest, 'drawsOn' | 'draws'>): string {
+  const drawn = `This contest is over: it was drawn on ${formatDay(drawsOn)}`
+  return draws.length > 0 ? `${drawn}, and the winner was notified by e-mail.` : `${drawn}.`
+}
 
 /** Returns the line under a contest's title in search engines and shared links. */
 export function descriptionOf(contest: Contest): string {

@@ -150,7 +150,15 @@ export const myContests = call('GET /contests/mine', {
   input: z.object({ v: ignoredCacheBuster }),
   output: z.array(
     contest
-      .pick({ id: true, title: true, prize: true, eligibility: true, closesOn: true, state: true })
+      .pick({
+        id: true,
+        title: true,
+        prize: true,
+        eligibility: true,
+        closesAt: true,
+        timeZone: true,
+        state: true,
+      })
       .extend({
         areaName: z.string(),
         entries: z.int(),

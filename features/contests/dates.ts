@@ -8,9 +8,17 @@ export function formatDay(day: string): string {
 export const formatDayOf = (instant: string, timeZone: string) =>
   new Date(instant).toLocaleDateString('en-US', { timeZone })
 
-/** Returns the day and time of an instant in a time zone, formatted for contest pages. */
+/** Returns the day and time of an instant in a time zone, which is named, formatted for contest pages. */
 export const formatMomentOf = (instant: string, timeZone: string) =>
-  new Date(instant).toLocaleString('en-US', { timeZone, timeZoneName: 'short' })
+  new Date(instant).toLocaleString('en-US', {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  })
 
 /** Converts an instant to the reader's time zone, in the format of a datetime-local input. */
 export function toLocalInput(instant: string | null | undefined): string {

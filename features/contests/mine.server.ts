@@ -37,8 +37,9 @@ export async function contestsOfMember(database: Database, me: number, now: Date
     const mine = found.get(contest.id)
     const here = contest.state === 'open' && mine?.near
     if (!mine || !(here || mine.entries > 0 || mine.won)) return []
-    const { id, title, prize, eligibility, closesOn, state, area } = contest
+    const { id, title, prize, eligibility, closesAt, timeZone, state, area } = contest
     const { near: _, ...rest } = mine
-    return [{ ...rest, id, title, prize, eligibility, closesOn, state, areaName: area.name }]
+    const shown = { id, title, prize, eligibility, closesAt, timeZone, state, areaName: area.name }
+    return [{ ...rest, ...shown }]
   })
 }

@@ -2,7 +2,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { contestAddress } from './contest-facts.tsx'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
-import { formatDay } from './dates.ts'
+import { formatDay, formatMomentOf } from './dates.ts'
 
 /** Returns the open contests, the one that closes soonest first. */
 export const openContests = (all: readonly Contest[]) =>
@@ -11,8 +11,8 @@ export const openContests = (all: readonly Contest[]) =>
     .sort((a, b) => a.closesAt.localeCompare(b.closesAt) || a.id - b.id)
 
 /** Says in a word or two whether one can still take part. */
-function stateText({ state, opensOn, closesOn }: Contest): string {
-  if (state === 'open') return `Open until ${formatDay(closesOn)}`
+function stateText({ state, opensOn, closesAt, timeZone }: Contest): string {
+  if (state === 'open') return `Open until ${formatMomentOf(closesAt, timeZone)}`
   if (state === 'coming') return opensOn ? `Opens ${formatDay(opensOn)}` : 'Opens soon'
   return state === 'closed' ? 'Closed, to be drawn' : 'Over'
 }

@@ -10,7 +10,7 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import styles from './contest.module.css'
-import { formatDay } from './dates.ts'
+import { formatMomentOf } from './dates.ts'
 import { ContestWinPanel } from './drawing/won.tsx'
 
 export type MyContest = Output<'GET /contests/mine'>[number]
@@ -56,7 +56,7 @@ function OwnPart({ mine, named = false }: { mine: MyContest; named?: boolean }) 
           <h2 id={heading} className={styles.ownTitle}>
             {named ? <Link to={`/contests/${id}`}>{title}</Link> : 'Your entries'}
           </h2>
-          {won && <ContestWinPanel id={id} prize={mine.prize} won={won} held={mine.held} />}
+          {won && <ContestWinPanel contest={mine} won={won} />}
           {state === 'open' || state === 'closed' ? <Entries mine={mine} /> : null}
           {state === 'past' && !won && (
             <p>
@@ -71,7 +71,7 @@ function OwnPart({ mine, named = false }: { mine: MyContest; named?: boolean }) 
 }
 
 function Entries({ mine }: { mine: MyContest }) {
-  const { id, entries, memberCounts, state, prize, areaName, closesOn } = mine
+  const { id, entries, memberCounts, state, prize, areaName } = mine
   const [eligible, setEligible] = useState(mine.eligible)
   const [counting, setCounting] = useState(mine.counting)
   const { run, busy, error } = useCall('POST /contests/:id/confirm')
@@ -95,7 +95,8 @@ function Entries({ mine }: { mine: MyContest }) {
   if (entries === 0)
     return (
       <p>
-        Save a favorite in {areaName} by {formatDay(closesOn)} to win: {prize}.
+        Save a favorite in {areaName} by {formatMomentOf(mine.closesAt, mine.timeZone)} to win:{' '}
+        {prize}.
       </p>
     )
   const yours = countWithNoun(entries, 'entry', 'entries')

@@ -20,10 +20,12 @@ it('‘Contests’ lists them while none is open, else it leads to the open one 
   // An open contest is marked in every list of others, and one that is over asks nobody to add anything.
   for (const path of ['/contest1', `/contests/${late}`]) {
     const others = (await see(path)).html.split('id="others"')[1]!.replaceAll(/<!--.*?-->/g, '')
-    expect(others, path).toMatch(/Soon one<\/a> · <span[^>]*>Open until/)
+    expect(others, path).toMatch(/Soon one<\/a> · <span[^>]*>Open until [\d/]+, [\d:]+ [AP]M \w+/)
     expect(others, path).toMatch(/<\/a> · <span[^>]*>Over/)
   }
   const main = (page: string) => page.slice(page.indexOf('<main'), page.indexOf('</main'))
-  expect(main((await see(`/contests/${first}`)).html)).toContain('href="/add-yolo"')
+  const facts = main((await see(`/contests/${first}`)).html)
+  expect(facts).toContain('href="/add-yolo"')
+  expect(facts).toMatch(/<dt>Closes<\/dt><dd><time[^>]*>[\d/]+, [\d:]+ [AP]M \w+/)
   expect(main((await see('/contest1')).html)).not.toContain('href="/add-yolo"')
 })

@@ -142,7 +142,7 @@ function DishPage({ dish: loaded, saved }: Found) {
             )}
           </div>
           <DishTags tags={dish.tags} />
-          <ReportedContentNotice reported={dish.reported} of={name} />
+          <ReportedContentNotice reported={dish.reported} yolos={dish.yolos} of={name} />
           <CardByline card={dish} asks hideServed>
             <span>{categoryById(categoryId)?.name}</span>
           </CardByline>

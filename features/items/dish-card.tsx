@@ -78,7 +78,7 @@ export function DishCard(props: DishCardProps) {
       below={footer}
     >
       {reason && <ReadMore text={reason.description} of={card.itemName} />}
-      <ReportedContentNotice reported={card.reported} of={card.itemName} />
+      <ReportedContentNotice reported={card.reported} yolos={card.yolos} of={card.itemName} />
       <DishTags tags={card.tags} />
     </CardPart>
   )

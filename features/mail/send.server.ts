@@ -114,12 +114,21 @@ async function contestOf(database: Database, id = 0) {
     .orderBy('d.k', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const day = { dateStyle: 'long', timeZone: row?.time_zone ?? 'UTC' } as const
+  // The page and the admins' page show the same moment in the same zone.
+  const moment = {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: row?.time_zone ?? 'UTC',
+    timeZoneName: 'short',
+  } as const
   return {
     page: `/contests/${id}`,
     title: row?.title ?? '',
     prize: row?.prize ?? '',
-    answerBy: row?.answer_by.toLocaleDateString('en-US', day) ?? '',
+    answerBy: row?.answer_by.toLocaleString('en-US', moment) ?? '',
   }
 }
 

@@ -5,10 +5,16 @@ import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import css from './members.module.css'
 
-type Props = { userId: number; userName: string; youBlocked: boolean }
+type Props = {
+  userId: number
+  userName: string
+  youBlocked: boolean
+  /** Called after a block, which also ends following. */
+  onBlocked: () => void
+}
 
 /** A button at the bottom of a member's page to block them, after a confirmation, or to unblock them. */
-export function BlockMember({ userId, userName, youBlocked }: Props) {
+export function BlockMember({ userId, userName, youBlocked, onBlocked }: Props) {
   const [asking, setAsking] = useState(false)
   const block = useCall('POST /follow/block')
   const unblock = useCall('DELETE /follow/block')
@@ -18,7 +24,7 @@ export function BlockMember({ userId, userName, youBlocked }: Props) {
   const change = async () => {
     const done = await (youBlocked ? unblock : block).run({ userId })
     setAsking(false)
-    // A block also ends following, which the page shows above.
+    if (done && !youBlocked) onBlocked()
     if (done) await revalidate()
   }
 

@@ -114,7 +114,15 @@ function Member({ member }: { member: Found }) {
               </ReportButton>
             )}
             {viewer !== null && (
-              <BlockMember userId={id} userName={userName} youBlocked={youBlocked} />
+              <BlockMember
+                userId={id}
+                userName={userName}
+                youBlocked={youBlocked}
+                // The loaded count can be the one before this page's FOLLOW, so it alone would change nothing.
+                onBlocked={() =>
+                  follow.learn({ on: false, count: follow.count - Number(follow.on) })
+                }
+              />
             )}
           </div>
         )}

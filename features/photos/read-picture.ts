@@ -1,3 +1,5 @@
+import { isComplete } from './is-complete.ts'
+
 const wrongKind = 'Only .jpeg, .jpg and .png photos can be used.'
 const damaged = 'This photo is damaged and can’t be read. Please choose another.'
 const heicUnread =
@@ -22,6 +24,8 @@ type Read = { picture: HTMLImageElement; problem: null } | { picture: null; prob
 export async function readPicture(file: File): Promise<Read> {
   const wrong = kindProblem(file)
   if (wrong) return { picture: null, problem: wrong }
+  const bytes = await file.arrayBuffer().catch(() => null)
+  if (!bytes || !isComplete(new Uint8Array(bytes))) return { picture: null, problem: damaged }
   const picture = new Image()
   picture.src = URL.createObjectURL(file)
   const shows = await picture.decode().then(

@@ -15,15 +15,24 @@ const named = 3
 const recordText = ({ confirmed, dismissed }: Case['reporters'][number]) =>
   confirmed + dismissed === 0 ? 'first report' : `right ${confirmed}, wrong ${dismissed}`
 
-const reporterText = (one: Case['reporters'][number]) =>
-  `${one.userName} (${recordText(one)}${one.verified ? '' : ', unverified'})`
+/** A cluster lists its accounts in place of reporters. */
+const isCluster = ({ texts }: Case) => texts.noun === 'cluster'
 
-function Reporters({ one: { reporters, count } }: { one: Case }) {
+function reporterText(one: Case, reporter: Case['reporters'][number]): string {
+  const notes = [
+    ...(isCluster(one) ? [] : [recordText(reporter)]),
+    ...(reporter.verified ? [] : ['unverified']),
+  ].join(', ')
+  return notes ? `${reporter.userName} (${notes})` : reporter.userName
+}
+
+function Reporters({ one }: { one: Case }) {
+  const { reporters, count } = one
   const more = count - Math.min(named, reporters.length)
   return (
     <ul className={css.reporters}>
       {reporters.slice(0, named).map((reporter) => (
-        <li key={reporter.userId}>{reporterText(reporter)}</li>
+        <li key={reporter.userId}>{reporterText(one, reporter)}</li>
       ))}
       {more > 0 && <li>and {countWithNoun(more, 'other')}</li>}
     </ul>
@@ -82,15 +91,17 @@ const shared: Column<Case, never>[] = [
   { id: 'what', label: 'What', value: allText, cell: (one) => <What one={one} /> },
   {
     id: 'count',
-    label: 'Reports',
-    cell: ({ texts, count, hidden }) =>
-      hidden ? `${count}, ${texts.hiddenText}` : count.toLocaleString('en'),
+    label: 'How many',
+    cell: (one) => {
+      const counted = countWithNoun(one.count, isCluster(one) ? 'account' : 'report')
+      return one.hidden ? `${counted}, ${one.texts.hiddenText}` : counted
+    },
     number: true,
   },
   {
     id: 'reporters',
-    label: 'Reported by',
-    value: ({ reporters }) => reporters.map(reporterText).join('; '),
+    label: 'Who',
+    value: (one) => one.reporters.map((reporter) => reporterText(one, reporter)).join('; '),
     cell: (one) => <Reporters one={one} />,
   },
 ]

@@ -8,10 +8,16 @@ import { textsFor, usualReason, type Case } from './case.ts'
 
 type Outcome = Pick<Case, 'state'> & { done: boolean }
 
-/** Returns, for example, 'Ann', '2 clusters' or '3 reports'. */
+/** A text or photo has the name of its dish, which isn't what is decided about. */
+const prefixes: Partial<Record<string, string>> = {
+  text: 'The text about ',
+  photo: 'The photo of ',
+}
+
+/** Returns, for example, 'Ann', 'The text about Poutine', '2 clusters' or '3 reports'. */
 function nameOf(cases: readonly Case[]): string {
   const [first, ...others] = cases
-  if (others.length === 0) return first!.name
+  if (others.length === 0) return (prefixes[first!.about] ?? '') + first!.name
   const { noun } = first!.texts
   return countWithNoun(
     cases.length,

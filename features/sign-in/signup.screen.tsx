@@ -15,6 +15,7 @@ import { clearReferrer, referrerOfQuery } from '#features/accounts/sign-up/refer
 import {
   type BirthName,
   checkSignup,
+  isIncomplete,
   signupFields,
   type SignupValues,
 } from '#features/accounts/sign-up/signup-check.ts'
@@ -28,12 +29,15 @@ export const handle: Handle = {
 
 const fields = ({
   field,
+  errors,
   hasLocalErrors,
   attempt,
 }: SignUpFormState<keyof SignupValues | BirthName>) => (
   <>
     <Banner key={`warn${attempt}`} tone="warn" seconds={2}>
-      {hasLocalErrors && 'Please fill in all fields and ensure passwords match.'}
+      {hasLocalErrors &&
+        isIncomplete(errors) &&
+        'Please fill in all fields and ensure passwords match.'}
     </Banner>
     <Field
       {...field('userName')}

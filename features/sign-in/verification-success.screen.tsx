@@ -35,7 +35,7 @@ async function verify(token: string): Promise<Outcome> {
 export function Component() {
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
-  const { isLogged, verified } = useSession()
+  const { isLogged, verified, email } = useSession()
   const [outcome, setOutcome] = useState<Outcome>('asking')
   const isSent = useRef(false)
 
@@ -53,9 +53,17 @@ export function Component() {
         text={`Your e-mail${outcome.verified ? `, ${outcome.verified},` : ''} has been verified. Everything is open to you now.`}
       />
     )
-  // The link was opened a second time, but the viewer is logged in and verified, so nothing is wrong.
+  // Nothing is wrong: the link was opened a second time, or was for a change that the member has cancelled since.
   if (isLogged && verified)
-    return <Verified text="This link doesn’t work any more, but your e-mail was verified before." />
+    return (
+      <AccountPage title="This link doesn’t work any more">
+        <Banner tone="warn">
+          {outcome.why}, or its change was canceled. Your e-mail{email && ` is ${email}, and`} is
+          verified.
+        </Banner>
+        <LinkButton to="/account">Your account</LinkButton>
+      </AccountPage>
+    )
   return (
     <AccountPage title="This link doesn’t work any more">
       <Banner tone="warn">

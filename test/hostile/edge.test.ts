@@ -142,7 +142,7 @@ describe('pages', () => {
         [429, 601],
       ])
       expect(last!.headers.get('content-type')).toContain('text/html')
-      expect(last!.text).toContain('That was a bit fast')
+      expect(last!.text).toMatch(/That was a bit fast. Please try again in \d+ (second|minute)s?\./)
       expect(Number(last!.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(last!.headers.get('ratelimit-limit')).toBe('3000')
       expect(last!.headers.get('ratelimit-remaining')).toBe('0')

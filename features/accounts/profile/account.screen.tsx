@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { api } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
@@ -40,6 +41,7 @@ async function saveEmail(email: string, password: string): Promise<string> {
 export function Component() {
   const { me, sessions } = useScreenData<typeof loader>()
   const { revalidate } = useRevalidator()
+  const [settledChanges, setSettledChanges] = useState(0)
   const name = `${me.firstName} ${me.lastName}`.trim()
   return (
     <Content width="narrow">
@@ -78,8 +80,13 @@ export function Component() {
         </section>
         <section className={css.panel} aria-labelledby="email">
           <h2 id="email">Change e-mail</h2>
-          <PendingEmail email={me.pendingEmail} />
+          <PendingEmail
+            email={me.pendingEmail}
+            onDone={() => setSettledChanges((before) => before + 1)}
+          />
+          {/* The key removes the form's message, which is about a link that is void or was replaced. */}
           <ConfirmedValueForm
+            key={settledChanges}
             as={EmailField}
             what="email"
             label="New e-mail"

@@ -5,24 +5,31 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 
-/** Says that a new e-mail waits to be confirmed, and lets the member have its link again or keep the old one. */
-export function PendingEmail({ email }: { email: string | null }) {
+/**
+ * Says that a new e-mail waits to be confirmed, and lets the member have its link again or keep the old one. `onDone` is
+ * called when either is done, so that the message about the request before it can go.
+ */
+export function PendingEmail({ email, onDone }: { email: string | null; onDone: () => void }) {
   const { revalidate } = useRevalidator()
   const again = useCall('POST /user/email/resend')
   const cancel = useCall('DELETE /user/email')
-  const [done, setDone] = useState('')
+  // A message is about one state of the change, and isn't shown in another one.
+  const [done, setDone] = useState<{ text: string; email: string | null } | null>(null)
   const error = again.error ?? cancel.error
 
   async function resend() {
     cancel.clear()
     const answer = await again.run({})
-    setDone(answer ? `A new link is on its way to ${answer.result.email}.` : '')
+    if (answer) onDone()
+    setDone(answer ? { text: `A new link is on its way to ${answer.result.email}.`, email } : null)
     if (!answer) await revalidate()
   }
   async function keep() {
     again.clear()
     const answer = await cancel.run({})
-    setDone(answer ? 'Your e-mail stays as it is. The link that we sent is void.' : '')
+    if (answer) onDone()
+    const text = 'Your e-mail stays as it is. The link that we sent is void.'
+    setDone(answer ? { text, email: null } : null)
     await revalidate()
   }
   return (
@@ -35,7 +42,9 @@ export function PendingEmail({ email }: { email: string | null }) {
           </>
         )}
       </Banner>
-      <Banner tone={error ? 'bad' : 'good'}>{error?.message ?? done}</Banner>
+      <Banner tone={error ? 'bad' : 'good'}>
+        {error?.message ?? (done?.email === email && done.text)}
+      </Banner>
       {email && (
         <Row>
           <Button variant="secondary" size="small" busy={again.busy} onClick={() => void resend()}>

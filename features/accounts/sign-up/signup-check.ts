@@ -28,6 +28,13 @@ export function checkBirth(values: Record<BirthName, string>) {
   return { ...errors, ...(year ? { year } : {}) }
 }
 
+/** Returns whether a field is empty or the passwords differ, rather than a field being wrong in another way. */
+export const isIncomplete = (errors: Partial<Record<string, string>>) =>
+  Object.entries(errors).some(
+    ([name, error]) =>
+      error === passwordMismatchMessage || error === (missing as Record<string, string>)[name],
+  )
+
 export function checkSignup(values: SignupValues): Partial<SignupValues> {
   const errors: Partial<SignupValues> = {}
   for (const name of signupFields) if (!values[name].trim()) errors[name] = missing[name]

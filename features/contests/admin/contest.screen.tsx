@@ -107,7 +107,7 @@ const winnerColumns: Column<Winner>[] = [
     id: 'answerBy',
     label: 'Until',
     text: ({ answerBy, remindedAt, overdueAt, timeZone }) =>
-      formatDayOf(answerBy, timeZone) +
+      formatMomentOf(answerBy, timeZone) +
       (remindedAt ? `, reminded ${formatDayOf(remindedAt, timeZone)}` : '') +
       (overdueAt ? ', overdue' : ''),
   },

@@ -142,6 +142,12 @@ describe('a winner', () => {
     expect(mail).toContain(`http://yolo.test/contests/${id}`)
     const { body: mine } = await app.get('/api/contests/mine', { as: won })
     expect(mine).toMatchObject([{ id, won: { accepted: null, showName: false } }])
+    // The mail names the moment in the contest's time zone, as the page does.
+    const { timeZone, won: due } = mine[0]
+    const day = new Date(due.answerBy).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
+    expect(mail.replaceAll(/\s+/g, ' ')).toMatch(
+      new RegExp(`Please say by ${day} at [\\d:]+ [AP]M \\S+ whether`),
+    )
     const loser = people.find((one) => one.id !== won.id)!
     expect((await answer(id, loser, { accept: true })).status).toBe(403)
     expect((await app.get('/api/contests/mine', { as: loser })).body).toMatchObject([{ won: null }])

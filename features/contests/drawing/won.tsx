@@ -1,25 +1,21 @@
 import { useId, useState } from 'react'
-import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import styles from '../contest.module.css'
+import { formatMomentOf } from '../dates.ts'
 import type { MyContest } from '../own-contest.tsx'
 
 type WonPrize = NonNullable<MyContest['won']>
 
 /** Shown to a member whose entry was drawn. They can accept or decline, and agree to have their name shown. */
 export function ContestWinPanel({
-  id,
-  prize,
+  contest: { id, prize, held, timeZone },
   won: first,
-  held,
 }: {
-  id: number
-  prize: string
+  contest: MyContest
   won: WonPrize
-  held: boolean
 }) {
   const [won, setWon] = useState(first)
   const [showName, setShowName] = useState(first.showName)
@@ -29,7 +25,7 @@ export function ContestWinPanel({
     const answered = await run({ id, accept, showName })
     if (answered) setWon(answered)
   }
-  const by = new Date(won.answerBy).toLocaleDateString(readerLocale(), { dateStyle: 'long' })
+  const by = formatMomentOf(won.answerBy, timeZone)
   return (
     <Stack gap={3}>
       <Banner tone="bad">{error?.message}</Banner>

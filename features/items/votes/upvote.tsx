@@ -3,6 +3,7 @@ import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
 import { useSession } from '#platform/web/session.ts'
 import { UpvoteButton } from './upvote-button.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import type * as items from '../contract.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
@@ -21,6 +22,7 @@ export function Upvote({ card }: { card: Voted }) {
   const off = card.gone || card.closed
   const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
+  const toast = useToast()
   const vote = useToggle({
     on: upvoted,
     count: upvoteCount,
@@ -38,10 +40,17 @@ export function Upvote({ card }: { card: Voted }) {
       return { on: answer.upvoted, count: answer.upvoteCount }
     },
   })
-  const { flip, on } = vote
+  const { flip, turnOff, on } = vote
   useEffect(() => {
-    if (isLogged && takePendingVote(id) && !on && !used && !off) flip()
-  }, [isLogged, id, on, used, off, flip])
+    if (!isLogged || !takePendingVote(id) || on || used || off) return
+    flip()
+    // The visitor may have joined for something else, minutes after the tap.
+    toast({
+      text: `Your upvote of ${itemName} counts now.`,
+      about,
+      action: { label: 'Undo', onPress: turnOff },
+    })
+  }, [isLogged, id, about, itemName, on, used, off, flip, turnOff, toast])
   return (
     <UpvoteButton
       of={itemName}

@@ -11,6 +11,7 @@ import {
 } from 'rate-limiter-flexible'
 import type { Budgets, Limit } from '#platform/contract/call.ts'
 import { Refusal, tooManyRequests } from '#platform/contract/failure.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import type { Viewer } from './handler.ts'
 import type { Clock } from '../services.ts'
 
@@ -93,20 +94,30 @@ const headersOf = (points: number, answer: RateLimiterRes): Headers => ({
   'RateLimit-Reset': String(Math.ceil(answer.msBeforeNext / 1000)),
 })
 
-/** Returns a message that names the hours if the wait is longer than an hour, because 'later' would be too vague. */
-function inHours(seconds: number): { message?: string } {
-  if (seconds <= hour) return {}
-  const hours = Math.ceil(seconds / hour)
-  return { message: `That was a lot for one day. Please try again in ${hours} hours.` }
+/** Returns a message that says how long to wait, because 'later' would be too vague. */
+function waitMessage(seconds: number): string {
+  if (seconds > hour)
+    return `That was a lot for one day. Please try again in ${Math.ceil(seconds / hour)} hours.`
+  const wait =
+    seconds < 100
+      ? countWithNoun(seconds, 'second')
+      : countWithNoun(Math.ceil(seconds / 60), 'minute')
+  return `That was a bit fast. Please try again in ${wait}.`
 }
 const hour = 3600
 
-function spent(points: number, answer: RateLimiterRes): Refusal {
-  const wait = Math.max(1, Math.ceil(answer.msBeforeNext / 1000))
-  const { status, code, message, details } = tooManyRequests({ retryAfter: wait, ...inHours(wait) })
-  const headers = { ...headersOf(points, answer), 'Retry-After': String(wait) }
-  return new Refusal(status, code, message, details, headers)
+/** Returns the refusal of a request that may be repeated after `seconds`. */
+export function tooManyFor(seconds: number, headers: Headers = {}): Refusal {
+  const refusal = tooManyRequests({ retryAfter: seconds, message: waitMessage(seconds) })
+  const { status, code, message, details } = refusal
+  return new Refusal(status, code, message, details, {
+    ...headers,
+    'Retry-After': String(seconds),
+  })
 }
+
+const spent = (points: number, answer: RateLimiterRes): Refusal =>
+  tooManyFor(Math.max(1, Math.ceil(answer.msBeforeNext / 1000)), headersOf(points, answer))
 
 /** If there are several processes, the cluster's primary counts for all; otherwise each would allow the full budget. */
 const memoryLimiter = (options: { keyPrefix: string; points: number; duration: number }) =>

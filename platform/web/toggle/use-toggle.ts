@@ -38,6 +38,8 @@ export function useToggle({ on, count, waiting, send }: Options) {
   return {
     ...state,
     flip: () => void toggle.flip(),
+    /** Switches off, unless it is off already. */
+    turnOff: () => void toggle.set(false),
     /** Takes over a newer state from the server that isn't in `on` and `count` yet. */
     learn: (truth: { on: boolean; count?: number }) => toggle.learn(truth),
   }

@@ -1,0 +1,27 @@
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { isComplete } from './is-complete.ts'
+
+const ground = { width: 300, height: 200, channels: 3, background: '#c04020' } as const
+const noisy = { ...ground, noise: { type: 'gaussian', mean: 128, sigma: 60 } } as const
+const picture = () => sharp({ create: noisy })
+
+it.each([
+  ['PNG', () => picture().png()],
+  ['JPEG', () => picture().jpeg()],
+  ['progressive JPEG', () => picture().jpeg({ progressive: true })],
+])('tells a whole %s from one that was cut off', async (_, draw) => {
+  const file = await draw()
+    .withExif({ IFD0: { Copyright: 'Ann' } })
+    .toBuffer()
+  expect(isComplete(file)).toBe(true)
+  expect(isComplete(Buffer.concat([file, Buffer.from('a video')]))).toBe(true)
+  for (const part of [0.01, 0.3, 0.9])
+    expect(isComplete(file.subarray(0, file.length * part)), `${part}`).toBe(false)
+  expect(isComplete(file.subarray(0, -12))).toBe(false)
+})
+
+it('leaves other kinds of files to the browser', () => {
+  expect(isComplete(new Uint8Array())).toBe(true)
+  expect(isComplete(Buffer.from('GIF89a'))).toBe(true)
+})
