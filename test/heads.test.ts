@@ -317,6 +317,9 @@ it('a contest that is closed isn’t told as drawn, nor as drawn on the day that
   expect(told('past', 'x')).toBe(
     'A watch, for Fargo. This contest is over: it has been drawn, and the winner was notified by e-mail.',
   )
+  expect(told('past', null)).toBe(
+    'A watch, for Fargo. This contest is over: it was drawn on 3/4/2026.',
+  )
 })
 
 it('a list as a file says in its title what it was narrowed to', async () => {

@@ -93,10 +93,11 @@ const Day = ({ words, day }: { words: string; day: string }) => (
   </div>
 )
 
-/** Doesn't speak of a winner if none is known, as of contests that were drawn before drawings were published. */
-function pastContestText({ drawsOn, draws }: Pick<Contest, 'drawsOn' | 'draws'>): string {
-  const drawn = `This contest is over: it was drawn on ${formatDay(drawsOn)}`
-  return draws.length > 0 ? `${drawn}, and the winner was notified by e-mail.` : `${drawn}.`
+/** Doesn't speak of a winner of contests from before drawings were published, because none is known. */
+function pastContestText({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seedHash'>): string {
+  return seedHash === null
+    ? `This contest is over: it was drawn on ${formatDay(drawsOn)}.`
+    : 'This contest is over: it has been drawn, and the winner was notified by e-mail.'
 }
 
 /** Returns the line under a contest's title in search engines and shared links. */
