@@ -21,6 +21,8 @@ const vitest = await createVitest({
   // A short timeout, so that a test that hangs doesn't delay the run for the next saved file.
   testTimeout: 10_000,
 })
+// Without this the reporters don't know what they report of. Vitest does it only before runs that it begins itself.
+await vitest.report('onInit', vitest)
 const [folder] = vitest.projects
 let waiting = new Set()
 let ending = false
