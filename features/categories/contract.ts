@@ -10,7 +10,7 @@ export const distanceMiles = z
   .default(defaultDistance)
 
 /** Filters of lists that counts of tags keep to as well. */
-export const listFilters = {
+export const filterInputFields = {
   /** Comma list of price levels, 1 to 4. Only dishes of restaurants with any of them. */
   price: z
     .string()
@@ -55,7 +55,7 @@ export const listTags = call('GET /tags', {
     latitude: latitude.optional(),
     longitude: longitude.optional(),
     distanceMiles,
-    ...listFilters,
+    ...filterInputFields,
     v: ignoredCacheBuster,
   }),
   output: z.array(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
 import { listedCard } from '#features/items/contract.ts'
 import { exportMediaTypes, exportFormats } from '#features/items/export/formats.ts'
-import { distanceMiles, listFilters } from '#features/categories/contract.ts'
+import { distanceMiles, filterInputFields } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
@@ -39,7 +39,7 @@ const asked = z.object({
     .string()
     .regex(/^(\d{1,3}(,\d{1,3}){0,150})?$/, 'A comma list of tag ids.')
     .default(''),
-  ...listFilters,
+  ...filterInputFields,
   /** `trending` orders by this week’s votes and favorites, then as `best` does. */
   sort: z.enum(['best', 'trending'], { error: 'The order is best or trending.' }).default('best'),
   v: ignoredCacheBuster,

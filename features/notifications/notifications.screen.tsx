@@ -6,7 +6,7 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { startPagePath } from '#platform/web/navigation/next-path.ts'
+import { loginPathReturningTo } from '#platform/web/navigation/next-path.ts'
 
 const NotificationList = lazy(() => import('./notification-list.tsx'))
 
@@ -34,7 +34,7 @@ export function Component() {
           <EmptyState
             title="Please log in"
             action={
-              <LinkButton to={startPagePath({ pathname: '/notify', search: '' })}>
+              <LinkButton to={loginPathReturningTo({ pathname: '/notify', search: '' })}>
                 Log in
               </LinkButton>
             }

@@ -74,7 +74,7 @@ async function sendOrWait({ id, itemName }: Saved, photo: { jpeg: Blob; cut: Cro
 }
 
 /** Adds the kept photo to what waits, after the entry that saves its yolo. Returns false if there is no photo. */
-export async function keepKeptPhoto(itemName: string, after: number): Promise<boolean> {
+export async function queueKeptPhoto(itemName: string, after: number): Promise<boolean> {
   const photo = await readKeptPhoto()
   if (photo) await keepPhotoToSend({ yoloId: 0, itemName, after }, photo)
   return photo !== null

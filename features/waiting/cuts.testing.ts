@@ -4,7 +4,7 @@ import type { TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { keepWrite, sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { entriesOf } from '#platform/web/queue/entries.ts'
-import { roundsOf } from '#platform/web/queue/rounds.ts'
+import { createQueueSender } from '#platform/web/queue/rounds.ts'
 import { sendEntry } from '#platform/web/queue/sender.ts'
 import { linesOf } from '#platform/web/queue/waiting-lines.ts'
 import { device, type Cut } from './device.testing.ts'
@@ -70,7 +70,7 @@ async function playMember(world: World, rounds: number, random: Random, seed: nu
   const { network, logIn, isDead, restart, settled } = device(world.app)
   logIn(world.member)
   const wanted: Wanted = { saved: new Map(), switches: new Map(), texts: new Map() }
-  const tabs = [roundsOf(sendEntry), roundsOf(sendEntry)]
+  const tabs = [createQueueSender(sendEntry), createQueueSender(sendEntry)]
   const { locks } = navigator
   let cut = 0
   for (let step = 0; cut < rounds; step++) {
@@ -101,7 +101,7 @@ async function playMember(world: World, rounds: number, random: Random, seed: nu
 }
 
 async function untilNothingWaits({ member }: World) {
-  const sendWaiting = roundsOf(sendEntry)
+  const sendWaiting = createQueueSender(sendEntry)
   await expect
     .poll(async () => {
       await sendWaiting()

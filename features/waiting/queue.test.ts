@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { discardEntry, entriesOf, retryEntry } from '#platform/web/queue/entries.ts'
-import { roundsOf } from '#platform/web/queue/rounds.ts'
+import { createQueueSender } from '#platform/web/queue/rounds.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { sendEntry } from '#platform/web/queue/sender.ts'
 import { linesOf } from '#platform/web/queue/waiting-lines.ts'
@@ -13,7 +13,7 @@ import { device } from './device.testing.ts'
 let app: TestApp
 let member: Person
 let phone: ReturnType<typeof device>
-const sendWaiting = roundsOf(sendEntry)
+const sendWaiting = createQueueSender(sendEntry)
 
 beforeAll(async () => {
   app = await testApp()

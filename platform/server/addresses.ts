@@ -50,7 +50,7 @@ export function isEmailAddress(value: string) {
 }
 
 /** Returns whether an address is https. Plain http is allowed for a provider on this machine. */
-export function isSafe(value: string) {
+export function isHttpsOrLoopbackUrl(value: string) {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
 }

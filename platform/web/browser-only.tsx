@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router'
 import styles from './browser-only.module.css'
 import { useSession } from './session.ts'
 import { useHydrated } from './stored.ts'
-import { startPagePath } from './navigation/next-path.ts'
+import { loginPathReturningTo } from './navigation/next-path.ts'
 
 /** The content that the server sends for a page that only the browser can render. */
 export const LoadingShell = () => <output className={styles.waiting}>Loading…</output>
@@ -18,5 +18,5 @@ export const membersOnly = (Screen: ComponentType) =>
     const { isLogged } = useSession()
     const location = useLocation()
     if (!useHydrated()) return <LoadingShell />
-    return isLogged ? <Screen /> : <Navigate to={startPagePath(location)} replace />
+    return isLogged ? <Screen /> : <Navigate to={loginPathReturningTo(location)} replace />
   }

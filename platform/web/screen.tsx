@@ -13,7 +13,7 @@ import { membersOnly, browserOnly, LoadingShell } from './browser-only.tsx'
 import type { HeadOf } from './head.tsx'
 import { session } from './session.ts'
 import { openFromDevice } from './navigation/device-page.ts'
-import { startPagePath } from './navigation/next-path.ts'
+import { loginPathReturningTo } from './navigation/next-path.ts'
 
 /** How loaders make calls: by fetch in the browser, in process and as a visitor on the server. */
 export const apiContext = createContext<Api>()
@@ -67,7 +67,7 @@ function routeOf({ Component, loader, handle = {}, shouldRevalidate }: Screen) {
  */
 function guarded(loader: (args: LoaderArgs) => unknown, members = false) {
   return async (args: LoaderFunctionArgs) => {
-    if (members && !session().isLogged) throw redirect(startPagePath(args.url))
+    if (members && !session().isLogged) throw redirect(loginPathReturningTo(args.url))
     const call = args.context.get(apiContext)
     const { signal } = args.request
     const api: Api = (route, input, options) =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { keepKeptPhoto, sendKeptPhoto, useSending } from '#features/photos/send-kept.ts'
+import { queueKeptPhoto, sendKeptPhoto, useSending } from '#features/photos/send-kept.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -30,7 +30,7 @@ export function useKeptPhotoWaits(saved: SavedYolo) {
     if (!quick || !photo || saved.waits === undefined) return
     // Cleared before, so that the photo is added only once.
     changeDraft({ photo: false })
-    void keepKeptPhoto(saved.itemName, saved.waits).then(
+    void queueKeptPhoto(saved.itemName, saved.waits).then(
       (added) => changeDraft({ saved: { ...saved, photographed: added } }),
       () => changeDraft({ photo: true }),
     )

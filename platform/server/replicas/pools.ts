@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import { createDatabase, openPool, rankingSettings } from '../database.ts'
 import type { Database } from '../services.ts'
 
-export type PoolKind = 'listing' | 'ranking'
+export type ReplicaPoolName = 'listing' | 'ranking'
 
 /** Connection pools of a replica. They are only used until the replica restarts or becomes the primary. */
 export type ReplicaPools = {
   started: string
   /** Runs a query. Rejects with an outage error if the pools are given up before it ends. */
-  ask<T>(kind: PoolKind, question: (database: Database) => Promise<T>): Promise<T>
+  ask<T>(kind: ReplicaPoolName, question: (database: Database) => Promise<T>): Promise<T>
   /** Rejects all pending queries and closes the pools. */
   giveUp(): void
 }
@@ -22,7 +22,10 @@ export function replicaPools({ url, started, max, log }: Options): ReplicaPools 
     pool.options.verify = (client, done) => void verify(client, started, done)
     return createDatabase(pool)
   }
-  const databases: Record<PoolKind, Database> = { listing: open(), ranking: open(rankingSettings) }
+  const databases: Record<ReplicaPoolName, Database> = {
+    listing: open(),
+    ranking: open(rankingSettings),
+  }
   const waiting = new Set<() => void>()
   let given = false
   return {

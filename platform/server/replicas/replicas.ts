@@ -4,7 +4,7 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Logger } from 'pino'
 import { isOutage, pgCode } from '../database.ts'
 import type { Database } from '../services.ts'
-import type { PoolKind } from './pools.ts'
+import type { ReplicaPoolName } from './pools.ts'
 import { watchPrimary } from './primary.ts'
 import { createReadOnlyDatabase } from './reading.ts'
 import type { LogPosition, ReadRouter } from './reads.ts'
@@ -32,7 +32,7 @@ type Options = {
   readUrls: readonly string[]
   /** Maximum connections per replica and pool (listing, ranking). */
   max: number
-  primary: Record<PoolKind, Database>
+  primary: Record<ReplicaPoolName, Database>
   log: Logger
 }
 
@@ -101,7 +101,7 @@ type Servers = {
   reading: AsyncLocalStorage<Reading>
   chosen(): Replica | null
   instead: Map<FallbackReason, number>
-  primary: Record<PoolKind, Database>
+  primary: Record<ReplicaPoolName, Database>
 }
 
 /** Returns a function that runs a query on the chosen replica or, if that isn't possible, on the primary. */
@@ -125,7 +125,7 @@ function asker({ reading, chosen, instead, primary }: Servers) {
     return source
   }
 
-  async function ask<R>(kind: PoolKind, query: CompiledQuery): Promise<QueryResult<R>> {
+  async function ask<R>(kind: ReplicaPoolName, query: CompiledQuery): Promise<QueryResult<R>> {
     const own = reading.getStore() ?? { need: 0, sees: 0 }
     const source = await sourceOf(own)
     let reason: FallbackReason = 'failed'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { startPagePath, nextPath } from './next-path.ts'
+import { loginPathReturningTo, nextPath } from './next-path.ts'
 
 test('the start page leads back to the page, query and all', () => {
-  const start = startPagePath({ pathname: '/add-yolo', search: '?step=yolo' })
+  const start = loginPathReturningTo({ pathname: '/add-yolo', search: '?step=yolo' })
   expect(start).toBe('/start?next=%2Fadd-yolo%3Fstep%3Dyolo')
   expect(nextPath(start.split('?')[1]!)).toBe('/add-yolo?step=yolo')
   expect(nextPath('')).toBe('/home')

@@ -1,7 +1,7 @@
 type Location = { pathname: string; search: string }
 
 /** Returns the address of the start page, from which a log-in leads back to `location`. */
-export const startPagePath = (location: Location) => `/start?${nextParam(location)}`
+export const loginPathReturningTo = (location: Location) => `/start?${nextParam(location)}`
 
 /** Returns the query with the address to return to. `nextPath` reads it. */
 export const nextParam = ({ pathname, search }: Location) =>

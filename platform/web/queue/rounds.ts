@@ -13,7 +13,7 @@ type Send = (entry: Entry) => Promise<unknown>
  * Returns a function that sends what waits, in order. Only one tab at a time does so, and only for the member who is
  * logged in.
  */
-export function roundsOf(send: Send): () => Promise<Round> {
+export function createQueueSender(send: Send): () => Promise<Round> {
   let underWay: Promise<Round> | null = null
   return () =>
     (underWay ??= onlyInThisTab(() => sendAll(send)).finally(() => {

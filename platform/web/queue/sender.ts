@@ -2,7 +2,7 @@ import type { Input, Route } from '#platform/contract/wire.ts'
 import { api } from '../api/api.ts'
 import { onSessionChange, session } from '../session.ts'
 import type { Entry } from './entry.ts'
-import { roundsOf, type Round } from './rounds.ts'
+import { createQueueSender, type Round } from './rounds.ts'
 import { linesOf } from './waiting-lines.ts'
 
 const second = 1000
@@ -12,7 +12,7 @@ const longestPause = 300 * second
 /** The slowest connection that is worth waiting for, in bytes per millisecond. */
 const slowest = 5
 
-const sendWaiting = roundsOf(sendEntry)
+const sendWaiting = createQueueSender(sendEntry)
 
 /** Makes the call of an entry. */
 export function sendEntry({ route, input, body, key }: Entry) {
