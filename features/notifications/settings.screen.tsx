@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { KeptCities } from '#features/offline/kept-cities.tsx'
 import { DevicePanel } from './push/device-panel.tsx'
+import type { Output } from '#platform/contract/wire.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { shortcutsEnabled } from '#platform/web/keyboard-shortcuts.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -38,28 +39,43 @@ const mails = [
   ['emailConsent', 'Mails about the best food in my area'],
 ] as const
 
-export function Component() {
-  const { settings, devices } = useScreenData<typeof loader>()
+type NotificationSettings = Output<'GET /notification-settings'>
+
+/** Returns the settings as the member wants them, and a function that saves changes of them. */
+function useSavedSettings(settings: NotificationSettings) {
   const [wanted, setWanted] = useState(settings)
   const [saved, setSaved] = useState(false)
   const [error, setError] = useState('')
-  const unit = useDistanceUnit()
+  // Changes are sent one after the other, so that none can be overtaken by an earlier one.
+  const last = useRef<Promise<unknown>>(Promise.resolve())
 
-  const change = async (changes: Partial<typeof settings>) => {
+  const change = async (changes: Partial<NotificationSettings>) => {
     const before = wanted
-    setWanted({ ...before, ...changes })
+    setWanted((now) => ({ ...now, ...changes }))
     setSaved(false)
     setError('')
+    // Quiet hours and the weekly mail's morning go by this device's clock.
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    const send = () => api('PUT /notification-settings', { ...changes, timeZone })
+    const sent = last.current.then(send, send)
+    last.current = sent
     try {
-      // Quiet hours and the weekly mail's morning go by this device's clock.
-      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-      await api('PUT /notification-settings', { ...changes, timeZone })
-      setSaved(true)
+      await sent
+      if (last.current === sent) setSaved(true)
     } catch (problem) {
-      setWanted(before)
+      const changed = Object.keys(changes) as (keyof NotificationSettings)[]
+      const undone = Object.fromEntries(changed.map((key) => [key, before[key]]))
+      setWanted((now) => ({ ...now, ...undone }))
       setError(asApiError(problem).message)
     }
   }
+  return { wanted, saved, error, change }
+}
+
+export function Component() {
+  const { settings, devices } = useScreenData<typeof loader>()
+  const { wanted, saved, error, change } = useSavedSettings(settings)
+  const unit = useDistanceUnit()
 
   const group = (legend: string, kinds: typeof boxes | typeof mails) => (
     <fieldset className={css.boxes}>

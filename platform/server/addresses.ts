@@ -49,8 +49,8 @@ export function isEmailAddress(value: string) {
   return /^[^\s<>@"(),:;\\[\]?&#%]+@[^\s<>@"(),:;\\?&#%]+$/.test(value)
 }
 
-/** Returns whether an address is https. Plain http is allowed for a provider on this machine. */
-export function isHttpsOrLoopbackUrl(value: string) {
+/** Returns whether a URL is https or, for a provider on this machine, http, as in what browsers call a secure context. */
+export function isSecure(value: string) {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
 }

@@ -10,7 +10,7 @@ import {
   isLoopbackOrigin,
   isOrigin,
   isPushHost,
-  isHttpsOrLoopbackUrl,
+  isSecure,
   isMailSender,
   hostInUrl,
 } from './addresses.ts'
@@ -241,9 +241,7 @@ const shape = z.object({
   ),
   S3_ACCESS_KEY_ID: anyText,
   S3_SECRET_ACCESS_KEY: anyText,
-  APPLE_ISSUER: text(isHttpsOrLoopbackUrl, 'must be an https:// address').default(
-    'https://appleid.apple.com',
-  ),
+  APPLE_ISSUER: text(isSecure, 'must be an https:// address').default('https://appleid.apple.com'),
   APPLE_CLIENT_ID: anyText,
   APPLE_TEAM_ID: anyText,
   APPLE_KEY_ID: anyText,
@@ -317,7 +315,7 @@ const conflicts: [isSo: (values: Values) => boolean, problem: string][] = [
   ],
   [
     ({ PLACES_PROVIDER, PLACES_URL }) =>
-      PLACES_PROVIDER === 'google' && Boolean(PLACES_URL) && !isHttpsOrLoopbackUrl(PLACES_URL!),
+      PLACES_PROVIDER === 'google' && Boolean(PLACES_URL) && !isSecure(PLACES_URL!),
     'PLACES_URL is set: it must be https:// where a key is sent to it',
   ],
   [
