@@ -38,6 +38,8 @@ let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     isInterrupted = true
+    // Reported at once, because Vitest ends the process on such a signal too.
+    report(mutants, outcomes.of, all)
     void judge.cancel()
   })
 try {
@@ -54,5 +56,4 @@ try {
 } finally {
   await judge.close()
 }
-const isEnough = report(mutants, outcomes.of, all)
-process.exit(isEnough && !isInterrupted ? 0 : 1)
+process.exit(!isInterrupted && report(mutants, outcomes.of, all) ? 0 : 1)

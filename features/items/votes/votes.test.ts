@@ -87,6 +87,14 @@ describe('votes', () => {
     expect([gone.status, gone.body.error]).toEqual([404, 'item_not_found'])
   })
 
+  it('neither gives nor takes back a vote for an item that never was', async () => {
+    const voter = await app.member()
+    for (const call of ['upvote', 'removeUpvote']) {
+      const { status, body } = await app.post(`/api/items/999999/${call}`, {}, { as: voter })
+      expect([call, status, body.error]).toEqual([call, 404, 'item_not_found'])
+    }
+  })
+
   it('S35 a vote that waits for the same member’s save sees what was saved', async () => {
     const { id } = await burger(minneapolis)
     const [member, other] = [await app.member(), await app.member()]
