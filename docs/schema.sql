@@ -78,7 +78,7 @@ create index users_words on users using gin (member_words(user_name, first_name,
 -- after update of email_verified_at, disabled_at, taken_down_at: users_acts_locked runs lock_acts_of_member (domain/lock-order.sql)
 -- after update of email_verified_at: users_confirm_restaurant runs confirm_by_verifying (features/restaurants/unconfirmed.sql)
 -- before update of password_hash, email_key, disabled_at, delete_at: users_credentials runs count_credentials (features/accounts/credentials/credentials.sql)
--- after update of user_name, disabled_at, taken_down_at: users_logged runs log_member (features/listings/item-changes.sql)
+-- after update of user_name, disabled_at, taken_down_at, email_verified_at: users_logged runs log_member (features/listings/item-changes.sql)
 -- before delete: users_open_corrections runs drop_open_corrections (features/restaurants/corrections/corrections.sql)
 -- after update of disabled_at, taken_down_at: users_trending runs weigh_hidden_acts (domain/trending.sql)
 -- after update of email_verified_at, disabled_at, taken_down_at: users_verified runs reporter_changed (domain/reports.sql)
@@ -303,7 +303,7 @@ create index restaurants_words on restaurants using gin (restaurant_words(cell5,
 -- after update of deleted_at: restaurants_enter_contests runs restaurant_gone_for_contests (features/contests/contests.sql)
 -- after insert: restaurants_learnt runs learn_restaurants (features/search/search.sql)
 -- after update of name_key, also_key, address, deleted_at: restaurants_learnt_anew runs learn_renamed_restaurant (features/search/search.sql)
--- after update of name, city_label, price_level: restaurants_logged runs log_restaurant (features/listings/item-changes.sql)
+-- after update of name, city_label, city_slug, price_level: restaurants_logged runs log_restaurant (features/listings/item-changes.sql)
 
 -- What members say a restaurant's facts should be (rules: corrections). A row goes with its proposer's account;
 -- what it changed stays, remembered in restaurants.corrected.
@@ -548,6 +548,8 @@ create index yolos_shown on yolos (item_id, (description <> '' and not text_down
 -- after delete: yolos_deleted runs count_yolos (domain/counts.sql)
 -- after delete: yolos_deleted_leave runs yolos_enter_contests (features/contests/contests.sql)
 -- before insert or update of item_id: yolos_filled runs fill_yolo (features/yolos/yolos.sql)
+-- after insert: yolos_first_here runs claim_first_dish (features/items/first-here.sql)
+-- after update of item_id, category_id: yolos_first_here_moved runs claim_first_dish (features/items/first-here.sql)
 -- after insert: yolos_inserted runs count_yolos (domain/counts.sql)
 -- after insert: yolos_inserted_enter runs yolos_enter_contests (features/contests/contests.sql)
 -- after delete: yolos_leave_abuse runs leave_abuse (features/abuse/abuse.sql)
@@ -693,7 +695,7 @@ create table report_decisions (
   constraint report_decisions_member_id_fkey foreign key (member_id) references users(id) on delete cascade,
   constraint report_decisions_check check ((restored_at is null) = (restored_by is null)),
   constraint report_decisions_decision_check check (decision in ('remove', 'dismiss')),
-  constraint report_decisions_kind_check check (kind in ('expired', 'closed', 'abuse', 'suspects', 'places')),
+  constraint report_decisions_kind_check check (kind in ('expired', 'closed', 'abuse', 'suspects', 'places', 'twins')),
   constraint report_decisions_reason_check check (char_length(reason) <= 500)
 );
 create index report_decisions_newest on report_decisions (id) where restored_at is null;
@@ -1363,8 +1365,43 @@ create table withdrawn_votes (
 );
 create index withdrawn_votes_at on withdrawn_votes (withdrawn_at);
 
+-- first and near same dishes
+
+-- Made by the trigger `yolos_first_here` and never deleted, so that the key decides who is first and nobody follows: it
+-- isn't a reference, and stays when the yolo goes. Whether it is shown is decided when it is read (rules: first here).
+create table first_dishes (
+  city_slug   text not null,
+  category_id smallint not null,
+  yolo_id     integer not null,
+  constraint first_dishes_pkey primary key (city_slug, category_id),
+  constraint first_dishes_category_id_fkey foreign key (category_id) references categories(id)
+);
+create index first_dishes_yolo on first_dishes (yolo_id);
+-- after insert or update: first_dishes_logged runs log_first_dish (features/listings/item-changes.sql)
+
+-- Pairs of dishes of one restaurant and category whose names probably mean the same (docs/decisions/0058): found by a job.
+create table near_same_items (
+  id         integer not null generated always as identity,
+  item_id    integer not null,
+  other_id   integer not null,
+  -- By what their names differ: from this follows how likely they are one dish.
+  likeness   text not null,
+  found_at   timestamptz not null,
+  -- An admin merged them or said that they are two.
+  settled_at timestamptz,
+  constraint near_same_items_pkey primary key (id),
+  constraint near_same_items_item_id_other_id_key unique (item_id, other_id),
+  constraint near_same_items_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
+  constraint near_same_items_other_id_fkey foreign key (other_id) references items(id) on delete cascade,
+  constraint near_same_items_check check (other_id > item_id),
+  constraint near_same_items_likeness_check check (likeness in ('spelling', 'typo'))
+);
+create index near_same_items_open on near_same_items (id) where settled_at is null;
+create index near_same_items_other on near_same_items (other_id);
+
 -- functions
 
+-- claim_first_dish() returns trigger: features/items/first-here.sql
 -- close_contest(which integer, moment timestamptz) returns boolean: features/contests/contests.sql
 -- confirm_by_dish() returns trigger: features/restaurants/unconfirmed.sql
 -- confirm_by_merging() returns trigger: features/restaurants/unconfirmed.sql
@@ -1404,6 +1441,7 @@ create index withdrawn_votes_at on withdrawn_votes (withdrawn_at);
 -- leave_photo() returns trigger: features/photos/photos.sql
 -- lock_acts_of_member() returns trigger: domain/lock-order.sql
 -- log_changed_items(items_changed integer[]) returns void: features/listings/item-changes.sql
+-- log_first_dish() returns trigger: features/listings/item-changes.sql
 -- log_item() returns trigger: features/listings/item-changes.sql
 -- log_items() returns trigger: features/listings/item-changes.sql
 -- log_member() returns trigger: features/listings/item-changes.sql

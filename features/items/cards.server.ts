@@ -6,6 +6,7 @@ import type { Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestamp } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Card } from './contract.ts'
+import { firstHereSql } from './first-here.server.ts'
 
 type Point = { latitude: number; longitude: number }
 type Row = Omit<
@@ -65,7 +66,7 @@ export async function cardsOf(
 
 /** SQL for three yolos of an item `i`: those with a visible text first, then the newest. */
 const yolosShown = (viewerId: ViewerId) => sql`
-  select coalesce(jsonb_agg(${yoloJson(viewerId)} order by ${texted(viewerId)} desc, y.created_at desc), '[]')
+  select coalesce(jsonb_agg((${yoloJson(viewerId)}) order by ${texted(viewerId)} desc, y.created_at desc), '[]')
     from (${firstOf(viewerId)}) y join users u on u.id = y.user_id`
 
 const texted = (viewerId: ViewerId) =>
@@ -98,7 +99,8 @@ export const yoloJson = (viewerId: ViewerId, whole = false) => sql`jsonb_build_o
   'userId', y.user_id, 'userName', coalesce(y.shown_name, u.user_name),
   'yoloTags', (select coalesce(jsonb_agg(jsonb_build_object('tagId', t.tag_id) order by t.tag_id), '[]')
                  from yolo_tags t where t.yolo_id = y.id),
-  'createdAt', ${isoTimestamp('y.created_at')})`
+  'createdAt', ${isoTimestamp('y.created_at')})
+  || case when ${firstHereSql} then '{"firstHere": true}' else '{}' end::jsonb`
 
 /** Reads what the viewer has done with these items, and the items' current state. */
 async function standingOf(database: Database, ids: number[], viewerId: number) {

@@ -17,6 +17,8 @@ export const publicYolo = z.object({
   userName: z.string(),
   yoloTags: z.array(z.object({ tagId: z.int() })),
   createdAt: instant,
+  /** True if it was the first one of its category in its city; left out otherwise (rules: first here). */
+  firstHere: z.literal(true).optional(),
 })
 
 const photoShown = z.object({ image: z.string(), colour: z.string(), yoloId: id, userId: id })

@@ -31,8 +31,8 @@ export function compactCard({
     ...rest,
     yolos: card.yolos
       .filter(({ id }, index) => index === 0 || id === photo?.yoloId)
-      .map(({ id, image, description, userId, userName, yoloTags, createdAt }) => {
-        const shown = { id, description, userId, userName, yoloTags, createdAt }
+      .map((yolo) => {
+        const { imageColour: _, image, ...shown } = yolo
         return image === null ? shown : { ...shown, image }
       }),
     ...(photo && { photo }),

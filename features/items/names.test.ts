@@ -37,6 +37,15 @@ test.each([
   ['Fries', 'Fry'],
   ['Reuben sandwiches', 'Reuben Sandwich'],
   ['寿司', '寿司 '],
+  ['Cheeseburger', 'cheesburger'],
+  ['Cheeseburger', 'Cheese-Burger'],
+  ['cheesburger', 'Cheese Burgers'],
+  ['Potatoes, boiled', 'Boiled Potatoes'],
+  ['Mac & cheese', 'Mac and Cheese'],
+  ['Bananas with cream', 'Bananas and cream'],
+  ['The Works', 'Works'],
+  ['Toast', 'Tosat'],
+  ['With', 'with'],
 ])('%j and %j may be the same dish', (one, other) => {
   expect(isSimilarName(one, other)).toBe(true)
 })
@@ -47,6 +56,18 @@ test.each([
   ['Juicy Lucy', 'Juicy Fruit'],
   ['🍕', '🍔'],
   ['寿司', '刺身'],
+  ['Chicken burger', 'Cheese burger'],
+  ['Small latte', 'Large latte'],
+  ['Small latte', 'Latte'],
+  ['Potato salad', 'Tomato salad'],
+  ['Stewed Tomatoes', 'Stewed potatoes'],
+  ['Sherry', 'Cherries'],
+  ['Lobster cocktail', 'Oyster cocktail'],
+  ['Green peas', 'Green beans'],
+  ['Steak', 'Steak with mushrooms'],
+  ['Baked potatoes', 'Baked sweet potatoes'],
+  ['Chicken chicken', 'Chicken'],
+  ['With', 'The'],
 ])('%j and %j are different dishes', (one, other) => {
   expect(isSimilarName(one, other)).toBe(false)
 })
@@ -59,6 +80,8 @@ test.each([
   ['lucys', 'Juicy Lucy', 3],
   ['chesebur', 'Cheeseburger', 4],
   ['chili chese f', 'Chili cheese fries', 4],
+  ['Cheese burger with fries', 'Cheeseburger', 5],
+  ['Fries with cheese', 'Cheeseburger', null],
   ['c', 'Cheeseburger', null],
   ['combo 4', 'Combo 5', null],
   ['ham', 'Jam on toast', null],

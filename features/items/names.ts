@@ -18,24 +18,34 @@ export const nameKey = (name: string) =>
     .replace(/[\s\u2800]+/gu, ' ')
     .trim()
 
+/** Returns whether two names probably mean the same dish. */
+export const isSimilarName = (one: string, other: string) => likeness(one, other) !== null
+
 /**
- * Returns whether two names probably mean the same dish: they differ in accents, spaces, word order, singular and
- * plural, or by a typo.
+ * Returns what makes two names probably mean the same dish, or null: `spelling` if they differ only in accents, spaces,
+ * hyphens, word order, singular and plural, or small words such as 'with'; `typo` if the words that they don't share
+ * differ by a typo (docs/decisions/0058).
  */
-export function isSimilarName(one: string, other: string): boolean {
-  const a = plain(one)
-  const b = plain(other)
-  if (!a || !b) return nameKey(one) === nameKey(other)
-  const words = (text: string) => text.split(' ').sort().join(' ')
-  const [joinedA, joinedB] = [a.replaceAll(' ', ''), b.replaceAll(' ', '')]
-  if (joinedA === joinedB || words(a) === words(b)) return true
-  const slips = slipsIn(Math.min(joinedA.length, joinedB.length))
-  return slips > 0 && digits(a) === digits(b) && differsByAtMost(joinedA, joinedB, slips)
+export function likeness(one: string, other: string): 'spelling' | 'typo' | null {
+  const [wordsA, wordsB] = [plainWords(one), plainWords(other)]
+  if (wordsA.length === 0 || wordsB.length === 0)
+    return nameKey(one) === nameKey(other) ? 'spelling' : null
+  if (wordsA.join('') === wordsB.join('')) return 'spelling'
+  const [tellingA, tellingB] = [wordsA.filter(isTelling), wordsB.filter(isTelling)]
+  const a = without(tellingA, tellingB).join('')
+  const b = without(tellingB, tellingA).join('')
+  if (a === b && tellingA.length > 0) return 'spelling'
+  const slips = slipsIn(Math.max(a.length, b.length))
+  // A typo is hardly ever in the first letter: 'Cherry' isn't 'Sherry'.
+  const isTypo =
+    slips > 0 && a[0] === b[0] && digits(a) === digits(b) && differsByAtMost(a, b, slips)
+  return isTypo ? 'typo' : null
 }
 
 /**
  * Returns how near a name is to what has been typed so far: 0 is the nearest, null is not near. The typed text may be
- * the beginning of the name or of each of its words, or the name's beginning with a typo.
+ * the beginning of the name or of each of its words, the name's beginning with a typo, or the whole name and what comes
+ * with it.
  */
 export function nameDistance(typed: string, name: string): number | null {
   if (nameKey(typed) === nameKey(name)) return 0
@@ -55,7 +65,7 @@ export function nameDistance(typed: string, name: string): number | null {
     if (digits(joinedA) === digits(beginning) && differsByAtMost(joinedA, beginning, slips))
       return 4
   }
-  return null
+  return a.includes(' with ') && isSimilarName(a.slice(0, a.indexOf(' with ')), name) ? 5 : null
 }
 
 /**
@@ -67,7 +77,22 @@ function slipsIn(letters: number) {
   return letters >= 5 ? 1 : 0
 }
 
-const plain = (name: string) => fold(name).split(' ').map(singular).join(' ')
+const plainWords = (name: string) => fold(name).split(' ').filter(Boolean).map(singular)
+const plain = (name: string) => plainWords(name).join(' ')
+
+const smallWords = new Set('a and de du in la of on our per the with'.split(' '))
+const isTelling = (word: string) => !smallWords.has(word)
+
+/** Returns the words that the others don't have, in their order. A word that is there twice must be there twice. */
+function without(words: string[], others: string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const word of others) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return words.filter((word) => {
+    const count = counts.get(word) ?? 0
+    counts.set(word, count - 1)
+    return count <= 0
+  })
+}
 
 /** Returns the singular: 'taco' for 'tacos', 'fry' for 'fries', 'sandwich' for 'sandwiches'. */
 function singular(word: string): string {

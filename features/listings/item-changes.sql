@@ -85,13 +85,23 @@ end $$;
 create trigger photos_logged after insert or update or delete on photos
   for each row execute function log_photo();
 
+-- The first dish of a city may be another one than the dish that is being saved, and a merging moves it.
+create function log_first_dish() returns trigger language plpgsql as $$
+begin
+  perform log_changed_items(array(select item_id from yolos where id = new.yolo_id));
+  return null;
+end $$;
+create trigger first_dishes_logged after insert or update on first_dishes
+  for each row execute function log_first_dish();
+
 create function log_member() returns trigger language plpgsql as $$
 begin
   perform log_changed_items(array(select item_id from yolos where user_id = new.id));
   return null;
 end $$;
-create trigger users_logged after update of user_name, disabled_at, taken_down_at on users
-  for each row when ((old.user_name, old.hidden) is distinct from (new.user_name, new.hidden))
+create trigger users_logged after update of user_name, disabled_at, taken_down_at, email_verified_at on users
+  for each row when ((old.user_name, old.hidden, old.email_verified_at is null)
+                     is distinct from (new.user_name, new.hidden, new.email_verified_at is null))
   execute function log_member();
 
 create function log_restaurant() returns trigger language plpgsql as $$
@@ -99,7 +109,7 @@ begin
   perform log_changed_items(array(select id from items where restaurant_id = new.id));
   return null;
 end $$;
-create trigger restaurants_logged after update of name, city_label, price_level on restaurants
-  for each row when ((old.name, old.city_label, old.price_level)
-                     is distinct from (new.name, new.city_label, new.price_level))
+create trigger restaurants_logged after update of name, city_label, city_slug, price_level on restaurants
+  for each row when ((old.name, old.city_label, old.city_slug, old.price_level)
+                     is distinct from (new.name, new.city_label, new.city_slug, new.price_level))
   execute function log_restaurant();

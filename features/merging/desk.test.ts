@@ -116,7 +116,7 @@ describe('GET /admin/merge/comparison', () => {
   it('previews for two restaurants exactly what the merging then answers, and how far apart they are', async () => {
     const { goes, stays } = await world()
     const { body } = await compare('restaurant', goes.id, stays.id)
-    expect(body).toMatchObject({ far: true, farMiles: 0.25, namesNear: false })
+    expect(body).toMatchObject({ far: true, farMiles: 0.25, namesNear: true })
     expect(body.miles).toBeCloseTo(0.5, 2)
     expect(body.goes).toMatchObject({
       name: 'Lucy and Gus',

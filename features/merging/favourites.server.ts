@@ -72,11 +72,12 @@ async function joinFavourites(tx: Tx, merging: RecordedMerging, older: Yolo, new
     .where('id', '=', older.id)
     .execute()
   const abuse = await moveAbuseReports(tx, newer.id, older.id)
+  const firsts = await moveFirsts(tx, newer.id, older.id)
   await tx.deleteFrom('yolos').where('id', '=', newer.id).execute()
   await sql`
     insert into merge_parts (merge_id, user_id, kind, was_on, moved, yolo_id, went, photo)
     values (${merge}, ${older.user_id}, 'yolo', ${newer.item_id}, false, ${newer.id},
-            ${JSON.stringify({ went: newer, stays: older, after, abuse })}, ${aside?.name ?? null})`.execute(
+            ${JSON.stringify({ went: newer, stays: older, after, abuse, firsts })}, ${aside?.name ?? null})`.execute(
     tx,
   )
 }
@@ -98,6 +99,16 @@ async function moveAbuseReports(tx: Tx, from: number, to: number) {
        select 1 from takedowns o where o.yolo_id = ${to} and o.kind = t.kind and o.restored_at is null))
     returning id`.execute(tx)
   return { reports: reports.map(({ id }) => id), takedowns: takedowns.map(({ id }) => id) }
+}
+
+type First = { city_slug: string; category_id: number }
+
+/** Makes a favorite the first of all cities and categories of which another one was. Returns these. */
+async function moveFirsts(tx: Tx, from: number, to: number): Promise<First[]> {
+  const { rows } = await sql<First>`
+    update first_dishes set yolo_id = ${to} where yolo_id = ${from}
+    returning city_slug, category_id`.execute(tx)
+  return rows
 }
 
 /**
@@ -129,6 +140,8 @@ export type JoinedFavourites = {
     stays: Kept & { row: { updated_at: string | null } }
     after: FavouriteContent
     abuse: { reports: number[]; takedowns: number[] }
+    /** Absent in records of older versions. */
+    firsts?: First[]
   }
 }
 
@@ -141,7 +154,7 @@ export async function splitFavourite(
   merge: MergeRow,
   part: JoinedFavourites,
 ): Promise<boolean> {
-  const { went: newer, stays: older, after, abuse } = part.went
+  const { went: newer, stays: older, after, abuse, firsts = [] } = part.went
   const { rows } = await sql<
     FavouriteContent & { down: boolean; slots: number[]; category_id: number }
   >`
@@ -199,6 +212,12 @@ export async function splitFavourite(
   }
   await sql`
     update abuse_reports set yolo_id = ${newer.id} where id = any (${abuse.reports}::integer[])`.execute(
+    tx,
+  )
+  await sql`
+    update first_dishes f set yolo_id = ${newer.id}
+      from jsonb_to_recordset(${JSON.stringify(firsts)}::jsonb) as w (city_slug text, category_id smallint)
+     where f.yolo_id = ${older.id} and f.city_slug = w.city_slug and f.category_id = w.category_id`.execute(
     tx,
   )
   return true

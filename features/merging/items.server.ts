@@ -3,7 +3,7 @@ import { lockMembers, lockWithYolos } from '#domain/lock-order.ts'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { violatesConstraint } from '#platform/server/database.ts'
+import { transact, violatesConstraint } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { categoriesDiffer, mergeItems, restaurantsDiffer } from './contract.ts'
@@ -22,24 +22,25 @@ import {
 } from './record.server.ts'
 import { moveRows, restoreMovedRows } from './votes-and-reports.server.ts'
 
-export const mergeHandlers = (services: Services) => [
+/** Merges two items of one restaurant and category. */
+export const mergeItemsIn = (tx: Tx, by: Actor, pair: Pair, at: Date) =>
+  mergeTwo(tx, by, pair, at, {
+    kind: 'item',
+    lock: (_, ids) => lockWithYolos(tx, 'item', ids),
+    factsOf: figuresOf,
+    check(goes, stays) {
+      if (!goes || !stays) throw itemNotFound()
+      if (goes.restaurantId !== stays.restaurantId) throw restaurantsDiffer()
+      if (goes.categoryId !== stays.categoryId) throw categoriesDiffer()
+    },
+    merge: mergeLockedItems,
+  })
+
+export const mergeHandlers = ({ database, clock }: Services) => [
   implementCall(mergeItems, async ({ input: { id: from, into }, viewer }) => {
     if (from === into) throw badInput({ fields: { into: 'An item can’t be merged into itself.' } })
-    const { after, done } = await mergeTwo(
-      services,
-      viewer,
-      'item',
-      { from, into },
-      {
-        lock: (tx, ids) => lockWithYolos(tx, 'item', ids),
-        factsOf: figuresOf,
-        check(goes, stays) {
-          if (!goes || !stays) throw itemNotFound()
-          if (goes.restaurantId !== stays.restaurantId) throw restaurantsDiffer()
-          if (goes.categoryId !== stays.categoryId) throw categoriesDiffer()
-        },
-        merge: mergeLockedItems,
-      },
+    const { after, done } = await transact(database, (tx) =>
+      mergeItemsIn(tx, viewer, { from, into }, clock.now()),
     )
     const { itemName, upvoteCount, yoloCount } = after
     return { id: into, itemName, upvoteCount, yoloCount, ...done }

@@ -305,6 +305,8 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     'contest_entries.yolo_id',
     'deleted_yolos → items',
     'deleted_yolos.item_id',
+    // The first favorite of a city is another one of its member after their two were joined.
+    'first_dishes.yolo_id',
     // A change that waits for an operator, of the restaurant to which the id of its source leads.
     'held_changes → restaurants',
     'held_changes.restaurant_id',
@@ -323,6 +325,9 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     // A weighing computes it again each night from where the dishes are then.
     'member_acts → restaurants',
     'merge_parts.yolo_id',
+    // A pair of which one was merged is in no list. It is there again if the merging is undone.
+    'near_same_items → items',
+    'near_same_items.item_id',
     'photos → yolos',
     'photos.item_id',
     'photos.yolo_id',

@@ -1,8 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
-import type { Services } from '#platform/server/services.ts'
 
 export type Tx = Transaction<DB>
 export type MergeKind = 'item' | 'restaurant'
@@ -49,38 +47,38 @@ export class NoSuchMerge extends CannotUndoMerge {}
 
 const tableOf = (kind: MergeKind) => sql.table(`${kind}s`)
 
-/** Merges two rows in one transaction, and records in the audit what they were and what they became. */
-export function mergeTwo<F extends { id: number }, Done extends { merge: number }>(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+type Steps<F, Done> = {
+  kind: MergeKind
+  lock(tx: Tx, ids: number[]): Promise<void>
+  /**
+   * Returns what the audit records of a row. It must not contain members' data, because the audit is never erased.
+   */
+  factsOf(tx: Tx, id: number): Promise<F | undefined>
+  /** Throws if the two can't be merged. */
+  check(goes: F | undefined, stays: F | undefined): void
+  merge(tx: Tx, merging: Merging): Promise<Done>
+}
+
+/** Merges two rows, and records in the audit what they were and what they became. */
+export async function mergeTwo<F extends { id: number }, Done extends { merge: number }>(
+  tx: Tx,
   by: Actor,
-  kind: MergeKind,
   { from, into }: Pair,
-  steps: {
-    lock(tx: Tx, ids: number[]): Promise<void>
-    /**
-     * Returns what the audit records of a row. It must not contain members' data, because the audit is never erased.
-     */
-    factsOf(tx: Tx, id: number): Promise<F | undefined>
-    /** Throws if the two can't be merged. */
-    check(goes: F | undefined, stays: F | undefined): void
-    merge(tx: Tx, merging: Merging): Promise<Done>
-  },
+  at: Date,
+  { kind, ...steps }: Steps<F, Done>,
 ): Promise<{ after: F; done: Done }> {
-  return transact(database, async (tx) => {
-    await steps.lock(tx, [from, into])
-    const goes = await steps.factsOf(tx, from)
-    const stays = await steps.factsOf(tx, into)
-    steps.check(goes, stays)
-    const at = clock.now()
-    const done = await steps.merge(tx, { from, into, at, by, partOf: null })
-    const after = (await steps.factsOf(tx, into))!
-    await recordAudit(tx, by, `${kind}.merge`, `${kind} ${into}`, {
-      before: { goes, stays },
-      after: { stays: after, ...done },
-      at,
-    })
-    return { after, done }
+  await steps.lock(tx, [from, into])
+  const goes = await steps.factsOf(tx, from)
+  const stays = await steps.factsOf(tx, into)
+  steps.check(goes, stays)
+  const done = await steps.merge(tx, { from, into, at, by, partOf: null })
+  const after = (await steps.factsOf(tx, into))!
+  await recordAudit(tx, by, `${kind}.merge`, `${kind} ${into}`, {
+    before: { goes, stays },
+    after: { stays: after, ...done },
+    at,
   })
+  return { after, done }
 }
 
 /**

@@ -4,6 +4,7 @@ import { mergedFacts } from '#features/places/import/match-places.server.ts'
 import { type Fact, columnsByFact as factColumns } from '#features/places/import/update-place.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
+import { transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { mergeRestaurants } from './contract.ts'
@@ -27,23 +28,20 @@ import { moveRows, restoreMovedRows } from './votes-and-reports.server.ts'
 const filledIn = ['price_level', 'website', 'phone', 'opening_hours', 'cuisines'] as const
 const factOf: Partial<Record<string, Fact>> = mergedFacts
 
-export const mergeRestaurantHandlers = (services: Services) => [
+export const mergeRestaurantHandlers = ({ database, clock }: Services) => [
   implementCall(mergeRestaurants, async ({ input: { id: from, into }, viewer }) => {
     if (from === into)
       throw badInput({ fields: { into: 'A restaurant can’t be merged into itself.' } })
-    const { after, done } = await mergeTwo(
-      services,
-      viewer,
-      'restaurant',
-      { from, into },
-      {
-        lock: (tx, ids) => lockWithYolos(tx, 'restaurant', ids),
+    const { after, done } = await transact(database, (tx) =>
+      mergeTwo(tx, viewer, { from, into }, clock.now(), {
+        kind: 'restaurant',
+        lock: (_, ids) => lockWithYolos(tx, 'restaurant', ids),
         factsOf,
         check(goes, stays) {
           if (!goes || !stays) throw restaurantNotFound()
         },
         merge: mergeLocked,
-      },
+      }),
     )
     return { id: into, name: after.name, placeId: after.placeId, ...done }
   }),

@@ -4,10 +4,12 @@ import type { Services } from '#platform/server/services.ts'
 import { comparisonHandlers } from './comparison.server.ts'
 import { findHandlers } from './find.server.ts'
 import { mergeHandlers } from './items.server.ts'
+import { findPairsQueue } from './near-same/find-pairs.server.ts'
 import { mergeRestaurantHandlers } from './restaurants.server.ts'
 import { recentHandlers } from './undo.server.ts'
 
 export { commands } from './undo.server.ts'
+export const queues = (services: Services) => [findPairsQueue(services)]
 export * as calls from './contract.ts'
 
 export const handlers = (services: Services) => [

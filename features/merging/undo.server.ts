@@ -13,40 +13,41 @@ import {
   type MergeKind,
   type MergeRow,
   NoSuchMerge,
+  type Tx,
 } from './record.server.ts'
 import { splitRestaurants } from './restaurants.server.ts'
 
 type Undone = { kind: MergeKind; from: number; into: number; stillJoined: number }
 
-/** Undoes a merging by its id, all or nothing, except for favorites that were changed since. */
 const undoMerge = (
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   id: number,
   by: Actor = operator,
-) =>
-  transact(database, async (tx): Promise<Undone> => {
-    const { rows } = await sql<
-      MergeRow & { kind: MergeKind; part_of: number | null; undone_at: Date | null }
-    >`select * from merges where id = ${id} for update`.execute(tx)
-    const [merge] = rows
-    if (!merge) throw new NoSuchMerge(`There is no merging ${id}.`)
-    if (merge.undone_at) throw new CannotUndoMerge(`Merging ${id} is undone already.`)
-    if (merge.part_of)
-      throw new CannotUndoMerge(
-        `It is a part of the merging ${merge.part_of} of two restaurants: undo that.`,
-      )
-    const at = clock.now()
-    const undo = merge.kind === 'item' ? splitItems : splitRestaurants
-    const stillJoined = await undo(tx, merge, at, by)
-    await sql`update merges set undone_at = ${at} where ${id} in (id, part_of)`.execute(tx)
-    const undone = { kind: merge.kind, from: merge.from_id, into: merge.into_id, stillJoined }
-    await recordAudit(tx, by, `${merge.kind}.undo-merge`, `${merge.kind} ${merge.into_id}`, {
-      before: { merge: id },
-      after: undone,
-      at,
-    })
-    return undone
+) => transact(database, (tx) => undoMergeIn(tx, id, by, clock.now()))
+
+/** Undoes a merging by its id, all or nothing, except for favorites that were changed since. */
+export async function undoMergeIn(tx: Tx, id: number, by: Actor, at: Date): Promise<Undone> {
+  const { rows } = await sql<
+    MergeRow & { kind: MergeKind; part_of: number | null; undone_at: Date | null }
+  >`select * from merges where id = ${id} for update`.execute(tx)
+  const [merge] = rows
+  if (!merge) throw new NoSuchMerge(`There is no merging ${id}.`)
+  if (merge.undone_at) throw new CannotUndoMerge(`Merging ${id} is undone already.`)
+  if (merge.part_of)
+    throw new CannotUndoMerge(
+      `It is a part of the merging ${merge.part_of} of two restaurants: undo that.`,
+    )
+  const undo = merge.kind === 'item' ? splitItems : splitRestaurants
+  const stillJoined = await undo(tx, merge, at, by)
+  await sql`update merges set undone_at = ${at} where ${id} in (id, part_of)`.execute(tx)
+  const undone = { kind: merge.kind, from: merge.from_id, into: merge.into_id, stillJoined }
+  await recordAudit(tx, by, `${merge.kind}.undo-merge`, `${merge.kind} ${merge.into_id}`, {
+    before: { merge: id },
+    after: undone,
+    at,
   })
+  return undone
+}
 
 type Listed = OutputOf<typeof recentMerges>['merges'][number]
 

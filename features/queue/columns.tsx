@@ -18,6 +18,9 @@ const recordText = ({ confirmed, dismissed }: Case['reporters'][number]) =>
 /** A cluster lists its accounts in place of reporters. */
 const isCluster = ({ texts }: Case) => texts.noun === 'cluster'
 
+/** What is counted of cases that aren't reported by members: of a pair, the favorites that would move. */
+const countNouns: Record<string, string> = { cluster: 'account', pair: 'favorite' }
+
 function reporterText(one: Case, reporter: Case['reporters'][number]): string {
   const notes = [
     ...(isCluster(one) ? [] : [recordText(reporter)]),
@@ -34,7 +37,7 @@ function Reporters({ one }: { one: Case }) {
       {reporters.slice(0, named).map((reporter) => (
         <li key={reporter.userId}>{reporterText(one, reporter)}</li>
       ))}
-      {more > 0 && <li>and {countWithNoun(more, 'other')}</li>}
+      {more > 0 && reporters.length > 0 && <li>and {countWithNoun(more, 'other')}</li>}
     </ul>
   )
 }
@@ -93,7 +96,7 @@ const shared: Column<Case, never>[] = [
     id: 'count',
     label: 'How many',
     cell: (one) => {
-      const counted = countWithNoun(one.count, isCluster(one) ? 'account' : 'report')
+      const counted = countWithNoun(one.count, countNouns[one.texts.noun] ?? 'report')
       return one.hidden ? `${counted}, ${one.texts.hiddenText}` : counted
     },
     number: true,

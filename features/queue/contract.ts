@@ -55,14 +55,15 @@ export const adminQueue = call('GET /admin/queue', {
         link: z.string(),
         /** The member whose text, photo or account is reported. */
         member: who.nullable(),
-        /** The present text of the thing; for a place, what its sources say; for a cluster, why it looks suspicious. */
+        /** The present text of the thing; for a place, what its sources say; for a cluster, why it looks suspicious; for a pair of dishes, how likely they are one. */
         text: z.string().nullable(),
         /** The name of its photo, if it is shown publicly. */
         image: z.string().nullable(),
         /** True if its reports hide it from everyone; for a cluster, if the rule holds it. */
         hidden: z.boolean(),
         /**
-         * The number of reports; for a cluster, the number of accounts; for a place, the number of sources that say so.
+         * The number of reports; for a cluster, the number of accounts; for a place, the number of sources that say so;
+         * for a pair of dishes, the favorites that would move.
          */
         count: z.int(),
         /** The newest reporters; for a cluster, its accounts. */

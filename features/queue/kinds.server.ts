@@ -1,5 +1,6 @@
 import type { Case, QueueKind } from '#domain/queue/kind.ts'
 import { abuseKind } from '#features/abuse/queue/queue-kind.server.ts'
+import { nearSameKind } from '#features/merging/near-same/queue-kind.server.ts'
 import { closedAtSourceKind } from '#features/restaurants/queue/closed-at-source.server.ts'
 import { closedRestaurantKind, goneItemKind } from '#features/restaurants/queue/reported.server.ts'
 import { suspectsKind } from '#features/trust/queue/queue-kind.server.ts'
@@ -12,6 +13,7 @@ export const kindsByName: Record<QueueKindName, QueueKind> = {
   abuse: abuseKind,
   suspects: suspectsKind,
   places: closedAtSourceKind,
+  twins: nearSameKind,
 }
 
 const byAbout = new Map(

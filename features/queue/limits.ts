@@ -7,6 +7,7 @@ export const queueKinds = {
   abuse: 'Abuse',
   suspects: 'Suspects',
   places: 'Closed at their source',
+  twins: 'Probably one dish',
 } as const
 export type QueueKindName = keyof typeof queueKinds
 export const queueKindNames = Object.keys(queueKinds) as QueueKindName[]

@@ -98,6 +98,7 @@ describe('the list', () => {
       ['abuse', [`text-${rude.yoloId}-1`, `member-${rude.owner.id}-1`]],
       ['suspects', []],
       ['places', []],
+      ['twins', []],
     ] as const)
       expect(await listed(`?kind=${kind}`)).toEqual(ids)
   })

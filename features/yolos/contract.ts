@@ -86,6 +86,8 @@ export const addYolo = call('POST /yolos', {
     /** True if the member had upvoted the item: the vote is withdrawn, because a favorite counts by itself. */
     voteWithdrawn: z.boolean(),
     upvoteCount: z.int(),
+    /** True if it is the city's first one of the category, which its member keeps a mark for (rules: first here). */
+    firstHere: z.boolean(),
   }),
   errors: [
     itemNotFound,

@@ -9,6 +9,7 @@ import {
 import { dishNameIfAny } from '#domain/shapes.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { itemNotFound } from '#features/items/contract.ts'
+import { firstHereSql } from '#features/items/first-here.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
@@ -96,6 +97,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
       .executeTakeFirstOrThrow()
     await addTags(tx, yolo.id, tags)
     const voteWithdrawn = await withdrawVote(tx, item.id, viewer.id)
+    const firstHere = await isFirstHere(tx, yolo.id)
     const { upvote_count: upvoteCount } = voteWithdrawn
       ? (await rowById(tx, 'items', item.id, ['upvote_count']))!
       : item
@@ -110,12 +112,20 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
       citySlug: restaurant.city_slug,
       voteWithdrawn,
       upvoteCount,
+      firstHere,
     }
   })
   return saving.then((saved) => {
     events.publish({ kind: 'yolo', actorId: viewer.id, itemId: saved.itemId })
     return saved
   })
+}
+
+async function isFirstHere(tx: Tx, yoloId: number): Promise<boolean> {
+  const { rows } = await sql<{ first: boolean }>`
+    ${preparedMark} select ${firstHereSql} as first from yolos y join users u on u.id = y.user_id
+     where y.id = ${yoloId}`.execute(tx)
+  return rows[0]!.first
 }
 
 /** Locks and returns the favorite that makes room for another. */

@@ -199,6 +199,12 @@ export interface EmailChanges {
   user_id: number;
 }
 
+export interface FirstDishes {
+  category_id: number;
+  city_slug: string;
+  yolo_id: number;
+}
+
 export interface Follows {
   created_at: Generated<Timestamp>;
   followee_id: number;
@@ -369,6 +375,15 @@ export interface Migrations {
   checksum: string;
   name: string;
   ran_at: Generated<Timestamp>;
+}
+
+export interface NearSameItems {
+  found_at: Timestamp;
+  id: Generated<number>;
+  item_id: number;
+  likeness: string;
+  other_id: number;
+  settled_at: Timestamp | null;
 }
 
 export interface NetworkEvidence {
@@ -729,6 +744,7 @@ export interface DB {
   contests: Contests;
   deleted_yolos: DeletedYolos;
   email_changes: EmailChanges;
+  first_dishes: FirstDishes;
   follows: Follows;
   held_changes: HeldChanges;
   holds: Holds;
@@ -746,6 +762,7 @@ export interface DB {
   merge_parts: MergeParts;
   merges: Merges;
   migrations: Migrations;
+  near_same_items: NearSameItems;
   network_evidence: NetworkEvidence;
   photos: Photos;
   place_imports: PlaceImports;

@@ -41,6 +41,7 @@ describe('GET /items/similar', () => {
         yoloCount: 1,
         used: false,
       })
+    expect(names((await ask('cheesburger with fries')).body)).toEqual(['Cheeseburger'])
     expect(names((await ask('cheeseb')).body)).toEqual(['Cheeseburger Deluxe', 'Cheeseburger'])
     expect(names((await ask('Creme fraiche')).body)).toEqual(['Crème fraîche burger'])
     expect(names((await ask('burg')).body)).toHaveLength(2)

@@ -20,6 +20,8 @@ export type SavedYolo = {
   waits?: number
   /** Number of the item's upvotes after the member's own was withdrawn. Absent if they hadn't upvoted it. */
   withdrawnFrom?: number
+  /** The city whose first one of the category it is. Absent if it isn't the first. */
+  firstIn?: string
 }
 
 /** Everything entered in the wizard so far. */

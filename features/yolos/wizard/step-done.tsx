@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
+import { pluralNoun, singularNoun } from '#domain/vocabulary/category-nouns.ts'
 import { ContestOptInPrompt } from '#features/contests/own-contest.tsx'
 import { PushPrompt } from '#features/notifications/push/push-prompt.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
@@ -51,7 +51,7 @@ function Saved({ saved }: { saved: SavedYolo }) {
   const { quick } = useDraft()
   const category = categoryById(saved.categoryId)
   if (!category) return null
-  const { id, itemName, restaurantName, citySlug, withdrawnFrom } = saved
+  const { id, itemName, restaurantName, citySlug, withdrawnFrom, firstIn } = saved
   // These categories have tags but no tags step in the wizard, so without this offer the filter would match nothing.
   const offersTags = !quick && category.hasTags && !category.tagsInWizard
   return (
@@ -61,6 +61,12 @@ function Saved({ saved }: { saved: SavedYolo }) {
         <p>
           {restaurantName} · {category.name}
         </p>
+        {firstIn !== undefined && (
+          <p>
+            The first {singularNoun(category.id)} saved in {firstIn.split(',')[0]} is yours: it
+            keeps a small mark that says so.
+          </p>
+        )}
         {withdrawnFrom !== undefined && <Withdrawn from={withdrawnFrom} />}
       </Panel>
       {quick && <SavedQuickly saved={saved} />}

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { Output } from '#platform/contract/wire.ts'
 import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
@@ -91,7 +92,10 @@ function waits() {
   }
 }
 
-type Answer = Partial<SavedYolo & { voteWithdrawn: boolean; upvoteCount: number }>
+type Answer = Partial<
+  SavedYolo &
+    Pick<Output<'POST /yolos'>, 'voteWithdrawn' | 'upvoteCount' | 'firstHere' | 'cityName'>
+>
 
 function done(yolo: Answer, kept?: number): SavedYolo {
   const { categoryId, itemName, restaurant } = currentDraft()
@@ -103,6 +107,7 @@ function done(yolo: Answer, kept?: number): SavedYolo {
     citySlug: yolo.citySlug ?? '',
     ...(kept !== undefined && { waits: kept }),
     ...(yolo.voteWithdrawn && { withdrawnFrom: yolo.upvoteCount }),
+    ...(yolo.firstHere && { firstIn: yolo.cityName }),
   }
   changeDraft({ saved })
   return saved

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { likeness } from '#features/items/names.ts'
+import type { JobQueue } from '#platform/server/jobs.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+
+type Menu = { ids: number[]; names: string[] }
+type Pair = { item_id: number; other_id: number; likeness: 'spelling' | 'typo' }
+
+/** Number of restaurant ids that are looked at together. */
+const atOnce = 2000
+/** Maximum number of dishes per restaurant and category that are compared; those that more members saved come first. */
+const compared = 150
+
+/** Finds pairs of listed dishes of one restaurant and category whose names probably mean the same. */
+async function findPairs({ database, clock }: Services): Promise<void> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(id), 0) as last from restaurants`.execute(database)
+  for (let from = 1; from <= rows[0]!.last; from += atOnce)
+    await findPairsAmong(database, { from, to: from + atOnce - 1 }, clock.now())
+}
+
+async function findPairsAmong(database: Database, range: { from: number; to: number }, now: Date) {
+  const among = sql`i.restaurant_id between ${range.from} and ${range.to}`
+  const { rows: menus } = await sql<Menu>`
+    select array_agg(id order by id) as ids, array_agg(name order by id) as names from (
+      select i.*, row_number() over (partition by restaurant_id, category_id order by yolo_count desc, id) as place
+        from items i where ${among} and i.listed) listed
+     where place <= ${compared} group by restaurant_id, category_id having count(*) > 1`.execute(
+    database,
+  )
+  const pairs = JSON.stringify(menus.flatMap(pairsOf))
+  // What an admin decided stays. A pair of which a dish was renamed may not be one any more.
+  await sql`
+    with found as materialized (
+      select * from json_to_recordset(${pairs}::json) as f (item_id integer, other_id integer, likeness text)),
+    gone as (
+      delete from near_same_items p using items i
+       where i.id = p.item_id and ${among} and p.settled_at is null
+         and not exists (select from found f where f.item_id = p.item_id and f.other_id = p.other_id))
+    insert into near_same_items (item_id, other_id, likeness, found_at)
+    select f.item_id, f.other_id, f.likeness, ${now} from found f
+      join items a on a.id = f.item_id join items b on b.id = f.other_id order by 1, 2
+    on conflict (item_id, other_id) do update set likeness = excluded.likeness
+     where near_same_items.likeness <> excluded.likeness`.execute(database)
+}
+
+const pairsOf = ({ ids, names }: Menu): Pair[] =>
+  ids.flatMap((item_id, at) =>
+    ids.slice(at + 1).flatMap((other_id, after) => {
+      const alike = likeness(names[at]!, names[at + 1 + after]!)
+      return alike ? [{ item_id, other_id, likeness: alike }] : []
+    }),
+  )
+
+/** Runs every night: the offer while someone types a name finds most of them before. */
+export const findPairsQueue = (services: Services): JobQueue => ({
+  name: 'find-near-same-dishes',
+  every: '27 3 * * *',
+  run: () => findPairs(services),
+})
