@@ -47,6 +47,22 @@ export default defineConfig(({ command }) => ({
     shellFiles(`${import.meta.dirname}/dist/client`, shell),
   ],
   builder: {},
+  // Pages run on Preact (docs/decisions/0062-preact-in-the-build.md). Development keeps React, for its warnings and for
+  // Fast Refresh.
+  ...(command === 'build' && {
+    resolve: {
+      alias: [
+        {
+          find: /^react$/,
+          replacement: `${import.meta.dirname}/platform/web/build/react-by-preact.js`,
+        },
+        { find: /^react-dom$/, replacement: 'preact/compat' },
+        { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+        { find: /^react-dom\/server$/, replacement: 'preact-render-to-string' },
+        { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      ],
+    },
+  }),
   css: {
     modules: {
       generateScopedName: command === 'build' ? '[hash:base64:5]' : '[local]_[hash:base64:6]',
