@@ -78,7 +78,7 @@ export default defineConfig(({ command }) => ({
         // Preload only those chunks of a screen that public pages share. The frame is on every page already.
         modulePreload: {
           resolveDependencies: (_file, files, { hostId }) =>
-            files.filter((file) => /web-/.test(hostId) && /\/(?:tiles|cards|lists)-/.test(file)),
+            files.filter((file) => /web-/.test(hostId) && /\/cards-/.test(file)),
         },
         // A single style sheet for the whole product, because separate ones could show unstyled parts for a moment and
         // would apply in the order in which pages were visited.

@@ -59,8 +59,7 @@ export function chunks({
           const roots = neededBy(id, graph)
           if (roots.has('frame')) return 'frame'
           if (roots.size < 2) return null
-          if ([...roots].some((root) => tiles.test(root))) return 'tiles'
-          if ([...roots].every((root) => lists.test(root))) return 'lists'
+          if ([...roots].some((root) => tiles.test(root))) return 'frame'
           const withCards = [...roots].filter((root) => cards.test(root))
           // If only one of these screens needs the module, the others must not load it.
           if (withCards.length === 1 && !lists.test(withCards[0]!)) return 'facts'

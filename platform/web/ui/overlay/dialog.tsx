@@ -85,8 +85,8 @@ export function Dialog({
       }}
       onClose={({ currentTarget }) => {
         // Browsers close a dialog whatever it says if Escape or Android's Back is pressed twice in a row. It is shown
-        // again, and its owner decides.
-        if (!open || currentTarget.open) return
+        // again, and its owner decides. One that was removed while open has closed too.
+        if (!open || currentTarget.open || !currentTarget.isConnected) return
         currentTarget.showModal()
         onClose()
       }}
