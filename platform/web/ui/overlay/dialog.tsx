@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import X from 'lucide-react/icons/x'
+import X from 'virtual:icons/x'
 import { IconButton } from '../button.tsx'
 import { closeOnBack } from './close-on-back.ts'
 import css from './dialog.module.css'
