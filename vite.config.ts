@@ -47,6 +47,22 @@ export default defineConfig(({ command }) => ({
     shellFiles(`${import.meta.dirname}/dist/client`, shell),
   ],
   builder: {},
+  // Pages run on Preact (docs/decisions/0062-preact-in-the-build.md). Development keeps React, for its warnings and for
+  // Fast Refresh.
+  ...(command === 'build' && {
+    resolve: {
+      alias: [
+        {
+          find: /^react$/,
+          replacement: `${import.meta.dirname}/platform/web/build/react-by-preact.js`,
+        },
+        { find: /^react-dom$/, replacement: 'preact/compat' },
+        { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+        { find: /^react-dom\/server$/, replacement: 'preact-render-to-string' },
+        { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      ],
+    },
+  }),
   css: {
     modules: {
       generateScopedName: command === 'build' ? '[hash:base64:5]' : '[local]_[hash:base64:6]',
@@ -62,7 +78,7 @@ export default defineConfig(({ command }) => ({
         // Preload only those chunks of a screen that public pages share. The frame is on every page already.
         modulePreload: {
           resolveDependencies: (_file, files, { hostId }) =>
-            files.filter((file) => /web-/.test(hostId) && /\/(?:tiles|cards|lists)-/.test(file)),
+            files.filter((file) => /web-/.test(hostId) && /\/cards-/.test(file)),
         },
         // A single style sheet for the whole product, because separate ones could show unstyled parts for a moment and
         // would apply in the order in which pages were visited.

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSession } from '#platform/web/session.ts'
-import Flag from 'lucide-react/icons/flag'
+import Flag from 'virtual:icons/flag'
 import { Button, IconButton } from '#platform/web/ui/button.tsx'
 import type { Reportable } from './report-dialog.tsx'
 

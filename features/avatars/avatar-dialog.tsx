@@ -1,4 +1,4 @@
-import Trash from 'lucide-react/icons/trash-2'
+import Trash from 'virtual:icons/trash-2'
 import { usePictureEditor } from '#features/photos/use-photo-editor.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import Pencil from 'lucide-react/icons/pencil'
+import Pencil from 'virtual:icons/pencil'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { largeAvatarUrl } from './address.ts'
 import css from './own-avatar.module.css'

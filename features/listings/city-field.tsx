@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import MapPin from 'lucide-react/icons/map-pin'
+import MapPin from 'virtual:icons/map-pin'
 import type * as places from '#features/places/contract.ts'
 import { toChosenCity, type ChosenCity, useCities } from '#features/places/chosen.ts'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'

@@ -1,6 +1,6 @@
-import LocateFixed from 'lucide-react/icons/locate-fixed'
-import Minus from 'lucide-react/icons/minus'
-import Plus from 'lucide-react/icons/plus'
+import LocateFixed from 'virtual:icons/locate-fixed'
+import Minus from 'virtual:icons/minus'
+import Plus from 'virtual:icons/plus'
 import { IconButton } from '#platform/web/ui/button.tsx'
 import type { Basemap } from './style/file-style.ts'
 

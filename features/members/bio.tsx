@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import Pencil from 'lucide-react/icons/pencil'
+import Pencil from 'virtual:icons/pencil'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import Copy from 'lucide-react/icons/link'
-import ShareSign from 'lucide-react/icons/share'
+import Copy from 'virtual:icons/link'
+import ShareSign from 'virtual:icons/share'
 import { api } from '#platform/web/api/api.ts'
 import { useHydrated } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import BellSign from 'lucide-react/icons/bell'
+import BellSign from 'virtual:icons/bell'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Badge } from '#platform/web/ui/list/badge.tsx'
 import css from './bell.module.css'

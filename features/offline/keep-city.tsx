@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import Download from 'lucide-react/icons/download'
+import Download from 'virtual:icons/download'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from 'react'
-import Camera from 'lucide-react/icons/camera'
-import ImagePlus from 'lucide-react/icons/image-plus'
+import Camera from 'virtual:icons/camera'
+import ImagePlus from 'virtual:icons/image-plus'
 import { Button, type ButtonProps } from '#platform/web/ui/button.tsx'
 import css from './photo.module.css'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import MapPin from 'lucide-react/icons/map-pin'
+import MapPin from 'virtual:icons/map-pin'
 import { type ChosenCity, toChosenCity, useCities } from '#features/places/chosen.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import Store from 'lucide-react/icons/store'
+import Store from 'virtual:icons/store'
 import { choosePlace } from '#features/accounts/profile/location.ts'
 import { CityField } from '#features/listings/city-field.tsx'
 import type * as places from '#features/places/contract.ts'

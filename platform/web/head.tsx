@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext, use, useLayoutEffect } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import type { SiteFacts } from '#platform/server/settings.ts'
 import type { Handle } from './screen.tsx'
@@ -33,7 +33,7 @@ export const jsonForHtml = (value: unknown) =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Renders the page's title, description and addresses, from its deepest route. React moves them into `<head>`. */
+/** Gives the page its title, description and addresses, from its deepest route. */
 export function PageHead() {
   const match = useMatches().findLast(({ handle }) => handle)
   const url = useLocation()
@@ -43,46 +43,63 @@ export function PageHead() {
   return <HeadTags {...(hidden ? { noindex: true } : {})} {...fixed} {...found} />
 }
 
-export function HeadTags({
-  title,
-  description,
-  canonical,
-  image = sitePicture,
-  noindex,
-  schema,
-}: Head) {
+/** Where the server collects the title and the tags of the page that it renders, because `<head>` isn't part of it. */
+export const HeadContext = createContext<CollectedHead | null>(null)
+export type CollectedHead = { title: string; tags: HeadTag[] }
+
+export type HeadTag = { name: 'meta' | 'link'; attributes: Record<string, string> }
+
+/** Puts a title and tags into `<head>`: on the server through HeadContext, in a browser after rendering. */
+export function HeadTags(head: Head) {
   const { origin } = use(SiteContext)
   const { pathname } = useLocation()
-  const whole = title ? `${title} · ${productName}` : productName
+  const collected = use(HeadContext)
+  const title = head.title ? `${head.title} · ${productName}` : productName
+  const tags = tagsOf(head, origin, pathname)
+  if (collected) Object.assign(collected, { title, tags })
+  useLayoutEffect(() => showHead(title, tags))
+  if (!head.schema || head.noindex) return null
+  const schema = jsonForHtml({ '@context': 'https://schema.org', ...head.schema })
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: schema }} />
+}
+
+function tagsOf(head: Head, origin: string, pathname: string): HeadTag[] {
+  const { title = productName, description, canonical, image = sitePicture, noindex } = head
+  const meta = (attributes: Record<string, string>): HeadTag => ({ name: 'meta', attributes })
+  const property = (name: string, content: string) => meta({ property: name, content })
+  const described = description ? [meta({ name: 'description', content: description })] : []
+  if (noindex) return [...described, meta({ name: 'robots', content: 'noindex' })]
   const address = origin + (canonical ?? pathname)
-  return (
-    <>
-      <title>{whole}</title>
-      {description && <meta name="description" content={description} />}
-      {noindex ? (
-        <meta name="robots" content="noindex" />
-      ) : (
-        <>
-          <link rel="canonical" href={address} />
-          <meta property="og:url" content={address} />
-          <meta property="og:site_name" content={productName} />
-          <meta property="og:type" content="website" />
-          <meta property="og:title" content={title ?? productName} />
-          {description && <meta property="og:description" content={description} />}
-          <meta property="og:image" content={origin + image} />
-          <meta property="og:image:width" content="1200" />
-          <meta property="og:image:height" content="630" />
-          <meta name="twitter:card" content="summary_large_image" />
-        </>
-      )}
-      {schema && !noindex && (
-        <script
-          type="application/ld+json"
-          dangerouslySetInnerHTML={{
-            __html: jsonForHtml({ '@context': 'https://schema.org', ...schema }),
-          }}
-        />
-      )}
-    </>
-  )
+  return [
+    ...described,
+    { name: 'link', attributes: { rel: 'canonical', href: address } },
+    property('og:url', address),
+    property('og:site_name', productName),
+    property('og:type', 'website'),
+    property('og:title', title),
+    ...(description ? [property('og:description', description)] : []),
+    property('og:image', origin + image),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
+    meta({ name: 'twitter:card', content: 'summary_large_image' }),
+  ]
+}
+
+// The tags of `tagsOf`. Others of `<head>` are the same on all pages.
+const ofPage =
+  'meta:is([name="description"],[name="robots"],[name="twitter:card"],[property]),link[rel="canonical"]'
+
+function showHead(title: string, tags: HeadTag[]): void {
+  document.title = title
+  const shown = [...document.head.querySelectorAll(ofPage)]
+  const wanted = tags.map(({ name, attributes }) => {
+    const element = document.createElement(name)
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+    return element
+  })
+  const isShown =
+    shown.length === wanted.length && shown.every((tag, at) => tag.isEqualNode(wanted[at]!))
+  if (isShown) return
+  for (const tag of shown) tag.remove()
+  document.head.append(...wanted)
 }

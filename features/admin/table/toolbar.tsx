@@ -1,5 +1,5 @@
-import Download from 'lucide-react/icons/download'
-import Sliders from 'lucide-react/icons/sliders-horizontal'
+import Download from 'virtual:icons/download'
+import Sliders from 'virtual:icons/sliders-horizontal'
 import { useId, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'

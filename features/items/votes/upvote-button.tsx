@@ -1,6 +1,6 @@
-import ArrowUp from 'lucide-react/icons/arrow-big-up'
-import Check from 'lucide-react/icons/check'
-import Heart from 'lucide-react/icons/heart'
+import ArrowUp from 'virtual:icons/arrow-big-up'
+import Check from 'virtual:icons/check'
+import Heart from 'virtual:icons/heart'
 import { countWithNoun } from '#platform/text/plural.ts'
 import css from './upvote-button.module.css'
 

@@ -1,6 +1,6 @@
 import { defaultDistance } from '#domain/distances.ts'
 import type { MouseEvent } from 'react'
-import X from 'lucide-react/icons/x'
+import X from 'virtual:icons/x'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tagNames } from '#domain/vocabulary/tag-names.ts'
 import { formatPriceLevel } from '#features/items/price-level.ts'

@@ -1,6 +1,6 @@
 import { defaultDistance } from '#domain/distances.ts'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import MapPin from 'lucide-react/icons/map-pin'
+import MapPin from 'virtual:icons/map-pin'
 import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { StaticMap } from '#features/map/static-map.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import List from 'lucide-react/icons/list'
-import MapIcon from 'lucide-react/icons/map'
+import List from 'virtual:icons/list'
+import MapIcon from 'virtual:icons/map'
 import { StaticMap } from '#features/map/static-map.tsx'
 import { storedValue, useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'

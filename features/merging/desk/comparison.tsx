@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import ArrowLeftRight from 'virtual:icons/arrow-left-right'
 import admin from '#features/admin/frame/admin.module.css'
 import {
   comparisonPath,

@@ -15,7 +15,7 @@ import { ChooseDishes } from './choose-dishes.tsx'
 import admin from '#features/admin/frame/admin.module.css'
 import css from './merge.module.css'
 import { comparisonPath } from '#features/admin/links/merge.ts'
-import Store from 'lucide-react/icons/store'
+import Store from 'virtual:icons/store'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
 

@@ -1,5 +1,5 @@
-import MapPin from 'lucide-react/icons/map-pin'
-import Search from 'lucide-react/icons/search'
+import MapPin from 'virtual:icons/map-pin'
+import Search from 'virtual:icons/search'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'

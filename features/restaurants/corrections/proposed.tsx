@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import MapIcon from 'lucide-react/icons/map'
+import MapIcon from 'virtual:icons/map'
 import type { Point } from '#domain/miles.ts'
 import { adminMemberPath } from '#features/admin/links/member.ts'
 import { useDateText } from '#features/items/dates.ts'

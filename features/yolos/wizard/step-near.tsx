@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import LocateFixed from 'lucide-react/icons/locate-fixed'
-import Search from 'lucide-react/icons/search'
+import LocateFixed from 'virtual:icons/locate-fixed'
+import Search from 'virtual:icons/search'
 import type * as places from '#features/places/contract.ts'
 import { currentPosition, mayAskPosition, positionProblem } from '#features/places/position.ts'
 import { roundPoint } from '#features/places/rounded.ts'

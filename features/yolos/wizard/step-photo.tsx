@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import Camera from 'lucide-react/icons/camera'
+import Camera from 'virtual:icons/camera'
 import { FileButton, cameraInput, fileInput } from '#features/photos/choose-photo.tsx'
 import { drawJpeg } from '#features/photos/draw.ts'
 import { keepPhoto } from '#features/photos/kept-photo.ts'

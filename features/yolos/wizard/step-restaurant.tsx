@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import Camera from 'lucide-react/icons/camera'
-import Search from 'lucide-react/icons/search'
+import Camera from 'virtual:icons/camera'
+import Search from 'virtual:icons/search'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import type * as places from '#features/places/contract.ts'
 import { distanceInWords } from '#platform/text/distance.ts'

@@ -5,7 +5,7 @@ type Parts = Record<'frame' | 'tiles' | 'cards' | 'lists' | 'tags' | 'later', Re
 type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
 /**
- * Groups modules so that each page loads few files: React and the router, the frame of every page, and the modules
+ * Groups modules so that each page loads few files: Preact and the router, the frame of every page, and the modules
  * that several public screens share, with those of ranked lists in a group of their own. Modules that are loaded on
  * demand, and those of pages for members and admins, stay in separate files.
  */
@@ -47,7 +47,7 @@ export function chunks({
     groups: [
       {
         name: 'vendor',
-        test: /^\0rolldown\/runtime|[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
+        test: /^\0rolldown\/runtime|[\\/]node_modules[\\/](?:preact|react-router)[\\/]/,
         priority: 2,
       },
       {
@@ -59,8 +59,7 @@ export function chunks({
           const roots = neededBy(id, graph)
           if (roots.has('frame')) return 'frame'
           if (roots.size < 2) return null
-          if ([...roots].some((root) => tiles.test(root))) return 'tiles'
-          if ([...roots].every((root) => lists.test(root))) return 'lists'
+          if ([...roots].some((root) => tiles.test(root))) return 'frame'
           const withCards = [...roots].filter((root) => cards.test(root))
           // If only one of these screens needs the module, the others must not load it.
           if (withCards.length === 1 && !lists.test(withCards[0]!)) return 'facts'

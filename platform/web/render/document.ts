@@ -1,20 +1,17 @@
-import { jsonForHtml } from '../head.tsx'
+import { escapeXml } from '#platform/text/xml.ts'
+import { jsonForHtml, type CollectedHead, type HeadTag } from '../head.tsx'
 import type { Assets, PageData } from './page-data.ts'
 
-// React writes the tags that belong in the head before everything else.
-const hoisted = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
-
 /**
- * Returns the whole HTML page around React's output. Because of the Content-Security-Policy it contains no inline code
+ * Returns the whole HTML page around what was rendered. Because of the Content-Security-Policy it contains no inline code
  * and no inline styles.
  */
 export function documentOf(
-  content: string,
+  { head, content }: { head: CollectedHead; content: string },
   page: PageData,
   assets: Assets,
   preloads: string[],
 ): string {
-  const head = hoisted.exec(content)?.[0] ?? ''
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -27,11 +24,16 @@ ${assets.head}${preloads.map((href) => `<link rel="modulepreload" href="${href}"
 <link rel="manifest" href="/manifest.webmanifest">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf5ea">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#17110d">
-${head}
+<title>${escapeXml(head.title)}</title>${head.tags.map(htmlOf).join('')}
 </head>
-<body><div id="root">${content.slice(head.length)}</div>
+<body><div id="root">${content}</div>
 <script type="application/json" id="page-data">${jsonForHtml(page)}</script>
 </body>
 </html>
 `
+}
+
+function htmlOf({ name, attributes }: HeadTag): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
+  return `<${name}${pairs.join('')}>`
 }

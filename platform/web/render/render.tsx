@@ -9,7 +9,7 @@ import {
   type StaticHandlerContext,
 } from 'react-router'
 import { documentOf } from './document.ts'
-import { SiteContext } from '../head.tsx'
+import { HeadContext, SiteContext, type CollectedHead } from '../head.tsx'
 import type { SiteFacts } from '#platform/server/settings.ts'
 import type { PageData, Render, RenderedPage } from './page-data.ts'
 import { apiContext, type Handle } from '../screen.tsx'
@@ -20,18 +20,23 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
   const { query, dataRoutes } = createStaticHandler(routes)
   const sources = sourcesOf(dataRoutes)
 
-  const draw = (context: StaticHandlerContext, site: SiteFacts) =>
-    renderToString(
-      <SiteContext value={site}>
-        <StaticRouterProvider
-          router={createStaticRouter(dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
-        {/* Rendered as in the browser, because the ids of useId depend on the neighboring components. */}
-        <ReplayEarlyClicks />
-      </SiteContext>,
+  const draw = (context: StaticHandlerContext, site: SiteFacts) => {
+    const head: CollectedHead = { title: '', tags: [] }
+    const content = renderToString(
+      <HeadContext value={head}>
+        <SiteContext value={site}>
+          <StaticRouterProvider
+            router={createStaticRouter(dataRoutes, context)}
+            context={context}
+            hydrate={false}
+          />
+          {/* Rendered as in the browser, because the ids of useId depend on the neighboring components. */}
+          <ReplayEarlyClicks />
+        </SiteContext>
+      </HeadContext>,
     )
+    return { head, content }
+  }
 
   return async (request, api, assets, site) => {
     const requestContext = new RouterContextProvider(new Map([[apiContext, api]]))
@@ -40,9 +45,9 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
 
     const id = request.headers.get('x-request-id')
     const broken = errorsIn(context, brokenPage(id))
-    let content: string
+    let drawn: ReturnType<typeof draw>
     try {
-      content = draw(context, site)
+      drawn = draw(context, site)
     } catch (error) {
       broken.push(error)
       Object.assign(context, {
@@ -50,7 +55,7 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
         loaderData: {},
         errors: { [errorRoute]: brokenPage(id) },
       })
-      content = draw(context, site)
+      drawn = draw(context, site)
     }
     const { loaderData, errors, matches } = context
     // A shell has no hydration data. With it, `start` would take the page for one rendered as a visitor.
@@ -59,7 +64,7 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
     const preloads = matches.flatMap(({ route }) => assets.preloads(sources.get(route.id) ?? ''))
     return {
       status: context.statusCode,
-      html: documentOf(content, page, assets, preloads),
+      html: documentOf(drawn, page, assets, preloads),
       ...(broken.length ? { error: broken[0] } : {}),
     }
   }

@@ -5,7 +5,7 @@ import {
   type UseComboboxState,
   type UseComboboxStateChangeOptions,
 } from 'downshift'
-import X from 'lucide-react/icons/x'
+import X from 'virtual:icons/x'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
 import { selectOnTap } from './select-on-tap.ts'

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import Check from 'lucide-react/icons/circle-check'
-import Info from 'lucide-react/icons/info'
-import OctagonAlert from 'lucide-react/icons/octagon-alert'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Check from 'virtual:icons/circle-check'
+import Info from 'virtual:icons/info'
+import OctagonAlert from 'virtual:icons/octagon-alert'
+import TriangleAlert from 'virtual:icons/triangle-alert'
 import css from './banner.module.css'
 
 export type BannerProps = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import X from 'lucide-react/icons/x'
+import X from 'virtual:icons/x'
 import { IconButton } from '../button.tsx'
 import { closeOnBack } from './close-on-back.ts'
 import css from './dialog.module.css'
@@ -85,8 +85,8 @@ export function Dialog({
       }}
       onClose={({ currentTarget }) => {
         // Browsers close a dialog whatever it says if Escape or Android's Back is pressed twice in a row. It is shown
-        // again, and its owner decides.
-        if (!open || currentTarget.open) return
+        // again, and its owner decides. One that was removed while open has closed too.
+        if (!open || currentTarget.open || !currentTarget.isConnected) return
         currentTarget.showModal()
         onClose()
       }}

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
-import X from 'lucide-react/icons/x'
+import X from 'virtual:icons/x'
 import { IconButton } from '../button.tsx'
 import css from './toast.module.css'
 

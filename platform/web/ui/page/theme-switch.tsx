@@ -1,6 +1,6 @@
-import Monitor from 'lucide-react/icons/monitor'
-import Moon from 'lucide-react/icons/moon'
-import Sun from 'lucide-react/icons/sun'
+import Monitor from 'virtual:icons/monitor'
+import Moon from 'virtual:icons/moon'
+import Sun from 'virtual:icons/sun'
 import { RadioGroup } from '../form/radio-group.tsx'
 import { setTheme, useTheme } from './theme.ts'
 
