@@ -18,18 +18,23 @@ export function ReadMore({
   const [cut, setCut] = useState(false)
   useEffect(() => {
     const element = box.current
-    if (!element || open) return undefined
-    const look = () => setCut(element.scrollHeight > element.clientHeight + 2)
+    if (!element) return undefined
+    const look = () => setCut(isLongerThanTwoLines(element))
     const watch = new ResizeObserver(look)
     watch.observe(element)
-    return () => watch.disconnect()
-  }, [open])
+    // Other letters or other words can take less room in a box of the same size, which isn't observed.
+    document.fonts.addEventListener('loadingdone', look)
+    return () => {
+      watch.disconnect()
+      document.fonts.removeEventListener('loadingdone', look)
+    }
+  }, [open, text])
   return (
     <div className={css.place} data-open={open || undefined}>
       <p ref={box} className={css.text}>
         {text}
       </p>
-      {(cut || open) && (
+      {cut && (
         <button
           type="button"
           className={css.more}
@@ -43,3 +48,10 @@ export function ReadMore({
     </div>
   )
 }
+
+/**
+ * Returns whether a text needs more than two lines, whether or not it is shown whole. Lines with other scripts or emoji
+ * can be a little higher than the line height.
+ */
+const isLongerThanTwoLines = (text: HTMLElement) =>
+  text.scrollHeight > 2.5 * Number.parseFloat(getComputedStyle(text).lineHeight)
