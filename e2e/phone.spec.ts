@@ -75,8 +75,11 @@ for (const [city, width] of [
         return text.width > place.width + 1 || element.scrollWidth > element.clientWidth + 1
       })
     const inOneRow = async () =>
-      new Set(await bar.locator('button, a').evaluateAll((all) => all.map((one) => one.offsetTop)))
-        .size
+      new Set(
+        await bar
+          .locator('button, a')
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top)),
+      ).size
     expect(await cut()).toBe(false)
     expect(await inOneRow()).toBe(1)
     await page.mouse.wheel(0, 400)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
+import { join, logIn as logInByToken } from '../members.ts'
 import { linkIn, Newcomer } from '../newcomer.ts'
 import { loginOf } from '../site/operator.ts'
 
@@ -322,7 +323,7 @@ test('admin 514 acts as user 20 by the ADMIN button, is told so, and finds the w
 })
 
 test('no button of the account stands out but the one that deletes it', async ({ page }) => {
-  await logIn(page, await join(page))
+  await logInByToken(page, await join(page))
   await page.goto('/account')
   const ground = (name: string) =>
     page
