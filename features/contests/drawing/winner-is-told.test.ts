@@ -66,7 +66,9 @@ it('who lets the time pass reads so, and the next winner is told', async () => {
 it('a winner’s open pages hear of it at once', async () => {
   const { id } = await closed(1)
   const heard: string[] = []
-  app.services.events.subscribe((batch) => void heard.push(...(batch ?? []).map(({ kind }) => kind)))
+  app.services.events.subscribe(
+    (batch) => void heard.push(...(batch ?? []).map(({ kind }) => kind)),
+  )
   await post(id, 'draw')
   await expect.poll(() => heard).toContain('won')
 })
