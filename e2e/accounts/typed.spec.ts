@@ -82,7 +82,7 @@ test('who gives up, or whom another member follows, is left with nothing of it',
   await page.getByRole('button', { name: 'Edit' }).click()
   await name.fill('Somebody Else')
   await logOutElsewhere(page)
-  await dialog(page).getByRole('button', { name: 'Leave without saving' }).click()
+  await dialog(page).getByRole('button', { name: 'Leave it' }).click()
   await expect(page.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
 
   const login = await page.request.post('/api/login', {

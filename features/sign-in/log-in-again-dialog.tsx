@@ -4,6 +4,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
+import css from './log-in-again.module.css'
 import { LoginForm } from './login-form.tsx'
 
 const stay = () => {}
@@ -14,16 +15,18 @@ export default function LogInAgainDialog() {
   const close = () => setOpen(false)
   return (
     <>
-      <Banner
-        tone="warn"
-        action={
-          <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
-            Log in
-          </Button>
-        }
-      >
-        You are logged out. What you typed here isn’t saved yet.
-      </Banner>
+      <div className={css.bar}>
+        <Banner
+          tone="warn"
+          action={
+            <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+              Log in
+            </Button>
+          }
+        >
+          You are logged out. What you typed here isn’t saved yet.
+        </Banner>
+      </div>
       <Dialog
         open={open}
         onClose={close}
@@ -35,7 +38,7 @@ export default function LogInAgainDialog() {
               Back
             </Button>
             <Button variant="quiet" onClick={releaseHeldSession}>
-              Leave without saving
+              Leave it
             </Button>
           </>
         }

@@ -29,8 +29,6 @@ export function AreaFields({ area, field, middle }: Props) {
   const [point, setPoint] = useState<Point | null>(area ?? null)
   const [city, setCity] = useState('')
   const [name, setName] = useState(area?.name ?? '')
-  const [placing, setPlacing] = useState(false)
-  const start = point ?? chosenCity.get()
   return (
     <>
       <Stack gap={2}>
@@ -55,17 +53,8 @@ export function AreaFields({ area, field, middle }: Props) {
             ? `The middle is at ${point.latitude.toFixed(3)}, ${point.longitude.toFixed(3)}.`
             : 'A city gives the middle, and a map moves it.'}
         </p>
-        {start && placing && (
-          // Another city opens another map.
-          <Pins key={city} alone now={start} next={point ?? start} onPlace={setPoint} />
-        )}
-        {start && !placing && (
-          <div>
-            <Button variant="secondary" size="small" onClick={() => setPlacing(true)}>
-              Place it on the map
-            </Button>
-          </div>
-        )}
+        {/* Another city opens another map. */}
+        <MiddleOnMap key={city} point={point} onPlace={setPoint} />
       </Stack>
       {field('areaName', 'Name of the area', undefined, {
         value: name,
@@ -73,5 +62,22 @@ export function AreaFields({ area, field, middle }: Props) {
       })}
       {field('miles', 'Miles around it', area?.miles ?? 50, { inputMode: 'decimal' })}
     </>
+  )
+}
+
+type MapProps = { point: Point | null; onPlace: (point: Point) => void }
+
+/** Moves the middle on a map, which begins in the reader's own city if there is no middle yet. */
+function MiddleOnMap({ point, onPlace }: MapProps) {
+  const [placing, setPlacing] = useState(false)
+  const start = point ?? chosenCity.get()
+  if (!start) return null
+  if (placing) return <Pins alone now={start} next={point ?? start} onPlace={onPlace} />
+  return (
+    <div>
+      <Button variant="secondary" size="small" onClick={() => setPlacing(true)}>
+        Place it on the map
+      </Button>
+    </div>
   )
 }

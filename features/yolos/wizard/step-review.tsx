@@ -30,7 +30,6 @@ export function ReviewStep() {
   // A draft that was sent before might already be one of the three. Saving it again finds out, so it stays possible.
   const [wasSent] = useState(sent)
   const standing = refusedFor ?? (wasSent ? null : filled)
-  const isQuota = refusalDetails(error, 'POST /yolos', 'quota_filled') !== null
   const isRefused = allowance?.data?.allowed === false
   const mustVerify = isRefused || refusalDetails(error, 'POST /yolos', 'verify_first') !== null
   const [chosen, setChosen] = useState<ExistingYolo | null>(null)
@@ -87,7 +86,7 @@ export function ReviewStep() {
           onOther={() => go('category')}
         />
       )}
-      <Banner tone="bad">{mustVerify || isQuota ? null : problemText(error)}</Banner>
+      <Banner tone="bad">{mustVerify ? null : problemText(error)}</Banner>
       <ReviewFields review={review} error={error} onChange={forget} />
       <WhatGoes out={out} />
     </WizardStep>
@@ -139,6 +138,8 @@ function ReviewFields({ review, error, onChange }: ReviewProps) {
 /** Returns the error's text, or null if a field already shows it. */
 function problemText(error: ApiError | null) {
   if (!error || error.fields.description || error.fields.userName) return null
+  // The question which one should go says it.
+  if (refusalDetails(error, 'POST /yolos', 'quota_filled')) return null
   return Object.values(error.fields)[0] ?? error.message
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import css from './read-more.module.css'
 
 /**
@@ -13,25 +13,24 @@ export function ReadMore({
   /** What the text is about, for screen readers. */
   of?: string
 }) {
-  const box = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)
   const [cut, setCut] = useState(false)
-  useEffect(() => {
-    const element = box.current
+  const watch = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
     const look = () => setCut(isLongerThanTwoLines(element))
-    const watch = new ResizeObserver(look)
-    watch.observe(element)
-    // Other letters or other words can take less room in a box of the same size, which isn't observed.
+    const sizes = new ResizeObserver(look)
+    sizes.observe(element)
+    // Other letters can take less room in a box of the same size, which isn't observed.
     document.fonts.addEventListener('loadingdone', look)
     return () => {
-      watch.disconnect()
+      sizes.disconnect()
       document.fonts.removeEventListener('loadingdone', look)
     }
-  }, [open, text])
+  }, [])
   return (
     <div className={css.place} data-open={open || undefined}>
-      <p ref={box} className={css.text}>
+      {/* The key makes another text be looked at anew. */}
+      <p key={text} ref={watch} className={css.text}>
         {text}
       </p>
       {cut && (
