@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
+import { join, send } from './members.ts'
 import { Newcomer } from './newcomer.ts'
 
 const phone = { width: 390, height: 844 }
@@ -267,6 +268,20 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('button', { name: `Read more${about}` })).toBeVisible()
     },
   )
+
+  test('what fits in two lines has neither Read more nor Read Less', async ({ page }) => {
+    const ann = await join(page)
+    const description = 'Crisp at the edge, soft within, and every bit worth the long wait in line.'
+    const yolo = { placeId: 'demo:lucy-gus', categoryId: 3, itemName: 'Edge', description }
+    await send(page, ann, '/yolos', yolo)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.goto(`/user/${ann.id}`)
+    const dish = page.getByRole('article')
+    await dish.getByRole('button', { name: /^Read more/ }).click()
+    await expect(dish.getByRole('button', { name: /^Read Less/ })).toBeVisible()
+    await page.setViewportSize({ width: 1000, height: 700 })
+    await expect(dish.getByRole('button', { name: /^Read/ })).toBeHidden()
+  })
 
   test('an empty place invites', async ({ page }) => {
     await page.goto('/burgers?latitude=46.8&longitude=-100.78&distanceMiles=1')

@@ -56,6 +56,39 @@ for (const path of [
     },
   )
 
+for (const [city, width] of [
+  ['minneapolis-mn-us', 390],
+  ['philadelphia-pa-us', 360],
+] as const)
+  test(`at ${width} px the bar shows the whole name of ${city}, beside the filter too`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 600 })
+    await page.goto(`/burgers/${city}`)
+    const bar = page.getByRole('region', { name: 'City, distance and filter' })
+    const name = bar.getByText(/^(Minneapolis|Philadelphia)$/)
+    const cut = () =>
+      name.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        const [text, place] = [range.getBoundingClientRect(), element.getBoundingClientRect()]
+        return text.width > place.width + 1 || element.scrollWidth > element.clientWidth + 1
+      })
+    const inOneRow = async () =>
+      new Set(
+        await bar
+          .locator('button, a')
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top)),
+      ).size
+    expect(await cut()).toBe(false)
+    expect(await inOneRow()).toBe(1)
+    await page.mouse.wheel(0, 400)
+    await expect(bar.getByRole('button', { name: 'Filter' })).toBeVisible()
+    expect(await cut()).toBe(false)
+    expect(await inOneRow()).toBe(1)
+    await expectInWindow(page)
+  })
+
 test('from rank 2 on the photo stands beside the text', async ({ page }) => {
   await page.goto(list)
   for (const rank of [1, 2, 3, 7]) {

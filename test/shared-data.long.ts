@@ -92,7 +92,7 @@ describe.runIf(realData)('the shared data in a browser', () => {
       await page.goto(`/entree?${berlin}&distanceMiles=20`)
       const near = page.getByRole('list', { name: /^Within 20 miles/ }).getByRole('article')
       await see(near.first()).toBeVisible()
-      await page.getByRole('link', { name: 'Map', exact: true }).click()
+      await page.getByRole('link', { name: /^(Larger map|Map)$/ }).click()
       await see(page).toHaveURL(/view=map/)
       await see(page.locator('.map[data-ready]')).toBeVisible({ timeout: 60_000 })
       const marks = page

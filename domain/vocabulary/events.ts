@@ -10,6 +10,8 @@ declare module '#platform/server/events.ts' {
     /** An item is now shown to everyone as off the menu. */
     gone: { itemId: number }
     closed: { restaurantId: number }
+    /** A drawing picked a member's entry. */
+    won: { memberId: number }
     /** Some of a member's notifications were read or hidden, so their other devices must update. */
     read: { memberId: number }
   }

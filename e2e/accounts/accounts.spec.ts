@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
+import { join, logIn as logInByToken } from '../members.ts'
 import { linkIn, Newcomer } from '../newcomer.ts'
 import { loginOf } from '../site/operator.ts'
 
@@ -319,4 +320,21 @@ test('admin 514 acts as user 20 by the ADMIN button, is told so, and finds the w
   await expect(acting).toBeHidden()
   await page.goto('/my-page')
   await expect(page.getByRole('heading', { name: 'Yolo Admin' })).toBeVisible()
+})
+
+test('no button of the account stands out but the one that deletes it', async ({ page }) => {
+  await logInByToken(page, await join(page))
+  await page.goto('/account')
+  const ground = (name: string) =>
+    page
+      .getByRole('button', { name, exact: true })
+      .evaluate((button) => getComputedStyle(button).backgroundColor)
+  const plain = await ground('Log out everywhere')
+  expect(await ground('Change password')).toBe(plain)
+  await page.getByLabel('New name', { exact: true }).fill('Ann Lee')
+  await page.getByLabel('New name, once more').fill('Ann Lee')
+  await expect(page.getByRole('button', { name: 'Change name' })).toBeEnabled()
+  await expect.poll(() => ground('Change name')).toBe(plain)
+  expect(await ground('Delete account')).not.toBe(plain)
+  await expectClean(page)
 })

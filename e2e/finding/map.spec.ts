@@ -84,6 +84,18 @@ test.describe('map', () => {
     },
   )
 
+  test('beside a list one button shows and hides the map', async ({ page }) => {
+    await page.setViewportSize(desktop)
+    await page.goto(`/burgers?${near}`)
+    const ofMap = page.locator('form').getByText(/\bmap\b/i)
+    await expect(ofMap).toHaveText(['Hide map'])
+    await page.getByRole('button', { name: 'Hide map' }).click()
+    await expect(page.getByRole('link', { name: 'Larger map' })).toBeHidden()
+    await expect(ofMap).toHaveText(['Show map'])
+    await page.getByRole('button', { name: 'Show map' }).click()
+    await expect(page.getByRole('link', { name: 'Larger map' })).toBeVisible()
+  })
+
   test('without scripts the picture of the ground stands beside the list by itself', async ({
     browser,
   }) => {
@@ -96,12 +108,12 @@ test.describe('map', () => {
   })
 
   test(
-    'on a desktop a link shows the map larger beside the list: numbered marks that light up with their cards, by pointer and by key',
+    'on a desktop a link on the map shows it larger beside the list: numbered marks that light up with their cards, by pointer and by key',
     { tag: '@long' },
     async ({ page }) => {
       await page.setViewportSize(desktop)
       await page.goto(`/burgers?${near}`)
-      await page.getByRole('link', { name: 'Map', exact: true }).click()
+      await page.getByRole('link', { name: 'Larger map' }).click()
       await expect(page).toHaveURL(/[?&]view=map/)
       await ready(page)
       await expect(cards(page).first()).toBeVisible()

@@ -211,8 +211,8 @@ test.describe('on a phone', () => {
     await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue(
       'Worth the fourth place.',
     )
-    await button(page, `Replace Asked One ${member.id}`).tap()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).tap()
+    await page.getByRole('radio', { name: `Asked One ${member.id}` }).check()
+    await button(page, 'Save Yolo').tap()
     await title(page, 'Add a photo?')
     await expect(bar(page, 'needs your answer')).toBeHidden()
     const names = (await mine(page, member)).map(({ itemName }) => itemName)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
+import { join, logIn, save, verify } from '../members.ts'
 import { Newcomer } from '../newcomer.ts'
 
 // Axe checks every step, which takes long.
@@ -262,9 +263,11 @@ test(
     await nameItem(page, 'A fourth pizza')
     await question(page, 'Which tags fit it?')
     await press(page, 'NEXT')
-    // The button is hidden, because the server would refuse a fourth favorite.
-    await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeHidden()
     await expect(page.getByRole('heading', { name: 'Which one should go?' })).toBeVisible()
+    // Nothing is sent before one is chosen.
+    await press(page, 'Save Yolo')
+    await expect(page.getByText('Choose which one should go.')).toBeVisible()
+    await expect(page.getByRole('radio').first()).toBeFocused()
     await press(page, 'Choose another category')
     await question(page, 'Which category?')
 
@@ -279,21 +282,18 @@ test(
     await newcomer.save(page, { category: 5, name: 'The third of them' })
     await press(page, 'Save Yolo')
     await expect(page.getByText('Quota of 3 filled')).toBeVisible()
-    await expect(page.getByRole('listitem').filter({ hasText: 'The third of them' })).toBeVisible()
+    const goes = page.getByRole('radio', { name: /^The third of them/ })
+    await expect(goes).toBeVisible()
     await expectClean(page, { expected: /409/ })
     await press(page, 'Choose another category')
     await question(page, 'Which category?')
     await page.goBack()
 
-    // The server swaps the two favorites, but its answer is lost on the way.
-    const goes = page.getByRole('button', { name: 'Replace The third of them', exact: true })
-    await goes.press('Enter')
-    const sure = `Replace The third of them with ${fourth}?`
-    await expect(page.getByRole('alertdialog', { name: sure })).toBeVisible()
+    // The server swaps the two favorites when the new one is saved, but its answer is lost on the way.
+    await goes.check()
+    await expect(page.getByText('The third of them goes when you save')).toBeVisible()
+    await page.getByPlaceholder('Tell us why you love it!').fill('Better than the third.')
     await expectClean(page, { expected: /409/ })
-    await page.keyboard.press('Escape')
-    await expect(goes).toBeFocused()
-    await goes.press('Enter')
     await page.route(
       '**/api/yolos/swap',
       async (route) => {
@@ -302,7 +302,7 @@ test(
       },
       { times: 1 },
     )
-    await press(page, 'Replace')
+    await press(page, 'Save Yolo')
     await question(page, 'Add a photo?')
     await expect(page.getByText(`Sent: ${fourth} at `)).toBeVisible()
     await page.goto('/my-page')
@@ -366,4 +366,49 @@ test('by keyboard alone, with a restaurant that is missing', { tag: '@long' }, a
   await keyboard.press('Enter')
   await withoutPhoto(page)
   await at('question')
+})
+
+test('a fourth favorite takes the place of one only when it is saved, and that can be undone', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await verify(page, member)
+  const [one, two, three, four] = ['One', 'Two', 'Three', 'Four'].map(
+    (name) => `${name} ${member.id}`,
+  )
+  for (const name of [one, two, three]) await save(page, member, name!)
+  await logIn(page, member)
+  await toCategory(page)
+  await press(page, 'Swap one of your three in Burgers')
+  await nameItem(page, four!)
+  await question(page, 'Which tags fit it?')
+  await press(page, 'NEXT')
+  await page.getByRole('radio', { name: two! }).check()
+  await expect(page.getByText(`${two} goes when you save`)).toBeVisible()
+  const mine = async () => {
+    await page.goto('/my-page')
+    await expect(page.getByRole('article')).toHaveCount(3)
+    return (await page.getByRole('article').getByRole('heading').allInnerTexts()).toSorted()
+  }
+  const address = page.url()
+  expect(await mine()).toEqual([one, three, two])
+  await page.goto(address)
+  await page.getByRole('radio', { name: two! }).check()
+  await page.getByPlaceholder('Tell us why you love it!').fill('The best of four.')
+  await expectClean(page)
+  await press(page, 'Save Yolo')
+  await question(page, 'Add a photo?')
+  await expect(page.getByText(`${two} made room for it.`)).toBeVisible()
+  await withoutPhoto(page)
+  await expect(page.getByText(`${two} made room for it.`)).toBeVisible()
+  await expectClean(page)
+  await press(page, 'Undo')
+  // The words of the fourth are still there, and so is the question which one should go.
+  await question(page, 'Why this one?')
+  await expect(
+    page.getByText(`${two} is one of your three again, and ${four} isn’t.`),
+  ).toBeVisible()
+  await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('The best of four.')
+  await expect(page.getByRole('radio', { name: two! })).toBeVisible()
+  expect(await mine()).toEqual([one, three, two])
 })

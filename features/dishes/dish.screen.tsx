@@ -8,6 +8,7 @@ import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { DishTags } from '#features/items/dish-tags.tsx'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { CardByline } from '#features/items/reports/still-on-menu.tsx'
+import { ShareButton } from '#features/sharing/share-button.tsx'
 import { Upvote } from '#features/items/votes/upvote.tsx'
 import { sharePicturePaths } from '#features/sharing/addresses.ts'
 import { EditableDishSettings } from '#features/yolos/own-dish.tsx'
@@ -119,13 +120,16 @@ function DishPage({ dish: loaded, saved }: Found) {
         <div className={css.facts}>
           <header className={css.head}>
             <h1>{name}</h1>
-            <p className={css.where}>
-              <Link to={`/restaurant/${restaurantId}`}>{restaurantName}</Link>
-              <span>
-                {city(dish)}
-                {priceLevel !== null && <Price level={priceLevel} />}
-              </span>
-            </p>
+            <div className={css.whereAndShare}>
+              <p className={css.where}>
+                <Link to={`/restaurant/${restaurantId}`}>{restaurantName}</Link>
+                <span>
+                  {city(dish)}
+                  {priceLevel !== null && <Price level={priceLevel} />}
+                </span>
+              </p>
+              <ShareButton path={`/dish/${id}`} title={`${name} at ${restaurantName}`} />
+            </div>
           </header>
           {!served && (
             <Banner tone="bad">

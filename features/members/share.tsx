@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import Copy from 'virtual:icons/link'
 import ShareSign from 'virtual:icons/share'
+import { useShareLink } from '#features/sharing/use-share-link.ts'
 import { api } from '#platform/web/api/api.ts'
-import { useHydrated } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import css from './members.module.css'
 
@@ -17,9 +17,11 @@ export function ShareButtons({
   onShared: (count: number) => void
 }) {
   const [said, setSaid] = useState('')
-  const canShare = useHydrated() && 'share' in navigator
   // A member who joins by this link is counted as a referral.
-  const address = () => new URL(`/user/${userId}?referrer=${userId}`, location.origin).href
+  const { canShare, open, copy } = useShareLink({
+    path: `/user/${userId}?referrer=${userId}`,
+    title: `${userName}’s favorites`,
+  })
 
   const count = () =>
     api('POST /share', {}).then(
@@ -28,38 +30,24 @@ export function ShareButtons({
       () => {},
     )
 
-  const open = async () => {
+  const share = async (by: typeof open) => {
     setSaid('')
-    try {
-      await navigator.share({ title: `${userName}’s favorites`, url: address() })
-      await count()
-    } catch (problem) {
-      if ((problem as Error).name !== 'AbortError') setSaid('Sharing didn’t work. Copy the link.')
-    }
-  }
-
-  const copy = async () => {
-    setSaid('')
-    try {
-      await navigator.clipboard.writeText(address())
-      setSaid('Link copied.')
-      await count()
-    } catch {
-      setSaid(`Here is your link: ${address()}`)
-    }
+    const { shared, text } = await by()
+    setSaid(text)
+    if (shared) await count()
   }
 
   return (
     <div className={css.share}>
       {canShare && (
-        <Button icon={<ShareSign />} onClick={() => void open()}>
+        <Button icon={<ShareSign />} onClick={() => void share(open)}>
           Share Your Page
         </Button>
       )}
       <Button
         variant={canShare ? 'secondary' : 'primary'}
         icon={<Copy />}
-        onClick={() => void copy()}
+        onClick={() => void share(copy)}
       >
         {canShare ? 'Copy page URL' : 'Share Your Page'}
       </Button>

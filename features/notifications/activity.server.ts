@@ -52,8 +52,16 @@ export const excludeFollowed = (recipient: Recipient, actor: RawBuilder<unknown>
     ? sql`and not exists (select 1 from follows f where f.follower_id = ${recipient.id} and f.followee_id = ${actor})`
     : sql``
 
-/** Something that happened, with the kind and the thing of its notification: an item, or for follows a day. */
-export type Act = { kind: ActivityKind; itemId: number | null; day: string | null; at: Date }
+/**
+ * Something that happened, with the kind and the thing of its notification: an item, for follows a day, or a contest.
+ */
+export type Act = {
+  kind: ActivityKind
+  itemId: number | null
+  day: string | null
+  at: Date
+  contestId: number | null
+}
 /** A member is notified of a new yolo within this many miles of their saved location (rules: notifications). */
 export const nearMiles = 20
 
@@ -76,7 +84,8 @@ export async function actsFor(
   const sources = sourcesFor(recipient, until, limit)
   if (sources.length === 0) return []
   const { rows } = await sql<Act>`
-    select kind, "itemId", day, at from (${sql.join(sources, sql` union all `)}) acts (kind, "itemId", day, at)
+    select kind, "itemId", day, at, "contestId"
+      from (${sql.join(sources, sql` union all `)}) acts (kind, "itemId", day, at, "contestId")
      where at <= ${until}
      order by at desc`.execute(database)
   return rows
@@ -91,7 +100,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
     ...ifWanted(
       'follow',
       () => sql`
-        select 'follow' as kind, null::integer as "itemId", to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as day, newest.at
+        select 'follow' as kind, null::integer as "itemId", to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as day, newest.at, null::integer as "contestId"
           from generate_series(date_trunc('day', ${since}::timestamptz, 'UTC'), ${until}::timestamptz, interval '24 hours') d (day)
          cross join lateral (
            select f.created_at as at from follows f
@@ -102,7 +111,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
     ...ifWanted(
       'upvoted',
       () => sql`
-        select 'upvoted', y.item_id, null::text, newest.at from yolos y
+        select 'upvoted', y.item_id, null::text, newest.at, null::integer from yolos y
           join items i on i.id = y.item_id and i.deleted_at is null
          cross join lateral (
            select v.created_at as at from votes v
@@ -114,18 +123,25 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
     ...ifWanted(
       'gone',
       () => sql`
-        select 'gone', i.id, null::text, i.hidden_at from yolos y join items i on i.id = y.item_id
+        select 'gone', i.id, null::text, i.hidden_at, null::integer from yolos y join items i on i.id = y.item_id
          where y.user_id = ${id} and i.hidden_at > ${sinceSaved(recipient)} and i.deleted_at is null`,
     ),
     // One notification per restaurant, for the oldest of the dishes that the recipient saved there.
     ...ifWanted(
       'closed',
       () => sql`
-        select 'closed', min(i.id), null::text, r.hidden_at
+        select 'closed', min(i.id), null::text, r.hidden_at, null::integer
           from yolos y join items i on i.id = y.item_id and i.deleted_at is null
           join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and not r.unconfirmed
          where y.user_id = ${id} and r.hidden_at > ${sinceSaved(recipient)}
          group by r.id`,
+    ),
+    // Not a second entry of the same member, whom nobody asks again.
+    ...ifWanted(
+      'won',
+      () => sql`
+        select 'won', null::integer, null::text, d.drawn_at, d.contest_id from contest_draws d
+         where d.user_id = ${id} and d.drawn_at > ${since} and d.answer_by > d.drawn_at`,
     ),
     ...ifWanted('followed-yolo', () =>
       ofFollowed(recipient, until, limit, sql`'followed-yolo'`, sql`yolos`, sql``),
@@ -137,7 +153,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
       ? ifWanted(
           'nearby',
           () => sql`
-            select 'nearby', a.item_id, null::text, a.created_at
+            select 'nearby', a.item_id, null::text, a.created_at, null::integer
               from unnest(${cellsTouching(place, nearMiles, 5).map(String)}::bigint[]) disk (cell)
              cross join lateral (
                select y.item_id, y.created_at from yolos y join items i on i.id = y.item_id and i.listed
@@ -157,7 +173,7 @@ const ofFollowed = (
   table: RawBuilder<unknown>,
   counted: RawBuilder<unknown>,
 ) => sql`
-  select ${kind}, a.item_id, null::text, a.created_at from follows f
+  select ${kind}, a.item_id, null::text, a.created_at, null::integer from follows f
    cross join lateral (
      select a.item_id, a.created_at from ${table} a join items i on i.id = a.item_id and i.listed
       where a.user_id = f.followee_id and a.created_at > ${sinceFollowed(recipient)} and a.created_at <= ${until} ${counted}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcome } from '#features/contests/contract.ts'
 import { card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
@@ -17,8 +18,8 @@ const notification = z.object({
   /**
    * What the notification is about. `follow`: new followers on one day. `upvoted`: upvotes for the member's own
    * favorite. `followed-yolo`, `followed-upvote`: acts of followed members. `nearby`: yolos within 20 miles of the
-   * member's location. `gone`: a favorite that is off the menu. `closed`: a favorite whose restaurant has closed. Lines
-   * of `gone` and `closed` name no members.
+   * member's location. `gone`: a favorite that is off the menu. `closed`: a favorite whose restaurant has closed. `won`:
+   * a contest whose drawing picked the member's entry. Lines of `gone`, `closed` and `won` name no members.
    */
   kind: z.enum([
     'follow',
@@ -28,6 +29,7 @@ const notification = z.object({
     'nearby',
     'gone',
     'closed',
+    'won',
   ]),
   /** The time of the newest act of the notification. */
   time: instant,
@@ -37,6 +39,17 @@ const notification = z.object({
   /** The number of members behind the notification, at most 100. */
   peopleCount: z.int(),
   item: card.nullable(),
+  /** The contest that was won, and until when the prize can be accepted. */
+  contest: z
+    .object({
+      id,
+      title: z.string(),
+      prize: z.string(),
+      outcome,
+      answerBy: instant,
+      timeZone: z.string(),
+    })
+    .nullable(),
 })
 export type Notification = z.output<typeof notification>
 

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import Trophy from 'virtual:icons/trophy'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { avatarUrl } from '#features/avatars/address.ts'
 import { sourcesOf } from '#features/photos/names.ts'
@@ -6,7 +8,7 @@ import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import type { Notification } from './contract.ts'
 import css from './notification-row.module.css'
-import { agoText, phrases, linkOf, whoText } from './notification-texts.ts'
+import { agoText, phrases, linkOf, whoText, winText } from './notification-texts.ts'
 
 /** One notification: who did what, when, to which dish. */
 export function NotificationRow({
@@ -16,34 +18,19 @@ export function NotificationRow({
   notification: Notification
   now: number
 }) {
-  const { item, people, time } = notification
-  const [first] = people
+  const { item, time } = notification
+  const ago = <time dateTime={time}>{agoText(time, now)}</time>
   return (
     <Link
       to={linkOf(notification)}
       className={css.row}
       data-unread={notification.unread || undefined}
     >
-      <Avatar name={whoText(notification)} src={first && avatarUrl(first.userId, first.userName)} />
-      <span className={css.words}>
-        {notification.unread && <span className="visually-hidden">Unread: </span>}
-        <span>
-          <strong>{whoText(notification)}</strong> {phrases[notification.kind]}
-          {item && (
-            <>
-              {' '}
-              <strong>
-                {notification.kind === 'closed' ? item.restaurantName : item.itemName}
-              </strong>
-            </>
-          )}
-        </span>
-        <span className={css.more}>
-          {item &&
-            (notification.kind === 'closed' ? `${item.itemName} · ` : `${item.restaurantName} · `)}
-          <time dateTime={time}>{agoText(time, now)}</time>
-        </span>
-      </span>
+      {notification.contest ? (
+        <Won contest={notification.contest} unread={notification.unread} time={ago} />
+      ) : (
+        <WhoDidWhat notification={notification} time={ago} />
+      )}
       {item && (
         <span className={css.picture}>
           <Photo
@@ -58,3 +45,55 @@ export function NotificationRow({
     </Link>
   )
 }
+
+type WhoProps = { notification: Notification; time: ReactNode }
+
+function WhoDidWhat({ notification, time }: WhoProps) {
+  const { kind, item, people, unread } = notification
+  const [first] = people
+  return (
+    <>
+      <Avatar name={whoText(notification)} src={first && avatarUrl(first.userId, first.userName)} />
+      <span className={css.words}>
+        {unread && <Unread />}
+        <span>
+          <strong>{whoText(notification)}</strong> {phrases[kind]}
+          {item && (
+            <>
+              {' '}
+              <strong>{kind === 'closed' ? item.restaurantName : item.itemName}</strong>
+            </>
+          )}
+        </span>
+        <span className={css.more}>
+          {item && (kind === 'closed' ? `${item.itemName} · ` : `${item.restaurantName} · `)}
+          {time}
+        </span>
+      </span>
+    </>
+  )
+}
+
+type WonProps = { contest: NonNullable<Notification['contest']>; unread: boolean; time: ReactNode }
+
+function Won({ contest, unread, time }: WonProps) {
+  const { won, next } = winText(contest)
+  return (
+    <>
+      <span className={css.prize}>
+        <Trophy aria-hidden="true" />
+      </span>
+      <span className={css.words}>
+        {unread && <Unread />}
+        <span>
+          <strong>{won}</strong> {next}
+        </span>
+        <span className={css.more}>
+          {contest.title} · {time}
+        </span>
+      </span>
+    </>
+  )
+}
+
+const Unread = () => <span className="visually-hidden">Unread: </span>

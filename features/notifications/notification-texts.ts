@@ -1,3 +1,4 @@
+import { formatMomentOf } from '#features/contests/dates.ts'
 import type { Notification } from './contract.ts'
 import { maxCountedMembers } from './limits.ts'
 
@@ -6,6 +7,7 @@ type Facts = Pick<Notification, 'kind' | 'people' | 'peopleCount'> & {
     NonNullable<Notification['item']>,
     'id' | 'itemName' | 'restaurantId' | 'restaurantName'
   > | null
+  contest?: Notification['contest'] | undefined
 }
 
 /** Returns 'Ann', 'Ann and Bob', 'Ann and 4 others' or 'Ann and 99+ others'; 'Members' if nobody is named. */
@@ -28,20 +30,40 @@ export const phrases: Record<Facts['kind'], string> = {
   nearby: 'near you saved',
   gone: 'say it’s no longer on the menu:',
   closed: 'say it has closed:',
+  won: 'drew your entry in a contest',
 }
+
+/** What a winner has to do next, or what became of their prize. */
+const nextOf: Record<Win['outcome'], (by: string) => string> = {
+  waiting: (by) => `Accept it by ${by}.`,
+  accepted: () => 'You accepted it.',
+  declined: () => 'You declined it.',
+  held: () => 'It waits for you while your votes are set aside.',
+  unanswered: () => 'You didn’t accept it in time.',
+  left: () => 'You didn’t accept it in time.',
+}
+type Win = NonNullable<Notification['contest']>
+
+/** Returns what was won, and what its winner has to do until when. */
+export const winText = ({ prize, outcome, answerBy, timeZone }: Win) => ({
+  won: `You won ${prize}.`,
+  next: nextOf[outcome](formatMomentOf(answerBy, timeZone)),
+})
 
 /** Returns a notification as one sentence, for where it can't be drawn: 'Ann and Bob upvoted your favorite Pho'. */
 export function pushText(notification: Facts): string {
-  const { kind, item } = notification
+  const { kind, item, contest } = notification
+  if (contest) return Object.values(winText(contest)).join(' ')
   const text = [whoText(notification), phrases[kind], item?.itemName].filter(Boolean).join(' ')
   return item ? `${text} · ${item.restaurantName}` : text
 }
 
 /**
- * Returns the path that a notification links to: the dish, its restaurant or the follower. Several followers are listed
- * on the member's own page.
+ * Returns the path that a notification links to: the dish, its restaurant, the contest or the follower. Several followers
+ * are listed on the member's own page.
  */
-export function linkOf({ kind, item, people, peopleCount }: Facts): string {
+export function linkOf({ kind, item, contest, people, peopleCount }: Facts): string {
+  if (contest) return `/contests/${contest.id}`
   if (item) return kind === 'closed' ? `/restaurant/${item.restaurantId}` : `/dish/${item.id}`
   return peopleCount === 1 && people[0] ? `/user/${people[0].userId}` : '/my-page?show=followers'
 }

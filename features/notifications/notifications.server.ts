@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { winsOf } from '#features/contests/drawing/wins.server.ts'
 import { cardsOf, markCards } from '#features/items/cards.server.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
@@ -11,10 +12,10 @@ import { pageSize, type Notification } from './contract.ts'
 type Place = { time: number; key: string }
 type Found = Act & Place & { people: Actor[] }
 
-/** The kinds of notifications that name no members, because several members decided together. */
-const impersonal: ReadonlySet<Act['kind']> = new Set(['gone', 'closed'])
+/** The kinds of notifications that name no members: several decided together, or a drawing did. */
+const impersonal: ReadonlySet<Act['kind']> = new Set(['gone', 'closed', 'won'])
 
-const keyOf = ({ kind, itemId, day }: Act) => `${kind}:${itemId ?? day}`
+const keyOf = ({ kind, itemId, day, contestId }: Act) => `${kind}:${itemId ?? day ?? contestId}`
 
 /** Notifications are ordered by their newest act, then by key. */
 const later = (a: Place, b: Place) =>
@@ -50,6 +51,8 @@ export async function pageOfNotifications(
   const items = shown.flatMap(({ itemId }) => itemId ?? [])
   const cards = await markCards(database, await cardsOf(database, items, null, viewer.id), viewer)
   const byId = new Map(cards.map((card) => [card.id, card]))
+  const contestIds = shown.flatMap(({ contestId }) => contestId ?? [])
+  const wins = await winsOf(database, { userId: viewer.id, contestIds, now })
   const last = shown.at(-1)
   return {
     items: shown
@@ -64,6 +67,8 @@ export async function pageOfNotifications(
           .map(({ userId, userName }) => ({ userId, userName })),
         peopleCount: notification.people.length,
         item: notification.itemId === null ? null : byId.get(notification.itemId)!,
+        contest:
+          notification.contestId === null ? null : (wins.get(notification.contestId) ?? null),
       })),
     cursor: notifications.length > pageSize && last ? encodeCursor([last.time, last.key]) : null,
   }

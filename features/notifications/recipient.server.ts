@@ -40,6 +40,7 @@ export async function recipientOf(database: Database, id: number, oldest: Date) 
     'follow',
     'gone',
     'closed',
+    'won',
     ...(row.notify_upvoted ? (['upvoted'] as const) : []),
     ...(row.notify_followed ? (['followed-yolo', 'followed-upvote'] as const) : []),
     ...(row.notify_nearby ? (['nearby'] as const) : []),

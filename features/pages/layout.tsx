@@ -2,6 +2,7 @@ import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } fro
 import { ActingBanner } from '#features/accounts/sessions/acting.tsx'
 import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
 import { DeviceStatus } from '#features/offline/device-status.tsx'
+import { LogInAgain } from '#features/sign-in/log-in-again.tsx'
 import { Waiting } from '#features/waiting/waiting.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
@@ -53,6 +54,7 @@ export function Layout() {
         <Welcome />
         <DeviceStatus />
         <Waiting />
+        <LogInAgain />
         <Outlet />
       </main>
       <Footer>

@@ -1,6 +1,6 @@
 import type { Output } from '#platform/contract/wire.ts'
 import { ApiError } from '#platform/web/api/api.ts'
-import { endSession, session } from '#platform/web/session.ts'
+import { endRefusedSession, session } from '#platform/web/session.ts'
 import type { CropRegion } from './contract.ts'
 
 export type PhotoUploadResponse = Output<'POST /yolo-image/:yoloId/image/upload'>
@@ -49,7 +49,7 @@ export function sendPhoto<Answer>(
     request.addEventListener('load', () => {
       const answer = read(request.responseText)
       if (request.status === 200 && typeof answer[named] === 'string') resolve(answer as Answer)
-      else reject(refused(request, answer))
+      else reject(refused(request, answer, token))
     })
     request.addEventListener('error', lost)
     request.addEventListener('loadend', () => {
@@ -78,9 +78,13 @@ function read(text: string): Record<string, unknown> {
   }
 }
 
-function refused({ status }: XMLHttpRequest, { error, message }: Record<string, unknown>) {
+function refused(
+  { status }: XMLHttpRequest,
+  { error, message }: Record<string, unknown>,
+  token: string | null,
+) {
   const code = typeof error === 'string' ? error : 'broken'
-  if (status === 401 && code === 'not_logged_in') endSession()
+  if (status === 401 && code === 'not_logged_in') endRefusedSession(token, true)
   return new ApiError(
     status === 200 ? 502 : status,
     code,

@@ -5,6 +5,7 @@ import { layoutOf } from '#features/items/dish-card.tsx'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { formatPriceLevel } from '#features/items/price-level.ts'
 import { sharePicturePaths } from '#features/sharing/addresses.ts'
+import { ShareButton } from '#features/sharing/share-button.tsx'
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import type { HeadOf } from '#platform/web/head.tsx'
 import { loadOrError, type LoadedOrError } from '#platform/web/api/or-error.ts'
@@ -93,7 +94,10 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number
                 </span>
               )}
             </h1>
-            <p className={styles.address}>{restaurant.address}</p>
+            <div className={styles.addressAndShare}>
+              <p className={styles.address}>{restaurant.address}</p>
+              <ShareButton path={`/restaurant/${restaurant.id}`} title={restaurant.name} />
+            </div>
             <Today restaurant={restaurant} now={now} />
             {restaurant.unconfirmed && (
               <Banner tone="warn">

@@ -228,7 +228,11 @@ export const restoreYolo = call('POST /yolos/:yoloId/restore', {
   access: 'member',
   limit: 'write',
   refusedWhenTakenDown: true,
-  input: z.object({ yoloId: id }),
+  input: z.object({
+    yoloId: id,
+    /** One's own yolo that goes in its place, such as the one that it was swapped for. */
+    insteadOf: id.optional(),
+  }),
   output: edited,
   errors: [yoloNotFound, notYours, itemNotFound, quotaFilled, yoloAlreadySaved, verifyToSaveYolo],
 })
@@ -243,7 +247,7 @@ export const yolosToEdit = call('GET /items/:id/editable-yolos', {
 })
 
 export const swapYolo = call('POST /yolos/swap', {
-  summary: 'Save a favourite in the place of one that goes, both or neither',
+  summary: 'Save a favourite in the place of one that goes and can be restored, both or neither',
   access: 'member',
   limit: 'write',
   refusedWhenTakenDown: true,

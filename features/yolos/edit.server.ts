@@ -22,7 +22,8 @@ import {
   yolosToEdit,
 } from './contract.ts'
 import { changeItemOfYolo, type ItemChange } from './move.server.ts'
-import { removeYolo, restoreDeletedYolo } from './restore.server.ts'
+import { removeYolo } from './remove.server.ts'
+import { restoreDeletedYolo } from './restore.server.ts'
 import { parseShownName } from './save.server.ts'
 import { addTags, checkTags, removeOtherTags } from './tags.server.ts'
 
@@ -138,9 +139,10 @@ export const editHandlers = (services: Services) => {
       }),
     ),
 
-    implementCall(restoreYolo, ({ input: { yoloId: id }, viewer }) =>
+    implementCall(restoreYolo, ({ input: { yoloId: id, insteadOf }, viewer }) =>
       transact(database, async (tx) => {
-        const owner = await restoreDeletedYolo(tx, viewer, id, clock.now())
+        const restored = { yoloId: id, insteadOf, now: clock.now() }
+        const owner = await restoreDeletedYolo(tx, viewer, restored)
         const after = await shownYolo(tx, id)
         await audit(tx, viewer, owner, { id, action: 'yolo.restore', before: null, after })
         return after

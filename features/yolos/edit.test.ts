@@ -211,4 +211,38 @@ describe('POST /yolos/swap', () => {
       .execute()
     expect(left.map(({ id }) => id)).toEqual([yoloId, two.id])
   })
+
+  it('can be undone: the old one is back with its words and tags, and the new one is gone', async () => {
+    const { as, id, yoloId } = await mine({ tags: [35] })
+    await save(as, 'Two')
+    await save(as, 'Three')
+    const { body: four } = await swap(as, yoloId, { itemName: 'Four' })
+    const undo = (body: object, by = as) =>
+      app.post(`/api/yolos/${yoloId}/restore`, body, { as: by })
+    expect((await undo({})).body.error).toBe('quota_filled')
+    const stranger = await app.member()
+    const theirs = (await save(stranger, 'Theirs')).body
+    expect((await undo({ insteadOf: theirs.id })).body.error).toBe('not_yours')
+    expect((await undo({ insteadOf: four.id }, stranger)).body.error).toBe('not_yours')
+    const { status, body } = await undo({ insteadOf: four.id })
+    expect([status, body]).toMatchObject([
+      200,
+      { id: yoloId, itemId: id, yoloTags: [{ tagId: 35 }] },
+    ])
+    const named = await app.database
+      .selectFrom('yolos as y')
+      .innerJoin('items as i', 'i.id', 'y.item_id')
+      .select('i.name')
+      .where('y.user_id', '=', as.id)
+      .where('i.id', '<>', id)
+      .orderBy('y.id')
+      .execute()
+    expect(named.map(({ name }) => name)).toEqual(['Two', 'Three'])
+    // The new one can come back in turn.
+    const again = await app.post(`/api/yolos/${four.id}/restore`, { insteadOf: yoloId }, { as })
+    expect([again.status, again.body.itemName]).toEqual([200, 'Four'])
+    // One that is gone already makes no difference.
+    await app.delete(`/api/yolos/delete/${four.id}`, {}, { as })
+    expect((await undo({ insteadOf: four.id })).status).toBe(200)
+  })
 })

@@ -16,47 +16,21 @@ import {
   favouriteValuesOf,
   type FavouriteColumns,
 } from './favourite-columns.server.ts'
-import { lockRestaurantToAdd, withdrawVote } from './save.server.ts'
+import { removeYolo } from './remove.server.ts'
+import { lockItems, lockRestaurantToAdd, withdrawVote } from './save.server.ts'
 import { slotForNewYolo } from './slots.server.ts'
 import { addTags } from './tags.server.ts'
 
-/** How long a deletion can be undone, in milliseconds. The toast that offers to undo it disappears much sooner. */
-export const undoPeriod = 10 * 60 * 1000
+type Restored = { yoloId: number; insteadOf: number | undefined; now: Date }
 
-/** Deletes a yolo and stores what is needed to restore it within `undoPeriod`. */
-export const removeYolo = (tx: Tx, viewer: { id: number }, yoloId: number, now: Date) =>
-  removeYolos(tx, viewer, [yoloId], new Date(now.getTime() + undoPeriod), null)
-
-/** Deletes many yolos, which can be restored until `due`. `removedWith` is the audit subject they are deleted with. */
-export async function removeYolos(
-  tx: Tx,
-  viewer: { id: number },
-  yoloIds: number[],
-  due: Date,
-  removedWith: string | null,
-): Promise<void> {
-  await sql`
-    insert into deleted_yolos
-      (id, user_id, deleted_by, item_id, ${favouriteColumnsOf()}, tags, photo, created_at, due, removed_with)
-    select y.id, y.user_id, ${viewer.id}, y.item_id, ${favouriteColumnsOf('y')},
-           coalesce((select array_agg(t.tag_id) from yolo_tags t where t.yolo_id = y.id), '{}'),
-           (select to_jsonb(p) from photos p where p.yolo_id = y.id), y.created_at, ${due}, ${removedWith}
-      from yolos y where y.id = any (${yoloIds}::integer[])`.execute(tx)
-  // The triggers `yolos_deleted` and `yolos_deleted_leave` update counts and contest entries.
-  await tx.deleteFrom('yolos').where('id', 'in', yoloIds).execute()
-  await sql`
-    update stray_photos set due = ${due}
-     where name in (select photo ->> 'name' from deleted_yolos where id = any (${yoloIds}::integer[]))`.execute(
-    tx,
-  )
-}
-
-/** Restores a deleted yolo with its text, tags and photo, if the quota allows it. Returns the owner's id. */
+/**
+ * Restores a deleted yolo with its text, tags and photo, if the quota allows it. The viewer's own yolo `insteadOf` is
+ * deleted to make room, if it is still there. Returns the owner's id.
+ */
 export async function restoreDeletedYolo(
   tx: Tx,
   viewer: Viewer,
-  yoloId: number,
-  now: Date,
+  { yoloId, insteadOf, now }: Restored,
 ): Promise<number> {
   const kept = tx
     .selectFrom('deleted_yolos')
@@ -71,8 +45,20 @@ export async function restoreDeletedYolo(
   if (!owner) throw notLoggedIn()
   const yolo = await kept.forUpdate().executeTakeFirst()
   if (!yolo) throw yoloNotFound()
-  await reinsertYolo(tx, yolo, owner.email_verified_at !== null)
+  if (insteadOf && yolo.user_id !== viewer.id) throw notYours()
+  const out = insteadOf ? await lockOwnYolo(tx, viewer, insteadOf) : null
+  await reinsertYolo(tx, yolo, owner.email_verified_at !== null, async (itemId) => {
+    if (!out) return
+    await lockItems(tx, [itemId, out.item_id])
+    await removeYolo(tx, viewer, out.id, now)
+  })
   return yolo.user_id
+}
+
+async function lockOwnYolo(tx: Tx, viewer: Viewer, id: number) {
+  const yolo = await rowById(tx, 'yolos', id, ['id', 'user_id', 'item_id'] as const, 'update')
+  if (yolo && yolo.user_id !== viewer.id) throw notYours()
+  return yolo
 }
 
 type Deleted = Pick<
@@ -81,11 +67,20 @@ type Deleted = Pick<
 > &
   FavouriteColumns
 
-/** Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. */
-export async function reinsertYolo(tx: Tx, yolo: Deleted, verified: boolean): Promise<void> {
+/**
+ * Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. `makeRoom` runs once the
+ * restaurant is locked, as items are locked after their restaurant.
+ */
+export async function reinsertYolo(
+  tx: Tx,
+  yolo: Deleted,
+  verified: boolean,
+  makeRoom: (itemId: number) => Promise<void> = async () => {},
+): Promise<void> {
   const { id: yoloId, user_id: userId } = yolo
   const id = await resolveItemId(tx, yolo.item_id)
   await lockRestaurantToAdd(tx, sql`id = (select restaurant_id from items where id = ${id})`)
+  await makeRoom(id)
   const held = await lockItem(tx, id, 'change')
   if (!held) throw itemNotFound()
   const { category_id: categoryId } = (await rowById(tx, 'items', held.id, ['category_id']))!

@@ -26,6 +26,7 @@ import {
   type addYolo,
 } from './contract.ts'
 import type { FavouriteColumns } from './favourite-columns.server.ts'
+import { removeYolo } from './remove.server.ts'
 import { slotForNewYolo } from './slots.server.ts'
 import { addTags, checkTags } from './tags.server.ts'
 
@@ -71,7 +72,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
     }
     const item = existing ?? (await findOrCreateItem(tx, restaurant, categoryId, wanted.itemName!))
     // Deleted only now, because its trigger locks its item.
-    if (out) await tx.deleteFrom('yolos').where('id', '=', out.id).execute()
+    if (out) await removeYolo(tx, viewer, out.id, clock.now())
 
     const verified = member.email_verified_at !== null
     const slot = await slotForNewYolo(tx, {

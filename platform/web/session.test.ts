@@ -3,8 +3,11 @@ import {
   actAs,
   anonymousSession,
   changeSession,
+  endRefusedSession,
   endSession,
+  holdSessions,
   lastLoginMethod,
+  releaseHeldSession,
   session,
   startSession,
 } from './session.ts'
@@ -128,4 +131,47 @@ test('where storage is full the newest value lasts as long as the page', () => {
   storage.mockRestore()
   lastLoginMethod.set({ facebookLogin: false, appleLogin: true, simpleLogin: false })
   expect(lastLoginMethod.get()).toMatchObject({ appleLogin: true, simpleLogin: false })
+})
+
+test('a session that ends elsewhere is held while something is typed, and no other’s', () => {
+  const listeners: ((event: { key: string }) => void)[] = []
+  vi.stubGlobal('addEventListener', (_: string, one: () => void) => listeners.push(one))
+  vi.stubGlobal('removeEventListener', () => {})
+  const elsewhere = (user: object) => {
+    localStorage.setItem('user', JSON.stringify(user))
+    for (const listener of listeners) listener({ key: 'user' })
+  }
+  const anonymous = { ...anonymousSession, email: answer.email }
+  let isTyped = true
+  const leave = vi.fn()
+  startSession(answer)
+  holdSessions(() => isTyped, leave)
+
+  elsewhere(anonymous)
+  expect(session().token).toBe('secret')
+  // The refusal of a held session ends nothing more.
+  endRefusedSession('secret', true)
+  expect(session().isLogged).toBe(true)
+  elsewhere({ ...answer, isLogged: true, token: 'next' })
+  expect(session().token).toBe('next')
+  expect(leave).not.toHaveBeenCalled()
+
+  elsewhere(anonymous)
+  elsewhere({ ...other, isLogged: true })
+  expect(leave).toHaveBeenCalledTimes(1)
+  expect(session().id).toBe(20)
+
+  endRefusedSession('other', false)
+  expect(session().id).toBe(20)
+  releaseHeldSession()
+  expect(session().isLogged).toBe(false)
+
+  // Who logs out here, or has typed nothing, is logged out.
+  startSession(answer)
+  endSession()
+  expect(session().isLogged).toBe(false)
+  startSession(answer)
+  isTyped = false
+  elsewhere(anonymous)
+  expect(session().isLogged).toBe(false)
 })

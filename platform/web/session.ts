@@ -60,8 +60,54 @@ const isLive = ({ isLogged, expires }: Session) =>
 
 let ended: { of: Session; as: Session } = { of: anonymousSession, as: anonymousSession }
 
+/**
+ * A session that was ended from elsewhere while something typed on this page isn't saved. The page stays as it is, as if
+ * it went on, until its member has logged in again or gives up. `asked` counts how often a log-in was needed.
+ */
+export type HeldSession = { session: Session; asked: number }
+let held: HeldSession | null = null
+let last: Session | null = null
+let isEndedHere = false
+
+/** Holds sessions that end while `isTyped` returns true. `leave` is called if another member logs in meanwhile. */
+export function holdSessions(isTyped: () => boolean, leave: () => void): void {
+  last = session()
+  user.subscribe(() => {
+    const now = user.get()
+    if (isLive(now)) {
+      // What one member typed is neither shown to another nor saved as theirs.
+      if (held && held.session.id !== now.id) leave()
+      held = null
+      last = now
+    } else if (!held && last?.isLogged && !isEndedHere && isTyped())
+      held = { session: last, asked: 1 }
+    else if (!held) last = null
+  })
+}
+
+/** Gives up a held session: the page is a visitor's from now on. */
+export function releaseHeldSession(): void {
+  held = null
+  last = null
+  user.set(user.get())
+}
+
+/** Asks for a log-in again, because the held session was refused. */
+function askAgain(): void {
+  held = held && { ...held, asked: held.asked + 1 }
+  user.set(user.get())
+}
+
+export const useHeldSession = (): HeldSession | null =>
+  useSyncExternalStore(
+    user.subscribe,
+    () => held,
+    () => null,
+  )
+
 /** Returns the current session. An expired one counts as logged out. */
 export function session(): Session {
+  if (held) return held.session
   const now = user.get()
   if (!now.isLogged || isLive(now)) return now
   if (isLive(behind.get())) return behind.get()
@@ -112,8 +158,25 @@ export function actAs(answer: Omit<SessionResponse, 'email'>): void {
 export const changeSession = (change: Partial<Pick<Session, 'name' | 'email' | 'verified'>>) =>
   user.set({ ...session(), ...change })
 
+/**
+ * Ends the session whose token the server refused, but not one that another tab has started meanwhile. With
+ * `isWanted`, someone is waiting for the refused call.
+ */
+export function endRefusedSession(token: string | null, isWanted: boolean): void {
+  if (!token || session().token !== token) return
+  if (!held) end()
+  else if (isWanted) askAgain()
+}
+
 /** Logs out. If an admin was acting as another user, the admin's own session becomes current again. */
 export function endSession(): void {
+  held = null
+  isEndedHere = true
+  end()
+  isEndedHere = false
+}
+
+function end() {
   const own = actingUser()
   const { email } = session()
   behind.remove()

@@ -18,7 +18,8 @@ import { followKeyboard } from './keyboard-height.ts'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
 import { asOfAttribute, beginPage, endPage, noteAge, pageAge, shellAttribute } from './page-age.ts'
-import { onSessionChange, session } from './session.ts'
+import { holdSessions, onSessionChange, session } from './session.ts'
+import { isSomethingTyped, watchTyping } from './typed.ts'
 
 /** Hydrates the page that the server rendered. */
 export async function hydratePage(routes: RouteObject[]): Promise<void> {
@@ -39,6 +40,9 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
   })
 
   followKeyboard()
+  watchTyping()
+  // Before the page subscribes to the session, so that it doesn't first become a visitor's.
+  holdSessions(isSomethingTyped, () => location.reload())
 
   // Loads the page's screens before the first render, which would otherwise differ from the server's HTML.
   for (const { route } of matchRoutes(routes, location) ?? []) {

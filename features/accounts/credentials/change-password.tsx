@@ -39,6 +39,7 @@ export function ChangePassword({ hasPassword, email }: { hasPassword: boolean; e
         <AccountForm
           ref={box}
           form={form}
+          amongOthers
           submit="Change password"
           success={
             done ? 'Your password is changed. Everyone else who was logged in is out.' : null

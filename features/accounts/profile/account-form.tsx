@@ -10,6 +10,8 @@ type Props = {
   ref?: Ref<HTMLFormElement>
   /** Label of the button. */
   submit: string
+  /** True if the form is one of several on its page, so that none of their buttons is louder than the others. */
+  amongOthers?: boolean
   busyLabel?: string
   /** Message shown in place of an error after success, or null before. */
   success?: string | null
@@ -19,7 +21,8 @@ type Props = {
 }
 
 /** A form with its errors above the fields and its button below them. */
-export function AccountForm({ form, ref, submit, busyLabel, success, children, below }: Props) {
+export function AccountForm(props: Props) {
+  const { form, ref, submit, amongOthers = false, busyLabel, success, children, below } = props
   const failed = form.error !== null || success === undefined
   return (
     <form ref={ref} {...form.form} className={css.form}>
@@ -28,7 +31,13 @@ export function AccountForm({ form, ref, submit, busyLabel, success, children, b
       </Banner>
       <ErrorSummary {...form.summary} />
       {children}
-      <Button type="submit" wide busy={form.busy} busyLabel={busyLabel}>
+      <Button
+        type="submit"
+        variant={amongOthers ? 'secondary' : 'primary'}
+        wide={!amongOthers}
+        busy={form.busy}
+        busyLabel={busyLabel}
+      >
         {submit}
       </Button>
       {below}

@@ -75,7 +75,7 @@ export function ConfirmedValueForm({
         />
       )}
       <Row>
-        <Button type="submit" disabled={!same} busy={form.busy}>
+        <Button type="submit" variant="secondary" disabled={!same} busy={form.busy}>
           {button}
         </Button>
         {/* Next to the button, because it says why the button is disabled. */}

@@ -8,19 +8,19 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
-import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import styles from '../contest.module.css'
 import type { Contest } from '../contract.ts'
 import { fromLocalInput, toLocalInput } from '../dates.ts'
+import { AreaFields, middleOf } from './area-fields.tsx'
 
 export type EditedContest = Required<Omit<Input<'PUT /contests/:id'>, 'id'>>
 
 /** Fields that may still change after a contest has opened. Those in `fixed` may not. */
 const free = ['title', 'prize', 'drawsAt'] as const
 const fixed = [
+  'middle',
   'areaName',
-  'latitude',
-  'longitude',
   'miles',
   'eligibility',
   'opensAt',
@@ -34,15 +34,19 @@ type Values = Record<Name, string>
 /** A public value that becomes known after the closing and that nobody can choose. */
 const usualBeacon = 'The closing value of the S&P 500 on the first trading day after the closing'
 
-/** The form has four fields for the server's `area`, so errors of `area` are assigned to these fields. */
+const areaFields: Record<string, Name> = {
+  'area.name': 'areaName',
+  'area.latitude': 'middle',
+  'area.longitude': 'middle',
+  'area.miles': 'miles',
+}
+
+/** The form has three fields for the server's `area`, so errors of `area` are assigned to these fields. */
 const onTheFields = (error: unknown) =>
   error instanceof ApiError
     ? new ApiError(error.status, error.code, error.message, {
         fields: Object.fromEntries(
-          Object.entries(error.fields).map(([field, words]) => [
-            field === 'area.name' ? 'areaName' : field.replace(/^area\./, ''),
-            words,
-          ]),
+          Object.entries(error.fields).map(([field, words]) => [areaFields[field] ?? field, words]),
         ),
       })
     : error
@@ -56,8 +60,7 @@ function factsOf(values: Values, categories: readonly number[]): Partial<EditedC
     eligibility,
     area: {
       name: values.areaName,
-      latitude: Number(values.latitude),
-      longitude: Number(values.longitude),
+      ...(middleOf(values.middle) ?? { latitude: 0, longitude: 0 }),
       miles: Number(values.miles),
     },
     categories: [...categories],
@@ -82,16 +85,15 @@ const fieldNames: Record<Name, string> = {
   title: 'the title',
   prize: 'the prize',
   drawsAt: 'the time of the drawing',
+  middle: 'the middle of the area: a city, or a point on the map',
   areaName: 'the name of the area',
-  latitude: 'the latitude',
-  longitude: 'the longitude',
   miles: 'the miles around it',
   eligibility: 'who may take part',
   opensAt: 'the time of the opening',
   closesAt: 'the time of the closing',
   beacon: 'the public value',
 }
-const ranges = { latitude: [-90, 90], longitude: [-180, 180], miles: [0.1, 12_500] } as const
+const milesRange = [0.1, 12_500] as const
 
 /** Finds all errors at once, those that the server would find too. */
 function errorsIn(values: Values, contest: Contest | null): Partial<Record<Name, string>> {
@@ -100,15 +102,10 @@ function errorsIn(values: Values, contest: Contest | null): Partial<Record<Name,
   const time = (name: 'opensAt' | 'closesAt' | 'drawsAt') => Date.parse(values[name])
   const closes = opened ? Date.parse(contest.closesAt) : time('closesAt')
   if (!opened) {
-    for (const [name, [least, most]] of Object.entries(ranges) as [
-      keyof typeof ranges,
-      readonly [number, number],
-    ][]) {
-      const number = Number(values[name])
-      if (!(number >= least && number <= most))
-        errors[name] =
-          `Please give ${fieldNames[name]}: a number from ${least} to ${most.toLocaleString('en')}.`
-    }
+    const [least, most] = milesRange
+    const miles = Number(values.miles)
+    if (!(miles >= least && miles <= most))
+      errors.miles = `Please give ${fieldNames.miles}: a number from ${least} to ${most.toLocaleString('en')}.`
     if (closes <= (time('opensAt') || Date.now()))
       errors.closesAt = time('opensAt')
         ? 'It can’t close before it opens.'
@@ -158,7 +155,15 @@ export function ContestForm({ contest, button, send }: Props) {
         </Banner>
         {field('title', 'Title', contest?.title)}
         {field('prize', 'Prize', contest?.prize)}
-        {!opened && <Fixed contest={contest} field={field} chosen={chosen} onChoose={setChosen} />}
+        {!opened && (
+          <Fixed
+            contest={contest}
+            field={field}
+            middle={form.field('middle')}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        )}
         {field('drawsAt', 'Drawing', toLocalInput(contest?.drawsAt), moment())}
         {!opened &&
           field(
@@ -180,7 +185,7 @@ export function ContestForm({ contest, button, send }: Props) {
 }
 
 type FieldProps = ComponentProps<typeof Field>
-type FieldFor = (
+export type FieldFor = (
   name: Name,
   label: string,
   defaultValue: string | number | undefined,
@@ -196,26 +201,20 @@ function zone(): string {
   return `your time zone, ${short && short !== name ? `${name} (${short})` : name}`
 }
 const moment = () => ({ type: 'datetime-local', hint: `In ${zone()}.` }) as const
-const decimal = { inputMode: 'decimal' } as const
 
 type FixedProps = {
   contest: Contest | undefined
   field: FieldFor
+  middle: ComponentProps<typeof AreaFields>['middle']
   chosen: readonly number[]
   onChoose: (categories: readonly number[]) => void
 }
 
 /** Fields that can't change after a contest has opened. */
-function Fixed({ contest, field, chosen, onChoose }: FixedProps) {
-  const { area } = contest ?? {}
+function Fixed({ contest, field, middle, chosen, onChoose }: FixedProps) {
   return (
     <>
-      {field('areaName', 'Area', area?.name)}
-      <Row>
-        {field('latitude', 'Latitude', area?.latitude, decimal)}
-        {field('longitude', 'Longitude', area?.longitude, decimal)}
-        {field('miles', 'Miles around it', area?.miles ?? 50, decimal)}
-      </Row>
+      <AreaFields area={contest?.area} field={field} middle={middle} />
       {field('eligibility', 'Who may take part', contest?.eligibility, {
         hint: 'Members are asked whether this is so.',
       })}

@@ -39,16 +39,24 @@ const farthest = 60 * day
 const typeIn = () => badInput({ fields: { beacon: 'Type in the value that was announced.' } })
 
 export const drawingHandlers = (services: Services) => {
-  const { database, clock } = services
+  const { database, clock, events } = services
+  /** Draws, and tells the winner's open pages that there is news. */
+  const drawn = async (id: number, work: (tx: Tx) => ReturnType<typeof draw>) => {
+    const answer = await transact(database, work)
+    const last = (await drawRows(database, clock.now(), id)).at(-1)
+    if (last?.userId && last.outcome === 'waiting')
+      events.publish({ kind: 'won', memberId: last.userId })
+    return answer
+  }
   return [
     implementCall(drawContest, async ({ input: { id, beacon }, viewer }) => {
       // Contests that are due are closed in a separate transaction, so that a drawing doesn't block members who save.
       await closeDueContests(services)
-      return transact(database, (tx) => draw({ services, tx, viewer }, id, beacon ?? null))
+      return drawn(id, (tx) => draw({ services, tx, viewer }, id, beacon ?? null))
     }),
 
     implementCall(redrawContest, ({ input: { id, beacon }, viewer }) =>
-      transact(database, (tx) => redraw({ services, tx, viewer }, id, beacon ?? null)),
+      drawn(id, (tx) => redraw({ services, tx, viewer }, id, beacon ?? null)),
     ),
 
     implementCall(announceRedraw, ({ input: { id, beacon, publicAt: wanted }, viewer }) =>

@@ -154,7 +154,7 @@ export function createCandidateCache(
   const { kept, update } = rankedLists(bytes)
   const maxOf = (kind: TopList) => (kind === 'timed' ? maxTimedLength : longest.top)
 
-  async function refresh(changed: ItemChange[]): Promise<void> {
+  async function readAgain(changed: ItemChange[]): Promise<void> {
     if (kept.size === 0) return
     const ids = [...new Set(changed.map(({ itemId }) => itemId))]
     const { rows } = await changes.read(() =>
@@ -164,6 +164,15 @@ export function createCandidateCache(
       ),
     )
     update(changed, rows)
+  }
+
+  let refreshing: Promise<unknown> = Promise.resolve()
+  /** Reads changed items again, one time after the other, so that rows that were read earlier never replace later ones. */
+  function refresh(changed: ItemChange[]): Promise<void> {
+    const refreshed = refreshing.then(() => readAgain(changed))
+    // One that failed, whose caller is told, doesn't keep the next ones from being read.
+    refreshing = refreshed.catch(() => {})
+    return refreshed
   }
   changes.follow({ apply: refresh, clear: () => kept.clear() })
 

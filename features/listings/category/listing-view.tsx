@@ -14,7 +14,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Chip } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { Row, StickyBar, WithSide } from '#platform/web/ui/page/layout.tsx'
+import { StickyBar, WithSide } from '#platform/web/ui/page/layout.tsx'
 import widths from '#platform/web/ui/widths.module.css'
 import {
   nameWithoutRegion,
@@ -145,10 +145,6 @@ function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className={styles.where}>
-        <Row spread>
-          <MapSwitch listing={listing} asking={asking} />
-          {!listing.map && <SideMapSwitch />}
-        </Row>
         <WhereWanted listing={listing} asking={asking} named unknown={listing.unknownCity} />
       </div>
       <div ref={opener} className={styles.opener}>
@@ -179,6 +175,7 @@ function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
           Show the dishes
         </Button>
       </div>
+      {!listing.map && <SideMapSwitch />}
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import List from 'virtual:icons/list'
 import MapIcon from 'virtual:icons/map'
+import Larger from 'virtual:icons/maximize-2'
 import { StaticMap } from '#features/map/static-map.tsx'
 import { storedValue, useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -71,6 +72,16 @@ export function SideMap({ listing, asking }: { listing: Listing; asking: Listing
     <div ref={box} className={styles.sideMap}>
       <StaticMap point={point} miles={distanceMiles} />
       {isSeen && isShown && <ListMap listing={listing} asking={asking} />}
+      <div className={styles.larger}>
+        <ChipLink
+          to={asking.addressOf({}, { map: true })}
+          icon={<Larger />}
+          preventScrollReset
+          viewTransition={false}
+        >
+          Larger map
+        </ChipLink>
+      </div>
     </div>
   )
 }

@@ -18,6 +18,8 @@ export type SavedYolo = {
   photographed?: boolean
   /** The entry of the queue that saves it later, because the server couldn't be reached. `id` is then 0. */
   waits?: number
+  /** The favorite that it took the place of. It can be restored for some minutes. */
+  replaced?: { id: number; itemName: string }
   /** Number of the item's upvotes after the member's own was withdrawn. Absent if they hadn't upvoted it. */
   withdrawnFrom?: number
   /** The city whose first one of the category it is. Absent if it isn't the first. */

@@ -1,76 +1,96 @@
-import { useState } from 'react'
+import type { RefObject } from 'react'
 import type { FailureDetails } from '#platform/contract/wire.ts'
-import type { ApiError } from '#platform/web/api/api.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
-import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
-import { Stack } from '#platform/web/ui/page/layout.tsx'
+import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { changeDraft, currentDraft, type SavedYolo } from './draft.ts'
 import type { loadWizard } from './loader.ts'
-import css from './wizard.module.css'
-import { useSteps } from './wizard.tsx'
+import { ChoiceText, useSteps } from './wizard.tsx'
 
 export type ExistingYolo = FailureDetails<'POST /yolos', 'quota_filled'>['yolos'][number]
 
 type Props = {
+  ref: RefObject<HTMLDivElement | null>
   yolos: ExistingYolo[]
   /** Name of the dish to be saved. */
   itemName: string
-  busy: boolean
-  /** The error of the last swap, if it failed. */
-  error: ApiError | null
-  onSwap: (outId: number) => void
-  /** Called when the member chooses a yolo to replace, to clear the error of the last attempt. */
-  onChoose: () => void
+  /** The one that goes when the new one is saved, or null if none is chosen yet. */
+  out: ExistingYolo | null
+  /** True if the member tried to save without a choice. */
+  isMissing: boolean
+  onChoose: (out: ExistingYolo) => void
   onOther: () => void
 }
 
-/** Shows the three yolos of a full category and asks which one to replace. */
-export function QuotaFilled({ yolos, itemName, busy, error, onSwap, onChoose, onOther }: Props) {
-  const [outId, setOutId] = useState<number | null>(null)
-  const out = yolos.find(({ id }) => id === outId)
+/** Shows the three yolos of a full category and asks which one goes when the new one is saved. */
+export function QuotaFilled({ ref, yolos, itemName, out, isMissing, onChoose, onOther }: Props) {
   return (
     <Stack gap={3}>
       <Banner tone="warn">Quota of 3 filled</Banner>
       <h2>Which one should go?</h2>
       <p>Choose the one that makes room for {itemName}, or another category.</p>
-      <ul className={css.standing} aria-label="Your three here">
-        {yolos.map((yolo) => (
-          <li key={yolo.id}>
-            <Panel tight>
-              <p className={css.place}>{yolo.itemName}</p>
-              <p className={css.muted}>{yolo.restaurantName}</p>
-              <Button
-                variant="secondary"
-                wide
-                onClick={() => {
-                  onChoose()
-                  setOutId(yolo.id)
-                }}
-              >
-                Replace <span className="visually-hidden">{yolo.itemName}</span>
-              </Button>
-            </Panel>
-          </li>
-        ))}
-      </ul>
-      <Button variant="quiet" onClick={onOther}>
-        Choose another category
-      </Button>
-      <ConfirmDialog
-        open={out !== undefined}
-        title={`Replace ${out?.itemName} with ${itemName}?`}
-        yes="Replace"
-        no="Back"
-        busy={busy}
-        onYes={() => out && onSwap(out.id)}
-        onNo={() => setOutId(null)}
-      >
-        <Banner tone="bad">{error?.message}</Banner>
-        <p>{out?.itemName}: your words, tags and photo go with it.</p>
-      </ConfirmDialog>
+      <div ref={ref}>
+        <RadioGroup
+          legend="Which one should go?"
+          legendHidden
+          stacked
+          options={yolos.map((yolo) => ({
+            value: yolo.id,
+            label: <ChoiceText name={yolo.itemName}>{yolo.restaurantName}</ChoiceText>,
+          }))}
+          value={out?.id ?? null}
+          onChange={(id) => onChoose(yolos.find((yolo) => yolo.id === id)!)}
+        />
+      </div>
+      <Banner tone="bad">{isMissing && !out && 'Choose which one should go.'}</Banner>
+      <div>
+        <Button variant="quiet" onClick={onOther}>
+          Choose another category
+        </Button>
+      </div>
     </Stack>
+  )
+}
+
+/** Says what goes when the new favorite is saved, next to the button that saves it. */
+export const WhatGoes = ({ out }: { out: ExistingYolo | null }) => (
+  <output>
+    {out &&
+      `${out.itemName} goes when you save, with its review, tags and photo. You can undo it for some minutes.`}
+  </output>
+)
+
+/** Says which favorite the saved one took the place of, and offers to change them back. */
+export function UndoReplace({ saved }: { saved: SavedYolo }) {
+  const { replaced, id, itemName, photographed } = saved
+  const { go } = useSteps()
+  const toast = useToast()
+  const { run, busy, error } = useCall('POST /yolos/:yoloId/restore')
+  if (!replaced || id === 0) return null
+  const undo = async () => {
+    if (!(await run({ yoloId: replaced.id, insteadOf: id }))) return
+    toast(`${replaced.itemName} is one of your three again, and ${itemName} isn’t.`)
+    // The photo went with the favorite, but one that was taken at the beginning is still on the device.
+    const { quick, photo } = currentDraft()
+    const hasPhoto = photo || (quick && photographed === true)
+    changeDraft({ saved: null, sent: false, photo: hasPhoto })
+    go('yolo', true)
+  }
+  return (
+    <Panel tone="sunken" tight>
+      <p>{replaced.itemName} made room for it.</p>
+      <Banner tone="bad">{error?.message}</Banner>
+      <Row>
+        <Button variant="secondary" size="small" busy={busy} onClick={() => void undo()}>
+          Undo
+        </Button>
+      </Row>
+    </Panel>
   )
 }
 

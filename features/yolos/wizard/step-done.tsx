@@ -11,6 +11,7 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { TagsDialog } from '../edit/tags-dialog.tsx'
 import { useDraft, type SavedYolo } from './draft.ts'
+import { UndoReplace } from './quota-filled.tsx'
 import { SavedQuickly, useKeptPhotoWaits } from './saved-quickly.tsx'
 import css from './wizard.module.css'
 import { stepHeadingId, WizardStep } from './wizard.tsx'
@@ -69,6 +70,7 @@ function Saved({ saved }: { saved: SavedYolo }) {
         )}
         {withdrawnFrom !== undefined && <Withdrawn from={withdrawnFrom} />}
       </Panel>
+      <UndoReplace saved={saved} />
       {quick && <SavedQuickly saved={saved} />}
       {offersTags && <OfferTags id={id} itemName={itemName} category={category.id} />}
       <Stack gap={3}>
@@ -88,7 +90,8 @@ function Saved({ saved }: { saved: SavedYolo }) {
       </Stack>
       <ContestOptInPrompt />
       <PushPrompt />
-      {!quick && <GoesOnLater />}
+      {/* With an Undo to think about, My Page doesn’t open by itself. */}
+      {!quick && !saved.replaced && <GoesOnLater />}
     </WizardStep>
   )
 }

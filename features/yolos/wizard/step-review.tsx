@@ -15,7 +15,7 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft, useDraft } from './draft.ts'
 import type { loadWizard } from './loader.ts'
-import { QuotaFilled } from './quota-filled.tsx'
+import { type ExistingYolo, QuotaFilled, WhatGoes } from './quota-filled.tsx'
 import { useSave } from './use-save.ts'
 import { VerifyFirst } from './verify-first.tsx'
 import css from './wizard.module.css'
@@ -32,7 +32,9 @@ export function ReviewStep() {
   const standing = refusedFor ?? (wasSent ? null : filled)
   const isRefused = allowance?.data?.allowed === false
   const mustVerify = isRefused || refusalDetails(error, 'POST /yolos', 'verify_first') !== null
-  const isBlocked = mustVerify || standing !== null
+  const [chosen, setChosen] = useState<ExistingYolo | null>(null)
+  const out = standing?.find(({ id }) => id === chosen?.id) ?? null
+  const [isMissing, setMissing] = useState(false)
   useRevalidationOnReturn(isRefused)
 
   const review = useRef<HTMLTextAreaElement>(null)
@@ -41,16 +43,22 @@ export function ReviewStep() {
     review.current?.focus({ preventScroll: true })
     review.current?.parentElement?.lastElementChild?.scrollIntoView({ block: 'center' })
   }
-  const submit = async (outId?: number) => {
+  const choices = useRef<HTMLDivElement>(null)
+  const submit = async () => {
+    if (standing && !out) {
+      setMissing(true)
+      choices.current?.querySelector('input')?.focus()
+      return
+    }
     if (lengthError(description, maxTextLength)) return showReview()
     if (!isLogged) return go('login')
-    const saved = await save(outId)
+    const saved = await save(out ?? undefined)
     // Without the yolo's id (if a response was lost) no photo can be added, unless the yolo waits on this device. A photo
     // that was taken before is sent from the last page. The history entry is replaced, so that BACK doesn't return to a
     // form that was already sent.
     if (saved) go((saved.id || saved.waits !== undefined) && !quick ? 'upload' : 'done', true)
   }
-  const saveButton = !isBlocked && (
+  const saveButton = !mustVerify && (
     <Button busy={busy} busyLabel="Saving…" onClick={() => void submit()}>
       Save Yolo
     </Button>
@@ -66,17 +74,21 @@ export function ReviewStep() {
       {mustVerify && <VerifyFirst />}
       {standing && (
         <QuotaFilled
+          ref={choices}
           yolos={standing}
           itemName={itemName.trim()}
-          busy={busy}
-          error={refusalDetails(error, 'POST /yolos', 'quota_filled') ? null : error}
-          onSwap={(outId) => void submit(outId)}
-          onChoose={forget}
+          out={out}
+          isMissing={isMissing}
+          onChoose={(one) => {
+            setChosen(one)
+            forget()
+          }}
           onOther={() => go('category')}
         />
       )}
-      <Banner tone="bad">{isBlocked ? null : problemText(error)}</Banner>
+      <Banner tone="bad">{mustVerify ? null : problemText(error)}</Banner>
       <ReviewFields review={review} error={error} onChange={forget} />
+      <WhatGoes out={out} />
     </WizardStep>
   )
 }
@@ -126,6 +138,8 @@ function ReviewFields({ review, error, onChange }: ReviewProps) {
 /** Returns the error's text, or null if a field already shows it. */
 function problemText(error: ApiError | null) {
   if (!error || error.fields.description || error.fields.userName) return null
+  // The question which one should go says it.
+  if (refusalDetails(error, 'POST /yolos', 'quota_filled')) return null
   return Object.values(error.fields)[0] ?? error.message
 }
 

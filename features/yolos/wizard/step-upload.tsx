@@ -1,6 +1,7 @@
 import { usePhotoEditor } from '#features/photos/use-photo-editor.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft, useDraft, type SavedYolo } from './draft.ts'
+import { UndoReplace } from './quota-filled.tsx'
 import { useSteps, WizardStep } from './wizard.tsx'
 
 /** Offers to add a photo to the favorite, which is already saved. */
@@ -21,6 +22,7 @@ export function UploadStep() {
   return (
     <WizardStep title="Add a photo?" noBack next={actions}>
       <Banner tone="good">{saved && savedText(saved)}</Banner>
+      {saved && <UndoReplace saved={saved} />}
       {body}
     </WizardStep>
   )

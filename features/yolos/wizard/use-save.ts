@@ -18,27 +18,27 @@ export function useSave(onRefused?: (error: ApiError) => void) {
   const [state, setState] = useState<State>({ busy: false, error: null, standing: null })
   const underWay = useRef(false)
 
-  /** Saves the draft, replacing the favorite `outId` if given. Returns null on failure. */
-  async function save(outId?: number): Promise<SavedYolo | null> {
+  /** Saves the draft, replacing the favorite `out` if given. Returns null on failure. */
+  async function save(out?: ExistingYolo): Promise<SavedYolo | null> {
     if (underWay.current) return null
     underWay.current = true
     setState(({ standing }) => ({
       busy: true,
       error: null,
-      standing: outId === undefined ? null : standing,
+      standing: out ? standing : null,
     }))
     const wasSent = currentDraft().sent
     let error: ApiError | null = null
     try {
       changeDraft({ sent: true })
-      const { answer, kept } = await (outId === undefined ? send() : swap(outId))
-      return answer ? done(answer) : done({}, kept)
+      const { answer, kept, replaced } = await (out ? swap(out) : send())
+      return answer ? done({ ...answer, replaced }) : done({}, kept)
     } catch (problem) {
       error = asApiError(problem)
       const saved = refusalDetails(error, 'POST /yolos', 'already_yours')
       if (wasSent && saved) {
         error = null
-        return done(saved.yolo)
+        return done({ ...saved.yolo, replaced: out })
       }
       // After a refusal (4xx) nothing was saved, so `sent` is set back.
       if (error.status >= 400 && error.status < 500) changeDraft({ sent: wasSent })
@@ -54,15 +54,19 @@ export function useSave(onRefused?: (error: ApiError) => void) {
   return { ...state, save, forget }
 }
 
-const send = () => sendOrKeep('POST /yolos', payload(), waits())
+const send = async () => ({
+  ...(await sendOrKeep('POST /yolos', payload(), waits())),
+  replaced: undefined,
+})
 
 /**
  * Swaps two favorites. If the old one no longer exists, sends a plain save instead: after a swap whose response was
  * lost, the server refuses it as already saved; after a deletion in another tab, it takes the free slot.
  */
-async function swap(outId: number) {
+async function swap(replaced: ExistingYolo) {
+  const swapped = { ...payload(), outId: replaced.id }
   try {
-    return await sendOrKeep('POST /yolos/swap', { ...payload(), outId }, waits())
+    return { ...(await sendOrKeep('POST /yolos/swap', swapped, waits())), replaced }
   } catch (problem) {
     if (refusalDetails(problem, 'POST /yolos/swap', 'yolo_not_found')) return send()
     throw problem
@@ -93,9 +97,11 @@ function waits() {
 }
 
 type Answer = Partial<
-  SavedYolo &
+  Omit<SavedYolo, 'replaced'> &
     Pick<Output<'POST /yolos'>, 'voteWithdrawn' | 'upvoteCount' | 'firstHere' | 'cityName'>
->
+> & {
+  replaced?: ExistingYolo | undefined
+}
 
 function done(yolo: Answer, kept?: number): SavedYolo {
   const { categoryId, itemName, restaurant } = currentDraft()
@@ -106,6 +112,7 @@ function done(yolo: Answer, kept?: number): SavedYolo {
     restaurantName: yolo.restaurantName ?? restaurant?.name ?? '',
     citySlug: yolo.citySlug ?? '',
     ...(kept !== undefined && { waits: kept }),
+    ...(yolo.replaced && { replaced: { id: yolo.replaced.id, itemName: yolo.replaced.itemName } }),
     ...(yolo.voteWithdrawn && { withdrawnFrom: yolo.upvoteCount }),
     ...(yolo.firstHere && { firstIn: yolo.cityName }),
   }

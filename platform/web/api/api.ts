@@ -1,7 +1,7 @@
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { recordChange } from '../navigation/recent-change.ts'
 import { asOfHeader, noteAge } from '../page-age.ts'
-import { endSession, session } from '../session.ts'
+import { endRefusedSession, session } from '../session.ts'
 
 export type ApiOptions = {
   signal?: AbortSignal
@@ -142,16 +142,16 @@ export async function requestJson(
     if (method !== 'GET') recordChange()
     return answer
   }
-  throw refused(response, answer, token)
+  const error = refused(response, answer)
+  if (error.status === 401 && error.code === 'not_logged_in')
+    endRefusedSession(token, method !== 'GET')
+  throw error
 }
 
-function refused(response: Response, answer: unknown, token: string | null): ApiError {
+function refused(response: Response, answer: unknown): ApiError {
   const { error, message, ...details } = (answer ?? {}) as Record<string, unknown>
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
   const code = typeof error === 'string' ? error : 'broken'
-  // Ends only the session that was refused, not one that another tab has started meanwhile.
-  if (response.status === 401 && code === 'not_logged_in' && token && session().token === token)
-    endSession()
   return new ApiError(
     response.ok ? 502 : response.status,
     code,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import css from './read-more.module.css'
 
 /**
@@ -13,23 +13,27 @@ export function ReadMore({
   /** What the text is about, for screen readers. */
   of?: string
 }) {
-  const box = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)
   const [cut, setCut] = useState(false)
-  useEffect(() => {
-    const element = box.current
-    if (!element || open) return undefined
-    const look = () => setCut(element.scrollHeight > element.clientHeight + 2)
-    const watch = new ResizeObserver(look)
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [open])
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    const look = () => setCut(isLongerThanTwoLines(element))
+    const sizes = new ResizeObserver(look)
+    sizes.observe(element)
+    // Other letters can take less room in a box of the same size, which isn't observed.
+    document.fonts.addEventListener('loadingdone', look)
+    return () => {
+      sizes.disconnect()
+      document.fonts.removeEventListener('loadingdone', look)
+    }
+  }, [])
   return (
     <div className={css.place} data-open={open || undefined}>
-      <p ref={box} className={css.text}>
+      {/* The key makes another text be looked at anew. */}
+      <p key={text} ref={watch} className={css.text}>
         {text}
       </p>
-      {(cut || open) && (
+      {cut && (
         <button
           type="button"
           className={css.more}
@@ -43,3 +47,10 @@ export function ReadMore({
     </div>
   )
 }
+
+/**
+ * Returns whether a text needs more than two lines, whether or not it is shown whole. Lines with other scripts or emoji
+ * can be a little higher than the line height.
+ */
+const isLongerThanTwoLines = (text: HTMLElement) =>
+  text.scrollHeight > 2.5 * Number.parseFloat(getComputedStyle(text).lineHeight)

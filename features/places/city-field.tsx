@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import MapPin from 'virtual:icons/map-pin'
-import type * as places from '#features/places/contract.ts'
-import { toChosenCity, type ChosenCity, useCities } from '#features/places/chosen.ts'
+import type * as places from './contract.ts'
+import { toChosenCity, type ChosenCity, useCities } from './chosen.ts'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 
 /** A suggested city. Most of its fields are optional, because the field's initial value has only a name. */
@@ -10,6 +10,7 @@ type Suggested = Pick<places.CityPlace, 'id' | 'name'> & Partial<places.CityPlac
 type Props = {
   /** Name of the chosen city, or an empty string. */
   city: string
+  label?: string
   onPlace: (place: ChosenCity) => void
   onClear?: () => void
   /** True in a sheet: suggestions push down what is below instead of covering it. */
@@ -26,7 +27,7 @@ type Props = {
 
 /** A field that suggests cities while one is typed. */
 export function CityField({ city, onPlace, onClear, unknown = null, ...props }: Props) {
-  const { inline, named, onTyped, problem = null } = props
+  const { label = 'Enter your desired city', inline, named, onTyped, problem = null } = props
   // A city chosen here is in the field already; one chosen elsewhere resets it.
   const [shown, setShown] = useState({ name: city, round: 0 })
   if (city !== shown.name) setShown({ name: city, round: shown.round + 1 })
@@ -35,7 +36,7 @@ export function CityField({ city, onPlace, onClear, unknown = null, ...props }: 
   return (
     <LazyCombobox<Suggested>
       key={shown.round}
-      label="Enter your desired city"
+      label={label}
       placeholder="Try “Minneapolis”"
       error={notFound ? 'Not Found!' : problem}
       icon={<MapPin />}

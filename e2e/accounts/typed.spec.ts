@@ -1,0 +1,118 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectClean, test } from '../checks.ts'
+import { join, save, type Member } from '../members.ts'
+import { loginOf } from '../site/operator.ts'
+
+// A log-out in another tab, or a session that ends on the server, must not lose what is typed here.
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'You are logged out' })
+
+/** Keeps a member logged in in both tabs, without logging in anew at each page as `logIn` does. */
+async function begin(page: Page, path: string, member: Member) {
+  await page.goto('/about')
+  await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
+  await page.goto(path)
+}
+
+async function logOutElsewhere(page: Page) {
+  const other = await page.context().newPage()
+  await other.goto('/logout')
+  await expect(other).toHaveURL('/home')
+  await other.close()
+}
+
+async function logInAgain(page: Page, password = 'nine calm otters') {
+  const again = dialog(page)
+  await expect(again).toBeVisible()
+  await again.getByLabel('Password', { exact: true }).fill(password)
+  await again.getByRole('button', { name: 'Current Members - Log In' }).click()
+  await expect(again).toBeHidden()
+}
+
+async function expectKept(page: Page, field: Locator, text: string, password?: string) {
+  await field.fill(text)
+  await logOutElsewhere(page)
+  await logInAgain(page, password)
+  await expect(field).toHaveValue(text)
+}
+
+test('an account’s form, the words of a favorite and a correction outlast a log-out elsewhere', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await begin(page, '/account', member)
+  await page.getByLabel('New name', { exact: true }).fill('Ann Lee')
+  const again = page.getByLabel('New name, once more')
+  await again.fill('Ann Lee')
+  await logOutElsewhere(page)
+  await expect(dialog(page)).toBeVisible()
+  await expectClean(page, { expected: /401/ })
+  // Closed, it can be opened again, and saving asks too.
+  await dialog(page).getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByText('What you typed here isn’t saved yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await logInAgain(page)
+  await expect(again).toHaveValue('Ann Lee')
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await expect(page.getByText('Your name is Ann Lee now.')).toBeVisible()
+
+  const { id } = member
+  const now = await page.evaluate(() => localStorage.getItem('user') ?? '')
+  await save(page, JSON.parse(now) as Member, `Typed ${id}`)
+  await page.goto('/my-page')
+  await page.getByRole('button', { name: /^Yolo Settings/ }).click()
+  await page.getByRole('button', { name: 'Add Yolo Text' }).click()
+  const words = page.getByPlaceholder('Tell us why you love it!')
+  await expectKept(page, words, 'Worth the wait.')
+  await page.getByRole('button', { name: 'Save Yolo' }).click()
+  await expect(page.getByText('Yolo saved.')).toBeVisible()
+
+  await page.goto('/restaurant/1')
+  await page.getByRole('button', { name: 'Suggest a correction' }).click()
+  await expectKept(page, page.getByLabel('What should it be?'), 'Another name')
+})
+
+test('who gives up, or whom another member follows, is left with nothing of it', async ({
+  page,
+}) => {
+  const member = await join(page)
+  const other = await join(page)
+  await begin(page, '/change-identity', member)
+  const name = page.getByRole('textbox').first()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await name.fill('Somebody Else')
+  await logOutElsewhere(page)
+  await dialog(page).getByRole('button', { name: 'Leave it' }).click()
+  await expect(page.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
+
+  const login = await page.request.post('/api/login', {
+    data: { email: member.email, password: 'nine calm otters' },
+  })
+  await begin(page, '/change-identity', (await login.json()) as Member)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await name.fill('Somebody Else')
+  await logOutElsewhere(page)
+  await expect(dialog(page)).toBeVisible()
+  const tab = await page.context().newPage()
+  await begin(tab, '/about', other)
+  await expect(page.getByText('Somebody Else')).toHaveCount(0)
+  await expect(dialog(page)).toBeHidden()
+  await expect(name).toHaveValue(other.name)
+})
+
+test('a contest’s form outlasts a session that has ended on the server', async ({ page }) => {
+  const credentials = await loginOf(514)
+  const login = await page.request.post('/api/login', { data: credentials })
+  const admin = (await login.json()) as Member
+  await begin(page, '/admin/contests', admin)
+  await page.getByText('Make a contest').click()
+  await page.getByLabel('Title').fill('The best soup')
+  await page.request.post('/api/logout', {
+    data: {},
+    headers: { Authorization: `Bearer ${admin.token}` },
+  })
+  await page.getByRole('combobox', { name: 'Middle of the area' }).fill('Minneap')
+  await expect(dialog(page).getByLabel('E-mail')).toHaveValue(credentials.email)
+  await logInAgain(page, credentials.password)
+  await expect(page.getByLabel('Title')).toHaveValue('The best soup')
+})

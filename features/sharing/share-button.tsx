@@ -1,0 +1,24 @@
+import ShareSign from 'virtual:icons/share'
+import { Button } from '#platform/web/ui/button.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
+import css from './share-button.module.css'
+import { useShareLink } from './use-share-link.ts'
+
+/** Opens the device's share sheet with a page's address, or copies the address if there is no share sheet. */
+export function ShareButton({ path, title }: { path: string; title: string }) {
+  const { canShare, open, copy } = useShareLink({ path, title })
+  const toast = useToast()
+  const share = async () => {
+    const opened = canShare ? await open() : null
+    // A share sheet that was closed without a choice says nothing. One that failed leaves the copy.
+    const { text } = opened && (opened.shared || !opened.text) ? opened : await copy()
+    if (text) toast(text)
+  }
+  return (
+    <div className={css.share}>
+      <Button variant="quiet" size="small" icon={<ShareSign />} onClick={() => void share()}>
+        Share
+      </Button>
+    </div>
+  )
+}
