@@ -16,6 +16,7 @@ import {
 } from './worker-keeper.ts'
 import { strategyFor } from './worker-strategies.ts'
 import '#features/notifications/push/worker.ts'
+import '#features/yolos/wizard/share-target.worker.ts'
 
 // The build makes dist/client/service-worker.js of this file. A handler of another subject, such as one for push
 // messages, is a module of its own that is imported here and adds its listeners by itself.
