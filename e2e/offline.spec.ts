@@ -77,12 +77,11 @@ test('a vote without a network, after a reload, is sent once there is one', asyn
   await logIn(page, member)
   await page.goto(`/dish/${itemId}`)
   await untilKept(page, /member \d+: looked at \/dish\/\d+/)
-  // The first page of all asked for its data before the worker was there.
-  await page.reload()
-  await untilKept(page, /member \d+: looked at calls \/api\/items\/\d+/)
 
+  // The first page of all asked for the member's data before the worker was there, so this device has only the page.
   await offline(context)
   await page.reload()
+  await expect(page.getByText(/^As of \d/)).toBeVisible()
   await page.getByRole('button', { name: /^Tap to Upvote/ }).click()
   await expect(page.getByText(/Waiting to be sent: 1/)).toBeVisible()
   await context.setOffline(false)
