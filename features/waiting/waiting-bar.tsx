@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
-import { browserIsOffline } from '#platform/web/queue/unreachable.ts'
+import { useOffline } from '#platform/web/queue/use-offline.ts'
 import { startSending } from '#platform/web/queue/sender.ts'
 import type { Round } from '#platform/web/queue/rounds.ts'
 import { linesOf, useWaitingLines, waitingLines } from '#platform/web/queue/waiting-lines.ts'
@@ -72,17 +72,6 @@ function OthersWait() {
     </div>
   )
 }
-
-const listenToNetwork = (listener: () => void) => {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
-
-const useOffline = () => useSyncExternalStore(listenToNetwork, browserIsOffline, () => false)
 
 /** Sends what waits while a member is logged in. Tells what was kept and what became of it. */
 function useSending(isLogged: boolean, show: () => void) {
