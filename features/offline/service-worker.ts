@@ -93,8 +93,12 @@ registerQuotaErrorCallback(async () => {
   const names = await caches.keys()
   const kind = keeper && givenUp.find((one) => names.includes(cacheName(keeper, one)))
   if (kind) await drop(cacheName(keeper, kind))
-  full = { type: 'full', dropped: kind ?? full?.dropped ?? null }
-  for (const client of await worker.clients.matchAll()) tell(client, full)
+  const message: FullMessage = {
+    type: 'full',
+    dropped: [...(full?.dropped ?? []), ...(kind ? [kind] : [])],
+  }
+  full = message
+  for (const client of await worker.clients.matchAll()) tell(client, message)
 })
 
 const tell = (client: WorkerClient | null, message: FullMessage) =>
