@@ -29,7 +29,7 @@ const shell = {
     'features/yolos/wizard/add-yolo.screen.tsx',
     'features/accounts/sessions/logout.screen.tsx',
     'features/offline/offline.screen.tsx',
-    'features/waiting/waiting-bar.tsx',
+    'features/waiting/device-notice.tsx',
     'platform/web/queue/keep.ts',
   ],
 }

@@ -77,12 +77,11 @@ test('a vote without a network, after a reload, is sent once there is one', asyn
   await logIn(page, member)
   await page.goto(`/dish/${itemId}`)
   await untilKept(page, /member \d+: looked at \/dish\/\d+/)
-  // The first page of all asked for its data before the worker was there.
-  await page.reload()
-  await untilKept(page, /member \d+: looked at calls \/api\/items\/\d+/)
 
+  // The first page of all asked for the member's data before the worker was there, so this device has only the page.
   await offline(context)
   await page.reload()
+  await expect(page.getByText(/^As of \d/)).toBeVisible()
   await page.getByRole('button', { name: /^Tap to Upvote/ }).click()
   await expect(page.getByText(/Waiting to be sent: 1/)).toBeVisible()
   await context.setOffline(false)
@@ -251,8 +250,16 @@ test('a full disk says what was dropped', async ({ page, context, baseURL }) => 
   const devtools = await context.newCDPSession(page)
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: baseURL!, quotaSize: 1 })
   await page.goto(otherList)
-  await expect(page.getByText(/^This device is full\. We dropped/)).toBeVisible()
+  const dropped = page.getByText(/^This device is full\. We dropped/)
+  await expect(dropped).toBeVisible()
   await expect(page.getByRole('article').first()).toBeVisible()
+  // Further answers find nothing more to drop, and what was dropped is still said.
+  await page.evaluate(async () => {
+    for (let attempt = 0; attempt < 9; attempt++) await (await fetch('/api/tags?category=3')).text()
+  })
+  const keptCalls = async () => (await kept(page)).filter((it) => it.includes('list calls'))
+  await expect.poll(keptCalls).toEqual([])
+  await expect(dropped).toContainText('the lists')
 })
 
 test('a new version waits until the next opening', async ({ page, context, baseURL }) => {

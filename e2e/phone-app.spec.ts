@@ -87,6 +87,10 @@ test('a dialog stands above a keyboard that covers the page', async ({ page }) =
   await expect(dialog).toBeHidden()
   await add.tap()
   await expect(restaurantName).toHaveValue('Corner Grill')
+  await page.context().setOffline(true)
+  await expect(dialog.getByText('Adding a restaurant needs a network.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(dialog.getByText('Adding a restaurant needs a network.')).toBeHidden()
   expect(y + height).toBeLessThan(500)
 })
 

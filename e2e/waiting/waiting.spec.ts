@@ -30,7 +30,7 @@ async function open(page: Page, path: string, data: RegExp = /./) {
   const missing = () =>
     page.evaluate(() => {
       const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      return ['waiting-bar', 'keep', 'sender', 'entries'].filter(
+      return ['device-notice', 'keep', 'sender', 'entries'].filter(
         (name) => !loaded.some((one) => one.name.includes(`/${name}-`) && one.responseEnd > 0),
       )
     })

@@ -19,7 +19,7 @@ export async function registerWorker(): Promise<void> {
     registration.active?.postMessage(message)
   }
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<FullMessage | null>) => {
-    if (data?.type === 'full') fullDevice.set(data)
+    if (data?.type === 'full') fullDevice.add(data)
   })
   await serviceWorker.ready
   tellKeeper()

@@ -16,6 +16,7 @@ import {
 } from './worker-keeper.ts'
 import { strategyFor } from './worker-strategies.ts'
 import '#features/notifications/push/worker.ts'
+import '#features/yolos/wizard/share-target.worker.ts'
 
 // The build makes dist/client/service-worker.js of this file. A handler of another subject, such as one for push
 // messages, is a module of its own that is imported here and adds its listeners by itself.
@@ -92,8 +93,12 @@ registerQuotaErrorCallback(async () => {
   const names = await caches.keys()
   const kind = keeper && givenUp.find((one) => names.includes(cacheName(keeper, one)))
   if (kind) await drop(cacheName(keeper, kind))
-  full = { type: 'full', dropped: kind ?? full?.dropped ?? null }
-  for (const client of await worker.clients.matchAll()) tell(client, full)
+  const message: FullMessage = {
+    type: 'full',
+    dropped: [...(full?.dropped ?? []), ...(kind ? [kind] : [])],
+  }
+  full = message
+  for (const client of await worker.clients.matchAll()) tell(client, message)
 })
 
 const tell = (client: WorkerClient | null, message: FullMessage) =>

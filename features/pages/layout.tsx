@@ -1,9 +1,8 @@
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { ActingBanner } from '#features/accounts/sessions/acting.tsx'
 import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
-import { DeviceStatus } from '#features/offline/device-status.tsx'
 import { LogInAgain } from '#features/sign-in/log-in-again.tsx'
-import { Waiting } from '#features/waiting/waiting.tsx'
+import { DeviceNoticeLazy } from '#features/waiting/device-notice-lazy.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
@@ -52,8 +51,7 @@ export function Layout() {
       <main id="content" tabIndex={-1} className={styles.main}>
         <ActingBanner />
         <Welcome />
-        <DeviceStatus />
-        <Waiting />
+        <DeviceNoticeLazy />
         <LogInAgain />
         <Outlet />
       </main>

@@ -1,4 +1,5 @@
-import { keepWrite } from '#platform/web/queue/send-or-keep.ts'
+import type { Entry } from '#platform/web/queue/entry.ts'
+import { keepWrite, type Waits } from '#platform/web/queue/send-or-keep.ts'
 import type { CropRegion } from './contract.ts'
 
 type Photographed = {
@@ -8,16 +9,31 @@ type Photographed = {
   after?: number | undefined
 }
 
+const uploadRoute = 'POST /yolo-image/:yoloId/image/upload'
+const photoOf = 'Photo of '
+
 /** Keeps the photo of a yolo on this device, to be sent when the server can be reached. */
 export const keepPhotoToSend = (
   { yoloId, itemName, after }: Photographed,
   { jpeg, cut }: { jpeg: Blob; cut: CropRegion },
 ) =>
   keepWrite({
-    route: 'POST /yolo-image/:yoloId/image/upload',
+    route: uploadRoute,
     input: after === undefined ? { yoloId } : {},
     body: { form: { cut: JSON.stringify(cut), file: jpeg } },
     about: after === undefined ? `photo ${yoloId}` : `photo of entry ${after}`,
-    words: `Photo of ${itemName}`,
+    words: photoOf + itemName,
     ...(after !== undefined && { after: { entry: after, field: 'yoloId' } }),
   })
+
+/** Returns the yolo whose photo a write adds that waited, or null for another write. */
+export const photographedBy = ({ route, input, words }: Entry): Photographed | null =>
+  route === uploadRoute && typeof input.yoloId === 'number'
+    ? { yoloId: input.yoloId, itemName: words.slice(photoOf.length) }
+    : null
+
+/** What the queue is told of a photo that is removed. One that waits to be added is sent before. */
+export const waitsForRemovedPhoto = (yoloId: number, itemName: string): Waits => ({
+  about: `photo ${yoloId}`,
+  words: `Remove the photo of ${itemName}`,
+})

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { photographedBy } from '#features/photos/keep-photo.ts'
 import { canChangeSave, changeWaitingSave } from '#features/yolos/wizard/waiting-save.ts'
 import { answerLost, discardEntry, entriesOf, retryEntry } from '#platform/web/queue/entries.ts'
 import type { Entry } from '#platform/web/queue/entry.ts'
@@ -13,10 +14,13 @@ import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import css from './waiting.module.css'
 
+const PhotoDialog = lazy(() => import('#features/photos/photo-dialog.tsx'))
+
 /** Lists what waits to be sent, what came back as a question and what was sent, with what can be done about each. */
 export function WaitingDialog({ onClose }: { onClose: () => void }) {
   const entries = useEntries()
   const [discarded, setDiscarded] = useState<Entry | null>(null)
+  const [otherPhotoFor, setOtherPhotoFor] = useState<Entry | null>(null)
   const [sending, setSending] = useState(false)
   const of = (state: Entry['state']) => entries.filter((entry) => entry.state === state)
   const waiting = of('waiting')
@@ -28,7 +32,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
   return (
     <>
       <Dialog
-        open={discarded === null}
+        open={discarded === null && otherPhotoFor === null}
         title="Waiting to be sent"
         onClose={onClose}
         actions={
@@ -47,7 +51,14 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
         <Stack gap={5}>
           {entries.length === 0 && <p>Nothing waits. What you added is sent.</p>}
           <Part title="Your answer, please" entries={of('question')}>
-            {(entry) => <Question entry={entry} onClose={onClose} onDiscard={setDiscarded} />}
+            {(entry) => (
+              <Question
+                entry={entry}
+                onClose={onClose}
+                onDiscard={setDiscarded}
+                onOtherPhoto={setOtherPhotoFor}
+              />
+            )}
           </Part>
           <Part title="Waiting" entries={waiting}>
             {(entry) => <Waiting entry={entry} onDiscard={setDiscarded} />}
@@ -74,7 +85,28 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
           {entries.some(({ after }) => after?.entry === discarded?.id) && ', nor its photo'}.
         </p>
       </ConfirmDialog>
+      {otherPhotoFor && <OtherPhoto entry={otherPhotoFor} onDone={() => setOtherPhotoFor(null)} />}
     </>
+  )
+}
+
+/** Lets the member choose another photo in place of one that was refused. It is sent, or waits in turn. */
+function OtherPhoto({ entry, onDone }: { entry: Entry; onDone: () => void }) {
+  const photographed = photographedBy(entry)
+  if (!photographed) return null
+  const replaced = () => {
+    void discardEntry(entry.id)
+    onDone()
+  }
+  return (
+    <Suspense>
+      <PhotoDialog
+        {...photographed}
+        title="Choose another photo"
+        onSaved={replaced}
+        onLeave={onDone}
+      />
+    </Suspense>
   )
 }
 
@@ -146,7 +178,9 @@ function waitingText({ after, triedAt }: Entry): string {
     : 'Was tried, and goes once more when there is a network.'
 }
 
-function Question({ entry, onDiscard, onClose }: EntryProps & { onClose: () => void }) {
+type QuestionProps = EntryProps & { onClose: () => void; onOtherPhoto: (entry: Entry) => void }
+
+function Question({ entry, onDiscard, onClose, onOtherPhoto }: QuestionProps) {
   const navigate = useNavigate()
   const wasLost = entry.refused?.code === answerLost.code
   const change = () => {
@@ -157,6 +191,7 @@ function Question({ entry, onDiscard, onClose }: EntryProps & { onClose: () => v
     await retryEntry(entry.id)
     await sendAtOnce()
   }
+  const isPhoto = photographedBy(entry) !== null
   const name = <span className="visually-hidden">: {entry.words}</span>
   return (
     <>
@@ -165,6 +200,11 @@ function Question({ entry, onDiscard, onClose }: EntryProps & { onClose: () => v
         {canChangeSave(entry) && !wasLost && (
           <Button size="small" onClick={change}>
             Change it{name}
+          </Button>
+        )}
+        {isPhoto && !wasLost && (
+          <Button size="small" aria-haspopup="dialog" onClick={() => onOtherPhoto(entry)}>
+            Choose another photo{name}
           </Button>
         )}
         {wasLost && (
@@ -177,12 +217,17 @@ function Question({ entry, onDiscard, onClose }: EntryProps & { onClose: () => v
           {name}
         </Button>
         <Button variant="quiet" size="small" onClick={() => onDiscard(entry)}>
-          {wasLost ? 'It’s there, done' : 'Discard'}
+          {discardText(wasLost, isPhoto)}
           {name}
         </Button>
       </Row>
     </>
   )
+}
+
+function discardText(wasLost: boolean, isPhoto: boolean): string {
+  if (wasLost) return 'It’s there, done'
+  return isPhoto ? 'Save without the photo' : 'Discard'
 }
 
 function SentAt({ at }: { at: number }) {

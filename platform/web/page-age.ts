@@ -19,6 +19,9 @@ export function noteAge(at: string | null): void {
   if (!isComing) show()
 }
 
+/** Notes that what is shown stays, because there is no network to load it again. */
+export const noteKept = () => noteAge(shown ?? new Date(performance.timeOrigin).toISOString())
+
 /** Begins to collect the ages of the next page. The page before remains as old as it was. */
 export function beginPage(): void {
   if (isComing) return

@@ -10,6 +10,7 @@ import { RouterProvider } from 'react-router/dom'
 import { api, offlineError } from './api/api.ts'
 import { hasJustChanged } from './navigation/recent-change.ts'
 import { forceRevalidation } from './navigation/forced-revalidation.ts'
+import { loadOrKeep } from './navigation/load-or-keep.ts'
 import { reloadPage } from './navigation/reload-page.ts'
 import { ReplayEarlyClicks } from './early-clicks.ts'
 import { callRoute } from './api/use-load.ts'
@@ -52,6 +53,7 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
 
   const router = createBrowserRouter([...routes, callRoute], {
     ...(hydration ? { hydrationData: hydration } : {}),
+    dataStrategy: (args) => loadOrKeep(args, router.state.loaderData),
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
   })
 
@@ -78,16 +80,16 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
   const isKept = document.documentElement.hasAttribute(asOfAttribute)
   const isOld = personal || (hasJustChanged() && !isKept)
   let shown = hydration && isOld ? null : session().token
-  const follow = () => {
+  const follow = (isVisitors = false) => {
     if (session().token === shown) return
     shown = session().token
     // A page without a loader has nothing to load again. Revalidating it while a log-in navigates away would show the
     // new page under the old address.
     if (router.state.matches.some(({ route }) => route.loader))
-      void forceRevalidation(() => router.revalidate())
+      void forceRevalidation(() => router.revalidate(), { keepsShown: isVisitors })
   }
-  follow()
-  onSessionChange(follow)
+  follow(hydration !== null)
+  onSessionChange(() => follow())
 }
 
 const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
@@ -107,6 +109,7 @@ function followAge(router: ReturnType<typeof createBrowserRouter>): void {
     navigation.state === 'idle' && revalidation === 'idle' ? endPage() : beginPage(),
   )
   addEventListener('online', () => {
-    if (pageAge.get() !== null) void forceRevalidation(() => router.revalidate())
+    if (pageAge.get() === null) return
+    void forceRevalidation(() => router.revalidate(), { keepsShown: true })
   })
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { forgetPhoto } from '#features/photos/kept-photo.ts'
+import { forgetSharedPhoto } from '#features/photos/shared-photo.ts'
 import { api } from '#platform/web/api/api.ts'
 import { LoadingShell } from '#platform/web/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
@@ -24,6 +26,8 @@ async function logOut(): Promise<boolean> {
   if (!session().isLogged) return false
   await api('POST /logout', {}).catch(() => undefined)
   endSession()
+  // Of a favorite that isn't saved yet.
+  await Promise.all([forgetPhoto(), forgetSharedPhoto()])
   return true
 }
 

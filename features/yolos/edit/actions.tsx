@@ -1,16 +1,19 @@
 import { type ComponentType, lazy } from 'react'
 import type { Card } from '#features/items/contract.ts'
+import { waitsForRemovedPhoto } from '#features/photos/keep-photo.ts'
 import type { PhotoUploadResponse } from '#features/photos/send.ts'
 import type { Input, Route } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
+import type { Waits } from '#platform/web/queue/send-or-keep.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { ChangeCategoryDialog } from './change-category.tsx'
-import { yoloUndoKey, useUndoEdit } from './edit-dialog.tsx'
+import { useUndoEdit } from './edit-dialog.tsx'
 import { RenameDishDialog, EditReasonDialog, AdjustUpvotesDialog } from './edit-text.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
+import { waitsForDelete, yoloKey } from '../waits.ts'
 
 const PhotoDialog = lazy(() => import('#features/photos/photo-dialog.tsx'))
 
@@ -48,7 +51,7 @@ export default function YoloActionDialog({
 function TagsAction({ card, yolo, onClose, onDone }: YoloEditProps) {
   const toast = useToast()
   const saved = () => {
-    toast({ text: 'Your tags are saved.', about: yoloUndoKey(yolo) })
+    toast({ text: 'Your tags are saved.', about: yoloKey(yolo) })
     onDone()
   }
   return (
@@ -68,7 +71,7 @@ function PhotoAction({ card, yolo, onClose, onDone }: YoloEditProps) {
   const toast = useToast()
   const saved = (photo: PhotoUploadResponse | null) => {
     if (!photo) return onClose()
-    toast({ text: 'Photo saved.', about: yoloUndoKey(yolo) })
+    toast({ text: 'Photo saved.', about: yoloKey(yolo) })
     onDone()
   }
   return (
@@ -90,9 +93,10 @@ function RemovePhotoAction({ card, yolo, onClose, onDone }: YoloEditProps) {
       yes="Remove"
       route="DELETE /yolo-image/:yoloId"
       input={{ yoloId: yolo.id }}
+      waits={waitsForRemovedPhoto(yolo.id, card.itemName)}
       onClose={onClose}
       onConfirmed={() => {
-        toast({ text: 'Photo removed.', about: yoloUndoKey(yolo) })
+        toast({ text: 'Photo removed.', about: yoloKey(yolo) })
         onDone()
       }}
     >
@@ -103,13 +107,14 @@ function RemovePhotoAction({ card, yolo, onClose, onDone }: YoloEditProps) {
 
 function DeleteAction({ card, yolo, onClose, onDone, reload }: YoloEditProps) {
   const yoloId = yolo.id
-  const undoable = useUndoEdit(yoloUndoKey(yolo), reload)
+  const undoable = useUndoEdit(yoloKey(yolo), reload)
   return (
     <Confirm
       title="Delete Yolo"
       yes="Delete"
       route="DELETE /yolos/delete/:yoloId"
       input={{ yoloId }}
+      waits={waitsForDelete(yoloId, card.itemName)}
       onClose={onClose}
       onConfirmed={() => {
         undoable('Yolo deleted.', () => api('POST /yolos/:yoloId/restore', { yoloId }))
@@ -126,6 +131,7 @@ type ConfirmProps<R extends Route> = {
   yes: string
   route: R
   input: Input<R>
+  waits: Waits
   onClose: () => void
   onConfirmed: () => void
   /** Tells the member what else is deleted and what stays. */
@@ -133,10 +139,10 @@ type ConfirmProps<R extends Route> = {
 }
 
 function Confirm<R extends Route>(props: ConfirmProps<R>) {
-  const { title, yes, route, input, onClose, onConfirmed, children } = props
+  const { title, yes, route, input, waits, onClose, onConfirmed, children } = props
   const { run, busy, error } = useCall(route)
   const confirm = async () => {
-    if (await run(input)) onConfirmed()
+    if (await run(input, { waits: { ...waits, onKept: onClose } })) onConfirmed()
   }
   return (
     <ConfirmDialog

@@ -12,22 +12,23 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { quota } from '#domain/quota.ts'
 import type { YoloEditProps } from './actions.tsx'
-import { yoloUndoKey, useUndoEdit, withdrawnText } from './edit-dialog.tsx'
+import { useUndoEdit, withdrawnText } from './edit-dialog.tsx'
 import { useSharedDishText } from './use-shared.ts'
+import { yoloKey } from '../waits.ts'
 
 /** Offers the food or the drink categories, whichever group the yolo is in. The viewer's full ones are disabled. */
 export function ChangeCategoryDialog({ card, yolo, onClose, onDone, reload }: YoloEditProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const full = useFull(yolo.userId)
   const shared = useSharedDishText(card)
-  const undoable = useUndoEdit(yoloUndoKey(yolo), reload)
+  const undoable = useUndoEdit(yoloKey(yolo), reload)
   const { run, busy, error } = useCall('PUT /yolos/category')
   const group = categoryById(card.categoryId)?.group === 'drinks' ? drinkCategories : foodCategories
 
   const save = async () => {
     const { id: yoloId, yoloTags } = yolo
     const words = `${card.itemName}: to ${categoryById(chosen ?? 0)?.name}`
-    const waits = { about: yoloUndoKey(yolo), words, onKept: onClose }
+    const waits = { about: yoloKey(yolo), words, onKept: onClose }
     const moved = chosen ? await run({ yoloId, categoryId: chosen }, { waits }) : undefined
     if (!chosen || !moved) return setChosen(null)
     undoable(`Moved to ${categoryById(chosen)?.name}.${withdrawnText(moved)}`, () =>

@@ -28,9 +28,6 @@ export function useUndoEdit(about: string, onUndone: () => void) {
     toast({ text, about, action: { label: 'Undo', onPress: () => void takeBack(undo) } })
 }
 
-/** What a favorite's changes are about, for their Undo. */
-export const yoloUndoKey = ({ id }: { id: number }) => `yolo ${id}`
-
 /** Returns a sentence to add if the member's upvote of the dish was withdrawn; otherwise an empty string. */
 export const withdrawnText = ({ voteWithdrawn }: { voteWithdrawn: boolean }) =>
   voteWithdrawn ? ' Your upvote of it is withdrawn: a favorite counts by itself.' : ''

@@ -8,8 +8,9 @@ import { useSession } from '#platform/web/session.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import type { YoloEditProps } from './actions.tsx'
-import { yoloUndoKey, EditDialog, withdrawnText } from './edit-dialog.tsx'
+import { EditDialog, withdrawnText } from './edit-dialog.tsx'
 import { useSharedDishText } from './use-shared.ts'
+import { yoloKey } from '../waits.ts'
 
 type TextProps = Omit<YoloEditProps, 'card' | 'yolo'> & {
   card: Pick<YoloEditProps['card'], 'itemName'>
@@ -29,7 +30,7 @@ export function EditReasonDialog({ card, yolo, onSaved, ...props }: TextProps) {
   return (
     <EditDialog
       {...props}
-      about={yoloUndoKey(yolo)}
+      about={yoloKey(yolo)}
       words={`New words for ${card.itemName}`}
       isChanged={text !== description || userName !== yolo.userName}
       title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
@@ -83,7 +84,7 @@ export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
   return (
     <EditDialog
       {...props}
-      about={yoloUndoKey(yolo)}
+      about={yoloKey(yolo)}
       words={`New name of ${card.itemName}: ${name.trim()}`}
       isChanged={name !== card.itemName}
       title="Edit Yolo Name"

@@ -5,8 +5,8 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { yoloUndoKey } from './edit-dialog.tsx'
 import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
+import { yoloKey } from '../waits.ts'
 
 type Props = {
   open: boolean
@@ -35,7 +35,7 @@ export function TagsDialog(props: Props) {
 
   const save = async () => {
     const waits = {
-      about: yoloUndoKey({ id: yoloId }),
+      about: yoloKey({ id: yoloId }),
       words: `Tags of ${itemName}`,
       onKept: onClose,
     }

@@ -11,6 +11,7 @@ import {
   type Draft,
 } from './draft.ts'
 import { startNewDraft, resumeDraft, unfinishedDrafts } from './left-off.ts'
+import { sharedPhotoKey } from './share-target.ts'
 import { sharedKeys, sharedPlace } from './shared-place.ts'
 import type { Note, Step } from './steps.ts'
 
@@ -28,6 +29,8 @@ type Begun = { step: Step; goesOn: boolean; note?: Note }
  */
 export async function prefillDraft(api: Api, params: URLSearchParams): Promise<Begun> {
   if (params.has('camera')) return beginWithPhoto()
+  if (params.has(sharedPhotoKey))
+    return beginWithSharedPhoto(params.get(sharedPhotoKey) === 'photo')
   if (sharedKeys.some((key) => params.has(key))) return beginWithShared(api, params)
   const { page, dish, categoryId } = await loadKnown(api, params)
   const goesOn = resumeOrStart(page?.restaurant.placeId, dish?.id)
@@ -52,6 +55,13 @@ function beginWithPhoto(): Begun {
     changeDraft({ quick: true })
   }
   return { step: 'photo', goesOn: false }
+}
+
+/** Begins the quick way with a photo that another app shared, which its first step takes. */
+function beginWithSharedPhoto(isHere: boolean): Begun {
+  startNewDraft()
+  changeDraft({ quick: true })
+  return { step: 'photo', goesOn: false, ...(!isHere && { note: 'photo-lost' }) }
 }
 
 /** Begins with the search for a place that a maps app shared with the site. */

@@ -16,7 +16,9 @@ const isWritten = ({ itemName, description }: Draft) =>
 function setAside(taken: Draft | null) {
   const before = currentDraft()
   const others = leftOff.get().filter((one) => one !== taken)
-  leftOff.set([...(isWritten(before) ? [before] : []), ...others].slice(0, kept))
+  // There is only one photo, that of the current draft.
+  const aside = isWritten(before) ? [{ ...before, photo: false }] : []
+  leftOff.set([...aside, ...others].slice(0, kept))
 }
 
 /** Starts an empty draft. If the current one contains text, it is set aside to be continued later. */

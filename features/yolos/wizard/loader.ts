@@ -9,10 +9,12 @@ import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { session } from '#platform/web/session.ts'
 import type { Card } from '#features/items/contract.ts'
 import { forgetPhoto, keptPhoto } from '#features/photos/kept-photo.ts'
+import { takeSharedPhoto } from '#features/photos/shared-photo.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
 import { prefillDraft } from './begin-with-known.ts'
 import { clearOthersDraft } from './left-off.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
+import { takePhoto } from './take-photo.ts'
 import { isQuickStep, stepAddress, isStep, reachableStep, stepOf, type Step } from './steps.ts'
 
 /** The server's response or an error text. Loading never throws for a refusal, so that the step stays usable. */
@@ -26,6 +28,8 @@ export type WizardData = {
   filled: ExistingYolo[] | null
   /** The photo that was taken on the quick way. */
   photo: Blob | null
+  /** Why the photo that another app shared couldn't be taken. */
+  photoProblem: string | null
   /** All dishes that members saved at the restaurant. */
   menu: LoadResult<Card[]> | null
 }
@@ -40,6 +44,8 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   const hasCity = chosenCity.get() !== null
   if (named === null) {
     const begun = await prefillDraft(api, url.searchParams)
+    // It belonged to a draft that isn't continued.
+    if (!currentDraft().photo) await forgetPhoto()
     const open = reachableStep(begun.step, { hasCity, draft: currentDraft() })
     throw redirect(stepAddress(open, begun.goesOn, begun.note))
   }
@@ -68,6 +74,7 @@ async function loadStep(api: Api, step: Step): Promise<WizardData> {
     allowance: null,
     filled: null,
     photo: null,
+    photoProblem: null,
     menu: null,
   }
   const full = afterCategory.includes(step) ? filledIn(api, categoryId, step !== 'tags') : null
@@ -86,9 +93,21 @@ async function loadStep(api: Api, step: Step): Promise<WizardData> {
 }
 
 async function loadQuickStep(api: Api, step: Step, loaded: WizardData) {
-  const { photo, restaurant } = currentDraft()
-  if (step === 'photo' && photo) loaded.photo = await keptPhoto()
+  if (step === 'photo') {
+    const shared = await takeSharedPhoto()
+    if (shared) loaded.photoProblem = await takePhoto(shared)
+    loaded.photo = await draftPhoto()
+  }
+  const { restaurant } = currentDraft()
   if (step === 'menu' && restaurant) loaded.menu = await menuOf(api, restaurant.placeId)
+}
+
+/** Returns the draft's photo. It is gone if its member has logged out since. */
+async function draftPhoto(): Promise<Blob | null> {
+  if (!currentDraft().photo) return null
+  const photo = await keptPhoto()
+  if (!photo) changeDraft({ photo: false })
+  return photo
 }
 
 /** Returns a restaurant's dishes of all categories, best first. One where nothing was saved yet has none. */

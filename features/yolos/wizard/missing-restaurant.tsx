@@ -7,6 +7,7 @@ import { nextParam } from '#platform/web/navigation/next-path.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
+import { useOffline } from '#platform/web/queue/use-offline.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -32,6 +33,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
   const { isLogged } = useSession()
   const { run, busy, error, fields, clear } = useCall('POST /restaurants')
   const mustVerify = useMustVerify(open && isLogged)
+  const offline = useOffline()
   const form = useId()
   const [tried, setTried] = useState(false)
   const type = (change: Partial<typeof missing>) => {
@@ -86,6 +88,7 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
     >
       <form id={form} noValidate onSubmit={(event) => void add(event)}>
         <Stack>
+          <Banner tone="warn">{offline && needsNetwork}</Banner>
           <Refusal message={refused} mustVerify={mustVerify || error?.code === 'verify_first'} />
           {existing && (
             <Button variant="secondary" onClick={() => onAdded(existing)}>
@@ -105,6 +108,10 @@ export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
     </Dialog>
   )
 }
+
+/** The server may know the restaurant by another name, so its answer is needed before anything can hang on it. */
+const needsNetwork =
+  'Adding a restaurant needs a network. What you type stays on this device until then.'
 
 /** Whether the member must verify their e-mail before they may add a restaurant. Asked again when they return here. */
 function useMustVerify(asks: boolean): boolean {

@@ -9,6 +9,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { EditReasonDialog } from '../edit/edit-text.tsx'
 import { TagsDialog } from '../edit/tags-dialog.tsx'
+import { waitsForDelete } from '../waits.ts'
 import { changeDraft, currentDraft, useDraft, type SavedYolo } from './draft.ts'
 import { useSteps } from './wizard.tsx'
 
@@ -115,7 +116,10 @@ function TakeBack({ saved }: { saved: SavedYolo }) {
   const { go } = useSteps()
   const { run, busy, error } = useCall('DELETE /yolos/delete/:yoloId')
   const takeBack = async () => {
-    if (!(await run({ yoloId: saved.id }))) return
+    const waits = { ...waitsForDelete(saved.id, saved.itemName), onKept: chooseAgain }
+    if (await run({ yoloId: saved.id }, { waits })) chooseAgain()
+  }
+  const chooseAgain = () => {
     // The photo went with the favorite, but it is still on the device.
     const photo = currentDraft().photo || saved.photographed === true
     changeDraft({ saved: null, itemId: null, itemName: '', sent: false, photo })

@@ -1,22 +1,21 @@
 import { useEffect, useState } from 'react'
 import Camera from 'virtual:icons/camera'
 import { FileButton, cameraInput, fileInput } from '#features/photos/choose-photo.tsx'
-import { drawJpeg } from '#features/photos/draw.ts'
-import { keepPhoto } from '#features/photos/kept-photo.ts'
-import { readPicture } from '#features/photos/read-picture.ts'
+import { forgetPhoto } from '#features/photos/kept-photo.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft } from './draft.ts'
 import type { loadWizard } from './loader.ts'
+import { takePhoto } from './take-photo.ts'
 import css from './wizard.module.css'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 
 /** The first step of the quick way. Taking a photo opens the next step, so the member needn't also tap NEXT. */
 export function PhotoStep() {
-  const { photo } = useScreenData<typeof loadWizard>()
+  const { photo, photoProblem } = useScreenData<typeof loadWizard>()
   const { next } = useSteps()
-  const { take, busy, problem } = useTaking(next)
+  const { take, busy, problem } = useTaking(next, photoProblem)
   const way = { onFile: (file: File | undefined) => void take(file), disabled: busy }
   return (
     <WizardStep
@@ -54,6 +53,7 @@ export function PhotoStep() {
           variant="quiet"
           onClick={() => {
             changeDraft({ photo: false })
+            void forgetPhoto()
             next()
           }}
         >
@@ -64,26 +64,18 @@ export function PhotoStep() {
   )
 }
 
-/** Reads a photo, draws it as an upright JPEG and keeps it, so that it survives a reload. */
-function useTaking(onTaken: () => void) {
+/** Takes photos, one at a time. `before` is why the last one couldn't be taken. */
+function useTaking(onTaken: () => void, before: string | null) {
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState(before)
   async function take(file: File | undefined) {
     if (!file) return
     setBusy(true)
     setProblem(null)
-    try {
-      const { picture, problem: unread } = await readPicture(file)
-      if (!picture) return setProblem(unread)
-      await keepPhoto(await drawJpeg(picture))
-      URL.revokeObjectURL(picture.src)
-      changeDraft({ photo: true })
-      onTaken()
-    } catch (error) {
-      setProblem((error as Error).message)
-    } finally {
-      setBusy(false)
-    }
+    const found = await takePhoto(file)
+    setBusy(false)
+    if (found) setProblem(found)
+    else onTaken()
   }
   return { take, busy, problem }
 }
@@ -91,5 +83,5 @@ function useTaking(onTaken: () => void) {
 function Preview({ photo }: { photo: Blob }) {
   const [url] = useState(() => URL.createObjectURL(photo))
   useEffect(() => () => URL.revokeObjectURL(url), [url])
-  return <img src={url} alt="The one you took" className={css.preview} />
+  return <img src={url} alt="The one you chose" className={css.preview} />
 }

@@ -28,10 +28,11 @@ export const isStep = (name: string | null) => steps.some((step) => step === nam
 /** In the address of the first step that is shown if the wizard continues a draft. */
 export const goesOnParam = 'goes=on'
 
-/** What the address of a step tells: that nothing could be read from what was shared. */
-export type Note = 'unread'
+/** What the address of a step tells of what was shared: that no place could be read from it, or that its photo is missing. */
+const notes = ['unread', 'photo-lost'] as const
+export type Note = (typeof notes)[number]
 export const noteOf = (params: URLSearchParams): Note | null =>
-  params.get('note') === 'unread' ? 'unread' : null
+  notes.find((note) => note === params.get('note')) ?? null
 
 export const stepAddress = (step: Step, goesOn = false, note?: Note) =>
   `/add-yolo?step=${step}${goesOn ? `&${goesOnParam}` : ''}${note ? `&note=${note}` : ''}`

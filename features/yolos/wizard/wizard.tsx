@@ -17,6 +17,7 @@ import {
   reachableStep,
   progressOf,
   stepOf,
+  type Note,
   type Step,
 } from './steps.ts'
 import css from './wizard.module.css'
@@ -68,7 +69,7 @@ export function WizardStep({ title, children, next, noBack }: Props) {
           </h1>
         </header>
         <GoesOn />
-        <Unread />
+        <SharedNote />
         <ContinueLeftOff step={step} />
         {children}
         {(!noBack || next) && (
@@ -167,15 +168,15 @@ function GoesOn() {
   )
 }
 
-/** Says that what an app shared names no place. */
-function Unread() {
+const noteTexts: Record<Note, string> = {
+  unread: 'We couldn’t read a place from what you shared. Look for the restaurant by its name.',
+  'photo-lost': 'The photo that you shared didn’t arrive. Please choose it here.',
+}
+
+/** Says what is missing of what an app shared. */
+function SharedNote() {
   const note = noteOf(new URLSearchParams(useLocation().search))
-  return (
-    <Banner tone="warn">
-      {note === 'unread' &&
-        'We couldn’t read a place from what you shared. Look for the restaurant by its name.'}
-    </Banner>
-  )
+  return <Banner tone="warn">{note && noteTexts[note]}</Banner>
 }
 
 /** The text of a large button that chooses something. */

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { expect, expectClean, test } from '../checks.ts'
+import { join, save, verify, type Member } from '../members.ts'
+import { file, quarters } from '../photo-files.ts'
+
+// Changes of one's own favorites without a network, with all code on the device.
+test.use({
+  serviceWorkers: 'allow',
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  // Playwright's trace would fetch the blob: URL of a photo, which the site's CSP forbids.
+  trace: 'off',
+})
+
+const cut = /ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|415/
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const bar = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text })
+
+/** The button that opens and closes the settings of a favorite. */
+const settings = (page: Page, itemName: string) =>
+  button(page, new RegExp(`Settings\\s*: ${itemName}$`))
+
+type Card = { itemName: string; photo: object | null; yolos: { id: number }[] }
+
+async function mine(page: Page, { token }: Member) {
+  const answer = await page.request.get('/api/my-page', {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  return ((await answer.json()) as { items: Card[] }).items
+}
+
+/** Gives the favorite a photo through the API. */
+async function photograph(page: Page, as: Member, itemName: string) {
+  const card = (await mine(page, as)).find((one) => one.itemName === itemName)!
+  const answer = await page.request.post(`/api/yolo-image/${card.yolos[0]!.id}/image/upload`, {
+    headers: { Authorization: `Bearer ${as.token}` },
+    multipart: { file: file(await quarters()) },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+/** Opens the member's own page with the worker and all that it needs on the device. */
+async function openMine(page: Page, member: Member) {
+  await page.goto('/home')
+  await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.goto('/my-page')
+  await expect(button(page, /^Yolo Settings/).first()).toBeVisible()
+}
+
+test('a deletion and a photo that is removed wait, and are done once', async ({
+  page,
+  context,
+}) => {
+  const member = await join(page)
+  await verify(page, member)
+  const [bare, gone] = [`Bare Pie ${member.id}`, `Gone Pie ${member.id}`]
+  for (const name of [bare, gone]) await save(page, member, name)
+  await photograph(page, member, bare)
+  await openMine(page, member)
+  await context.setOffline(true)
+
+  await settings(page, bare).tap()
+  await button(page, 'Remove photo').tap()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).tap()
+  await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+  await settings(page, bare).tap()
+  await settings(page, gone).tap()
+  await button(page, 'Delete Yolo').tap()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap()
+  await expect(bar(page, 'Waiting to be sent: 2.')).toBeVisible()
+  await button(page, 'Show').tap()
+  await expect(page.getByRole('region', { name: 'Waiting' }).getByRole('listitem')).toHaveText([
+    new RegExp(`Remove the photo of ${bare}`),
+    new RegExp(`Delete ${gone} from your favorites`),
+  ])
+  expect(await mine(page, member)).toHaveLength(2)
+
+  await context.setOffline(false)
+  await expect(bar(page, 'Waiting to be sent')).toBeHidden()
+  const left = await mine(page, member)
+  expect(left.map(({ itemName, photo }) => [itemName, photo])).toEqual([[bare, null]])
+})
+
+test('a photo that was refused is replaced, or left out, and nothing else is lost', async ({
+  page,
+  context,
+}) => {
+  const member = await join(page)
+  await verify(page, member)
+  const dish = `Photo Pie ${member.id}`
+  await save(page, member, dish)
+  await openMine(page, member)
+
+  /** Adds a photo without a network, which the server will refuse. */
+  async function addRefused() {
+    await context.setOffline(true)
+    await settings(page, dish).tap()
+    await button(page, 'Edit or upload photo').tap()
+    await choose(page)
+    await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+    await page.evaluate(spoilWaitingPhoto)
+    await settings(page, dish).tap()
+    await context.setOffline(false)
+    await expect(bar(page, '1 thing needs your answer.')).toBeVisible()
+    await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
+    return page.getByRole('region', { name: 'Your answer, please' })
+  }
+
+  const question = await addRefused()
+  await expect(question).toContainText(`Photo of ${dish}`)
+  await expectClean(page, { expected: cut })
+  await question.getByRole('button', { name: 'Choose another photo' }).tap()
+  await choose(page)
+  await expect(bar(page, 'needs your answer')).toBeHidden()
+  const [replaced] = await mine(page, member)
+  expect(replaced!.photo).not.toBeNull()
+
+  await page.reload()
+  await addRefused()
+  await question.getByRole('button', { name: 'Save without the photo' }).tap()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap()
+  await expect(bar(page, 'needs your answer')).toBeHidden()
+  expect((await mine(page, member)).map(({ itemName }) => itemName)).toEqual([dish])
+})
+
+async function choose(page: Page) {
+  const chooser = page.waitForEvent('filechooser')
+  await button(page, /^Choose (a photo|another)$/)
+    .last()
+    .tap()
+  await (await chooser).setFiles(file(await quarters()))
+  await expect(page.getByRole('group', { name: /^Your photo/ })).toBeVisible()
+  await button(page, 'Save photo').tap()
+}
+
+/** Runs in the browser. Replaces the waiting photo's bytes by what is no picture. */
+const spoilWaitingPhoto = () =>
+  new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open('waiting')
+    opening.addEventListener('error', () => reject(opening.error!))
+    opening.addEventListener('success', () => {
+      const transaction = opening.result.transaction('entries', 'readwrite')
+      const entries = transaction.objectStore('entries')
+      const all = entries.getAll()
+      all.addEventListener('success', () => {
+        for (const entry of all.result as { state: string; body?: { form: { file: Blob } } }[]) {
+          if (entry.state !== 'waiting' || !entry.body) continue
+          entry.body.form.file = new Blob(['no photo'], { type: 'image/jpeg' })
+          entries.put(entry)
+        }
+      })
+      transaction.addEventListener('complete', () => {
+        opening.result.close()
+        resolve()
+      })
+    })
+  })

@@ -1,0 +1,45 @@
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { fullDevice } from '#features/offline/full-device.ts'
+import { pageAge } from '#platform/web/page-age.ts'
+import { loadQueue } from '#platform/web/queue/send-or-keep.ts'
+import { useOffline } from '#platform/web/queue/use-offline.ts'
+import { waitingLines } from '#platform/web/queue/waiting-lines.ts'
+import { useSession } from '#platform/web/session.ts'
+import { useStored } from '#platform/web/stored.ts'
+
+const loadNotice = () => import('./device-notice.tsx')
+
+/**
+ * Loads the notice about this device, with the code that sends what waits, once the page is idle: for members, and where
+ * there is something to say. For members it is loaded before it is needed, because without a network it couldn't be.
+ */
+export function DeviceNoticeLazy() {
+  const { isLogged } = useSession()
+  const waits = useStored(waitingLines).length > 0
+  const age = useSyncExternalStore(pageAge.subscribe, pageAge.get, () => null)
+  const full = useSyncExternalStore(fullDevice.subscribe, fullDevice.get, () => null)
+  const offline = useOffline()
+  const isNeeded = isLogged || waits || age !== null || full !== null || offline
+  const [Notice, setNotice] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    if (!isNeeded) return undefined
+    // If it can't be loaded now, the next page or the next write loads it.
+    const load = () =>
+      void Promise.all([loadNotice(), loadQueue()]).then(
+        ([notice]) => setNotice(() => notice.default),
+        () => {},
+      )
+    return whenIdle(load)
+  }, [isNeeded])
+  return isNeeded && Notice && <Notice />
+}
+
+function whenIdle(work: () => void): () => void {
+  // Safari has no requestIdleCallback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 2000)
+    return () => clearTimeout(timer)
+  }
+  const idle = requestIdleCallback(work, { timeout: 5000 })
+  return () => cancelIdleCallback(idle)
+}

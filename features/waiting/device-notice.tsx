@@ -1,0 +1,97 @@
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { fullDevice } from '#features/offline/full-device.ts'
+import { fullDeviceText } from '#features/offline/full-device-text.ts'
+import { timeText } from '#features/offline/time-text.ts'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
+import { pageAge } from '#platform/web/page-age.ts'
+import { useOffline } from '#platform/web/queue/use-offline.ts'
+import { useWaitingLines, waitingLines } from '#platform/web/queue/waiting-lines.ts'
+import { readerLocale } from '#platform/web/reader-locale.ts'
+import { useSession } from '#platform/web/session.ts'
+import { useStored } from '#platform/web/stored.ts'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { WaitingQueue } from './waiting-queue.tsx'
+import css from './waiting.module.css'
+
+/**
+ * Says on every page, in one place, that there is no network, what waits on this device to be sent, how old a page is
+ * that came from this device, and what a full disk dropped.
+ */
+export default function DeviceNotice() {
+  const { isLogged } = useSession()
+  const { waiting, asked, others } = useCounts(isLogged)
+  const [open, setOpen] = useState(false)
+  const at = useSyncExternalStore(pageAge.subscribe, pageAge.get, () => null)
+  const full = useSyncExternalStore(fullDevice.subscribe, fullDevice.get, () => null)
+  const offline = useOfflineText(isLogged && waiting === 0)
+  const parts: ReactNode[] = [
+    offline,
+    waiting > 0 && `Waiting to be sent: ${waiting}.`,
+    asked > 0 &&
+      `${countWithNoun(asked, 'thing')} ${pluralize(asked, 'needs', 'need')} your answer.`,
+    // A visitor learns neither whose it is nor what.
+    others > 0 &&
+      `${countWithNoun(others, 'thing')} ${pluralize(others, 'waits', 'wait')} on this device to be sent after a log-in.`,
+    at && <span>As of {timeText(new Date(at), readerLocale())}.</span>,
+    full && <span>{fullDeviceText(full.dropped)}</span>,
+  ].filter(Boolean)
+  return (
+    <div className={css.bar}>
+      <Banner
+        tone={asked > 0 || full ? 'warn' : 'plain'}
+        action={
+          <NoticeAction
+            shows={waiting + asked > 0}
+            logsIn={others > 0}
+            onShow={() => setOpen(true)}
+          />
+        }
+      >
+        {parts.length > 0 && parts.flatMap((part, index) => (index > 0 ? [' ', part] : [part]))}
+      </Banner>
+      {isLogged && (
+        <WaitingQueue open={open} onOpen={() => setOpen(true)} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  )
+}
+
+/** Counts what waits for the member and what needs their answer; for a visitor, what waits for anybody. */
+function useCounts(isLogged: boolean) {
+  const lines = useWaitingLines()
+  const all = useStored(waitingLines).length
+  if (!isLogged) return { waiting: 0, asked: 0, others: all }
+  const asked = lines.filter(({ state }) => state === 'question').length
+  return { waiting: lines.length - asked, asked, others: 0 }
+}
+
+/** Returns what to say without a network. The page `/offline` says the first sentence itself. */
+function useOfflineText(addsWait: boolean): string | false {
+  const offline = useOffline()
+  const { pathname } = useLocation()
+  const texts = [
+    pathname !== '/offline' && 'You are offline.',
+    addsWait && 'What you add waits on this device.',
+  ]
+  return offline && texts.filter(Boolean).join(' ')
+}
+
+type ActionProps = { shows: boolean; logsIn: boolean; onShow: () => void }
+
+function NoticeAction({ shows, logsIn, onShow }: ActionProps) {
+  if (shows)
+    return (
+      <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={onShow}>
+        Show
+      </Button>
+    )
+  return (
+    logsIn && (
+      <LinkButton variant="quiet" size="small" to="/login">
+        Log in
+      </LinkButton>
+    )
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { Round } from '#platform/web/queue/rounds.ts'
+import { startSending } from '#platform/web/queue/sender.ts'
+import { linesOf, waitingLines } from '#platform/web/queue/waiting-lines.ts'
+import { session } from '#platform/web/session.ts'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
+import { WaitingDialog } from './waiting-dialog.tsx'
+
+type Props = { open: boolean; onOpen: () => void; onClose: () => void }
+
+/** Sends what waits, tells what became of it, and lists it when asked to. */
+export function WaitingQueue({ open, onOpen, onClose }: Props) {
+  useSending(onOpen)
+  return open && <WaitingDialog onClose={onClose} />
+}
+
+/** Sends what waits while a member is logged in. Tells what was kept and what became of it. */
+function useSending(show: () => void) {
+  const toast = useToast()
+  const tellRound = useEffectEvent(({ sent, asked: [first] }: Round) => {
+    if (sent.length > 0) toast({ text: sentText(sent), tone: 'good', about: 'waiting' })
+    if (first)
+      toast({
+        text: `${first.words}: ${first.refused?.message}`,
+        tone: 'bad',
+        about: 'asked',
+        action: { label: 'Show', onPress: show },
+      })
+  })
+  const tellKept = useEffectEvent((words: string) =>
+    toast({
+      text: `Kept on this device: ${words}. It is sent when there is a network.`,
+      about: 'waiting',
+    }),
+  )
+  useEffect(() => {
+    const stopSending = startSending(tellRound)
+    const stopTelling = tellWhatIsKept(tellKept)
+    return () => {
+      stopSending()
+      stopTelling()
+    }
+  }, [])
+}
+
+const sentText = (sent: Round['sent']) =>
+  sent.length === 1 ? `Sent: ${sent[0]!.words}.` : `Sent: ${sent.length} things that waited.`
+
+/** Calls `tell` with the words of what the member adds to the queue in this tab. */
+function tellWhatIsKept(tell: (words: string) => void): () => void {
+  const waiting = () => linesOf(session().id).filter(({ state }) => state === 'waiting')
+  let known = new Set(waiting().map(({ id }) => id))
+  return waitingLines.subscribe(() => {
+    const now = waiting()
+    const added = now.find(({ id }) => !known.has(id))
+    known = new Set(now.map(({ id }) => id))
+    if (added && document.visibilityState === 'visible') tell(added.words)
+  })
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+
+const app = await testApp()
+
+const share = async (fields: Record<string, string | Blob>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const { status, headers, text } = await app.request('POST', '/add-yolo', { body: form })
+  return [status, headers.get('location'), headers.get('cache-control'), text]
+}
+
+it('a place that is shared where no service worker is leads to the wizard with its texts', async () => {
+  const texts = { title: 'Café & Bar', text: 'https://maps.example/?ll=1,2', url: '' }
+  expect(await share(texts)).toEqual([
+    303,
+    '/add-yolo?title=Caf%C3%A9+%26+Bar&text=https%3A%2F%2Fmaps.example%2F%3Fll%3D1%2C2&url=',
+    'no-store',
+    '',
+  ])
+  const [, long] = await share({ text: '日'.repeat(900), other: 'x' })
+  expect(String(long).length).toBeLessThan(8000)
+})
+
+it('a photo that is shared there must be chosen again', async () => {
+  const lost = [303, '/add-yolo?shared=lost', 'no-store', '']
+  const photo = new File([new Uint8Array(3_000_000)], 'dish.jpg', { type: 'image/jpeg' })
+  expect(await share({ title: 'Soup', photo })).toEqual(lost)
+  const texts = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`text${at}`, 'x']))
+  expect(await share(texts)).toEqual(lost)
+  expect(await share({ text: 'x'.repeat(1_000_000) })).toEqual(lost)
+})
+
+it('anything but a form leads to the wizard too, or is refused', async () => {
+  const answer = await app.request('POST', '/add-yolo')
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    '/add-yolo?title=&text=&url=',
+  ])
+  const wrong = await app.request('POST', '/add-yolo', { body: new URLSearchParams({ text: 'x' }) })
+  expect(wrong.status).toBe(415)
+})

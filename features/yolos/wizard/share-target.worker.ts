@@ -1,0 +1,28 @@
+import { registerRoute } from 'workbox-routing'
+import { putSharedPhoto } from '#features/photos/shared-photo.ts'
+import { sharedKeys } from './shared-place.ts'
+import { sharedPhotoAddress, sharedTextsAddress, shareTarget } from './share-target.ts'
+
+// What another app shares with the installed site (`share_target` in the manifest) ends in the service worker: nothing
+// of it is sent, and the wizard begins with it also without a network.
+registerRoute(
+  ({ url, sameOrigin, request }) =>
+    sameOrigin && request.mode === 'navigate' && url.pathname === shareTarget,
+  async ({ request, url }) => Response.redirect(new URL(await addressFor(request), url), 303),
+  'POST',
+)
+
+async function addressFor(request: Request): Promise<string> {
+  try {
+    const shared = await request.formData()
+    if (await putSharedPhoto(shared)) return sharedPhotoAddress(true)
+    const text = (key: string) => {
+      const value = shared.get(key)
+      return typeof value === 'string' ? value : ''
+    }
+    return sharedTextsAddress(Object.fromEntries(sharedKeys.map((key) => [key, text(key)])))
+  } catch {
+    // The device is full, or the photo could not be read.
+    return sharedPhotoAddress(false)
+  }
+}

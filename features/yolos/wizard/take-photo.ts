@@ -1,0 +1,21 @@
+import { drawJpeg } from '#features/photos/draw.ts'
+import { keepPhoto } from '#features/photos/kept-photo.ts'
+import { readPicture } from '#features/photos/read-picture.ts'
+import { changeDraft } from './draft.ts'
+
+/**
+ * Reads a photo, draws it as an upright JPEG and keeps it for the draft, so that it survives a reload. Returns why that
+ * isn't possible, in words, or null.
+ */
+export async function takePhoto(file: File): Promise<string | null> {
+  try {
+    const { picture, problem } = await readPicture(file)
+    if (!picture) return problem
+    await keepPhoto(await drawJpeg(picture))
+    URL.revokeObjectURL(picture.src)
+    changeDraft({ photo: true })
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
