@@ -47,6 +47,8 @@ export default defineConfig(({ command }) => ({
     shellFiles(`${import.meta.dirname}/dist/client`, shell),
   ],
   builder: {},
+  // A reader of files loads the parts for rare kinds of them only when there is one.
+  worker: { format: 'es' },
   css: {
     modules: {
       generateScopedName: command === 'build' ? '[hash:base64:5]' : '[local]_[hash:base64:6]',

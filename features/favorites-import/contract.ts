@@ -13,7 +13,6 @@ const fileText = z.string().max(300)
 const sureness = z.enum(['sure', 'likely', 'several', 'none'])
 
 const candidate = z.object({
-  restaurantId: id,
   placeId: z.string(),
   name: z.string(),
   address: z.string(),

@@ -59,7 +59,6 @@ export async function matchPlaces(
   return judged.map(({ sure, candidates }) => ({
     sure,
     candidates: candidates.map(({ id, name, address, miles }) => ({
-      restaurantId: id,
       name,
       address,
       distanceMiles: miles === null ? null : Math.round(miles * 100) / 100,

@@ -134,7 +134,6 @@ describe('POST /saved-places/match', () => {
         sure: 'sure',
         candidates: [
           {
-            restaurantId: place.id,
             placeId: place.placeId,
             name: 'Menu House',
             address: '1 Test Street',

@@ -17,24 +17,20 @@ const deepest = 6
 export function* placesOfJson(value: unknown): Generator<SavedPlace | null> {
   if (isObject(value) && Array.isArray(value.features)) {
     for (const feature of value.features) if (isObject(feature)) yield placeOfFeature(feature)
-    return
-  }
-  if (isObject(value) && Array.isArray(value.yolos)) {
+  } else if (isObject(value) && Array.isArray(value.yolos)) {
     for (const yolo of value.yolos) if (isObject(yolo)) yield placeOfRecord(recordOf(yolo))
-    return
-  }
-  // Goes on with the lists within, without recursion, because a file can be nested as deep as it likes.
+  } else for (const list of listsIn(value)) for (const one of list) yield* placeOfObject(one)
+}
+
+/** Yields the lists within a value, without recursion, because a file can be nested as deep as it likes. */
+function* listsIn(value: unknown): Generator<unknown[]> {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
   for (let next = open.pop(); next; next = open.pop()) {
-    const { value: now, depth } = next
-    if (Array.isArray(now)) {
-      for (const one of now) yield* placeOfObject(one)
-    }
-    if (depth === deepest || typeof now !== 'object' || now === null) continue
-    const within = Object.values(now).filter((one) => typeof one === 'object' && one !== null)
-    // A place's own parts aren't other places.
-    for (const one of within.toReversed())
-      if (!isObject(one) || !isObject(one.venue)) open.push({ value: one, depth: depth + 1 })
+    if (Array.isArray(next.value)) yield next.value
+    if (next.depth === deepest || typeof next.value !== 'object' || next.value === null) continue
+    // What is within a check-in, such as its venue's categories, are no places.
+    const within = Object.values(next.value).filter((one) => !isObject(one) || !isObject(one.venue))
+    for (const one of within.toReversed()) open.push({ value: one, depth: next.depth + 1 })
   }
 }
 

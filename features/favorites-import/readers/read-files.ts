@@ -94,7 +94,10 @@ function filesOfZip(name: string, bytes: Uint8Array, reading: Reading): Part[] {
     reading.problems.push(
       `In ${shown(name)}, ${shown(tooLarge[0]!)}${tooLarge.length > 1 ? ` and ${tooLarge.length - 1} more` : ''} would be too large, and was left out.`,
     )
-  return Object.entries(parts).map(([part, content]) => ({ name: part, bytes: content }))
+  const all = Object.entries(parts).map(([part, content]) => ({ name: part, bytes: content }))
+  // Our own archive has tables of other things too, such as upvotes. The favorites are in this one.
+  const own = all.find(({ name: part }) => part === 'my-data.json')
+  return own ? [own] : all
 }
 
 /** Reads a file that isn't a zip. One in a zip that has no places isn't worth a word. */

@@ -9,21 +9,9 @@ export type FileRecord = ReadonlyMap<string, unknown>
 /** Column names of the files that are known (docs/decisions/0057), folded, the surest first. */
 const columns = {
   restaurant: ['restaurant'],
-  name: [
-    ...['venue name', 'business name', 'title', 'name', 'place name', 'place', 'venue', 'business'],
-    ...[
-      'titel',
-      'titre',
-      'titulo',
-      'titolo',
-      'tytuł',
-      'название',
-      '标题',
-      '標題',
-      'タイトル',
-      '제목',
-    ],
-  ],
+  name: 'venue name|business name|title|name|place name|place|venue|business|titel|titre|titulo|titolo|tytul|название|标题|標題|タイトル|제목'.split(
+    '|',
+  ),
   dish: ['dish', 'item', 'beer name', 'menu item'],
   latitude: ['latitude', 'lat', 'venue lat'],
   longitude: ['longitude', 'lng', 'lon', 'long', 'venue lng'],
@@ -35,11 +23,13 @@ const columns = {
   rating: ['rating', 'rating score', 'five star rating published', 'stars'],
   category: ['category'],
   reason: ['reason', 'description'],
-} as const
+} satisfies Record<string, string[]>
 
 const categoryNames = new Map<string, CategoryId>(
   categories.flatMap(({ id, name, label }) => [name, label].map((text) => [fold(text), id])),
 )
+
+const categoryIdOf = (name: string) => categoryNames.get(fold(name)) ?? null
 
 export const isGoogleLink = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]+\//.test(value)
@@ -64,7 +54,7 @@ export function placeOfRecord(record: FileRecord): SavedPlace | null {
     address: text('address'),
     city: [text('city'), text('state')].filter(Boolean).join(', '),
     dish,
-    categoryId: beer ? 10 : dish ? (categoryNames.get(fold(text('category'))) ?? null) : null,
+    categoryId: beer ? 10 : categoryIdOf(dish ? text('category') : ''),
     // Only what the member wrote for our own site is meant for others to read.
     reason: restaurant ? text('reason') : '',
     rating: numberOf(value('rating')) ?? 0,
