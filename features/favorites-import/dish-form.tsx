@@ -1,4 +1,11 @@
-import { type ComponentProps, type FormEvent, type MouseEvent, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type MouseEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { categories, type CategoryId, isCategoryId } from '#domain/vocabulary/categories.ts'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { nameKey } from '#features/items/names.ts'
@@ -33,11 +40,11 @@ export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props)
   const [focused, setFocused] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const select = useRef<HTMLSelectElement>(null)
+  const field = useFocus(again)
   const name = typed.trim()
   const guessed = name ? (categoryOfDish(name) ?? categoryOfRestaurant(restaurant)) : null
   const categoryId = picked ?? guessed
-  const errorOf = (field: Problem['of']) => (problem?.of === field ? problem.text : null)
-
+  const errorOf = (part: Problem['of']) => (problem?.of === part ? problem.text : null)
   const take = (dish: ChosenDish) => {
     const refused = onChoose(dish)
     setProblem(refused === null ? null : { of: 'category', text: refused })
@@ -51,15 +58,13 @@ export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props)
       select.current?.focus()
       return setProblem({ of: 'category', text: 'Which category is it?' })
     }
-    const same = restaurant.dishes.find(
-      (dish) => dish.categoryId === categoryId && nameKey(dish.name) === nameKey(name),
-    )
+    const itemId = idOfSameDish(restaurant.dishes, name, categoryId)
     const next = fieldAfter(event.currentTarget)
-    if (take({ itemName: name, categoryId, itemId: same?.id ?? null })) next?.focus()
+    if (take({ itemName: name, categoryId, itemId })) next?.focus()
   }
-  const leave = ({ currentTarget, detail }: MouseEvent<HTMLButtonElement>) => {
+  const leave = ({ currentTarget: { form }, detail }: MouseEvent<HTMLButtonElement>) => {
     // By keyboard, the next field takes the focus. For a finger it would only open the keyboard.
-    const next = detail === 0 && currentTarget.form ? fieldAfter(currentTarget.form) : undefined
+    const next = detail === 0 && form ? fieldAfter(form) : null
     onLeave()
     next?.focus()
   }
@@ -72,8 +77,7 @@ export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props)
           placeholder="Dish or drink"
           name={dishField}
           autoComplete="off"
-          // After 'Change', which this field takes the place of.
-          autoFocus={again}
+          ref={field}
           autoCapitalize="words"
           enterKeyHint="next"
           value={typed}
@@ -110,6 +114,19 @@ export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props)
       </div>
     </form>
   )
+}
+
+const idOfSameDish = (dishes: Candidate['dishes'], name: string, category: CategoryId) =>
+  dishes.find((dish) => dish.categoryId === category && nameKey(dish.name) === nameKey(name))?.id ??
+  null
+
+/** Gives a field the focus when it takes the place of the button 'Change'. */
+function useFocus(isNow: boolean) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isNow) field.current?.focus()
+  }, [isNow])
+  return field
 }
 
 const CategorySelect = (props: Omit<ComponentProps<typeof SelectField>, 'label'>) => (

@@ -4,12 +4,15 @@ import { namePattern, servingSigns } from '#domain/vocabulary/cuisines.ts'
 import { fold } from '#features/places/fold.ts'
 import { dishWords } from './dish-words.data.ts'
 
-const known = new Map<string, CategoryId>(
-  Object.entries(dishWords).flatMap(([id, words]) =>
-    words
-      .split(/\s+/)
-      .map((word) => [word.replaceAll('_', ' '), Number(id) as CategoryId] as const),
-  ),
+const named = Object.entries(dishWords).flatMap(([id, words]) =>
+  words.split(/\s+/).map((word) => [word.replaceAll('_', ' '), Number(id) as CategoryId] as const),
+)
+// 'Mac & cheese' is folded to 'mac cheese'.
+const known = new Map(
+  named.flatMap(([name, id]) => [
+    [name, id],
+    [name.replace(' and ', ' '), id],
+  ]),
 )
 
 /** Returns the singular of an English word: 'taco' for 'tacos', 'fry' for 'fries'. */
@@ -26,7 +29,7 @@ const extras = / (?:with|w|and|in|on|n|from|of|al|alla|con|mit|avec) /
 const undivided = [...known.keys()].filter((name) => extras.test(` ${name} `))
 
 /**
- * Returns the category that a dish's name suggests. The last words tell what it is: a 'breakfast burrito' is one to hold
+ * Returns the category that a dish's name suggests. The last words tell what it is: a 'chicken burrito' is one to hold
  * in the hand, and 'steak with fries' is a steak.
  */
 export function categoryOfDish(name: string): CategoryId | null {

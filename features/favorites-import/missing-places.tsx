@@ -53,7 +53,7 @@ export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
               {cityOf(brought) && (
                 <Button size="small" variant="secondary" onClick={() => add(brought)}>
                   Add this restaurant
-                  <span className="visually-hidden">: {brought.place.name}</span>
+                  <span className="visually-hidden"> {brought.place.name}</span>
                 </Button>
               )}
               <Button
@@ -61,7 +61,7 @@ export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
                 variant="quiet"
                 onClick={() => changePlace(brought.id, { state: 'left' })}
               >
-                Leave it<span className="visually-hidden">: {brought.place.name}</span>
+                Leave it<span className="visually-hidden"> {brought.place.name}</span>
               </Button>
             </div>
           </li>

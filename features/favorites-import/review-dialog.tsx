@@ -83,7 +83,7 @@ export function ReviewDialog({ open, chosen, onClose, onSaved }: Props) {
                   onClick={() => changePlace(brought.id, { state: 'open', problem: null })}
                 >
                   Take out
-                  <span className="visually-hidden">: {brought.favorite?.itemName}</span>
+                  <span className="visually-hidden"> {brought.favorite?.itemName}</span>
                 </Button>
               </ChosenRow>
             </li>
