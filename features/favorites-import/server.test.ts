@@ -203,7 +203,7 @@ describe('POST /saved-places/match', () => {
   })
 })
 
-it('has a budget of its own', async () => {
+it('has a budget of its own (S10)', async () => {
   const limited = await testApp({ rateLimits: true })
   const eager = await limited.member()
   const statuses: number[] = []

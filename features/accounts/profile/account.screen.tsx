@@ -4,11 +4,11 @@ import { api } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
+import { BringPanel } from './bring-panel.tsx'
 import { LeaveAccountPanel } from './leave.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
 import { Sessions } from '../sessions/sessions-list.tsx'
@@ -59,18 +59,7 @@ export function Component() {
             Open the link in our mail to {me.email}, to verify your e-mail.
           </Banner>
         )}
-        <section className={css.panel} aria-labelledby="bring">
-          <h2 id="bring">Bring your favorites</h2>
-          <p className={css.hint}>
-            Places that you saved in Google Maps, Foursquare, Yelp, Untappd or another app become
-            your favorites here, those that you choose.
-          </p>
-          <div>
-            <LinkButton variant="secondary" to="/account/bring">
-              Bring your favorites
-            </LinkButton>
-          </div>
-        </section>
+        <BringPanel />
         <section className={css.panel} aria-labelledby="name">
           <h2 id="name">Change name</h2>
           <p className={css.hint}>

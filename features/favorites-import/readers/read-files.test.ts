@@ -36,13 +36,14 @@ describe('files that somebody chose', () => {
 
   it('reads UTF-16 with a byte order mark and without, and Latin letters', async () => {
     const text = 'name;lat;lng\nCafé Zoé;44.9537;-93.2201\n'
+    const codesOf = (all: string) => Array.from(all, (letter) => letter.charCodeAt(0))
     const utf16 = (big: boolean, mark: boolean) => {
-      const units = [...(mark ? '\uFEFF' : ''), ...text].map((letter) => letter.charCodeAt(0))
+      const units = codesOf(`${mark ? '\uFEFF' : ''}${text}`)
       return new Uint8Array(
         units.flatMap((unit) => (big ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8])),
       )
     }
-    const latin = new Uint8Array([...text].map((letter) => letter.charCodeAt(0)))
+    const latin = new Uint8Array(codesOf(text))
     const all = [
       utf16(false, true),
       utf16(true, true),

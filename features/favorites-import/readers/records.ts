@@ -64,8 +64,7 @@ export function placeOfRecord(record: FileRecord): SavedPlace | null {
 function pointOfRecord(latitude: unknown, longitude: unknown, both: unknown, link: unknown) {
   const known = pointOf(latitude, longitude)
   if (known.latitude !== null) return known
-  const [, north, east] =
-    /^\s*(-?\d+\.\d+)\s*[,; ]\s*(-?\d+\.\d+)\s*$/.exec(String(both ?? '')) ?? []
+  const [, north, east] = /^\s*(-?\d+\.\d+)\s*[,; ]\s*(-?\d+\.\d+)\s*$/.exec(oneLine(both)) ?? []
   if (north) return pointOf(north, east)
   return typeof link === 'string' ? pointInGoogleLink(link) : known
 }
