@@ -12,7 +12,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
-import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
+import { Content, List, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import css from './bring.module.css'
 import { ChooseFiles } from './choose-files.tsx'
@@ -50,7 +50,7 @@ export function Component() {
   const saved = new Map(counters.map(({ id, counter }) => [id, counter]))
   return (
     <Content width="list">
-      <div className={css.page}>
+      <Stack gap={5}>
         <PageHeader title="Bring your favorites" up={{ to: '/account', label: 'Your account' }} />
         <p className={css.lead}>
           Choose files with places that you saved elsewhere. They are read on this device. To find
@@ -78,7 +78,7 @@ export function Component() {
         >
           {stopped}
         </Banner>
-      </div>
+      </Stack>
     </Content>
   )
 }
@@ -120,13 +120,13 @@ function Brought({ saved }: { saved: ReadonlyMap<number, number> }) {
         <Banner tone="bad">{error?.message}</Banner>
       )}
       {found.length > 0 && (
-        <div className={css.found}>
+        <Stack gap={3}>
           <h2>What did you have there?</h2>
           <p className={css.quiet}>
             Type a dish and press Enter: the next place follows. Skip those that aren’t worth one of
             your three.
           </p>
-          <ul className={css.rows}>
+          <List label="Restaurants that we found">
             {withOpen(found, shown).map((brought) => (
               <li key={brought.id}>
                 <PlaceRow
@@ -137,13 +137,13 @@ function Brought({ saved }: { saved: ReadonlyMap<number, number> }) {
                 />
               </li>
             ))}
-          </ul>
+          </List>
           {open > shown && (
             <Button variant="secondary" onClick={() => setShown(shown + atATime)}>
               Show more ({open - shown} left)
             </Button>
           )}
-        </div>
+        </Stack>
       )}
       <MissingPlaces places={missing} />
       <Leave places={places} />
@@ -183,8 +183,8 @@ function Summary({ places }: { places: readonly BroughtPlace[] }) {
   const saved = places.filter(isSaved).length
   const isDone = asked.length === places.length
   return (
-    <div className={css.summary}>
-      <output className={css.progress}>
+    <Stack gap={3}>
+      <output className={css.quiet}>
         {isDone
           ? `Of ${countWithNoun(places.length, 'place')}, we found ${places.length - missing} here, ${sure} of them for sure.`
           : `Finding restaurants: ${asked.length} of ${places.length} places…`}
@@ -205,7 +205,7 @@ function Summary({ places }: { places: readonly BroughtPlace[] }) {
           </>
         )}
       </Banner>
-    </div>
+    </Stack>
   )
 }
 

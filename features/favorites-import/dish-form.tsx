@@ -131,7 +131,7 @@ function useFocus(isNow: boolean) {
 
 const CategorySelect = (props: Omit<ComponentProps<typeof SelectField>, 'label'>) => (
   <SelectField {...props} label="Category" labelHidden>
-    <option value="">Category…</option>
+    <option value="">Category</option>
     {categories.map(({ id, name }) => (
       <option key={id} value={id}>
         {name}

@@ -6,6 +6,7 @@ import { countWithNoun } from '#platform/text/plural.ts'
 import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
+import { List } from '#platform/web/ui/page/layout.tsx'
 import css from './bring.module.css'
 import { type BroughtPlace, changePlace, type ChosenRestaurant } from './progress.ts'
 
@@ -42,7 +43,7 @@ export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
         They aren’t on our map, or aren’t places to eat. Add those that are missing, and leave the
         others.
       </p>
-      <ul className={css.missing}>
+      <List>
         {places.slice(0, shown).map((brought) => (
           <li key={brought.id} className={css.missed}>
             <p className={css.what}>
@@ -66,7 +67,7 @@ export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
             </div>
           </li>
         ))}
-      </ul>
+      </List>
       {places.length > shown && (
         <Button variant="secondary" size="small" onClick={() => setShown(shown + atATime)}>
           Show more

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { session } from '#platform/web/session.ts'
+import { onSessionChange, session } from '#platform/web/session.ts'
 import { dropPlacesOf, keepPlaces, keptPlacesOf } from './progress-database.ts'
 import type { SavedPlace } from './readers/saved-place.ts'
 
@@ -44,7 +44,9 @@ type Progress = {
 const nothing: Progress = { places: [], problems: [], busy: null, stopped: null }
 const listeners = new Set<() => void>()
 let now = nothing
+/** The member whose places are in memory. */
 let of: number | null = null
+let follows = false
 
 export const progress = () => now
 
@@ -65,10 +67,18 @@ export const useProgress = (): Progress =>
 
 /** Loads what the member brought along earlier on this device. */
 export async function loadProgress(): Promise<void> {
+  if (!follows) onSessionChange(forgetAtLogOut)
+  follows = true
   const { id } = session()
   if (of === id || id === null) return
   of = id
   changeProgress({ ...nothing, places: await keptPlacesOf(id) })
+}
+
+function forgetAtLogOut() {
+  if (session().isLogged) return
+  of = null
+  changeProgress(nothing)
 }
 
 /** Adds the places of a file behind those that are there. A place that is there already isn't added again. */

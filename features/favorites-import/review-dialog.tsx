@@ -6,8 +6,7 @@ import { useSession } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { Stack } from '#platform/web/ui/page/layout.tsx'
-import css from './bring.module.css'
+import { List, Stack } from '#platform/web/ui/page/layout.tsx'
 import { ChosenRow } from './place-row.tsx'
 import { type BroughtPlace, changePlace } from './progress.ts'
 import { saveChosen } from './save-chosen.ts'
@@ -72,7 +71,7 @@ export function ReviewDialog({ open, chosen, onClose, onSaved }: Props) {
         ) : (
           <Banner tone="bad">{error?.message}</Banner>
         )}
-        <ul className={css.review}>
+        <List>
           {chosen.map((brought) => (
             <li key={brought.id}>
               <ChosenRow brought={brought}>
@@ -88,7 +87,7 @@ export function ReviewDialog({ open, chosen, onClose, onSaved }: Props) {
               </ChosenRow>
             </li>
           ))}
-        </ul>
+        </List>
       </Stack>
     </Dialog>
   )
