@@ -63,6 +63,8 @@ export default defineConfig(({ command }) => ({
       ],
     },
   }),
+  // A reader of files loads the parts for rare kinds of them only when there is one.
+  worker: { format: 'es' },
   css: {
     modules: {
       generateScopedName: command === 'build' ? '[hash:base64:5]' : '[local]_[hash:base64:6]',

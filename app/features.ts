@@ -6,6 +6,7 @@ import * as categories from '#features/categories/server.ts'
 import * as contests from '#features/contests/server.ts'
 import * as demo from '#features/demo/server.ts'
 import * as dishes from '#features/dishes/server.ts'
+import * as favoritesImport from '#features/favorites-import/server.ts'
 import * as follows from '#features/follows/server.ts'
 import * as holds from '#features/holds/server.ts'
 import * as items from '#features/items/server.ts'
@@ -48,6 +49,7 @@ export const features = {
   places,
   map,
   yolos,
+  favoritesImport,
   photos,
   follows,
   notifications,

@@ -80,6 +80,7 @@ const memberScreens: Screen[] = [
   { name: 'settings', path: '/settings' },
   { name: 'change-identity', path: '/change-identity' },
   { name: 'account', path: '/account' },
+  { name: 'bring', path: '/account/bring' },
   { name: 'notify', path: '/notify' },
   { name: 'notifications', path: '/notifications' },
 ]

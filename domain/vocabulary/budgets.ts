@@ -36,6 +36,8 @@ const calls = {
   // A page shows dozens of pictures, and each request queries the database.
   picture: [{ name: 'picture', points: 20_000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
   write: [write],
+  // 200 questions cover the largest file that can be brought along, once and again.
+  match: [read, { name: 'match', points: 400, seconds: hour, by: 'member', inDatabase: false }],
   share: [write, { name: 'share', points: 100, ...daily }],
   login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],
   register: [write, { name: 'register', points: 5, seconds: 30 * minute, ...attempt }],

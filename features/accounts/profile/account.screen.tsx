@@ -8,6 +8,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
+import { BringPanel } from './bring-panel.tsx'
 import { LeaveAccountPanel } from './leave.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
 import { Sessions } from '../sessions/sessions-list.tsx'
@@ -58,6 +59,7 @@ export function Component() {
             Open the link in our mail to {me.email}, to verify your e-mail.
           </Banner>
         )}
+        <BringPanel />
         <section className={css.panel} aria-labelledby="name">
           <h2 id="name">Change name</h2>
           <p className={css.hint}>

@@ -1,0 +1,244 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as path } from 'node:path'
+import type { Page } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
+import { expect, expectClean, test } from '../checks.ts'
+import { join, logIn, type Member, verify } from '../members.ts'
+import { yolo } from '../site/operator.ts'
+
+// Places that a member saved elsewhere become favorites.
+
+type Place = { name: string; latitude: number; longitude: number; address?: string }
+
+/** Returns a file as Google's Takeout has it. */
+const takeout = (places: Place[]) => ({
+  name: 'Saved Places.json',
+  mimeType: 'application/json',
+  buffer: Buffer.from(
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: places.map(({ name, latitude, longitude, address }) => ({
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [longitude, latitude] },
+        properties: {
+          location: { name, address },
+          google_maps_url: 'http://maps.google.com/?cid=1',
+        },
+      })),
+    }),
+  ),
+})
+
+/** Returns restaurants of the demo, the nearest to the middle of Minneapolis first. */
+async function restaurants(page: Page): Promise<Place[]> {
+  const answer = await page.request.get(
+    '/api/places/restaurants?q=&latitude=44.98&longitude=-93.26',
+  )
+  return answer.json()
+}
+
+async function open(page: Page): Promise<Member> {
+  const member = await join(page)
+  await verify(page, member)
+  await logIn(page, { ...member, verified: true } as Member)
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Bring your favorites' }).click()
+  return member
+}
+
+const choose = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  page.getByLabel('Files with your places').setInputFiles(files)
+const field = (page: Page, name: string) =>
+  page.getByRole('textbox', { name: `What did you have at ${name}?` })
+const article = (page: Page, name: string | RegExp) => page.getByRole('article', { name })
+
+async function favoritesOf(page: Page, { token }: Member) {
+  const answer = await page.request.get('/api/my-page', {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  const { items } = (await answer.json()) as {
+    items: { itemName: string; restaurantName: string }[]
+  }
+  return items.map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`).sort()
+}
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('places of a file are found, and what one had there is chosen, looked at and saved', async ({
+  page,
+}) => {
+  const member = await open(page)
+  const [one, two] = (await restaurants(page)) as [Place, Place]
+  const zip = zipSync({
+    'Takeout/Maps (your places)/Saved Places.json': strToU8(String(takeout([one, two]).buffer)),
+  })
+  await choose(page, { name: 'takeout.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) })
+  await expect(page.getByText('Of 2 places, we found 2 here, 2 of them for sure.')).toBeVisible()
+
+  // Enter leads from one field to the next, and the category is guessed.
+  await field(page, one.name).fill('Grandma’s cheeseburger')
+  await field(page, one.name).press('Enter')
+  await expect(article(page, `Grandma’s cheeseburger at ${one.name}`)).toContainText('Burgers')
+  await expect(field(page, two.name)).toBeFocused()
+  await field(page, two.name).fill('Xyzzy 7')
+  await page.getByRole('article', { name: two.name }).getByLabel('Category').selectOption('Dessert')
+  await field(page, two.name).press('Enter')
+  await expect(page.getByText('Burgers: 1 of 3')).toBeVisible()
+  await expectClean(page)
+
+  // Closing the page loses nothing.
+  await page.reload()
+  await expect(page.getByText('2 dishes chosen')).toBeVisible()
+  expect(await favoritesOf(page, member)).toEqual([])
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const review = page.getByRole('dialog', { name: 'Save these 2?' })
+  await expect(review).toContainText(member.name)
+  await expectClean(page)
+  await review.getByRole('button', { name: 'Save 2 favorites' }).click()
+  await expect(page.getByText('2 favorites saved.')).toBeVisible()
+  expect(await favoritesOf(page, member)).toEqual(
+    [`Grandma’s cheeseburger at ${one.name}`, `Xyzzy 7 at ${two.name}`].sort(),
+  )
+})
+
+test(
+  'what was skipped comes back, a missing restaurant is added, and a log-out forgets the rest',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await open(page)
+    await expectClean(page)
+    const [one] = (await restaurants(page)) as [Place]
+    const museum = {
+      name: 'Museum of Nothing',
+      latitude: 44.98,
+      longitude: -93.26,
+      address: '1 Art Street',
+    }
+    await choose(page, takeout([one, museum]))
+    await page.getByRole('button', { name: `Skip ${one.name}` }).click()
+    await expect(field(page, one.name)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Show what you skipped (1)' }).click()
+    await expect(field(page, one.name)).toBeVisible()
+
+    await page.getByText('Not found here: 1 place').click()
+    await expectClean(page)
+    await page.getByRole('button', { name: 'Add this restaurant Museum of Nothing' }).click()
+    const form = page.getByRole('dialog', { name: 'Add a missing restaurant' })
+    await expect(form.getByLabel('Address')).toHaveValue('1 Art Street')
+    await form.getByRole('button', { name: 'Add restaurant' }).click()
+    await field(page, 'Museum of Nothing').fill('Latte')
+    await field(page, 'Museum of Nothing').press('Enter')
+    await article(page, /^Latte at/)
+      .getByRole('button', { name: 'Save' })
+      .click()
+    await expect(article(page, /^Latte at/)).toContainText('Saved')
+    expect(await favoritesOf(page, member)).toContain('Latte at Museum of Nothing')
+
+    const kept = () =>
+      page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+    expect(await kept()).toContain('favorites-import')
+    await page.goto('/logout')
+    await page.waitForURL('**/home')
+    await expect.poll(kept).not.toContain('favorites-import')
+  },
+)
+
+test(
+  'a file that can’t be read says so, and a fourth of a category isn’t chosen',
+  { tag: '@long' },
+  async ({ page }) => {
+    await open(page)
+    await choose(page, {
+      name: 'photo.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from([255, 216, 255, 224, 0, 1]),
+    })
+    await expect(page.getByText('We found no places in “photo.jpg”.')).toBeVisible()
+    const places = (await restaurants(page)).slice(0, 4)
+    await choose(page, takeout(places))
+    await expect(page.getByText('Of 4 places, we found 4 here')).toBeVisible()
+    for (const { name } of places) {
+      await field(page, name).fill('Secret burger')
+      await field(page, name).press('Enter')
+    }
+    await expect(page.getByText('You have your three burgers.')).toBeVisible()
+    await expect(page.getByText('Burgers: 3 of 3')).toBeVisible()
+    await expectClean(page)
+    await page.getByRole('button', { name: 'Forget these places' }).click()
+    await page.getByRole('button', { name: 'Forget them' }).click()
+    await expect(page.getByText('Where do I get such a file?')).toBeVisible()
+  },
+)
+
+const dishes = [
+  ['Margherita', 'Pepperoni pizza', 'White pizza'],
+  ['Smashburger', 'Bacon cheeseburger', 'Veggie burger'],
+  ['Al pastor tacos', 'Bean burrito', 'Torta'],
+  ['Flat white', 'Cold brew', 'Espresso'],
+  ['Apple pie', 'Brownie', 'Cheesecake'],
+  ['Hazy IPA', 'Stout', 'Pilsner'],
+  ['Shoyu ramen', 'Pad thai', 'Green curry'],
+  ['Pancakes', 'French toast', 'Omelette'],
+  ['Buffalo wings', 'Nachos', 'Cheese curds'],
+  ['Truffle fries', 'Coleslaw', 'Onion rings'],
+]
+
+test(
+  'thirty favorites of a Takeout file of 300 places, in a town without dishes',
+  { tag: '@long' },
+  async ({ page }) => {
+    const at = (n: number) => ({
+      latitude: 46.87 + Math.floor(n / 15) * 0.004,
+      longitude: -96.8 + (n % 15) * 0.006,
+    })
+    const names = Array.from(
+      { length: 225 },
+      (_, n) => `${['Golden', 'Old', 'Lucky'][n % 3]} Spoon ${n} House`,
+    )
+    const folder = await mkdtemp(path(tmpdir(), 'bring-'))
+    const file = path(folder, 'restaurants.geojson')
+    const features = names.map((name, n) => ({
+      type: 'Feature',
+      id: `node/${7_000_000 + n}`,
+      geometry: { type: 'Point', coordinates: [at(n).longitude, at(n).latitude] },
+      properties: { '@id': `node/${7_000_000 + n}`, name, amenity: 'restaurant' },
+    }))
+    await writeFile(file, JSON.stringify({ type: 'FeatureCollection', features }))
+    await yolo('import-places', file)
+
+    const member = await open(page)
+    const away = Array.from({ length: 75 }, (_, n) => ({
+      name: `Hall of Art ${n}`,
+      latitude: 46.8,
+      longitude: -96.8 + n / 500,
+    }))
+    const start = Date.now()
+    let taps = 1
+    await choose(page, takeout([...names.map((name, n) => ({ name, ...at(n) })), ...away]))
+    await expect(
+      page.getByText('Of 300 places, we found 225 here, 225 of them for sure.'),
+    ).toBeVisible()
+    await page
+      .getByRole('textbox', { name: /^What did you have at/ })
+      .first()
+      .click()
+    taps += 1
+    for (const dish of dishes.flat()) {
+      await page.keyboard.type(dish)
+      await page.keyboard.press('Enter')
+      taps += 1
+    }
+    await expect(page.getByText('30 dishes chosen')).toBeVisible()
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    await page.getByRole('button', { name: 'Save 30 favorites' }).click()
+    taps += 2
+    await expect(page.getByText('30 favorites saved.')).toBeVisible()
+    expect(await favoritesOf(page, member)).toHaveLength(30)
+    // A tap for each favorite and four more. Someone who types forty words a minute needs three minutes.
+    expect(taps).toBe(34)
+    console.log(
+      `    30 favorites in ${((Date.now() - start) / 1000).toFixed(1)} s with ${taps} taps`,
+    )
+  },
+)

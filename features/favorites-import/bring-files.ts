@@ -1,0 +1,33 @@
+import { findRestaurants } from './find-restaurants.ts'
+import { addPlaces, changeProgress, progress } from './progress.ts'
+import type { ReadResult } from './readers/read-files.ts'
+
+/** Milliseconds after which a file that keeps the reader busy is given up. */
+const patience = 60_000
+
+/** Reads the chosen files on this device, and finds the restaurants of their places. */
+export async function bringFiles(files: readonly File[]): Promise<void> {
+  if (files.length === 0 || progress().busy !== null) return
+  changeProgress({ busy: 'reading', problems: [], stopped: null })
+  const { places, problems } = await readInWorker(files).catch(() => unread)
+  await addPlaces(places)
+  changeProgress({ busy: null, problems })
+  await findRestaurants()
+}
+
+const unread: ReadResult = {
+  places: [],
+  problems: ['Your files couldn’t be read. Choose fewer or smaller ones.'],
+}
+
+function readInWorker(files: readonly File[]): Promise<ReadResult> {
+  const worker = new Worker(new URL('./readers/reader.worker.ts', import.meta.url), {
+    type: 'module',
+  })
+  return new Promise<ReadResult>((resolve, reject) => {
+    setTimeout(() => reject(new Error('Reading takes too long.')), patience)
+    worker.addEventListener('message', ({ data }: MessageEvent<ReadResult>) => resolve(data))
+    worker.addEventListener('error', () => reject(new Error('The reader failed.')))
+    worker.postMessage(files, [])
+  }).finally(() => worker.terminate())
+}

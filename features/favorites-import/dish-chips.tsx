@@ -1,0 +1,71 @@
+import { categoryById, isCategoryId } from '#domain/vocabulary/categories.ts'
+import { nameKey } from '#features/items/names.ts'
+import { chosenCity } from '#features/places/chosen.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
+import { useSuggestions } from '#platform/web/ui/form/use-suggestions.ts'
+import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
+import type { Candidate, ChosenFavorite } from './progress.ts'
+
+export type ChosenDish = Pick<ChosenFavorite, 'itemName' | 'categoryId' | 'itemId'>
+
+type Props = {
+  dishes: Candidate['dishes']
+  /** Null while nothing is looked for. */
+  typed: string | null
+  onTake: (dish: ChosenDish) => void
+}
+
+/** Offers the dishes that others have saved here and, while one types, names of dishes elsewhere. */
+export function DishChips({ dishes, typed, onTake }: Props) {
+  const elsewhere = useNamesElsewhere(
+    typed,
+    dishes.map(({ name }) => name),
+  )
+  if (dishes.length === 0 && elsewhere.length === 0) return null
+  return (
+    <Chips label="Dishes that others saved">
+      {dishes.map(({ id, name, categoryId, used }) => (
+        <Chip
+          key={id}
+          disabled={used}
+          onClick={() =>
+            isCategoryId(categoryId) && onTake({ itemName: name, categoryId, itemId: id })
+          }
+        >
+          {name}
+          <small>{used ? 'Your favorite' : categoryById(categoryId)?.label}</small>
+        </Chip>
+      ))}
+      {elsewhere.map(({ itemName, categoryId }) => (
+        <Chip
+          key={itemName}
+          onClick={() => isCategoryId(categoryId) && onTake({ itemName, categoryId, itemId: null })}
+        >
+          {itemName}
+          <small>{categoryById(categoryId)?.label}</small>
+        </Chip>
+      ))}
+    </Chips>
+  )
+}
+
+const most = 3
+
+/** Returns dishes elsewhere with names like what is typed, each name once. */
+function useNamesElsewhere(typed: string | null, here: readonly string[]) {
+  const { load } = useLoad('GET /search')
+  const { items } = useSuggestions(typed, async (q) => {
+    const near = chosenCity.get()
+    const at = near && { latitude: near.latitude, longitude: near.longitude }
+    const { data } = await load({ q: q.slice(0, 100), kinds: 'dishes', ...at })
+    return { ...(data && { data: data.dishes }) }
+  })
+  const seen = new Set([...here, typed ?? ''].map(nameKey))
+  return items
+    .filter(({ itemName }) => {
+      const isNew = !seen.has(nameKey(itemName))
+      seen.add(nameKey(itemName))
+      return isNew
+    })
+    .slice(0, most)
+}

@@ -1,0 +1,67 @@
+import type { CategoryId } from '#domain/vocabulary/categories.ts'
+import { categoryIds } from '#domain/vocabulary/categories.ts'
+import { namePattern, servingSigns } from '#domain/vocabulary/cuisines.ts'
+import { fold } from '#features/places/fold.ts'
+import { dishWords } from './dish-words.data.ts'
+
+const named = Object.entries(dishWords).flatMap(([id, words]) =>
+  words.split(/\s+/).map((word) => [word.replaceAll('_', ' '), Number(id) as CategoryId] as const),
+)
+// 'Mac & cheese' is folded to 'mac cheese'.
+const known = new Map(
+  named.flatMap(([name, id]) => [
+    [name, id],
+    [name.replace(' and ', ' '), id],
+  ]),
+)
+
+/** Returns the singular of an English word: 'taco' for 'tacos', 'fry' for 'fries'. */
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return word
+  if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1)
+  return /(?:ch|sh|x)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1)
+}
+
+/** Words after which a name tells what comes with the dish. */
+const extras = / (?:with|w|and|in|on|n|from|of|al|alla|con|mit|avec) /
+
+/** Names like 'mac and cheese', which these words don't divide. */
+const undivided = [...known.keys()].filter((name) => extras.test(` ${name} `))
+
+/**
+ * Returns the category that a dish's name suggests. The last words tell what it is: a 'chicken burrito' is one to hold
+ * in the hand, and 'steak with fries' is a steak.
+ */
+export function categoryOfDish(name: string): CategoryId | null {
+  const folded = fold(name).split(' ').map(singular).join(' ')
+  const whole = undivided.find((one) => ` ${folded} `.includes(` ${one} `))
+  if (whole) return known.get(whole)!
+  return lastKnown(folded.split(extras)[0]!) ?? lastKnown(folded)
+}
+
+function lastKnown(text: string): CategoryId | null {
+  const words = text.split(' ')
+  for (let end = words.length; end > 0; end -= 1)
+    for (let count = Math.min(3, end); count > 0; count -= 1) {
+      const category = known.get(words.slice(end - count, end).join(' '))
+      if (category) return category
+    }
+  return null
+}
+
+/** Returns the only category that a restaurant's name or cuisines suggest, if it is only one. */
+export function categoryOfRestaurant({
+  name,
+  cuisines,
+}: {
+  name: string
+  cuisines: readonly string[]
+}): CategoryId | null {
+  const padded = ` ${fold(name)} `
+  const suggested = categoryIds.filter(
+    (id) =>
+      new RegExp(namePattern(id)).test(padded) ||
+      servingSigns(id).cuisines.some((cuisine) => cuisines.includes(cuisine)),
+  )
+  return suggested.length === 1 ? suggested[0]! : null
+}

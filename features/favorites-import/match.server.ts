@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { cellsTouching } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
+import { rankOrderSql } from '#domain/ranking.ts'
+import { fold } from '#features/places/fold.ts'
+import { gazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
+import { preparedMark } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import type { matchSavedPlaces } from './contract.ts'
+import { maxCandidates, maxDishesOffered } from './limits.ts'
+import { farthest, judge, tellingWords, type Nearby } from './sureness.ts'
+
+type Asked = ParsedInputOf<typeof matchSavedPlaces>
+type Place = Asked['places'][number]
+type Match = OutputOf<typeof matchSavedPlaces>['matches'][number]
+
+/** Degrees of latitude of the farthest distance. */
+const reach = farthest / 69
+/** Radius around a city in which its restaurants are. */
+const cityMiles = 25
+/** Maximum number of restaurants with words of a place's name that are compared with it. */
+const compared = 12
+
+/** A place with where to look for it. `isExact` is false if the point is only that of its city. */
+type Sought = { at: number; key: string; point: Point; isExact: boolean }
+type Found = Nearby & { at: number }
+
+/** Finds the restaurants that saved places may be. Reads only. */
+export async function matchPlaces(
+  { listing, settings }: Pick<Services, 'listing' | 'settings'>,
+  viewer: Viewer,
+  { places, around }: Asked,
+): Promise<Match[]> {
+  const cities = await gazetteer(settings.stateDir)
+  const sought = places.flatMap((place, at): Sought[] => {
+    const key = fold(place.name)
+    const where = whereToLook(place, cities, around ?? undefined)
+    return key !== '' && where ? [{ at, key, ...where }] : []
+  })
+  const [close, inCity] = await Promise.all([
+    foundNear(
+      listing,
+      sought.filter(({ isExact }) => isExact),
+    ),
+    foundInCity(
+      listing,
+      sought.filter(({ isExact }) => !isExact),
+    ),
+  ])
+  const nearby = Map.groupBy([...close, ...inCity], ({ at }) => at)
+  const judged = places.map(({ name, address = '' }, at) => {
+    const { sure, candidates } = judge({ name, address }, nearby.get(at) ?? [])
+    return { sure, candidates: candidates.slice(0, maxCandidates) }
+  })
+  const ids = judged.flatMap(({ candidates }) => candidates.map(({ id }) => id))
+  const facts = await factsOf(listing, [...new Set(ids)], viewer.id)
+  return judged.map(({ sure, candidates }) => ({
+    sure,
+    candidates: candidates.map(({ id, name, address, miles }) => ({
+      name,
+      address,
+      distanceMiles: miles === null ? null : Math.round(miles * 100) / 100,
+      ...facts.get(id)!,
+    })),
+  }))
+}
+
+function whereToLook(
+  { latitude, longitude, city, address }: Place,
+  cities: Gazetteer,
+  around: Point | undefined,
+): Pick<Sought, 'point' | 'isExact'> | null {
+  if (typeof latitude === 'number' && typeof longitude === 'number')
+    return { point: { latitude, longitude }, isExact: true }
+  const point = cityIn([city, address], cities, around) ?? around
+  return point ? { point, isExact: false } : null
+}
+
+/** Returns the city named in one of the texts, such as '1 Main St, Minneapolis, MN 55407, USA'. */
+function cityIn(
+  texts: (string | undefined)[],
+  cities: Gazetteer,
+  around: Point | undefined,
+): Point | undefined {
+  for (const text of texts) {
+    const parts = (text ?? '').split(',').map((part) => part.replaceAll(/\d[\d-]*/g, '').trim())
+    // A street comes first, and may have the name of a city.
+    const isAddress = text === texts[1] && parts.length > 1
+    const towns = parts.slice(isAddress ? 1 : 0).filter((part) => part.length > 2)
+    for (const [n, town] of towns.slice(0, 3).entries()) {
+      const withState = [town, towns[n + 1]].filter(Boolean).join(', ')
+      const found =
+        cities.namedCity(withState, around, false) ?? cities.namedCity(town, around, false)
+      if (found) return found
+    }
+  }
+  return undefined
+}
+
+/** Finds restaurants near exact points that share a word or the beginning of the name with the place. */
+async function foundNear(listing: Database, sought: Sought[]): Promise<Found[]> {
+  if (sought.length === 0) return []
+  const rows = sought.map(({ at, key, point }) => ({
+    at,
+    ...point,
+    joined: key.replaceAll(' ', ''),
+    words: tellingWords(key),
+    cells: cellsTouching(point, farthest, 7).map(String),
+  }))
+  const { rows: found } = await sql<Found>`
+    ${preparedMark}
+    select p.at, near.id, r.name, r.name_en as "nameEn", r.address, near.miles
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as p (at integer, latitude float8, longitude float8, joined text, words text[], cells bigint[])
+     cross join lateral (
+       select id, miles_between(p.latitude, p.longitude, latitude, longitude) as miles
+         from restaurants
+        where deleted_at is null and hidden_at is null and cell7 = any (p.cells)
+          and abs(latitude - p.latitude) < ${reach}
+          and abs(longitude - p.longitude) * cos(radians(p.latitude)) < ${reach}
+          and (left(replace(name_key, ' ', ''), 4) = left(p.joined, 4)
+               or string_to_array(name_key || ' ' || lower(coalesce(name_en, '')), ' ') && p.words)
+        order by miles limit ${compared}) near
+      join restaurants r on r.id = near.id
+     where near.miles <= ${farthest}`.execute(listing)
+  return found
+}
+
+/** Finds restaurants of exactly the place's name in its city. */
+async function foundInCity(listing: Database, sought: Sought[]): Promise<Found[]> {
+  if (sought.length === 0) return []
+  const rows = sought.map(({ at, key, point }) => ({
+    at,
+    key,
+    cells: cellsTouching(point, cityMiles, 5).map(String),
+  }))
+  const { rows: found } = await sql<Found>`
+    ${preparedMark}
+    select p.at, named.*, null as miles
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (at integer, key text, cells bigint[])
+     cross join lateral (
+       select id, name, name_en as "nameEn", address
+         from restaurants
+        where deleted_at is null and hidden_at is null and name_key = p.key and cell5 = any (p.cells)
+        order by id limit ${compared}) named`.execute(listing)
+  return found
+}
+
+type Facts = Pick<Match['candidates'][number], 'placeId' | 'cuisines' | 'dishes'>
+
+async function factsOf(
+  listing: Database,
+  ids: number[],
+  viewerId: number,
+): Promise<Map<number, Facts>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Facts & { id: number }>`
+    ${preparedMark}
+    select r.id, r.place_id as "placeId", coalesce(r.cuisines, '{}') as cuisines, coalesce(best.dishes, '[]') as dishes
+      from restaurants r
+     cross join lateral (
+       select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'categoryId', i.category_id,
+                'used', exists (select from yolos y where y.item_id = i.id and y.user_id = ${viewerId}))) as dishes
+         from (select id, name, category_id from items
+                where restaurant_id = r.id and listed
+                order by ${rankOrderSql} limit ${maxDishesOffered}) i) best
+     where r.id = any (${ids}::integer[])`.execute(listing)
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]))
+}

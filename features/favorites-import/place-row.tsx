@@ -1,0 +1,173 @@
+import { type ReactNode, useState } from 'react'
+import Check from 'virtual:icons/circle-check'
+import { categoryById } from '#domain/vocabulary/categories.ts'
+import { formatDistanceApart, type DistanceUnit } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { SelectField } from '#platform/web/ui/form/field.tsx'
+import { InlineButton } from '#platform/web/ui/word-button.tsx'
+import css from './bring.module.css'
+import { DishForm } from './dish-form.tsx'
+import { type BroughtPlace, type Candidate, changePlace, type Match } from './progress.ts'
+import { quotaProblem } from './quota.ts'
+
+type Props = {
+  brought: BroughtPlace
+  /** How many favorites the member has saved in each category. */
+  counters: ReadonlyMap<number, number>
+  onSave: (place: BroughtPlace) => void
+  saving: boolean
+}
+
+/** A place that was found: which restaurant it is, and what the member had there. */
+export function PlaceRow({ brought, counters, onSave, saving }: Props) {
+  const { id, place, match, favorite, problem, state } = brought
+  const [at, setAt] = useState(0)
+  const candidate = match?.candidates[at]
+  if (!match || !candidate) return null
+  const leave = () => changePlace(id, { state: 'left', favorite: null, problem: null })
+  if (state !== 'open')
+    return (
+      <ChosenRow brought={brought}>
+        {state === 'chosen' && (
+          <>
+            <Button
+              size="small"
+              variant="secondary"
+              disabled={saving}
+              onClick={() => onSave(brought)}
+            >
+              Save
+            </Button>
+            <Button
+              size="small"
+              variant="quiet"
+              disabled={saving}
+              onClick={() => changePlace(id, { state: 'open', problem: null })}
+            >
+              Change
+            </Button>
+          </>
+        )}
+      </ChosenRow>
+    )
+  return (
+    <article className={css.row} aria-label={candidate.name}>
+      <header className={css.head}>
+        <h3>{candidate.name}</h3>
+        <p className={css.quiet}>{candidate.address}</p>
+        <HowSure match={match} candidate={candidate} name={place.name} />
+        {match.candidates.length === 1 && match.sure !== 'sure' && (
+          <InlineButton
+            onClick={() => changePlace(id, { match: { sure: 'none', candidates: [] } })}
+          >
+            Not this one
+          </InlineButton>
+        )}
+      </header>
+      {match.candidates.length > 1 && match.sure !== 'sure' && (
+        <WhichOne
+          match={match}
+          at={at}
+          onChoose={(n) => {
+            if (n === -1) changePlace(id, { match: { sure: 'none', candidates: [] } })
+            else setAt(n)
+          }}
+        />
+      )}
+      <DishForm
+        key={candidate.placeId}
+        restaurant={candidate}
+        known={{
+          itemName: favorite?.itemName ?? place.dish,
+          categoryId: favorite?.categoryId ?? place.categoryId,
+        }}
+        again={favorite !== null}
+        onChoose={(dish) => {
+          const full = quotaProblem(dish.categoryId, counters, id)
+          if (full) return full
+          const { placeId, name, address } = candidate
+          changePlace(id, {
+            state: 'chosen',
+            problem: null,
+            favorite: { restaurant: { placeId, name, address }, ...dish },
+          })
+          return null
+        }}
+        onLeave={leave}
+      />
+      {problem && <p className={css.problem}>{problem}</p>}
+    </article>
+  )
+}
+
+/** A place for which a dish is chosen, on one line. */
+export function ChosenRow({ brought, children }: { brought: BroughtPlace; children: ReactNode }) {
+  const { favorite, problem, state } = brought
+  if (!favorite) return null
+  const { itemName, categoryId, restaurant } = favorite
+  return (
+    <article
+      className={css.chosen}
+      data-state={state}
+      aria-label={`${itemName} at ${restaurant.name}`}
+    >
+      <Check className={css.sign} />
+      <p className={css.what}>
+        <strong>{itemName}</strong>{' '}
+        <span className={css.quiet}>{categoryById(categoryId).name}</span>
+        <br />
+        {restaurant.name}
+        {stateWords[state] && <span className={css.quiet}> · {stateWords[state]}</span>}
+      </p>
+      <div className={css.actions}>{children}</div>
+      {problem && <p className={css.problem}>{problem}</p>}
+    </article>
+  )
+}
+
+const stateWords: Partial<Record<BroughtPlace['state'], string>> = {
+  saved: 'Saved',
+  waits: 'Waits on this device for a network',
+}
+
+/** Says in words how sure it is, and what the file calls the place if that is something else. */
+function HowSure({ match, candidate, name }: { match: Match; candidate: Candidate; name: string }) {
+  const unit = useDistanceUnit()
+  return (
+    <p className={css.sure} data-sure={match.sure}>
+      <strong>{sureWords[match.sure]}</strong> {wordsOf(candidate, unit)}
+      {name !== candidate.name && <> Your file says “{name}”.</>}
+    </p>
+  )
+}
+
+const sureWords = {
+  sure: 'Sure:',
+  likely: 'Likely:',
+  several: 'Maybe:',
+  none: '',
+} as const
+
+function wordsOf({ distanceMiles }: Candidate, unit: DistanceUnit): string {
+  if (distanceMiles === null) return 'in the same city.'
+  if (distanceMiles < 0.01) return 'at the same place.'
+  return `${formatDistanceApart(distanceMiles, unit)} from where you saved it.`
+}
+
+type WhichProps = { match: Match; at: number; onChoose: (at: number) => void }
+
+const WhichOne = ({ match, at, onChoose }: WhichProps) => (
+  <SelectField
+    label="Which one is it?"
+    value={at}
+    onChange={({ target }) => onChoose(Number(target.value))}
+  >
+    {match.candidates.map(({ placeId, name, address }, n) => (
+      <option key={placeId} value={n}>
+        {name}, {address}
+      </option>
+    ))}
+    <option value={-1}>None of these</option>
+  </SelectField>
+)

@@ -1,0 +1,34 @@
+import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
+import type { CategoryId } from '#domain/vocabulary/categories.ts'
+import { quota } from '#domain/quota.ts'
+import { isSpecialUser } from '#domain/vocabulary/roles.ts'
+import { session } from '#platform/web/session.ts'
+import { type BroughtPlace, progress } from './progress.ts'
+
+/** Returns how many places have a favorite of each category chosen. Those that were saved are counted by the server. */
+export const chosenByCategory = (places: readonly BroughtPlace[]): ReadonlyMap<number, number> =>
+  new Map(
+    [
+      ...Map.groupBy(
+        places.filter(({ state }) => state === 'chosen'),
+        ({ favorite }) => favorite?.categoryId ?? 0,
+      ),
+    ].map(([category, { length }]) => [category, length]),
+  )
+
+/**
+ * Returns why no more of a category can be chosen, or null. Saving decides: the server refuses a fourth, and this only
+ * tells it before.
+ */
+export function quotaProblem(
+  category: CategoryId,
+  counters: ReadonlyMap<number, number>,
+  except: number,
+): string | null {
+  const { id } = session()
+  if (id !== null && isSpecialUser({ id })) return null
+  const others = progress().places.filter((place) => place.id !== except)
+  const chosen = chosenByCategory(others).get(category) ?? 0
+  if ((counters.get(category) ?? 0) + chosen < quota) return null
+  return `You have your three ${pluralNoun(category)}. Take one of them away first, or choose another category.`
+}

@@ -1,0 +1,27 @@
+import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
+
+/** Yelp sends each kind of one's data as a page with a table. Returns the rows of a page's tables. */
+export function rowsOfHtml(text: string): string[][][] {
+  const tables: string[][][] = []
+  const open: Tree.ChildNode[] = [...parse(text).childNodes].toReversed()
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.nodeName === 'table') tables.push([])
+    else if (node.nodeName === 'tr') tables.at(-1)?.push([])
+    else if (node.nodeName === 'td' || node.nodeName === 'th') {
+      tables.at(-1)?.at(-1)?.push(textOf(node).trim())
+      continue
+    }
+    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) open.push(child)
+  }
+  return tables
+}
+
+function textOf(node: Tree.ChildNode): string {
+  const texts: string[] = []
+  const open = [node]
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (one.nodeName === '#text' && 'value' in one) texts.push(one.value)
+    if ('childNodes' in one) for (const child of one.childNodes.toReversed()) open.push(child)
+  }
+  return texts.join('')
+}

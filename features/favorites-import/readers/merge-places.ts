@@ -1,0 +1,48 @@
+import { milesBetween, type Point } from '#domain/miles.ts'
+import { fold } from '#features/places/fold.ts'
+import type { SavedPlace } from './saved-place.ts'
+
+/** In miles: places of the same name that are this close together are one. Check-ins are made from next door, too. */
+const samePlace = 0.2
+
+const pointOf = ({ latitude, longitude }: SavedPlace): Point | null =>
+  latitude === null || longitude === null ? null : { latitude, longitude }
+
+function isSame(one: SavedPlace, other: SavedPlace): boolean {
+  const [a, b] = [pointOf(one), pointOf(other)]
+  return !a || !b || milesBetween(a, b) <= samePlace
+}
+
+/**
+ * Makes check-ins and entries of the same place one, which has what any of them knows. Places that were visited often
+ * or rated well come first, otherwise they stay in their order.
+ */
+export function mergePlaces(places: readonly SavedPlace[]): SavedPlace[] {
+  const byName = new Map<string, SavedPlace[]>()
+  for (const place of places) {
+    const key = `${fold(place.name)}/${fold(place.dish)}`
+    const known = byName.get(key) ?? []
+    const same = known.find((one) => isSame(one, place))
+    if (same) Object.assign(same, merged(same, place))
+    else known.push({ ...place })
+    byName.set(key, known)
+  }
+  const all = [...byName.values()].flat()
+  return all.toSorted((a, b) => weight(b) - weight(a))
+}
+
+const weight = ({ rating, times }: SavedPlace) => rating * 2 + Math.min(times, 10)
+
+function merged(one: SavedPlace, other: SavedPlace): Partial<SavedPlace> {
+  const located = pointOf(one) ? one : other
+  return {
+    latitude: located.latitude,
+    longitude: located.longitude,
+    address: one.address || other.address,
+    city: one.city || other.city,
+    categoryId: one.categoryId ?? other.categoryId,
+    reason: one.reason || other.reason,
+    rating: Math.max(one.rating, other.rating),
+    times: one.times + other.times,
+  }
+}

@@ -1,0 +1,191 @@
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { maxPlaces } from '../limits.ts'
+import { centerOfS2Cell, pointInGoogleLink } from './google-link.ts'
+import { maxBytes, readFiles } from './read-files.ts'
+import { anchor, type Content, samples } from './samples.testing.ts'
+import type { SavedPlace } from './saved-place.ts'
+
+const bytesOf = (content: Content) =>
+  content instanceof Uint8Array
+    ? content
+    : strToU8(typeof content === 'string' ? content : JSON.stringify(content))
+const read = (files: Record<string, Content>) =>
+  readFiles(
+    Object.entries(files).map(([name, content]) => new File([bytesOf(content) as BlobPart], name)),
+  )
+
+/** Returns the parts of places that say something. */
+async function placesIn(files: Record<string, Content>) {
+  const { places, problems } = await read(files)
+  expect(problems).toEqual([])
+  return places.map((place) =>
+    Object.fromEntries(
+      Object.entries(place).filter(
+        ([key, value]) => value !== '' && value !== null && value !== 0 && key !== 'times',
+      ),
+    ),
+  ) as Partial<SavedPlace>[]
+}
+
+describe('files that somebody chose', () => {
+  for (const [what, files, places] of samples)
+    it(`reads ${what}`, async () => {
+      expect(await placesIn(files)).toEqual(places)
+    })
+
+  it('reads UTF-16 with a byte order mark and without, and Latin letters', async () => {
+    const text = 'name;lat;lng\nCafé Zoé;44.9537;-93.2201\n'
+    const codesOf = (all: string) => Array.from(all, (letter) => letter.charCodeAt(0))
+    const utf16 = (big: boolean, mark: boolean) => {
+      const units = codesOf(`${mark ? '\uFEFF' : ''}${text}`)
+      return new Uint8Array(
+        units.flatMap((unit) => (big ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8])),
+      )
+    }
+    const latin = new Uint8Array(codesOf(text))
+    const all = [
+      utf16(false, true),
+      utf16(true, true),
+      utf16(false, false),
+      utf16(true, false),
+      latin,
+    ]
+    for (const bytes of all)
+      expect(await placesIn({ 'a.csv': bytes })).toEqual([{ ...anchor, name: 'Café Zoé' }])
+  })
+
+  it('reads a place that is in several files once, the most visited first', async () => {
+    const { places } = await read({
+      'a.csv': 'name,lat,lng\nOnce,1,1\nOften,2,2\nChain,3,3\nChain,4,4\n',
+      'b.csv': 'name,address\nOften,2 Main St\nOFTEN,\n',
+    })
+    expect(
+      places.map(({ name, times, address, latitude }) => [name, times, address, latitude]),
+    ).toEqual([
+      ['Often', 3, '2 Main St', 2],
+      ['Once', 1, '', 1],
+      ['Chain', 1, '', 3],
+      ['Chain', 1, '', 4],
+    ])
+  })
+
+  it('knows where a link of Google leads, or says that it doesn’t', () => {
+    const place = 'https://www.google.com/maps/place/X'
+    const found = (link: string) => pointInGoogleLink(link)
+    expect(found(`${place}/@1.5,2.5,17z/data=!3d44.9537!4d-93.2201`)).toEqual({
+      latitude: 44.9537,
+      longitude: -93.2201,
+    })
+    expect(found('http://maps.google.com/?q=44.9537,-93.2201')).toEqual({
+      latitude: 44.9537,
+      longitude: -93.2201,
+    })
+    expect(found('http://maps.google.com/?q=Falzarego&ftid=0x477837f5f673e5eb:0xe521')).toEqual({
+      latitude: expect.closeTo(46.5191, 4),
+      longitude: expect.closeTo(12.0089, 4),
+    })
+    for (const unknown of [
+      '',
+      'https://maps.google.com/?cid=758',
+      `${place}/data=!4m2!3m1!1s0x0:0x1`,
+      `${place}/data=!1s0xfffffffffffffffff:0x1`,
+    ])
+      expect([unknown, found(unknown)]).toEqual([unknown, expect.anything()])
+    expect(centerOfS2Cell(0xffffffffffffffffn)).toEqual({ latitude: null, longitude: null })
+    expect(centerOfS2Cell(0x8085808941977519n)).toEqual({
+      latitude: expect.closeTo(37.7896, 3),
+      longitude: expect.closeTo(-122.4058, 3),
+    })
+  })
+})
+
+const problemsOf = async (files: Record<string, Content>) => {
+  const { places, problems } = await read(files)
+  return { names: places.map(({ name }) => name), problems }
+}
+
+describe('files that are hostile or damaged', () => {
+  it('takes ten thousand places and says so', async () => {
+    const rows = Array.from({ length: maxPlaces + 5 }, (_, n) => `Place ${n},${n / 1000},1`)
+    const { places, problems } = await read({ 'a.csv': `name,lat,lng\n${rows.join('\n')}` })
+    expect(places).toHaveLength(maxPlaces)
+    expect(problems).toEqual([
+      'Your files have more than 10,000 places. The first 10,000 were read.',
+    ])
+  })
+
+  it('takes no more out of a zip than it says, and nothing that is too large', async () => {
+    const bomb = zipSync({
+      'a.csv': new Uint8Array(maxBytes.part + 1),
+      'b.csv': strToU8('name\nThe Anchor\n'),
+    })
+    expect(await problemsOf({ 'bomb.zip': bomb as Uint8Array<ArrayBuffer> })).toEqual({
+      names: ['The Anchor'],
+      problems: ['In “bomb.zip”, “a.csv” would be too large, and was left out.'],
+    })
+    // A zip whose directory says that its file is small.
+    const liar = zipSync({ 'a.csv': strToU8(`name\n${'x'.repeat(1_000_000)}\n`) })
+    const directory = liar.findIndex(
+      (_, n) => liar[n] === 0x50 && liar[n + 1] === 0x4b && liar[n + 2] === 1,
+    )
+    new DataView(liar.buffer).setUint32(directory + 24, 20, true)
+    const { names } = await problemsOf({ 'liar.zip': liar as Uint8Array<ArrayBuffer> })
+    expect(names.join('').length).toBeLessThan(20)
+  })
+
+  it('opens no zip within a zip, and heeds no folders', async () => {
+    const inner = zipSync({ 'a.csv': strToU8('name\nInner\n') })
+    const zip = zipSync({ 'in.zip': inner, '../../etc/passwd.csv': strToU8('name\nThe Anchor\n') })
+    expect(await problemsOf({ 'nest.zip': zip as Uint8Array<ArrayBuffer> })).toEqual({
+      names: ['The Anchor'],
+      problems: ['“in.zip” is a zip within a zip. Open it on its own.'],
+    })
+  })
+
+  const damaged: [string, Content, string[], string][] = [
+    ['a.zip', 'PK\u0003\u0004 no more', [], '“a.zip” can’t be read: it is damaged.'],
+    ['a.json', '{"features": [', [], '“a.json” can’t be read: it isn’t a whole JSON file.'],
+    ['a.json', '[]', [], 'We found no places in “a.json”.'],
+    ['a.csv', 'a,b\n1,2\n', [], '“a.csv” has no column with names, like “Title” or “Name”.'],
+    ['a.csv', '', [], '“a.csv” has no column with names, like “Title” or “Name”.'],
+    [
+      'a.jpg',
+      new Uint8Array([255, 216, 255, 224, 0, 16, 74, 70, 73, 70]),
+      [],
+      'We found no places in “a.jpg”.',
+    ],
+    [
+      '../x/\u202ea.gpx',
+      '<gpx><wpt lat="1" lon="2"><name>Half</name></wpt><wpt',
+      ['Half'],
+      '“a.gpx” is damaged. What stands before that was read.',
+    ],
+    [
+      'laughs.kml',
+      '<?xml version="1.0"?><!DOCTYPE k [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><kml><Placemark><name>&b;&b;</name><Point><coordinates>1,2</coordinates></Point></Placemark></kml>',
+      ['&b;&b;'],
+      '“laughs.kml” is damaged. What stands before that was read.',
+    ],
+  ]
+  for (const [name, content, names, problem] of damaged)
+    it(`says of ${problem}`, async () => {
+      expect(await problemsOf({ [name]: content })).toEqual({ names, problems: [problem] })
+    })
+
+  it('isn’t held up by depth, quotes or a name of a megabyte', async () => {
+    const start = performance.now()
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    expect((await problemsOf({ 'deep.json': deep })).names).toEqual([])
+    expect(
+      (await problemsOf({ 'q.csv': `name\n"${'a,"'.repeat(200_000)}\n` })).problems.length,
+    ).toBeLessThan(2)
+    const { places } = await read({
+      'long.csv': `name,lat,lng\n${'x\u202e'.repeat(500_000)},1,2\n`,
+    })
+    expect(places[0]!.name).toBe('x '.repeat(100).trim())
+    const html = `<html><table><tr><th>Business Name</th></tr>${'<tr><td><b>'.repeat(50_000)}`
+    expect((await problemsOf({ 'deep.html': html })).names).toEqual([])
+    expect(performance.now() - start).toBeLessThan(10_000)
+  })
+})

@@ -1,0 +1,157 @@
+import { unzipSync } from 'fflate'
+import { maxPlaces } from '../limits.ts'
+import { placesOfJson } from './json.ts'
+import { mergePlaces } from './merge-places.ts'
+import { oneLine, type SavedPlace } from './saved-place.ts'
+import { placesOfRows, rowsOfCsv } from './tables.ts'
+import { textOfBytes } from './text.ts'
+import { placesOfXml } from './xml.ts'
+
+const megabyte = 2 ** 20
+/** Maximum sizes in bytes: of a chosen file, of a file in a zip, and of all that are taken out of a zip together. */
+export const maxBytes = { file: 300 * megabyte, part: 40 * megabyte, parts: 150 * megabyte }
+const maxParts = 500
+
+type Part = { name: string; bytes: Uint8Array }
+export type ReadResult = {
+  places: SavedPlace[]
+  /** What couldn't be read or was left out, in words. */
+  problems: string[]
+}
+
+type Reading = { places: SavedPlace[]; problems: string[]; leftOut: number }
+
+/** Reads places out of files that somebody chose. Never throws: what can't be read is told in `problems`. */
+export async function readFiles(files: readonly File[]): Promise<ReadResult> {
+  const reading: Reading = { places: [], problems: [], leftOut: 0 }
+  for (const file of files) {
+    const before = reading.places.length + reading.problems.length
+    await readChosen(file, reading).catch(() =>
+      reading.problems.push(`${shown(file.name)} can’t be read: it is damaged.`),
+    )
+    if (reading.places.length + reading.problems.length === before && reading.leftOut === 0)
+      reading.problems.push(`We found no places in ${shown(file.name)}.`)
+  }
+  if (reading.leftOut > 0)
+    reading.problems.push(
+      `Your files have more than ${maxPlaces.toLocaleString('en-US')} places. The first ${maxPlaces.toLocaleString('en-US')} were read.`,
+    )
+  return { places: mergePlaces(reading.places), problems: reading.problems }
+}
+
+/** Returns the name of a file without its folders, in quotation marks. */
+const shown = (name: string) => `“${oneLine(name.split(/[/\\]/).at(-1)).slice(0, 60)}”`
+
+const endingOf = (name: string) => /\.([a-z]+)$/.exec(name.toLowerCase())?.[1] ?? ''
+
+const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+async function readChosen(file: File, reading: Reading): Promise<void> {
+  const { name } = file
+  if (file.size > maxBytes.file) {
+    reading.problems.push(`${shown(name)} is too large. Choose the files with your places in it.`)
+    return undefined
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (!isZip(bytes)) return readFile({ name, bytes }, reading)
+  for (const part of filesOfZip(name, bytes, reading))
+    await readFile(part, reading, true).catch(() =>
+      reading.problems.push(`${shown(part.name)} can’t be read: it is damaged.`),
+    )
+}
+
+/** Files of Google's archive that may be huge and contain everywhere that somebody has been, which isn't wanted. */
+const unwanted =
+  /(?:records|timeline|settings|\d{4}_[a-z]+|commute routes|labeled places)[^/]*\.json$/i
+
+/**
+ * Takes the files out of a zip that can have places. How large they are is known before they are taken out, and no
+ * more is, so a zip can't fill the memory. Nothing is written, so their folders don't matter.
+ */
+function filesOfZip(name: string, bytes: Uint8Array, reading: Reading): Part[] {
+  let [total, count] = [0, 0]
+  const tooLarge: string[] = []
+  const parts = unzipSync(bytes, {
+    filter({ name: part, originalSize, size }) {
+      const ending = endingOf(part)
+      if (ending === 'zip' || ending === 'kmz') {
+        reading.problems.push(`${shown(part)} is a zip within a zip. Open it on its own.`)
+        return false
+      }
+      if (!/^(?:json|geojson|csv|kml|gpx|html)$/.test(ending) || unwanted.test(part)) return false
+      const isOver =
+        originalSize > maxBytes.part || total + originalSize > maxBytes.parts || count >= maxParts
+      if (isOver || size > originalSize + megabyte) {
+        tooLarge.push(part)
+        return false
+      }
+      total += originalSize
+      count += 1
+      return true
+    },
+  })
+  if (tooLarge.length > 0)
+    reading.problems.push(
+      `In ${shown(name)}, ${shown(tooLarge[0]!)}${tooLarge.length > 1 ? ` and ${tooLarge.length - 1} more` : ''} would be too large, and was left out.`,
+    )
+  const all = Object.entries(parts).map(([part, content]) => ({ name: part, bytes: content }))
+  // Our own archive has tables of other things too, such as upvotes. The favorites are in this one.
+  const own = all.find(({ name: part }) => part === 'my-data.json')
+  return own ? [own] : all
+}
+
+/** Reads a file that isn't a zip. One in a zip that has no places isn't worth a word. */
+async function readFile({ name, bytes }: Part, reading: Reading, inZip = false): Promise<void> {
+  if (bytes.length > maxBytes.part) {
+    reading.problems.push(`${shown(name)} is too large to be read.`)
+    return
+  }
+  const text = textOfBytes(bytes)
+  const start = text
+    .trimStart()
+    .slice(0, 200)
+    .replace(/^\uFEFF/, '')
+    .toLowerCase()
+  const complain = (words: string) => {
+    if (!inZip) reading.problems.push(`${shown(name)} ${words}`)
+  }
+  if (start.startsWith('{') || start.startsWith('[')) {
+    const value = jsonOf(text)
+    if (value === undefined) complain('can’t be read: it isn’t a whole JSON file.')
+    else take(placesOfJson(value), reading)
+  } else if (/^<(?:!doctype html|html|table|body)/.test(start) || endingOf(name) === 'html') {
+    const { rowsOfHtml } = await import('./html.ts')
+    for (const rows of rowsOfHtml(text)) take(placesOfRows(rows), reading)
+  } else if (start.startsWith('<')) {
+    const { places, isWhole } = placesOfXml(text)
+    take(places, reading)
+    if (!isWhole) complain('is damaged. What stands before that was read.')
+  } else if (
+    isText(start) &&
+    take(placesOfRows(rowsOfCsv(text, maxPlaces + 10)), reading) === false
+  )
+    complain('has no column with names, like “Title” or “Name”.')
+}
+
+/** Whether a file's start has no control characters, as a photo has. */
+const isText = (start: string) => !/(?![\t\n\r])\p{Cc}/u.test(start)
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes places until there are enough. Returns what the generator returns. */
+function take<T>(found: Iterable<SavedPlace | null, T>, reading: Reading): T | undefined {
+  const places = found[Symbol.iterator]()
+  for (;;) {
+    const { done, value } = places.next()
+    if (done) return value
+    if (value === null) continue
+    if (reading.places.length < maxPlaces) reading.places.push(value)
+    else reading.leftOut += 1
+  }
+}

@@ -1,0 +1,70 @@
+import { categories, type CategoryId } from '#domain/vocabulary/categories.ts'
+import { fold } from '#features/places/fold.ts'
+import { pointInGoogleLink } from './google-link.ts'
+import { numberOf, oneLine, pointOf, savedPlace, type SavedPlace } from './saved-place.ts'
+
+/** The values of a row, of a table or of an object, by their folded column names. */
+export type FileRecord = ReadonlyMap<string, unknown>
+
+/** Column names of the files that are known (docs/decisions/0057), folded, the surest first. */
+const columns = {
+  restaurant: ['restaurant'],
+  name: 'venue name|business name|title|name|place name|place|venue|business|titel|titre|titulo|titolo|tytul|название|标题|標題|タイトル|제목'.split(
+    '|',
+  ),
+  dish: ['dish', 'item', 'beer name', 'menu item'],
+  latitude: ['latitude', 'lat', 'venue lat'],
+  longitude: ['longitude', 'lng', 'lon', 'long', 'venue lng'],
+  both: ['coordinates', 'location geo coordinates', 'lat lng', 'latlng'],
+  address: ['address', 'formatted address', 'full address', 'street address', 'street', 'adresse'],
+  city: ['city', 'venue city', 'town', 'locality', 'stadt', 'ville'],
+  state: ['state', 'venue state', 'region'],
+  link: ['url', 'google maps url', 'link', '网址'],
+  rating: ['rating', 'rating score', 'five star rating published', 'stars'],
+  category: ['category'],
+  reason: ['reason', 'description'],
+} satisfies Record<string, string[]>
+
+const categoryNames = new Map<string, CategoryId>(
+  categories.flatMap(({ id, name, label }) => [name, label].map((text) => [fold(text), id])),
+)
+
+const categoryIdOf = (name: string) => categoryNames.get(fold(name)) ?? null
+
+export const isGoogleLink = (value: unknown): value is string =>
+  typeof value === 'string' && /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]+\//.test(value)
+
+/** Returns whether the columns of a table say what its rows are called. */
+export const namesPlaces = (header: readonly string[]): boolean =>
+  [...columns.restaurant, ...columns.name].some((name) => header.includes(name))
+
+/** Returns the place of a row. A file of ours, or of beers, names a dish beside it. */
+export function placeOfRecord(record: FileRecord): SavedPlace | null {
+  const value = (field: keyof typeof columns) =>
+    columns[field].map((name) => record.get(name)).find((one) => one !== undefined && one !== '')
+  const text = (field: keyof typeof columns) => oneLine(value(field))
+  const restaurant = text('restaurant')
+  const beer = oneLine(record.get('beer name'))
+  const dish = restaurant ? text('dish') || text('name') : text('dish')
+  // A list in a language that isn't known has the name in its first column, and a link.
+  const link = value('link') ?? [...record.values()].find(isGoogleLink)
+  const name = restaurant || text('name') || (isGoogleLink(link) ? [...record.values()][0] : '')
+  return savedPlace(name, {
+    ...pointOfRecord(value('latitude'), value('longitude'), value('both'), link),
+    address: text('address'),
+    city: [text('city'), text('state')].filter(Boolean).join(', '),
+    dish,
+    categoryId: beer ? 10 : categoryIdOf(dish ? text('category') : ''),
+    // Only what the member wrote for our own site is meant for others to read.
+    reason: restaurant ? text('reason') : '',
+    rating: numberOf(value('rating')) ?? 0,
+  })
+}
+
+function pointOfRecord(latitude: unknown, longitude: unknown, both: unknown, link: unknown) {
+  const known = pointOf(latitude, longitude)
+  if (known.latitude !== null) return known
+  const [, north, east] = /^\s*(-?\d+\.\d+)\s*[,; ]\s*(-?\d+\.\d+)\s*$/.exec(oneLine(both)) ?? []
+  if (north) return pointOf(north, east)
+  return typeof link === 'string' ? pointInGoogleLink(link) : known
+}

@@ -1,0 +1,72 @@
+import type { CategoryId } from '#domain/vocabulary/categories.ts'
+
+/** A place that somebody saved elsewhere, as their file has it. */
+export type SavedPlace = {
+  name: string
+  latitude: number | null
+  longitude: number | null
+  address: string
+  city: string
+  /** A dish or drink that the file names, such as a beer, with its category and what its author wrote. */
+  dish: string
+  categoryId: CategoryId | null
+  reason: string
+  /** Out of five. 0 if there is none. */
+  rating: number
+  /** How often it is in the files: check-ins of a place are one place. */
+  times: number
+}
+
+const maxText = 200
+
+/** Returns text on one line, without characters that can't be shown, and not too long to be sent. */
+export const oneLine = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+        .normalize('NFC')
+        .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+        .trim()
+        .slice(0, maxText)
+        .toWellFormed()
+    : ''
+
+/** Returns a number of a file, which can have a decimal comma. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string' || !/^\s*[-+]?\d+(?:[.,]\d+)?\s*$/.test(value)) return null
+  return Number(value.replace(',', '.'))
+}
+
+/** Returns a point, or none if it is off the Earth or at 0, 0, which files have for 'unknown'. */
+export function pointOf(latitude: unknown, longitude: unknown) {
+  const [north, east] = [numberOf(latitude), numberOf(longitude)]
+  const isPoint = north !== null && east !== null && Math.abs(north) <= 90 && Math.abs(east) <= 180
+  return isPoint && (north !== 0 || east !== 0)
+    ? { latitude: north, longitude: east }
+    : { latitude: null, longitude: null }
+}
+
+/** Names that are a position or a label instead of a place's name. Nobody's home is asked about. */
+const nameless = /^(?:dropped pin|home|work|[-\d.,°'"′″\sNSEW]+)$/i
+
+/** Returns a place, or null if the file doesn't name it. */
+export function savedPlace(
+  name: unknown,
+  { rating, ...more }: Partial<Omit<SavedPlace, 'name'>>,
+): SavedPlace | null {
+  const known = oneLine(name)
+  if (known === '' || nameless.test(known)) return null
+  return {
+    name: known,
+    latitude: null,
+    longitude: null,
+    address: '',
+    city: '',
+    dish: '',
+    categoryId: null,
+    reason: '',
+    times: 1,
+    ...more,
+    rating: Math.min(5, Math.max(0, rating ?? 0)),
+  }
+}

@@ -1,0 +1,27 @@
+import Papa from 'papaparse'
+import { fold } from '#features/places/fold.ts'
+import { isGoogleLink, namesPlaces, placeOfRecord } from './records.ts'
+import type { SavedPlace } from './saved-place.ts'
+
+/** Yields the places of the rows of a table, or returns false if no column has names. */
+export function* placesOfRows(
+  rows: readonly (readonly string[])[],
+): Generator<SavedPlace | null, boolean> {
+  // Google's lists can have a title and an empty line above their header, and name their columns in any language.
+  const top = rows.slice(0, 20)
+  const known = top.findIndex((row) => namesPlaces(row.map(fold)))
+  const at = known === -1 ? top.findIndex((row) => row.some(isGoogleLink)) - 1 : known
+  if (at < 0) return false
+  const header = rows[at]!.map((name, n) => fold(name) || `column ${n}`)
+  for (const row of rows.slice(at + 1))
+    yield placeOfRecord(new Map(header.map((name, n) => [name, row[n]?.trim() ?? ''])))
+  return true
+}
+
+/** Returns the rows of a CSV, whatever separates its cells. */
+export const rowsOfCsv = (text: string, most: number): string[][] =>
+  Papa.parse<string[]>(text, {
+    skipEmptyLines: 'greedy',
+    preview: most,
+    delimitersToGuess: [',', ';', '\t', '|'],
+  }).data

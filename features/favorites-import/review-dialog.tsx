@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { VerifyFirst } from '#features/yolos/wizard/verify-first.tsx'
+import type { ApiError } from '#platform/web/api/api.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
+import { useSession } from '#platform/web/session.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { List, Stack } from '#platform/web/ui/page/layout.tsx'
+import { ChosenRow } from './place-row.tsx'
+import { type BroughtPlace, changePlace } from './progress.ts'
+import { saveChosen } from './save-chosen.ts'
+
+type Props = {
+  open: boolean
+  chosen: readonly BroughtPlace[]
+  onClose: () => void
+  /** Called after saving, with what became of it. */
+  onSaved: () => void
+}
+
+/** Shows what becomes public, and saves it. */
+export function ReviewDialog({ open, chosen, onClose, onSaved }: Props) {
+  const { name } = useSession()
+  const [saving, setSaving] = useState<{ done: number; of: number } | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
+  const save = async () => {
+    setError(null)
+    setSaving({ done: 0, of: chosen.length })
+    const failed = await saveChosen(chosen, (done) => setSaving({ done, of: chosen.length }))
+    setSaving(null)
+    setError(failed)
+    if (!failed) onSaved()
+  }
+  const close = () => {
+    if (saving) return
+    setError(null)
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={`Save ${chosen.length === 1 ? 'this one' : `these ${chosen.length}`}?`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={close}>
+            BACK
+          </Button>
+          {chosen.length > 0 && (
+            <Button
+              busy={saving !== null}
+              busyLabel={saving ? `Saving ${saving.done + 1} of ${saving.of}…` : ''}
+              onClick={() => void save()}
+            >
+              {saving
+                ? `Saving ${Math.min(saving.done + 1, saving.of)} of ${saving.of}`
+                : `Save ${countWithNoun(chosen.length, 'favorite')}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack>
+        <p>
+          Anyone can see these, with your display name {name}: on lists, on the restaurants’ pages
+          and on yours. Nothing else of your file is sent.
+        </p>
+        {error?.code === 'verify_first' ? (
+          <VerifyFirst />
+        ) : (
+          <Banner tone="bad">{error?.message}</Banner>
+        )}
+        <List>
+          {chosen.map((brought) => (
+            <li key={brought.id}>
+              <ChosenRow brought={brought}>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  disabled={saving !== null}
+                  onClick={() => changePlace(brought.id, { state: 'open', problem: null })}
+                >
+                  Take out
+                  <span className="visually-hidden"> {brought.favorite?.itemName}</span>
+                </Button>
+              </ChosenRow>
+            </li>
+          ))}
+        </List>
+      </Stack>
+    </Dialog>
+  )
+}

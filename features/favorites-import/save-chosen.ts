@@ -1,0 +1,62 @@
+import type { CategoryId } from '#domain/vocabulary/categories.ts'
+import { singularNoun, pluralNoun } from '#domain/vocabulary/category-nouns.ts'
+import { waitsForSave } from '#features/yolos/waits.ts'
+import { type ApiError, asApiError } from '#platform/web/api/api.ts'
+import { refusalDetails } from '#platform/web/api/refusal.ts'
+import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { type BroughtPlace, changePlace } from './progress.ts'
+
+/**
+ * Saves chosen favorites, one after the other, as the wizard does. Each has a key, so that none is saved twice. Returns
+ * the error after which the others wouldn't be saved either, if there was one.
+ */
+export async function saveChosen(
+  chosen: readonly BroughtPlace[],
+  onSaved: (count: number) => void = () => {},
+): Promise<ApiError | null> {
+  for (const [n, one] of chosen.entries()) {
+    const error = await saveOne(one)
+    if (error) return error
+    onSaved(n + 1)
+  }
+  return null
+}
+
+async function saveOne({ id, favorite, place }: BroughtPlace): Promise<ApiError | null> {
+  if (!favorite) return null
+  const { restaurant, categoryId, itemName, itemId } = favorite
+  try {
+    const { kept } = await sendOrKeep(
+      'POST /yolos',
+      {
+        placeId: restaurant.placeId,
+        placeName: restaurant.name,
+        placeAddress: restaurant.address,
+        categoryId,
+        itemId,
+        itemName,
+        description: place.reason,
+      },
+      waitsForSave(itemName, restaurant.name),
+    )
+    changePlace(id, { state: kept === undefined ? 'saved' : 'waits', problem: null })
+  } catch (problem) {
+    const error = asApiError(problem)
+    if (refusalDetails(error, 'POST /yolos', 'already_yours'))
+      changePlace(id, { state: 'saved', problem: null })
+    else if (isForAll(error)) return error
+    else changePlace(id, { problem: wordsOf(error, categoryId) })
+  }
+  return null
+}
+
+/** Whether an error would come again for the next favorite. */
+const isForAll = ({ status, code }: ApiError) =>
+  status === 0 || status === 401 || status === 429 || status >= 500 || code === 'verify_first'
+
+function wordsOf(error: ApiError, categoryId: CategoryId): string {
+  const filled = refusalDetails(error, 'POST /yolos', 'quota_filled')
+  if (!filled) return Object.values(error.fields)[0] ?? error.message
+  const names = filled.yolos.map(({ itemName }) => itemName).join(', ')
+  return `You have three ${pluralNoun(categoryId)} already: ${names}. Take one away on your page, or leave this ${singularNoun(categoryId)}.`
+}

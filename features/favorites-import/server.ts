@@ -1,0 +1,12 @@
+import { implementCall } from '#platform/server/http/handler.ts'
+import type { Services } from '#platform/server/services.ts'
+import * as calls from './contract.ts'
+import { matchPlaces } from './match.server.ts'
+
+export { calls }
+
+export const handlers = (services: Services) => [
+  implementCall(calls.matchSavedPlaces, async ({ input, viewer }) => ({
+    matches: await matchPlaces(services, viewer, input),
+  })),
+]

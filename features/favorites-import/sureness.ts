@@ -1,0 +1,108 @@
+import { fold } from '#features/places/fold.ts'
+import { averageMatch, matchText } from '#features/places/words/closeness.ts'
+
+/** A place that somebody saved elsewhere. */
+export type SoughtPlace = { name: string; address: string }
+
+/** A restaurant nearby. `miles` is null if only the place's city is known. */
+export type Nearby = {
+  id: number
+  name: string
+  nameEn: string | null
+  address: string
+  miles: number | null
+}
+
+export type Sureness = 'sure' | 'likely' | 'several' | 'none'
+
+/** Distances in miles: at the same door, in the same house or pin's error, and as far as a pin is ever wrong. */
+const atDoor = 0.06
+const close = 0.12
+export const farthest = 0.5
+
+/** How well two names must match, from 0 to 1, to be nearly the same. */
+const nearlySame = 0.75
+
+/** Words that say what a place is rather than which. They are ignored where other words are left. */
+const kinds = new Set(
+  `the and a la le les el los il lo di da de du restaurant restaurante ristorante restaurang cafe coffee bar grill
+   kitchen house room trattoria osteria pizzeria taqueria bistro brasserie co inc llc ltd`.split(
+    /\s+/,
+  ),
+)
+
+/** Returns the words of a folded name that tell which place it is. */
+export function tellingWords(key: string): string[] {
+  const words = key.split(' ').filter(Boolean)
+  const telling = words.filter((word) => !kinds.has(word))
+  return telling.length > 0 ? telling : words
+}
+
+const joined = (key: string) => key.replaceAll(' ', '')
+
+/** Returns the house number and the longer words of an address. */
+function addressParts(address: string) {
+  const words = fold(address).split(' ')
+  return {
+    number: words.find((word) => /^\d+[a-z]?$/.test(word)),
+    streets: words.filter((word) => word.length > 2 && !/\d/.test(word)),
+  }
+}
+
+function isSameAddress(one: string, other: string): boolean {
+  const [a, b] = [addressParts(one), addressParts(other)]
+  return (
+    a.number !== undefined &&
+    a.number === b.number &&
+    a.streets.some((word) => b.streets.includes(word))
+  )
+}
+
+type Likeness = 'same' | 'similar' | 'other'
+
+/** Returns how alike a place's name and a restaurant's name are. At the same door, one may contain the other. */
+function likenessOf(placeKey: string, name: string, miles: number | null): Likeness {
+  const key = fold(name)
+  if (key === '') return 'other'
+  if (joined(key) === joined(placeKey)) return 'same'
+  const [one, other] = [tellingWords(placeKey), tellingWords(key)]
+  const there = averageMatch(matchText(one, other.join(' ')))
+  const back = averageMatch(matchText(other, one.join(' ')))
+  if (Math.min(there, back) >= nearlySame) return 'similar'
+  const contains = Math.max(there, back) > 0.95 && miles !== null && miles <= atDoor
+  return contains ? 'similar' : 'other'
+}
+
+const order: Likeness[] = ['same', 'similar', 'other']
+
+/** Returns 3 for a restaurant that surely is the place, 2 if it likely is, 1 if it may be, and 0 otherwise. */
+function rate(place: SoughtPlace, { name, nameEn, address, miles }: Nearby): number {
+  const key = fold(place.name)
+  const likeness = [name, nameEn]
+    .flatMap((one) => (one === null ? [] : [likenessOf(key, one, miles)]))
+    .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))[0]
+  if (likeness === 'other' || likeness === undefined) return 0
+  if (isSameAddress(place.address, address)) return 3
+  if (miles === null) return likeness === 'same' ? 2 : 1
+  if (miles <= close) return likeness === 'same' ? 3 : 2
+  return likeness === 'same' ? 2 : 1
+}
+
+/**
+ * Returns how sure it is which of the restaurants nearby a saved place is, and those that it may be, the likeliest
+ * first. Two that are equally likely are several.
+ */
+export function judge(
+  place: SoughtPlace,
+  nearby: readonly Nearby[],
+): { sure: Sureness; candidates: Nearby[] } {
+  const rated = nearby
+    .map((one) => ({ one, points: rate(place, one) }))
+    .filter(({ points }) => points > 0)
+    .toSorted((a, b) => b.points - a.points || (a.one.miles ?? 0) - (b.one.miles ?? 0))
+  const candidates = rated.map(({ one }) => one)
+  const [first, second] = rated
+  if (!first) return { sure: 'none', candidates }
+  if (first.points === 1 || first.points === second?.points) return { sure: 'several', candidates }
+  return { sure: first.points === 3 ? 'sure' : 'likely', candidates }
+}
