@@ -3,7 +3,7 @@ import type { DistanceOption } from '#domain/distances.ts'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { CityField } from './city-field.tsx'
+import { CityField } from '#features/places/city-field.tsx'
 import { useDistanceField } from './distance-field.ts'
 
 type Props = {

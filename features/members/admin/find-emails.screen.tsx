@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CityField } from '#features/listings/city-field.tsx'
+import { CityField } from '#features/places/city-field.tsx'
 import { statusText } from '#platform/web/api/status-text.ts'
 import { distanceInWords } from '#platform/text/distance.ts'
 import { countWithNoun } from '#platform/text/plural.ts'

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { CityField } from '#features/listings/city-field.tsx'
+import { CityField } from '#features/places/city-field.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'

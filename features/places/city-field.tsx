@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import MapPin from 'lucide-react/icons/map-pin'
-import type * as places from '#features/places/contract.ts'
-import { toChosenCity, type ChosenCity, useCities } from '#features/places/chosen.ts'
+import type * as places from './contract.ts'
+import { toChosenCity, type ChosenCity, useCities } from './chosen.ts'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 
 /** A suggested city. Most of its fields are optional, because the field's initial value has only a name. */
