@@ -36,6 +36,11 @@ const calls = {
   // A page shows dozens of pictures, and each request queries the database.
   picture: [{ name: 'picture', points: 20_000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
   write: [write],
+  // Pages send these by themselves. Refused ones just aren't counted.
+  'page-count': [
+    write,
+    { name: 'page-count', points: 100, seconds: hour, by: 'ip', inDatabase: false },
+  ],
   share: [write, { name: 'share', points: 100, ...daily }],
   login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],
   register: [write, { name: 'register', points: 5, seconds: 30 * minute, ...attempt }],
