@@ -5,7 +5,7 @@ import { NotFound, notFoundLoader } from '#features/pages/not-found.tsx'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { withQuery } from '#platform/web/navigation/query-keys.ts'
 import { Page } from '#platform/web/page.tsx'
-import { screen } from '#platform/web/screen.tsx'
+import { apiContext, screen } from '#platform/web/screen.tsx'
 
 const arriving = { keys: ['next', 'referrer'] }
 const listing = {
@@ -177,13 +177,28 @@ const screens: RouteObject[] = [
     screen('/offline', () => import('#features/offline/offline.screen.tsx')),
     { keys: ['to'] },
   ),
+  withQuery(
+    screen('/admin/launch', () => import('#features/launch/unmet-demand/launch-desk.screen.tsx')),
+    { keys: ['from', 'to'] },
+  ),
+  screen('/admin/cities', () => import('#features/city-coverage/cities.screen.tsx')),
+  screen('/admin/cities/:slug', () => import('#features/city-coverage/city.screen.tsx')),
+  screen('/admin/invitations', () => import('#features/launch/invitations/invitations.screen.tsx')),
   screen('/dev/ui', () => import('#features/pages/dev-ui/dev-ui.screen.tsx')),
 ]
 
 export const routes: RouteObject[] = [
   withQuery(
-    { path: '/', loader: ({ url }) => redirect(`/home${url.search}`) },
-    { keys: ['referrer', 'referer'] },
+    {
+      path: '/',
+      async loader({ url, context }) {
+        const via = url.searchParams.get('via')
+        if (via === null) return redirect(`/home${url.search}`)
+        const { landingOf } = await import('#features/launch/invitations/landing.ts')
+        return redirect(await landingOf(via, context.get(apiContext)))
+      },
+    },
+    { keys: ['referrer', 'referer', 'via'] },
   ),
   {
     id: 'layout',

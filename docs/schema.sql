@@ -1399,6 +1399,64 @@ create table near_same_items (
 create index near_same_items_open on near_same_items (id) where settled_at is null;
 create index near_same_items_other on near_same_items (other_id);
 
+-- launch
+
+-- Lists that someone was shown empty, by day (UTC) and by the city next to the point that was asked about.
+create table empty_lists (
+  day         date not null,
+  city_slug   text not null,
+  category_id smallint not null,
+  city_label  text not null,
+  times       integer not null,
+  -- One bit for each 64th of all networks, set once someone of it asked. How many different ones asked follows from
+  -- it, and not which.
+  networks    bit(64) not null,
+  constraint empty_lists_pkey primary key (day, city_slug, category_id),
+  constraint empty_lists_category_id_fkey foreign key (category_id) references categories(id),
+  constraint empty_lists_times_check check (times > 0)
+);
+
+-- Searches that found nothing. The city is '' where the search was about no place.
+create table failed_searches (
+  day        date not null,
+  city_slug  text not null,
+  text       text not null,
+  city_label text not null,
+  times      integer not null,
+  networks   bit(64) not null,
+  constraint failed_searches_pkey primary key (day, city_slug, text),
+  constraint failed_searches_text_check check (text <> '' and length(text) <= 60),
+  constraint failed_searches_times_check check (times > 0)
+);
+
+-- A link for a city and a campaign, and what came of it as counts alone.
+create table invitations (
+  id              integer not null generated always as identity,
+  code            text not null,
+  city_slug       text not null,
+  city_label      text not null,
+  campaign        text not null,
+  created_at      timestamptz not null,
+  ended_at        timestamptz,
+  opened          integer not null default 0,
+  joined          integer not null default 0,
+  first_favorites integer not null default 0,
+  constraint invitations_pkey primary key (id),
+  constraint invitations_code_key unique (code),
+  constraint invitations_campaign_check check (campaign <> '')
+);
+
+-- Who joined by an invitation, until their first favorite is counted, for 30 days at the most.
+create table invited_members (
+  user_id       integer not null,
+  invitation_id integer not null,
+  joined_at     timestamptz not null,
+  constraint invited_members_pkey primary key (user_id),
+  constraint invited_members_invitation_id_fkey foreign key (invitation_id) references invitations(id),
+  constraint invited_members_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+create index invited_members_invitation on invited_members (invitation_id);
+
 -- functions
 
 -- claim_first_dish() returns trigger: features/items/first-here.sql

@@ -55,7 +55,12 @@ async function inputOf(route: string) {
 }
 
 /** Calls whose audit row has no `before`, because they create something. */
-const beginnings = ['POST /admin/holds', 'POST /contests', 'POST /login/20']
+const beginnings = [
+  'POST /admin/holds',
+  'POST /admin/invitations',
+  'POST /contests',
+  'POST /login/20',
+]
 
 const adminWrites = allCalls.filter(
   (call) => isWrite(call) && (isAdmins(call) || isAdminsToo(call)),

@@ -111,6 +111,7 @@ describe('what points at another table', () => {
     // Categories and tags are a fixed list, whose rows are never deleted and never get another ID.
     const fixed = [
       'first_dishes (category_id)',
+      'empty_lists (category_id)',
       'items (category_id)',
       'tags (category_id)',
       'yolo_tags (tag_id)',

@@ -38,6 +38,11 @@ const calls = {
   write: [write],
   // 200 questions cover the largest file that can be brought along, once and again.
   match: [read, { name: 'match', points: 400, seconds: hour, by: 'member', inDatabase: false }],
+  // Pages send these by themselves. Refused ones just aren't counted.
+  'page-count': [
+    write,
+    { name: 'page-count', points: 100, seconds: hour, by: 'ip', inDatabase: false },
+  ],
   share: [write, { name: 'share', points: 100, ...daily }],
   login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],
   register: [write, { name: 'register', points: 5, seconds: 30 * minute, ...attempt }],

@@ -6,6 +6,7 @@ import {
   birthDate,
   email,
   emailKey,
+  invitationParam,
   newPassword,
   referrerParam,
   nonEmptyText,
@@ -55,6 +56,7 @@ export const register = call('POST /register', {
       emailConsent: z.boolean().optional(),
       referer: referrerParam,
       referrer: referrerParam,
+      invitation: invitationParam,
     })
     .superRefine(({ userName, email, password }, context) => {
       const lowered = password.toLowerCase()

@@ -79,6 +79,9 @@ export const birthDate = z
 /** The referring member's id, from a link that might be mangled. An invalid id is ignored (rules: referrals). */
 export const referrerParam = z.unknown().optional()
 
+/** The code of the invitation whose link led here. One that is no invitation’s is ignored. */
+export const invitationParam = z.string().max(200).optional()
+
 export function referrerOf(...given: unknown[]): number | null {
   for (const value of given) {
     const id = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN

@@ -215,6 +215,7 @@ test('every table that names members is in the archive', async () => {
     'holds',
     'idempotency_keys',
     'identities',
+    'invited_members',
     'item_reports',
     'mail_tokens',
     'member_acts',

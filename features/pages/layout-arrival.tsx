@@ -8,12 +8,19 @@ import styles from './layout.module.css'
  * (after 150 ms), announces which page has come, and moves the focus to its content.
  */
 export function NavigationAnnouncer() {
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const waiting = useLate(useNavigation().state !== 'idle', 150)
   const before = useRef(pathname)
   const [arrived, setArrived] = useState('')
 
   useEffect(() => storeReferrer(search), [search])
+
+  useEffect(() => {
+    if (hash.startsWith('#via='))
+      void import('#features/launch/invitations/arrive.ts').then(({ arriveByInvitation }) =>
+        arriveByInvitation(hash),
+      )
+  }, [hash])
 
   useEffect(() => {
     if (before.current === pathname) return

@@ -24,18 +24,21 @@ import { closedReportHandlers } from './closed.server.ts'
 import * as restaurants from './contract.ts'
 import * as corrections from './corrections/contract.ts'
 import { correctionHandlers } from './corrections/server.ts'
+import * as tableSheets from './table-sheet/contract.ts'
+import { tableSheetHandlers } from './table-sheet/server.ts'
 import * as deletion from './deletion/contract.ts'
 import { deletionHandlers } from './deletion/server.ts'
 
 export { checks } from './checks.ts'
 export { commands } from './deletion/undo-delete.ts'
-export const calls = { ...restaurants, ...corrections, ...deletion, ...admins }
+export const calls = { ...restaurants, ...corrections, ...deletion, ...admins, ...tableSheets }
 export const handlers = (services: Services) => [
   ...restaurantHandlers(services),
   ...closedReportHandlers(services),
   ...correctionHandlers(services),
   ...deletionHandlers(services),
   ...restaurantAdminHandlers(services),
+  ...tableSheetHandlers(services),
 ]
 
 /** Maximum number of dishes on a restaurant's page. */

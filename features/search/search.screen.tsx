@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { useCardWithoutReported } from '#features/abuse/reported.ts'
+import { tellFailedSearch } from '#features/launch/unmet-demand/tell.ts'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { nameWithoutRegion } from '#features/listings/question.ts'
@@ -51,10 +53,10 @@ export async function loader({ api, url }: LoaderArgs) {
   )
   const latitude = degrees(url.searchParams.get('latitude'), 90)
   const longitude = degrees(url.searchParams.get('longitude'), 180)
-  if (q === '') return { q, found: null, place: null }
-  const near = latitude !== null && longitude !== null ? { latitude, longitude } : {}
+  if (q === '') return { q, near: null, found: null, place: null }
+  const near = latitude !== null && longitude !== null ? { latitude, longitude } : null
   const answer = await api('GET /search', { q, ...near })
-  return { q, found: sectionsOf(q, answer), place: answer.place }
+  return { q, near, found: sectionsOf(q, answer), place: answer.place }
 }
 
 type Place = NonNullable<SearchResponse['place']>
@@ -105,7 +107,11 @@ const sectionsOf = (q: string, answer: SearchResponse): Section[] => {
 }
 
 export function Component() {
-  const { q, found, place } = useScreenData<typeof loader>()
+  const { q, near, found, place } = useScreenData<typeof loader>()
+  const isNothing = found?.length === 0
+  useEffect(() => {
+    if (isNothing) tellFailedSearch(q, near)
+  }, [isNothing, q, near])
   const unit = useDistanceUnit()
   const ask = useOpenSearch()
   return (
@@ -157,7 +163,7 @@ export function Component() {
             </Stack>
           </section>
         ))}
-        {found?.length === 0 && (place ? <NothingThere q={q} place={place} /> : <Nothing q={q} />)}
+        {isNothing && (place ? <NothingThere q={q} place={place} /> : <Nothing q={q} />)}
         <LastSearches />
       </Stack>
     </Content>

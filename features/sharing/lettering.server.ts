@@ -58,6 +58,18 @@ export function wrap(text: string, style: Style, width: number, maxLines: number
   return shown.map((line) => truncate(line, style, width))
 }
 
+/**
+ * Returns a line of text as SVG whose middle is at `x`. A text with characters that the font lacks is written whole, so
+ * that letters that join or run from right to left do so.
+ */
+export function centredLineSvg(text: string, style: Style, x: number, y: number): string {
+  const known = glyphs(style.weight)
+  if (Array.from(text).every((character) => known.has(character)))
+    return lineSvg(text, style, x - widthOf(text, style) / 2, y)
+  const { size, weight, fill } = style
+  return `<text x="${x}" y="${y}" text-anchor="middle" font-family="sans-serif" font-size="${size}" font-weight="${weight}" fill="${fill}">${escapeXml(text)}</text>`
+}
+
 /** Returns a line of text as SVG that starts at `x`. */
 export function lineSvg(text: string, style: Style, x: number, y: number): string {
   const { size, weight, fill } = style

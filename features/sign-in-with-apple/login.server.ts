@@ -40,6 +40,7 @@ type SignUpDetails = {
   birthDate: string | undefined
   emailConsent: boolean | undefined
   referrer: number | null
+  invitation: string | undefined
   userAgent: string
   /** The request's Cookie header, to check that its browser began the log-in. */
   cookie: string | undefined
@@ -132,7 +133,7 @@ async function join(
   tx: Transaction<DB>,
   services: Services,
   arrived: PendingLogin,
-  { checkAge, noteNetwork, birthDate, emailConsent, referrer }: SignUpDetails,
+  { checkAge, noteNetwork, birthDate, emailConsent, referrer, invitation }: SignUpDetails,
 ): Promise<number> {
   const { issuer, subject, refreshToken, emailVerified } = arrived
   const found = await addressOf(tx, arrived)
@@ -160,7 +161,7 @@ async function join(
     const user = await addMember(
       tx,
       services,
-      { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer },
+      { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer, invitation },
       {
         first_name: arrived.firstName || null,
         last_name: arrived.lastName || null,

@@ -8,6 +8,7 @@ import { useBeginSession } from '#features/accounts/sessions/use-begin-session.t
 import { savePlace, loadSavedPlace } from '#features/accounts/profile/location.ts'
 import type { JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'
 import { justJoinedMemberId } from '#features/accounts/sign-up/welcome.tsx'
+import { storedInvitation } from '#features/launch/invitations/stored-invitation.ts'
 
 type Arrived = { code: string; isNew: boolean }
 /** State of the history entry. It survives a reload but isn't part of the address, so nobody sees or shares it. */
@@ -57,11 +58,15 @@ export function useAppleLanding() {
   const logIn = useCallback(
     async ({ code, isNew }: Arrived, answers?: JoinAnswers) => {
       setFailed(null)
-      const input = { authorization: { code }, referrer, ...answers }
+      const invitation = isNew ? storedInvitation.get()?.code : undefined
+      const input = { authorization: { code }, referrer, invitation, ...answers }
       try {
         const answer = await api('POST /login', input)
         selectedDistance.set(20)
-        if (isNew) justJoinedMemberId.set(answer.id)
+        if (isNew) {
+          justJoinedMemberId.set(answer.id)
+          storedInvitation.remove()
+        }
         setEntered(code)
         begin(answer, 'appleLogin')
         void (isNew ? savePlace() : loadSavedPlace())

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { loginResult, tooYoung } from '#features/accounts/contract.ts'
-import { birthDate, referrerParam, nonEmptyText } from '#features/accounts/shapes.ts'
+import {
+  birthDate,
+  invitationParam,
+  referrerParam,
+  nonEmptyText,
+} from '#features/accounts/shapes.ts'
 import { appleLoginError } from '#features/sign-in-with-apple/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
@@ -22,6 +27,7 @@ export const login = call('POST /login', {
       emailConsent: z.boolean().optional(),
       referer: referrerParam,
       referrer: referrerParam,
+      invitation: invitationParam,
     })
     .superRefine(({ authorization, ...typedIn }, context) => {
       for (const key of ['email', 'password'] as const)

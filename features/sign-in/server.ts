@@ -28,6 +28,7 @@ export const handlers = (services: Services) => {
           birthDate: input.birthDate,
           emailConsent: input.emailConsent,
           referrer: referrerOf(input.referrer, input.referer),
+          invitation: input.invitation,
           userAgent,
           cookie,
         })

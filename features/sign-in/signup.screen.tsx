@@ -20,6 +20,7 @@ import {
   type SignupValues,
 } from '#features/accounts/sign-up/signup-check.ts'
 import { justJoinedMemberId } from '#features/accounts/sign-up/welcome.tsx'
+import { storedInvitation } from '#features/launch/invitations/stored-invitation.ts'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 
 export const handle: Handle = {
@@ -71,10 +72,12 @@ export function Component() {
         check={checkSignup}
         join={async (answers, { userName, email, password }) => {
           const referer = referrerOfQuery(search)
-          const input = { ...answers, userName, email, password, referer }
+          const invitation = storedInvitation.get()?.code
+          const input = { ...answers, userName, email, password, referer, invitation }
           const answer = await api('POST /register', input)
           justJoinedMemberId.set(answer.id)
           clearReferrer()
+          storedInvitation.remove()
           beginSession(answer)
           // Saves the place that was chosen before the account existed.
           void savePlace()

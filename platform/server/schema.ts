@@ -199,6 +199,24 @@ export interface EmailChanges {
   user_id: number;
 }
 
+export interface EmptyLists {
+  category_id: number;
+  city_label: string;
+  city_slug: string;
+  day: Timestamp;
+  networks: string;
+  times: number;
+}
+
+export interface FailedSearches {
+  city_label: string;
+  city_slug: string;
+  day: Timestamp;
+  networks: string;
+  text: string;
+  times: number;
+}
+
 export interface FirstDishes {
   category_id: number;
   city_slug: string;
@@ -249,6 +267,25 @@ export interface Identities {
   issuer: string;
   refresh_token: string | null;
   subject: string;
+  user_id: number;
+}
+
+export interface Invitations {
+  campaign: string;
+  city_label: string;
+  city_slug: string;
+  code: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  first_favorites: Generated<number>;
+  id: Generated<number>;
+  joined: Generated<number>;
+  opened: Generated<number>;
+}
+
+export interface InvitedMembers {
+  invitation_id: number;
+  joined_at: Timestamp;
   user_id: number;
 }
 
@@ -744,12 +781,16 @@ export interface DB {
   contests: Contests;
   deleted_yolos: DeletedYolos;
   email_changes: EmailChanges;
+  empty_lists: EmptyLists;
+  failed_searches: FailedSearches;
   first_dishes: FirstDishes;
   follows: Follows;
   held_changes: HeldChanges;
   holds: Holds;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
+  invitations: Invitations;
+  invited_members: InvitedMembers;
   item_cards: ItemCards;
   item_change_horizons: ItemChangeHorizons;
   item_changes: ItemChanges;

@@ -9,6 +9,7 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { emailTaken, nameTaken, register } from '../contract.ts'
+import { countJoined } from '#features/launch/invitations/joined.server.ts'
 import { ageGate } from './age.server.ts'
 import { spendMailBudget } from '#features/mail/may-mail.server.ts'
 import { findEmailOwner } from './owner.server.ts'
@@ -24,13 +25,15 @@ type Newcomer = {
   ageCheckedAt: Date | null
   /** Id of the member whose link led here. It is ignored if no such member exists. */
   referrer: number | null
+  /** Code of the invitation whose link led here. */
+  invitation: string | undefined
 }
 
 /** Adds a member, records their consent and sends the verification mail. */
 export async function addMember(
   tx: Transaction<DB>,
   services: Services,
-  { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer }: Newcomer,
+  { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer, invitation }: Newcomer,
   more: Partial<Insertable<DB['users']>>,
 ) {
   const now = services.clock.now()
@@ -52,6 +55,7 @@ export async function addMember(
     .executeTakeFirstOrThrow()
   if (emailConsent) await recordConsent(tx, user, true, now)
   if (email && !emailVerified) await sendMail(services, { kind: 'verify', userId: user.id }, tx)
+  if (invitation) await countJoined(tx, invitation, user.id, now)
   return user
 }
 
@@ -62,7 +66,7 @@ export const registerHandlers = (services: Services) => {
 
   return [
     implementCall(register, async ({ input, request: { ip, userAgent } }) => {
-      const { userName, email, emailConsent } = input
+      const { userName, email, emailConsent, invitation } = input
       const ageCheckedAt = await checkAge([emailKey(email)], input.birthDate)
       const passwordHash = await hashPassword(input.password)
       const referrer = referrerOf(input.referer, input.referrer)
@@ -73,6 +77,7 @@ export const registerHandlers = (services: Services) => {
         emailConsent,
         ageCheckedAt,
         referrer,
+        invitation,
       }
       try {
         return await transact(database, async (tx) => {

@@ -67,7 +67,7 @@ export function DataTable<Row extends TableRow>(props: TableProps<Row> & TableSo
   const chosen = loaded.filter((row) => selected.has(row.id))
   return (
     <section className={css.whole} aria-labelledby={id} aria-busy={stale || undefined}>
-      <Toolbar table={table} filter={filter} />
+      <Toolbar name={name} table={table} filter={filter} />
       <Status table={table} />
       {error ? (
         <TryAgain message={statusText(error)} onRetry={source.again} busy={source.loading} />

@@ -6,16 +6,20 @@ import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import css from './data-table.module.css'
 import type { Table, TableRow } from './use-table.ts'
 
-type Props<Row extends TableRow> = { table: Table<Row>; filter: boolean | undefined }
+type Props<Row extends TableRow> = {
+  name: string
+  table: Table<Row>
+  filter: boolean | undefined
+}
 
 /** Controls to filter, sort and export the rows. */
-export function Toolbar<Row extends TableRow>({ table, filter = true }: Props<Row>) {
+export function Toolbar<Row extends TableRow>({ name, table, filter = true }: Props<Row>) {
   const { query, columns } = table
   // On a phone everything except the filter is folded away, so that the rows begin higher.
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
-    <section className={css.toolbar} aria-label="The table">
+    <section className={css.toolbar} aria-label={`The table “${name}”`}>
       {filter && (
         <div className={css.filter}>
           <Field

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { categories } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
@@ -50,6 +51,20 @@ export function Component() {
   )
 }
 
+/** Links to the sheets for its tables, which the browser prints. */
+const TableSheets = ({ restaurant: { id, closed, deleted } }: Pick<Answer, 'restaurant'>) =>
+  !closed &&
+  !deleted &&
+  (['A6', 'A5'] as const).map((size) => (
+    <Fragment key={size}>
+      {' · '}
+      <a href={`/api/restaurants/${id}/table-sheet?size=${size}`} target="_blank" rel="noreferrer">
+        Table sheet {size}
+        <span className="visually-hidden"> (in a new tab)</span>
+      </a>
+    </Fragment>
+  ))
+
 function Detail({ id }: { id: number }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
@@ -85,6 +100,7 @@ function Detail({ id }: { id: number }) {
           {restaurant.address}
           {restaurant.closed && <strong> · Closed</strong>} ·{' '}
           <Link to={`/restaurant/${id}`}>Public page</Link>
+          <TableSheets restaurant={restaurant} />
         </p>
       )}
       {restaurant?.deleted && <DeletedBanner kind="restaurant" thing={restaurant} />}

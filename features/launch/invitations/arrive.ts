@@ -1,0 +1,16 @@
+import { sendBeacon } from '#platform/web/api/beacon.ts'
+import { storedInvitation } from './stored-invitation.ts'
+
+const month = 30 * 24 * 60 * 60 * 1000
+
+/**
+ * Stores the invitation in the address's fragment until someone joins, and tells the server that its link was opened,
+ * once in this browser. Then removes the fragment, so that a copied address counts for nobody.
+ */
+export function arriveByInvitation(hash: string): void {
+  const code = hash.slice('#via='.length)
+  history.replaceState(history.state, '', location.pathname + location.search)
+  if (!/^[a-z\d]{8}$/.test(code) || storedInvitation.get()?.code === code) return
+  storedInvitation.set({ code, until: Date.now() + month })
+  sendBeacon('POST /invitations/:code/opened', { code })
+}

@@ -1,0 +1,13 @@
+import { storedValue } from '#platform/web/stored.ts'
+
+type Invitation = { code: string; until: number }
+
+/**
+ * The invitation whose link was opened in this browser. It is stored for 30 days or until someone joins here, and only
+ * what joins sends it.
+ */
+export const storedInvitation = storedValue<Invitation | null>('invitation', null, (json) => {
+  const { code, until } = (json ?? {}) as Record<string, unknown>
+  const isValid = typeof code === 'string' && typeof until === 'number' && until > Date.now()
+  return isValid ? { code, until } : null
+})

@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
+import { networkAround } from '#domain/network-evidence.ts'
+
+/** Number of bits in the column `networks`. */
+const bits = 64
+
+/**
+ * Returns the bit that stands for an address's network in the counts of a subject, as a value of the column `networks`.
+ * A 64th of all networks share a bit, and which ones do differs by subject, so that neither a network nor what else it
+ * asked for can be read from it. The same network always sets the same bit, so that nobody counts twice.
+ */
+export function networkBit(key: Buffer, ip: string, subject: string): bigint {
+  const hash = createHmac('sha256', key)
+    .update(`${networkAround(ip)} ${subject}`)
+    .digest()
+  return 1n << BigInt(hash[0]! % bits)
+}
+
+/** SQL for the number of different bits that are set in a group's rows. It is never more than networks asked. */
+export const countBitsSql = sql<number>`bit_count(bit_or(networks))`
+
+/**
+ * SQL for about how many networks a group's bits stand for (linear counting). From a few dozen on, some share a bit.
+ */
+export const visitorsSql: RawBuilder<number> = sql`
+  round(-${sql.lit(bits)} * ln((${sql.lit(bits + 0.5)} - bit_count(bit_or(networks))) / ${sql.lit(bits + 0.5)}))::integer`

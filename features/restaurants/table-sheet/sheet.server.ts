@@ -1,0 +1,66 @@
+import { encodeQR } from 'qr'
+import { centredLineSvg, type Style, wrap } from '#features/sharing/lettering.server.ts'
+import { escapeXml } from '#platform/text/xml.ts'
+import type { sheetSizes } from './contract.ts'
+
+type Size = (typeof sheetSizes)[number]
+
+/** Width and height on paper in millimeters. */
+const paper: Record<Size, [number, number]> = { A5: [148, 210], A6: [105, 148] }
+
+/** The drawing's size in units. Both sizes of paper have its proportions; on A6 a unit is a tenth of a millimeter. */
+const [width, height, edge] = [1050, 1485, 90]
+const codeSize = 760
+/** Width of the white border that the standard asks for, in modules of the code. */
+const quietZone = 4
+
+const ink = '#000'
+const bold = (size: number): Style => ({ size, weight: 800, fill: ink })
+const plain = (size: number): Style => ({ size, weight: 500, fill: ink })
+
+const invitation = 'What’s the best thing here? Scan and save your favorite.'
+
+/**
+ * Returns a sheet with a restaurant's name, a QR code of the address and one line of text, for printing in black and
+ * white.
+ */
+export function tableSheetSvg({ name, address }: { name: string; address: string }, size: Size) {
+  const [across, down] = paper[size]
+  const room = width - 2 * edge
+  const title = wrap(name, bold(96), room, 3)
+  const words = wrap(invitation, plain(52), room, 2)
+  const centred = (text: string, style: Style, y: number) =>
+    centredLineSvg(text, style, width / 2, y)
+  const codeTop = 490
+  const parts = [
+    centred('Yolo', bold(64), 130),
+    // The lines of a short name stand in the middle between the top and the code.
+    ...title.map((text, line) =>
+      centred(text, bold(96), 365 - (title.length - 1) * 54 + line * 108),
+    ),
+    qrCode(address, (width - codeSize) / 2, codeTop),
+    ...words.map((text, line) => centred(text, plain(52), codeTop + codeSize + 40 + line * 66)),
+    centred(address.replace(/^https?:\/\//, ''), plain(32), height - edge + 12),
+  ]
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${across}mm" height="${down}mm" viewBox="0 0 ${width} ${height}">`,
+    `<title>${escapeXml(name)}</title>`,
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    ...parts,
+    '</svg>',
+  ].join('')
+}
+
+/** Returns the QR code of a text at a position. A quarter of it may be stained. */
+function qrCode(text: string, x: number, y: number) {
+  const rows = encodeQR(text, 'raw', { ecc: 'quartile', border: quietZone })
+  // Each run of dark modules is one rectangle, so that no seams show between them in print.
+  const dark = rows.flatMap((row, top) => {
+    const modules = row.map((isDark) => (isDark ? 'x' : ' ')).join('')
+    return [...modules.matchAll(/x+/g)].map(
+      ({ 0: { length }, index }) => `M${index} ${top}h${length}v1h-${length}z`,
+    )
+  })
+  const scale = codeSize / rows.length
+  return `<path fill="${ink}" shape-rendering="crispEdges" transform="translate(${x} ${y}) scale(${scale.toFixed(4)})" d="${dark.join('')}"/>`
+}
