@@ -101,6 +101,32 @@ it('a refusal is answered alike too, with all that it carries', async () => {
   expect([again.status, again.text]).toEqual([409, first.text])
 })
 
+it('S10 of a refusal with long texts little is stored; its status, code and shape stay', async () => {
+  const yolo = await savable()
+  // Each character takes four bytes.
+  const description = '\u{20000}'.repeat(150)
+  for (const n of [1, 2, 3]) {
+    const itemName = `Burger ${n}`
+    const saved = await app.post('/api/yolos', { ...yolo, itemName, description }, { as: member })
+    expect(saved.status).toBe(200)
+  }
+  const refused = () => app.post('/api/yolos', { ...yolo, itemName: 'Fourth' }, keyed('long'))
+  const [first, again] = [await refused(), await refused()]
+  expect([first.status, first.body.error]).toEqual([409, 'quota_filled'])
+  expect(first.body.yolos[0].description).toBe(description)
+  expect([again.status, again.body.error, again.body.message]).toEqual([
+    409,
+    'quota_filled',
+    first.body.message,
+  ])
+  const names = (body: typeof first.body) => body.yolos.map(({ itemName }: any) => itemName)
+  expect(names(again.body)).toEqual(names(first.body))
+  const { rows } = await sql<{ bytes: number }>`
+    select octet_length(outcome::text) as bytes from idempotency_keys
+     where user_id = ${member.id} and key = 'long'`.execute(app.database)
+  expect(rows[0]!.bytes).toBeLessThan(2_500)
+})
+
 it('a day later the key is free again, and the night forgets it', async () => {
   const yolo = await savable()
   const begun = new Date()

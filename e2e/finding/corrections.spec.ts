@@ -47,7 +47,7 @@ async function restaurantOf(page: Page, name: string) {
 }
 
 test(
-  'a wrong address is corrected by two members, seen by all, and undone by an admin',
+  'a wrong address is corrected by two members and an admin, seen by all, and undone',
   { tag: '@long' },
   async ({ page, browser }) => {
     const { ann, bob, path } = await restaurantOf(page, 'The Anchor')
@@ -70,7 +70,7 @@ test(
     await first.getByLabel('What is wrong?').selectOption('Address')
     await value.fill('2 New Street, Minneapolis')
     await first.getByRole('button', { name: 'Send' }).click()
-    await expect(first.getByText('Thank you. It waits for a second member.')).toBeVisible()
+    await expect(first.getByText('Thank you. It waits for an admin.')).toBeVisible()
     const proposed = first.getByRole('list', { name: 'Proposed corrections' })
     await expect(proposed).toContainText('1 Old Street')
     await expect(proposed).toContainText('2 New Street')
@@ -79,20 +79,21 @@ test(
 
     const second = await pageOf(browser, bob, path)
     await second.getByRole('button', { name: 'That’s right (Address)' }).click()
-    await expect(second.getByText('Thank you. It is corrected.')).toBeVisible()
-    await expect(second.getByRole('main').getByText('2 New Street')).toBeVisible()
+    await expect(second.getByText('Thank you. It waits for an admin.')).toBeVisible()
+    await expect(second.getByRole('main').getByText('1 Old Street').first()).toBeVisible()
+
+    const { email, password } = await loginOf(514)
+    const login = await page.request.post('/api/login', { data: { email, password } })
+    const admin = await pageOf(browser, await login.json(), path)
+    await admin.getByRole('button', { name: 'That’s right (Address)' }).click()
     // Other users see it within 2 s (rules: freshness).
     await loadUntil(
       () => page.reload(),
       () => page.getByText('2 New Street').isVisible(),
     )
     await expect(page.getByText('1 Old Street')).toHaveCount(0)
-
-    const { email, password } = await loginOf(514)
-    const login = await page.request.post('/api/login', { data: { email, password } })
-    const admin = await pageOf(browser, await login.json(), path)
     const applied = admin.getByRole('list', { name: 'Corrections that were taken over' })
-    await expect(applied).toContainText(`proposed by ${ann.name}, agreed by ${bob.name}`)
+    await expect(applied).toContainText(`proposed by ${ann.name}, agreed by`)
     await expectClean(admin)
     await applied.getByRole('button', { name: 'Undo (Address)' }).click()
     await expect(admin.getByText('Undone.')).toBeVisible()

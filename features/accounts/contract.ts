@@ -43,7 +43,8 @@ export const nameTaken = declareRefusal(
 export const invalidToken = declareRefusal(400, 'invalid_token', 'Invalid or expired token')
 
 export const register = call('POST /register', {
-  summary: 'Join; answers a session at once and sends a mail to verify the address',
+  summary:
+    'Join; answers a session at once and sends a mail to verify the address, at most five an hour to one mailbox',
   access: 'anyone',
   limit: 'register',
   input: z
@@ -106,7 +107,8 @@ export const verifyEmail = call('POST /verify-email', {
 })
 
 export const resendVerification = call('POST /resend-verification', {
-  summary: 'Send the mail to verify one’s address once more; nothing is sent to a verified member',
+  summary:
+    'Send the mail to verify one’s address once more, at most five an hour to one mailbox; nothing is sent to a verified member',
   access: 'member',
   limit: 'write',
   output: z.object({ verified: z.boolean() }),

@@ -20,5 +20,13 @@ export async function spendMailBudget(
   }
 }
 
-/** Returns the address without what follows a `+`, since most providers deliver all such addresses to one mailbox. */
-const mailboxOf = (email: string) => email.replace(/\+[^@]*(?=@)/, '')
+/**
+ * Returns the address without what follows a `+`, since most providers deliver all such addresses to one mailbox, and at
+ * Gmail without dots too, which it ignores.
+ */
+function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [name, host] = [email.slice(0, at).replace(/\+.*/, ''), email.slice(at + 1).toLowerCase()]
+  const isGmail = host === 'gmail.com' || host === 'googlemail.com'
+  return isGmail ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
+}

@@ -35,6 +35,9 @@ const warnings: readonly MailKind[] = [
   'register-attempt',
 ]
 
+/** Mails to an address that its member typed, which might be a stranger's as long as it isn't verified. */
+const toTypedAddresses: readonly MailKind[] = [...warnings, 'verify']
+
 /** Puts a mail into the outbox. With `tx`, it is sent only if the transaction commits. */
 export async function sendMail(
   services: Services,
@@ -47,11 +50,11 @@ export async function sendMail(
     .select(['email', 'email_key', 'email_verified_at', 'credential_version'])
     .where((is) => isOf(is, mail))
     .executeTakeFirst()
-  const warned = warnings.includes(mail.kind) ? user : undefined
-  // An unverified address might be a stranger's, so the number of warnings to it is limited.
-  const isUnproven = warned?.email_key && !warned.email_verified_at
-  if (isUnproven && !(await spendMailBudget(services, { email: warned.email_key! }))) return
-  const to = warned?.email ? { to: warned.email } : {}
+  // The number of mails to a mailbox that might be a stranger's is limited.
+  const unproven = user && !user.email_verified_at ? user.email_key : null
+  if (unproven && toTypedAddresses.includes(mail.kind))
+    if (!(await spendMailBudget(services, { email: unproven }))) return
+  const to = warnings.includes(mail.kind) && user?.email ? { to: user.email } : {}
   const queued = { ...to, ...mail, version: user?.credential_version ?? null }
   await jobs.send('mail', queued satisfies Queued, tx)
 }

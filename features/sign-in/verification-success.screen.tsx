@@ -8,6 +8,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
+import { perMailbox } from '#features/accounts/sign-up/mails-per-mailbox.ts'
 import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }
@@ -99,7 +100,7 @@ function SendAgain() {
   return (
     <>
       <Banner tone={again.error ? 'bad' : 'good'}>
-        {again.error?.message ?? (sent && 'A new link is on its way to you.')}
+        {again.error?.message ?? (sent && `A new link is on its way to you. ${perMailbox}`)}
       </Banner>
       <Button busy={again.busy} onClick={() => void send()}>
         Send a new link

@@ -18,6 +18,8 @@ type Meeting = { band: number; hash: string; members: number[] }
 /** Maximum number of members that are compared per meeting, and of meetings per query. */
 const compared = 300
 const page = 200
+/** Maximum number of a member's votes that are compared: the first ones. */
+const maxVotes = 400
 /**
  * Minimum number of members with the same hash in a band (see `Meeting`). It is lower than the minimum for a cluster,
  * because a band can contain only a part of a group.
@@ -100,7 +102,7 @@ async function withCore(database: Database, members: number[]): Promise<number[]
 
 async function setsOf(database: Database, members: number[]): Promise<Map<number, VoteSet>> {
   const { rows } = await sql<VoteSet>`
-    select user_id as "userId", (array_agg(item_id order by created_at))[1:400] as items
+    select user_id as "userId", (array_agg(item_id order by created_at))[1:${maxVotes}] as items
       from votes where user_id = any (${members}::integer[]) group by user_id`.execute(database)
   return new Map(rows.map((one) => [one.userId, one]))
 }
@@ -110,7 +112,11 @@ async function setsOf(database: Database, members: number[]): Promise<Map<number
  */
 async function popularityAmong(database: Database, sets: VoteSet[]) {
   const own = new Map<number, number>()
-  for (const { items } of sets) for (const item of items) own.set(item, (own.get(item) ?? 0) + 1)
+  const rest = pauses()
+  for (const { items } of sets) {
+    if (rest.isDue()) await rest.pause()
+    for (const item of items) own.set(item, (own.get(item) ?? 0) + 1)
+  }
   const { rows } = await sql<{ id: number; votes: number; cell: string; near: number }>`
     select i.id, i.vote_count as votes, n.region::text as cell, coalesce(n.votes, 0)::float8 as near
       from items i join restaurant_usual u on u.restaurant_id = i.restaurant_id
@@ -167,9 +173,11 @@ async function cameAlike(database: Database, members: number[]) {
     shared as (
       select item_id from cast_votes group by item_id having count(*) >= ${thresholds.own.is * members.length}::float8)
     select u.id, extract(epoch from u.created_at)::float8 as joined, min(v.at) as first,
-           u.email_verified_at is not null as verified, array_agg(v.item_id order by v.at) as items,
-           array_agg(v.at order by v.at) as times,
-           array(select w.item_id from withdrawn_votes w where w.user_id = u.id) as withdrawn,
+           u.email_verified_at is not null as verified,
+           (array_agg(v.item_id order by v.at, v.item_id))[1:${maxVotes}] as items,
+           (array_agg(v.at order by v.at, v.item_id))[1:${maxVotes}] as times,
+           array(select w.item_id from withdrawn_votes w where w.user_id = u.id
+                  order by w.withdrawn_at desc, w.item_id limit ${maxVotes}) as withdrawn,
            coalesce(bool_or(v.item_id not in (select item_id from shared)), false)
              or exists (select from yolos y where y.user_id = u.id and y.item_id not in (select item_id from shared))
              or exists (select from withdrawn_votes w where w.user_id = u.id and w.item_id not in (select item_id from shared))
@@ -177,7 +185,7 @@ async function cameAlike(database: Database, members: number[]) {
       from users u join cast_votes v on v.user_id = u.id group by u.id order by u.id`.execute(
     database,
   )
-  return { came: rows, leaders: new Set(withoutForerunner(rows)) }
+  return { came: rows, leaders: new Set(await withoutForerunner(rows)) }
 }
 
 async function judged(

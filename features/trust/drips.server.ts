@@ -45,10 +45,8 @@ async function honestAmong(database: Database, { members, expected, restaurantId
   const people = await mannersOf(database, members)
   const near = await mannersNear(database, restaurantId!)
   const most = poissonQuantile(expected, thresholds.guests.is)
-  return likelyHonestMembers(people, honestChances(people, near, expected), {
-    usual: expected,
-    most,
-  })
+  const chances = await honestChances(people, near, expected)
+  return likelyHonestMembers(people, chances, { usual: expected, most })
 }
 
 const manner = sql`

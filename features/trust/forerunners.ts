@@ -1,5 +1,5 @@
+import { pauses } from '#platform/server/pauses.ts'
 import { thresholds } from './lines.data.ts'
-import { sharedVotes } from './signals/alike.ts'
 
 /** The votes of a member of a cluster, with the times at which they were cast. */
 export type VotesOf = {
@@ -12,6 +12,10 @@ export type VotesOf = {
   verified: boolean
 }
 
+/** Maximum number of members that the others are compared with in one round, and of rounds. */
+const compared = 300
+const maxRounds = 10
+
 /**
  * Returns the members of a cluster who had no forerunner: nobody else in it votes alike and was the earlier one for half
  * of what both voted for. They can't have copied any of the others, but the others may have copied them. Of two members
@@ -20,33 +24,80 @@ export type VotesOf = {
  * Sock puppets can vote before the member whom they frame, but only for dishes that they guess. So for a member who did
  * nothing else, a vote that was taken back counts like any other, whoever did something else is no forerunner, and an
  * unverified account is none of a verified member, because any number of them costs nothing.
+ *
+ * In a large cluster the members are compared in rounds, each time with some who aren't known to have a forerunner. So it
+ * remains true that of two who vote alike at least one has one, but members who have one only among those who were left
+ * out may be returned too.
  */
-export function withoutForerunner(cluster: readonly VotesOf[]): number[] {
-  const known = cluster.map((one) => ({
-    ...one,
-    at: new Map(one.items.map((item, n) => [item, one.times[n]!])),
-    all: [...new Set([...one.items, ...one.withdrawn])],
-  }))
-  const ordered = known.toSorted((a, b) => a.times[0]! - b.times[0]! || a.id - b.id)
-  const isForerunner = (other: Known, one: Known) =>
-    other !== one &&
-    (other.verified || !one.verified) &&
-    (one.hasMore || !other.hasMore) &&
-    wentBefore(other, one)
-  return known.flatMap((one) => (ordered.some((other) => isForerunner(other, one)) ? [] : one.id))
+export async function withoutForerunner(cluster: readonly VotesOf[]): Promise<number[]> {
+  const rest = pauses()
+  const ordered = cluster.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const preceded = new Set<VotesOf>()
+  for (let round = 0, from = 0; round < maxRounds && from < ordered.length; round++) {
+    const candidates: Candidate[] = []
+    const casts: CastsByItem = new Map()
+    while (from < ordered.length && candidates.length < compared) {
+      const one = ordered[from++]!
+      if (rest.isDue()) await rest.pause()
+      if (!preceded.has(one)) addCandidate(one, candidates, casts)
+    }
+    for (const one of ordered) {
+      if (rest.isDue()) await rest.pause()
+      if (!preceded.has(one) && hasForerunner(one, candidates, casts)) preceded.add(one)
+    }
+  }
+  return cluster.flatMap((one) => (preceded.has(one) ? [] : one.id))
 }
 
-type Known = VotesOf & { at: Map<number, number>; all: number[] }
+/**
+ * Scatters the ids (Fibonacci hashing, Knuth 1973), so that the first round's members are from everywhere in the order
+ * of the votes: then most others have a forerunner among them.
+ */
+const placeOf = ({ id }: VotesOf) => Math.imul(id, 0x9e3779b1) >>> 0
 
-/** Returns whether both vote alike and `other` was the earlier one for at least half of what both voted for. */
-function wentBefore(other: Known, one: Known): boolean {
-  const theirs = one.hasMore ? other.items : other.all
-  const { both, share } = sharedVotes(theirs, one.items)
-  if (share < thresholds.alikeShare.is) return false
-  const before = both.filter((item) => {
-    const at = other.at.get(item) ?? Infinity
-    const own = one.at.get(item)!
-    return at < own || (at === own && other.id < one.id)
+/** A member with whom others are compared. `all` is the number of their votes with those that they took back. */
+type Candidate = { one: VotesOf; all: number }
+/**
+ * The candidates who voted for each dish, and when: infinity if they took the vote back. Two lists of numbers are much
+ * faster to go through than one of objects.
+ */
+type CastsByItem = Map<number, { who: number[]; at: number[] }>
+
+function addCandidate(one: VotesOf, candidates: Candidate[], casts: CastsByItem): void {
+  const add = (item: number, at: number) => {
+    const found = casts.get(item) ?? { who: [], at: [] }
+    casts.set(item, found)
+    found.who.push(candidates.length)
+    found.at.push(at)
+  }
+  const own = new Set(one.items)
+  const withdrawn = new Set(one.withdrawn.filter((item) => !own.has(item)))
+  for (const [n, item] of one.items.entries()) add(item, one.times[n]!)
+  for (const item of withdrawn) add(item, Infinity)
+  candidates.push({ one, all: own.size + withdrawn.size })
+}
+
+/** Returns whether one of the candidates votes alike and was earlier for at least half of what both voted for. */
+function hasForerunner(one: VotesOf, candidates: Candidate[], casts: CastsByItem): boolean {
+  const both = new Uint16Array(candidates.length)
+  const before = new Uint16Array(candidates.length)
+  for (let n = 0; n < one.items.length; n++) {
+    const own = one.times[n]!
+    const { who = [], at = [] } = casts.get(one.items[n]!) ?? {}
+    for (let m = 0; m < who.length; m++) {
+      const candidate = who[m]!
+      const time = at[m]!
+      if (time === Infinity && one.hasMore) continue
+      both[candidate]!++
+      if (time < own || (time === own && candidates[candidate]!.one.id < one.id))
+        before[candidate]!++
+    }
+  }
+  return candidates.some(({ one: other, all }, n) => {
+    if (other === one || (one.verified && !other.verified)) return false
+    if (!one.hasMore && other.hasMore) return false
+    const theirs = one.hasMore ? other.items.length : all
+    const share = both[n]! / (theirs + one.items.length - both[n]! || 1)
+    return share >= thresholds.alikeShare.is && before[n]! * 2 >= both[n]!
   })
-  return before.length * 2 >= both.length
 }

@@ -1,30 +1,13 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { joined, minutesAfter } from './trust.testing.ts'
+import { withoutForerunner } from './forerunners.ts'
+import { honestChances, medianCount } from './mixture.ts'
+import { joined, minutesAfter, threadHeldDuring } from './trust.testing.ts'
 import { weigh } from './weigh.server.ts'
 
 const app = await testApp()
 const now = new Date('2026-05-05T20:00:00Z')
-
-/** Returns the longest time that this thread works without a pause during `work`, in milliseconds of CPU time. */
-async function threadHeldDuring(work: () => Promise<unknown>): Promise<number> {
-  const spent = () => {
-    const { user, system } = process.threadCpuUsage()
-    return (user + system) / 1000
-  }
-  let [last, longest] = [spent(), 0]
-  const turn = () => {
-    const at = spent()
-    longest = Math.max(longest, at - last)
-    last = at
-  }
-  const timer = setInterval(turn, 1)
-  await work()
-  turn()
-  clearInterval(timer)
-  return longest
-}
 
 it('S30 weighing a crowd that votes alike holds nobody up', async () => {
   app.clock.set(now)
@@ -51,4 +34,35 @@ it('S30 weighing a crowd that votes alike holds nobody up', async () => {
     app.database,
   )
   expect(rows).toEqual([{ members: 150 }])
+})
+
+it('S30 nor does looking for whom a large crowd may have copied', async () => {
+  const votes = Array.from({ length: 200 }, (_, n) => n)
+  // Whoever voted first for the first dish was the last one to vote for all others.
+  const crowd = Array.from({ length: 600 }, (_, id) => ({
+    id,
+    items: votes,
+    times: votes.map((n) => (n === 0 ? id : 1_000_000 + n - id)),
+    withdrawn: [],
+    hasMore: false,
+    verified: false,
+  }))
+  expect(await threadHeldDuring(() => withoutForerunner(crowd))).toBeLessThan(50)
+})
+
+it('S30 nor does guessing who of ten thousand newcomers is honest', async () => {
+  const newcomers = Array.from({ length: 10_000 }, (_, n) => ({
+    toAct: (n * 7_919) % 90_000,
+    toVerify: n % 5 === 0 ? null : (n * 104_729) % 90_000,
+    hour: n % 24,
+    did: (['vote', 'favourite', 'more'] as const)[n % 3]!,
+  }))
+  const guessing = () => honestChances(newcomers, newcomers.slice(0, 2_000), 1_000)
+  expect(await threadHeldDuring(guessing)).toBeLessThan(50)
+  const counting = () =>
+    medianCount(
+      Array.from({ length: 30_000 }, () => 0.1),
+      1_000,
+    )
+  expect(await threadHeldDuring(counting)).toBeLessThan(50)
 })

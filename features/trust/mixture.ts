@@ -1,3 +1,5 @@
+import { pauses } from '#platform/server/pauses.ts'
+
 /**
  * How a member came: seconds from joining to their first act and to verifying, the hour of the first act, and what they
  * did.
@@ -42,11 +44,12 @@ const rounds = { most: 200, change: 1e-4 }
  * Bayes as Clayton and Kaldor (1987) use it for small areas. If the drip comes like the guests, its manner says nothing
  * and the probabilities add up to the expected number.
  */
-export function honestChances(
+export async function honestChances(
   newcomers: readonly MannerOfJoining[],
   neighbours: readonly MannerOfJoining[],
   expected: number,
-): number[] {
+): Promise<number[]> {
+  const rest = pauses()
   const all = newcomers.length
   if (all === 0 || expected <= 0) return newcomers.map(() => 0)
   const binned = newcomers.map(binsOf)
@@ -55,6 +58,7 @@ export function honestChances(
   let guests = Math.min(expected, all / 2)
   let chances = newcomers.map(() => guests / all)
   for (let round = 0; round < rounds.most; round++) {
+    if (rest.isDue()) await rest.pause()
     const before = guests
     const honest = sum(chances)
     const dripping = densityOf(binned, (n) => 1 - chances[n]!)
@@ -88,11 +92,14 @@ function densityOf(people: readonly number[][], weightOf: (n: number) => number)
  * Returns the median of how many events with these probabilities occur (a Poisson binomial distribution), at most
  * `most`.
  */
-export function medianCount(chances: readonly number[], most: number): number {
+export async function medianCount(chances: readonly number[], most: number): Promise<number> {
+  const rest = pauses()
   const share = [1, ...Array.from({ length: most }, () => 0)]
-  for (const chance of chances)
+  for (const chance of chances) {
+    if (rest.isDue()) await rest.pause()
     for (let count = most; count >= 0; count--)
       share[count] = share[count]! * (1 - chance) + (share[count - 1] ?? 0) * chance
+  }
   let below = 0
   const median = share.findIndex((one) => (below += one) >= 0.5)
   return median < 0 ? most : median

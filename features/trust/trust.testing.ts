@@ -51,3 +51,22 @@ export async function cameFrom(
 }
 
 export const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)
+
+/** Returns the longest time that this thread works without a pause during `work`, in milliseconds of CPU time. */
+export async function threadHeldDuring(work: () => Promise<unknown>): Promise<number> {
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  let [last, longest] = [spent(), 0]
+  const turn = () => {
+    const at = spent()
+    longest = Math.max(longest, at - last)
+    last = at
+  }
+  const timer = setInterval(turn, 1)
+  await work()
+  turn()
+  clearInterval(timer)
+  return longest
+}

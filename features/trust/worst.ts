@@ -7,12 +7,12 @@ import { medianCount } from './mixture.ts'
  * as would be usual, so that a drip gains little however its accounts behave (SumUp bounds votes in the same way). Of
  * two equally likely members it prefers one who isn't held, so that the result is the same each time.
  */
-export function likelyHonestMembers(
+export async function likelyHonestMembers(
   members: { id: number; held: boolean }[],
   chances: readonly number[],
   { usual, most }: { usual: number; most: number },
-): number[] {
-  const seen = medianCount(chances, most + 1)
+): Promise<number[]> {
+  const seen = await medianCount(chances, most + 1)
   const count = seen > most ? Math.round(usual) : seen
   return members
     .map(({ id, held }, n) => ({ id, held: Number(held), chance: chances[n]! }))

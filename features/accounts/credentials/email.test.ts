@@ -230,6 +230,43 @@ test('S10 five mails an hour to one mailbox, however its address is written', as
   await expect.poll(sent, { timeout: 20_000 }).toBe(5)
 })
 
+test.each([
+  ['with anything behind a plus', (n: number) => `five+${n}@example.org`, /^To: five\+/m],
+  [
+    'at Gmail with dots',
+    (n: number) =>
+      `${'mails'.slice(0, n + 1)}.${'mails'.slice(n + 1)}@${n % 2 ? 'gmail' : 'googlemail'}.com`,
+    /^To: m[ails.]+@(google|g)mail/m,
+  ],
+])(
+  'S10 joining and asking again send a mailbox five mails an hour: %s',
+  async (how, emailOf, to) => {
+    const limited = await testApp({
+      rateLimits: true,
+      beside: app,
+      settings: { trustProxy: ['127.0.0.1'] },
+    })
+    const join = async (email: string, n: number) => {
+      const userName = `Joiner ${how.length} times ${n}`
+      const headers = { 'X-Forwarded-For': `198.51.100.${n}` }
+      const body = { userName, email, password, birthDate: '1990-05' }
+      const { status, body: as } = await limited.post('/api/register', body, { headers })
+      expect(status).toBe(200)
+      // The answer doesn't tell whether a mail was sent.
+      const again = await limited.post('/api/resend-verification', {}, { as, headers })
+      expect([again.status, again.body]).toEqual([200, { verified: false }])
+    }
+    const sent = async () => (await app.mails()).filter((text) => to.test(text)).length
+    for (let n = 0; n < 4; n++) await join(emailOf(n), n)
+    await expect.poll(sent, { timeout: 20_000 }).toBe(5)
+    // A mail that is sent after all others shows that none of them is still to come.
+    const last = `last.${emailOf(0).replace(/\W+/g, '')}@example.org`
+    await join(last, 5)
+    await mailTo(last, 'Please verify your e-mail')
+    expect(await sent()).toBe(5)
+  },
+)
+
 test('a display name goes out in no mail to an address that isn’t proven to be its member’s', async () => {
   const name = 'Claim it: evil.example'
   const victim = 'victim@example.org'

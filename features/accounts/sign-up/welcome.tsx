@@ -3,6 +3,7 @@ import { storedValue, useStored } from '#platform/web/stored.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { perMailbox } from './mails-per-mailbox.ts'
 import css from './welcome.module.css'
 
 /** Id of the member who has just joined on this device and hasn't dismissed the welcome; 0 if there is none. */
@@ -30,6 +31,7 @@ export function Welcome() {
           <>
             Welcome, {name}! We have sent a mail to {box}
             <wbr />@{host}: open its link, so that all you do counts.
+            {` ${perMailbox}`}
           </>
         ) : (
           <>

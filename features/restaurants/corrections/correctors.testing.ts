@@ -41,3 +41,23 @@ async function votedFor(app: TestApp) {
 }
 
 export const byCorrector = ({ headers, ...as }: Corrector) => ({ as, headers })
+
+/** Makes an import say that these are addresses of a restaurant, so that members can change its address to one of them. */
+export async function importedAddresses(
+  { database }: TestApp,
+  restaurant: number,
+  addresses: string[],
+): Promise<void> {
+  await database
+    .insertInto('held_changes')
+    .values(
+      addresses.map((address) => ({
+        restaurant_id: restaurant,
+        reason: 'moved',
+        key: address,
+        given: JSON.stringify({ address }),
+      })),
+    )
+    .onConflict((same) => same.doNothing())
+    .execute()
+}

@@ -19,7 +19,13 @@ import type {
   waitingCorrections,
 } from './contract.ts'
 import { currentValueOfCorrection, factText } from './facts.server.ts'
-import { isEligibleCorrector, neededApprover, isTrustedCorrector } from './weight.server.ts'
+import {
+  isEligibleCorrector,
+  neededApprover,
+  isTrustedCorrector,
+  type Waiting as WaitingRow,
+  withCityChecked,
+} from './weight.server.ts'
 
 type Waiting = OutputOf<typeof waitingCorrections>
 type WaitingOne = Waiting['items'][number]
@@ -30,17 +36,18 @@ const most = 50
 
 /** Returns a restaurant's open corrections and, for admins, those that were applied. */
 export async function correctionsOf(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  services: Pick<Services, 'database' | 'clock' | 'settings'>,
   asked: number,
   viewer: Viewer,
 ) {
+  const { database } = services
   const place = await visibleRestaurantsByRequestedId(database, viewer.id)
     .select('r.id')
     .where('asked.id', '=', asked)
     .executeTakeFirst()
   if (!place) throw restaurantNotFound()
   return {
-    open: await openOf(database, place.id, viewer, clock.now()),
+    open: await openOf(services, place.id, viewer),
     applied: isAdmin(viewer) ? await appliedOf(database, place.id) : [],
   }
 }
@@ -49,19 +56,26 @@ export async function correctionsOf(
  * Returns the open corrections that are still about the current value. Members see their own and those of members whose
  * agreement counts (`isTrustedCorrector`); admins see those of everyone whose corrections are considered (`isEligibleCorrector`).
  */
-async function openOf(database: Database, restaurant: number, viewer: Viewer, now: Date) {
+async function openOf(
+  services: Pick<Services, 'database' | 'clock' | 'settings'>,
+  restaurant: number,
+  viewer: Viewer,
+) {
+  const now = services.clock.now()
   const proposer = sql`c.user_id`
   const proposerCounts = isAdmin(viewer)
     ? isEligibleCorrector(proposer)
     : isTrustedCorrector(proposer, now)
-  const { rows } = await sql<OpenCorrection>`
+  const { rows } = await sql<OpenCorrection & WaitingRow>`
     select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${isoTimestamp('c.created_at')} as at,
-           c.agreed_by is not null as agreed, ${neededApprover(now)} as "waitsFor"
+           c.agreed_by is not null as agreed, r.city_label as city,
+           ${neededApprover(now)} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentValueOfCorrection}
        and (c.user_id = ${viewer.id} or ${proposerCounts})
-     order by c.created_at desc, c.id desc limit ${most}`.execute(database)
-  return rows.map(readable)
+     order by c.created_at desc, c.id desc limit ${most}`.execute(services.database)
+  const checked = await withCityChecked(services, rows)
+  return checked.map(({ city: _, ...row }) => readable(row))
 }
 
 /** Returns a restaurant's corrections that were applied and not undone, newest first. */

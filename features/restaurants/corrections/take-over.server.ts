@@ -18,6 +18,8 @@ import {
   isEligibleCorrector,
   neededApprover,
   isTrustedCorrector,
+  type Waiting,
+  withCityChecked,
 } from './weight.server.ts'
 
 export type CorrectionRow = {
@@ -137,13 +139,14 @@ export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, re
 }
 
 /** Returns whether an open correction waits for a second member or for an admin. */
-export async function loadNeededApprover({ clock }: Services, tx: Tx, id: number) {
-  const { rows } = await sql<{ waitsFor: 'member' | 'admin' }>`
-    select ${neededApprover(clock.now())} as "waitsFor"
+export async function loadNeededApprover(services: Services, tx: Tx, id: number) {
+  const { rows } = await sql<Waiting>`
+    select c.field, c.after, r.city_label as city, ${neededApprover(services.clock.now())} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id where c.id = ${id}`.execute(
     tx,
   )
-  return rows[0]!.waitsFor
+  const [row] = await withCityChecked(services, rows)
+  return row!.waitsFor
 }
 
 /** Restores the value from before a correction, and undoes it together with all later corrections of the same fact. */

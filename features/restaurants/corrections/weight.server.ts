@@ -1,9 +1,12 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { networksOf } from '#domain/network-evidence.ts'
+import type { Point } from '#domain/miles.ts'
 import { memberVisible } from '#domain/visible.ts'
+import { gazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { digits, pinOf, type Tx } from './facts.server.ts'
+import type { CorrectableField } from './fields.ts'
 
 // Which members can change a restaurant, and which changes also need an admin (rules: corrections).
 
@@ -64,29 +67,58 @@ export async function canConfirmTogether(
   return rows[0]!.two
 }
 
-/** SQL for whether an open correction `c` of a restaurant `r` waits for a second member or for an admin. */
+/**
+ * SQL for whether an open correction `c` of a restaurant `r` waits for a second member or for an admin. A position also
+ * waits for an admin if it is in another city (see `withCityChecked`).
+ */
 export const neededApprover = (now: Date) => sql<'member' | 'admin'>`case
   when not ${isTrustedCorrector(sql`c.user_id`, now)} then 'admin'
-  when c.field in ('name', 'phone') and not ${sourceSays} then 'admin'
+  when c.field in ('name', 'address', 'phone') and not ${sourceSays} then 'admin'
   when c.field = 'position' and (${tooFar} or ${inContest(now)}) then 'admin'
   else 'member' end`
 
 /**
- * SQL for whether an imported source has the proposed name or phone: in this restaurant, in one merged into it, or in a
+ * SQL for whether an imported source has the proposed name, address or phone: in this restaurant, in one merged into it, or in a
  * held change that wasn't refused. A fact that members corrected isn't the source's any more.
  */
 const sourceSays = sql`(
   exists (select from restaurants g
            where (g.id = r.id or g.merged_into = r.id) and g.source <> 'member' and not c.field = any (g.corrected)
-             and ${sameWords(sql`array[g.name, g.name_en]`, sql`to_jsonb(g.phone)`)})
+             and ${isSaid({ names: sql`array[g.name, g.name_en]`, address: sql`g.address`, phone: sql`to_jsonb(g.phone)` })})
   or exists (select from held_changes h
               where h.restaurant_id = r.id and h.accepted is not false
-                and ${sameWords(sql`array[h.given ->> 'name', h.given ->> 'name_en']`, sql`h.given -> 'phone'`)}))`
+                and ${isSaid({ names: sql`array[h.given ->> 'name', h.given ->> 'name_en']`, address: sql`h.given ->> 'address'`, phone: sql`h.given -> 'phone'` })}))`
 
-function sameWords(names: RawBuilder<unknown>, phone: RawBuilder<unknown>) {
+type Said = Record<'names' | 'address' | 'phone', RawBuilder<unknown>>
+
+function isSaid({ names, address, phone }: Said) {
   return sql`case c.field
     when 'name' then lower(c.after #>> '{}') in (select lower(n) from unnest(${names}) n)
+    when 'address' then lower(c.after #>> '{}') = lower(${address})
     else ${digits(sql`c.after`)} = ${digits(phone)} end`
+}
+
+export type Waiting = {
+  field: CorrectableField
+  after: unknown
+  city: string
+  waitsFor: 'member' | 'admin'
+}
+
+/**
+ * Makes positions wait for an admin that would move the restaurant to another city, as the site names it: its name is
+ * part of what is shown as its address, and of the lists and pages that it stands on.
+ */
+export async function withCityChecked<Row extends Waiting>(
+  { settings }: Pick<Services, 'settings'>,
+  rows: Row[],
+): Promise<Row[]> {
+  if (!rows.some(({ field, waitsFor }) => field === 'position' && waitsFor === 'member'))
+    return rows
+  const cities = await gazetteer(settings.stateDir)
+  const isElsewhere = ({ field, after, city }: Row) =>
+    field === 'position' && locationColumns(cities, after as Point).city_label !== city
+  return rows.map((row) => (isElsewhere(row) ? { ...row, waitsFor: 'admin' } : row))
 }
 
 const milesTo = (latitude: RawBuilder<unknown>, longitude: RawBuilder<unknown>) =>

@@ -1,17 +1,26 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { gazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { byCorrector, corrector, trustProxy, type Corrector } from './correctors.testing.ts'
+import {
+  byCorrector,
+  corrector,
+  importedAddresses,
+  trustProxy,
+  type Corrector,
+} from './correctors.testing.ts'
 
 const app = await testApp({ settings: { trustProxy } })
 const admin = await app.member({ id: 7 })
 const day = 24 * 60 * 60 * 1000
 let place: { id: number; name: string }
 let north = 20
+const east = -30
 beforeEach(async () => {
-  // The restaurants are far apart, so that a test's contest doesn't affect other tests.
+  // The restaurants are far apart, so that a test's contest doesn't affect other tests, and in the ocean, where the
+  // nearest city remains the same.
   north += 2
-  place = await app.restaurant({ latitude: north, longitude: 10 })
+  place = await app.restaurant({ latitude: north, longitude: east })
 })
 
 const by = (one: Person | Corrector) => ('headers' in one ? byCorrector(one) : { as: one })
@@ -23,6 +32,12 @@ const restaurant = async () => (await app.get(`/api/restaurants/${place.id}`)).b
 const list = async (as: Person = admin) =>
   (await app.get(`/api/restaurants/${place.id}/corrections`, { as })).body
 const two = async () => [await corrector(app), await corrector(app)] as const
+
+/** Makes an import say this address, so that it doesn't have to wait for an admin. */
+async function imported(address: string) {
+  await importedAddresses(app, place.id, [address])
+  return address
+}
 
 /** Returns whether a change that one member proposes and the other agrees with is applied. */
 async function changed(field: string, value: string, [one, other]: readonly [Person, Person]) {
@@ -37,7 +52,7 @@ const facts: [string, (latitude: number) => string][] = [
   ['name', () => 'Closed – go to The Other'],
   ['phone', () => '+1 900 555 0100'],
   ['address', () => '66 Elsewhere Road'],
-  ['position', (latitude) => `${latitude + 0.1}, 10`],
+  ['position', (latitude) => `${latitude + 0.1}, ${east}`],
   ['hours', () => 'Mo-Su 11:00-12:00'],
 ]
 
@@ -66,22 +81,26 @@ describe('whose word changes something', () => {
       .where('user_id', '=', less[2]!.id)
       .execute()
     for (const one of less) {
-      expect(await changed('address', `1 Road of ${one.name}`, [one, await good()])).toBe(false)
-      expect(await changed('address', `2 Road of ${one.name}`, [await good(), one])).toBe(false)
+      expect(
+        await changed('address', await imported(`1 Road of ${one.name}`), [one, await good()]),
+      ).toBe(false)
+      expect(
+        await changed('address', await imported(`2 Road of ${one.name}`), [await good(), one]),
+      ).toBe(false)
     }
-    expect(await changed('address', '3 Third Road', await two())).toBe(true)
+    expect(await changed('address', await imported('3 Third Road'), await two())).toBe(true)
   })
 
   it('comes from another network than the other, last month too', async () => {
     const pair = async (network: number) =>
       [await corrector(app, { network }), await corrector(app, { network })] as const
-    expect(await changed('address', '1 First Road', await pair(5000))).toBe(false)
+    expect(await changed('address', await imported('1 First Road'), await pair(5000))).toBe(false)
     // A network's hash changes with the month.
     const now = new Date()
     const turn = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
     app.clock.set(new Date(turn - 60_000))
     const [one, other] = await pair(5001)
-    const { id } = (await propose('address', '2 Second Road', one)).body
+    const { id } = (await propose('address', await imported('2 Second Road'), one)).body
     app.clock.set(new Date(turn + 60_000))
     const { body } = await agree(id, other)
     app.clock.set(null)
@@ -94,14 +113,15 @@ describe('whose word changes something', () => {
     expect(
       (await app.post('/api/follow/follow-user', { userId: followed.id }, { as })).status,
     ).toBe(200)
-    expect(await changed('address', '1 First Road', [one, other])).toBe(false)
+    expect(await changed('address', await imported('1 First Road'), [one, other])).toBe(false)
   })
 })
 
-describe('a name and a phone', () => {
+describe('a name, an address and a phone', () => {
   it.each([
     ['name', 'The Real Name'],
     ['phone', '+1 612 555 0150'],
+    ['address', 'CLOSED for good, go to evil.example'],
   ])('wait for an admin though two agree: %s', async (field, value) => {
     const [one, other] = await two()
     const { body } = await propose(field, value, one)
@@ -122,18 +142,24 @@ describe('a name and a phone', () => {
   it.each([
     ['name', 'Das Wahre Haus'],
     ['phone', '+1 612-555-0151'],
+    ['address', '7 Real Street'],
   ])('are two members’ where a source agrees: %s', async (field, value) => {
-    const twin = await app.restaurant({ name: 'Das Wahre Haus', latitude: north, longitude: 10 })
+    const twin = await app.restaurant({ name: 'Das Wahre Haus', latitude: north, longitude: east })
     await app.database
       .updateTable('restaurants')
-      .set({ phone: '+1 612 555 0151', deleted_at: new Date(), merged_into: place.id })
+      .set({
+        address: '7 Real Street',
+        phone: '+1 612 555 0151',
+        deleted_at: new Date(),
+        merged_into: place.id,
+      })
       .where('id', '=', twin.id)
       .execute()
     expect(await changed(field, value, await two())).toBe(true)
   })
 
   it('aren’t where it is another member’s word that says so', async () => {
-    const twin = await app.restaurant({ name: 'Go Elsewhere', latitude: north, longitude: 10 })
+    const twin = await app.restaurant({ name: 'Go Elsewhere', latitude: north, longitude: east })
     await app.database
       .updateTable('restaurants')
       .set({ source: 'member', deleted_at: new Date(), merged_into: place.id })
@@ -144,18 +170,41 @@ describe('a name and a phone', () => {
 })
 
 describe('a pin', () => {
+  beforeEach(async () => {
+    const cities = await gazetteer(app.services.settings.stateDir)
+    const { city_label } = locationColumns(cities, { latitude: north, longitude: east })
+    await app.database
+      .updateTable('restaurants')
+      .set({ city_label })
+      .where('id', '=', place.id)
+      .execute()
+  })
   const move = async (degrees: number, pair: readonly [Person, Person]) =>
-    changed('position', `${north + degrees}, 10`, pair)
+    changed('position', `${north + degrees}, ${east}`, pair)
   it('goes ten miles from where it was set, however often members move it', async () => {
     // A degree of latitude is 69 miles.
     expect(await move(0.1, await two())).toBe(true)
     const [one] = await two()
-    const farther = await propose('position', `${north + 0.2}, 10`, one)
+    const farther = await propose('position', `${north + 0.2}, ${east}`, one)
     expect([farther.status, Object.keys(farther.body.fields)]).toEqual([400, ['value']])
     expect(await move(-0.1, await two())).toBe(true)
     // Ten miles are allowed again from where an admin sets the pin.
-    expect((await propose('position', `${north + 0.1}, 10`, admin)).body.applied).toBe(true)
+    expect((await propose('position', `${north + 0.1}, ${east}`, admin)).body.applied).toBe(true)
     expect(await move(0.2, await two())).toBe(true)
+  })
+
+  it('waits for an admin where another city is nearest, though two agree', async () => {
+    place = await app.restaurant({ latitude: 44.98, longitude: -93.27 })
+    const [one, other] = await two()
+    const { body } = await propose('position', '44.9537, -93.09', one)
+    expect(body).toMatchObject({ applied: false, waitsFor: 'admin' })
+    expect((await list(other)).open).toMatchObject([{ id: body.id, waitsFor: 'admin' }])
+    expect((await agree(body.id, other)).body).toMatchObject({ applied: false, waitsFor: 'admin' })
+    expect((await restaurant()).latitude).toBe(44.98)
+    expect((await agree(body.id, admin)).body.applied).toBe(true)
+    expect((await restaurant()).latitude).toBe(44.9537)
+    // Within a city two members are enough.
+    expect(await changed('position', '44.9527, -93.091', await two())).toBe(true)
   })
 
   it('stays where it is while a contest is open there, and isn’t moved into its area', async () => {
@@ -166,7 +215,7 @@ describe('a pin', () => {
         prize: 'A cup',
         area: 'Here',
         latitude: north + 0.1,
-        longitude: 10,
+        longitude: east,
         miles: 4,
         eligibility: 'All',
         time_zone: 'UTC',
@@ -195,7 +244,7 @@ describe('a restaurant’s history', () => {
     const ids: number[] = []
     for (const street of ['1 First Road', '2 Second Road', '3 Third Road']) {
       const [one, other] = await two()
-      ids.push((await propose('address', street, one)).body.id)
+      ids.push((await propose('address', await imported(street), one)).body.id)
       expect((await agree(ids.at(-1)!, other)).body.applied).toBe(true)
     }
     expect((await list()).applied).toMatchObject(
@@ -212,7 +261,7 @@ describe('a restaurant’s history', () => {
 
   it('keeps what members changed who have left since', async () => {
     const [one, other] = await two()
-    const { id } = (await propose('address', '1 First Road', one)).body
+    const { id } = (await propose('address', await imported('1 First Road'), one)).body
     await agree(id, other)
     for (const { id: gone } of [one, other])
       await app.database.deleteFrom('users').where('id', '=', gone).execute()

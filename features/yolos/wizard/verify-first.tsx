@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { perMailbox } from '#features/accounts/sign-up/mails-per-mailbox.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -31,7 +32,7 @@ export function VerifyFirst({
         {children} Open the link that we sent{email && ` to ${email}`}; what you typed stays here.
       </Banner>
       <Banner tone={resend.error ? 'bad' : 'good'}>
-        {resend.error?.message ?? (sent && 'The mail is on its way.')}
+        {resend.error?.message ?? (sent && `The mail is on its way. ${perMailbox}`)}
       </Banner>
     </>
   )

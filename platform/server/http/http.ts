@@ -47,6 +47,7 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
   server.decorateRequest('viewer', null)
   server.decorateRequest('admitted', false)
   takeJsonOnly(server)
+  refuseCompressed(server)
   // A call that consumes a multipart form reads it itself, within its own limits.
   server.register(multipart)
 
@@ -55,6 +56,7 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
       await api.register(compress, {
         encodings: ['gzip'],
         threshold: 1024,
+        globalDecompression: false,
         // Event streams are left out, because each line must be sent at once.
         customTypes:
           /^(application\/(((openapi|geo)\+)?json|[\w.-]+\+xml)|text\/(html|css|csv|plain)|application\/vnd\.mapbox-vector-tile)\b/,
@@ -104,8 +106,7 @@ function serve(api: FastifyInstance, call: AnyCall, options: Options, streams: S
     method,
     url: path,
     exposeHeadRoute: method === 'GET' && !call.unsafeGet,
-    // A GET has no body to decompress, and `JsonBytes` answers compress themselves.
-    ...(method === 'GET' ? { decompress: false } : {}),
+    // `JsonBytes` answers compress themselves.
     ...(call.preshapedJson ? { compress: false } : {}),
     ...(call.consumes ? { config: { consumes: call.consumes } } : {}),
     onRequest: (request, reply) => beforeBody(request, reply, call, options),
@@ -215,6 +216,17 @@ function refuseUnasked(request: FastifyRequest, kind: AnyCall['unsafeGet']): voi
   const purpose = [request.headers.purpose, request.headers['sec-purpose']].join(' ')
   const foreign = kind === true && request.headers['sec-fetch-site'] === 'cross-site'
   if (foreign || purpose.includes('prefetch')) throw accessDenied()
+}
+
+/**
+ * Refuses compressed bodies on every route, because a few hundred bytes can decompress to a gigabyte. It runs before
+ * the body is read, but after the checks of limits and access.
+ */
+function refuseCompressed(server: FastifyInstance): void {
+  server.addHook('preParsing', (request, _reply, _body, done) => {
+    const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
+    done(encoding === 'identity' ? null : notJson({ message: 'Send it uncompressed, please.' }))
+  })
 }
 
 /** Accepts only JSON bodies (Fastify takes text/plain by default). An empty body counts as `{}`. */

@@ -159,11 +159,31 @@ async function answerAndKeep(database: Database, row: Row, run: () => Promise<un
   } catch (error) {
     if (error instanceof Refusal && isFinal(error)) {
       const { status, code, message, details } = error
-      await keep({ refused: true, status, code, message, details })
+      await keep({ refused: true, status, code, message, details: shortened(details) })
     } else await forget()
     throw error
   }
 }
+
+/** Maximum bytes of a refusal's details that are stored, and of the texts in them if they are more. */
+const maxDetails = 2048
+const maxTextInLongDetails = 40
+
+/**
+ * Cuts off the texts of a refusal's details if there is much of them, because a refused write costs its sender nothing
+ * and each is stored for a day. What is still too long is left out.
+ */
+function shortened(details: RefusalFields['details']): RefusalFields['details'] {
+  if (bytesOf(details) <= maxDetails) return details
+  const cut = (_key: string, value: unknown) => {
+    if (typeof value !== 'string' || value.length <= maxTextInLongDetails) return value
+    return `${[...value].slice(0, maxTextInLongDetails - 1).join('')}…`
+  }
+  const short = JSON.parse(JSON.stringify(details, cut)) as RefusalFields['details']
+  return bytesOf(short) <= maxDetails ? short : {}
+}
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 const plain = (answer: unknown) => (answer instanceof JsonBytes ? answer.value() : answer)
 
