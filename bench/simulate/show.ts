@@ -15,14 +15,14 @@ const columns: [string, (of: Figures) => string][] = [
 
 export function table(scenarios: Played[]): string {
   const head = [
-    'scenario'.padEnd(10),
+    'scenario'.padEnd(21),
     'with'.padEnd(5),
     ...columns.map(([name]) => name.padStart(9)),
   ].join('')
   const rows = scenarios.flatMap((one) =>
     modes.map((mode) =>
       [
-        (mode === 'none' ? one.name : '').padEnd(10),
+        (mode === 'none' ? one.name : '').padEnd(21),
         mode.padEnd(5),
         ...columns.map(([, text]) => text(one[mode]).padStart(9)),
       ].join(''),
@@ -37,6 +37,6 @@ export const plot = (scenarios: Played[]) =>
     'Places gained: · nothing done, █ rule and desk',
     ...scenarios.map(({ name, none, desk }) => {
       const bar = '█'.repeat(desk.gain) + '·'.repeat(Math.max(0, none.gain - desk.gain))
-      return `${name.padEnd(10)} ${bar} ${none.gain} → ${desk.gain}`
+      return `${name.padEnd(21)} ${bar} ${none.gain} → ${desk.gain}`
     }),
   ].join('\n')

@@ -3,9 +3,9 @@ import type { Database, Services } from '#platform/server/services.ts'
 
 /**
  * SQL for what these members did for or against restaurants: `restaurant_id, item_id, user_id, at, kind`. A vote that
- * was taken back is of the kind 'withdrawn': it only tells that they did something there. Each dish is
- * looked up separately (lateral, offset 0), because a join would read all dishes of the site for every thousand
- * members.
+ * was taken back is of the kind 'withdrawn': the restaurant must be counted again, but it is nothing that they did
+ * there, because it costs nothing and leaves nothing. Each dish is looked up separately (lateral, offset 0), because a
+ * join would read all dishes of the site for every thousand members.
  */
 const actsOf = (ids: number[]) => sql`
   select i.restaurant_id, a.*
@@ -44,7 +44,7 @@ export async function updateMemberActs(database: Database, ids: number[]): Promi
         (user_id, first_restaurant, first_item, first_at, elsewhere_at, joined_at, votes, favourites, reports)
       select p.user_id, min(p.restaurant_id) filter (where p.place = 1),
              min(p.item) filter (where p.place = 1), min(p.first_at) filter (where p.place = 1),
-             min(p.first_at) filter (where p.place > 1), u.created_at,
+             min(p.first_at) filter (where p.place > 1 and not p.withdrawn), u.created_at,
              sum(p.votes)::integer, sum(p.favourites)::integer, sum(p.reports)::integer
         from placed p join users u on u.id = p.user_id group by p.user_id, u.created_at
       having not bool_and(p.withdrawn) order by p.user_id

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
+import { withHistory } from './history.server.ts'
 import { alikeCrowds, thresholds } from './lines.data.ts'
 import { withoutForerunner, type VotesOf } from './forerunners.ts'
 import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
@@ -145,7 +146,8 @@ async function partsAlike(database: Database, members: number[]): Promise<FoundC
   const followers = areFew ? members.filter((id) => !leaders.has(id)) : members
   const whole = await judged(database, followers)
   if (whole.verdict === 'none') return []
-  const { fresh, apart } = splitByBurst(came.filter(({ id }) => !leaders.has(id)))
+  const copies = came.filter(({ id }) => !leaders.has(id))
+  const { fresh, apart } = splitByBurst(await withoutCheapMore(database, copies))
   const others = followers.filter((id) => !fresh.has(id))
   const parts = splitCluster({
     whole,
@@ -156,6 +158,16 @@ async function partsAlike(database: Database, members: number[]): Promise<FoundC
   return parts.map((part, n) =>
     n === 0 && areFew ? { ...part, beside: [...part.beside, ...leaders] } : part,
   )
+}
+
+/** Sets `hasMore` to false for unverified members without a history of their own. */
+async function withoutCheapMore(database: Database, members: ClusterMember[]) {
+  const unverified = members.flatMap((one) => (one.hasMore && !one.verified ? one.id : []))
+  const known = await withHistory(database, unverified)
+  return members.map((one) => ({
+    ...one,
+    hasMore: one.hasMore && (one.verified || known.has(one.id)),
+  }))
 }
 
 type AlikeMember = ClusterMember & VotesOf

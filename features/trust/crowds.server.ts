@@ -32,7 +32,7 @@ export async function findCrowds(
   restaurants: number[],
   now: Date,
 ): Promise<FoundCluster[]> {
-  const all = await newcomersAt(database, restaurants)
+  const all = await newcomersAt(database, restaurants, now)
   if (all.length === 0) return []
   const usual = await loadBaselines(
     database,
@@ -67,26 +67,35 @@ function candidatesOf(
   now: number,
 ): Candidate[] {
   const here = { newcomers, usual, now }
-  const { ids, elsewhere, against } = newcomers
-  const voters = [...ids.keys()].filter((n) => !against[n])
-  const crowd = crowdOf(
-    here,
-    voters.filter((n) => !elsewhere[n]),
-  )
+  const { ids, isFirst, elsewhere, against } = newcomers
+  const all = [...ids.keys()]
+  const voters = all.filter((n) => !against[n])
+  const only = voters.filter((n) => !elsewhere[n])
+  const crowd = withAndWithoutMore(here, voters).flatMap((some) => crowdOf(here, some))
   // How members of a crowd that is surely a cluster came says nothing about the others, so the search for drips (see
   // `slowOf`) skips them.
   const explained = new Set(crowd.flatMap(({ signals, ids }) => (isSure(signals) ? ids : [])))
   return [
     ...crowd,
+    ...fewOf(here, only),
     ...slowOf(
       here,
-      voters.filter((n) => !explained.has(ids[n]!)),
+      voters.filter((n) => isFirst[n] && !explained.has(ids[n]!)),
     ),
-    ...reportersOf(
+    ...withAndWithoutMore(
       here,
-      [...ids.keys()].filter((n) => against[n] && !elsewhere[n]),
-    ),
+      all.filter((n) => against[n]),
+    ).flatMap((some) => reportersOf(here, some)),
   ]
+}
+
+/**
+ * Returns these newcomers, and only those of them who have no history of their own. Each can be a cluster: those with
+ * one are as many accounts for the desk, and among too many of them the others wouldn't stand out.
+ */
+function withAndWithoutMore({ newcomers }: Here, some: number[]): number[][] {
+  const plain = some.filter((n) => !newcomers.hasMore[n])
+  return plain.length < some.length ? [some, plain] : [some]
 }
 
 const isSure = ([first]: Signal[]) =>
@@ -99,12 +108,12 @@ function candidate(
   signalsOf: Candidate['signalsOf'],
   more: { item?: number; to?: number } = {},
 ): Candidate {
-  const { times, joined, ids, verified, restaurant } = here.newcomers
+  const { times, joined, ids, hasMore, verified, restaurant } = here.newcomers
   const came = members.map((n) => ({
     id: ids[n]!,
     joined: joined[n]!,
     first: times[n]!,
-    hasMore: false,
+    hasMore: hasMore[n]!,
     verified: verified[n]!,
   }))
   const [from, to] = [times[members[0]!]!, more.to ?? times[members.at(-1)!]!]
@@ -124,33 +133,29 @@ function candidate(
   }
 }
 
-/**
- * Returns a candidate of the newcomers who came for a restaurant unusually fast, and one of those of the last week if
- * they are few, because their networks can still show a cluster.
- */
-function crowdOf(here: Here, only: number[]): Candidate[] {
-  const { times } = here.newcomers
-  const moments = only.map((n) => times[n]!)
+/** Returns a candidate of the newcomers who came for a restaurant unusually fast. */
+function crowdOf(here: Here, some: number[]): Candidate[] {
+  const moments = some.map((n) => here.newcomers.times[n]!)
   const before = moments.filter(
     (at) => at < here.now - 30 * day && at > here.now - 120 * day,
   ).length
   const paceIn = (moments: number[]) => paceSignal(moments, crowds, before / 90)
-  const pace = paceIn(moments)
-  const late = only.filter((n) => times[n]! > moments.at(-1)! - 7 * day)
-  const isFew = late.length >= thresholds.accounts.is && late.length < thresholds.crowd.is
-  return [
-    ...(pace.strength > 0
-      ? [
-          candidate(
-            here,
-            'votes',
-            pace.members.map((n) => only[n]!),
-            (some) => [paceIn(some)],
-          ),
-        ]
-      : []),
-    ...(isFew ? [candidate(here, 'votes', late, () => [])] : []),
-  ]
+  const { strength, members } = paceIn(moments)
+  if (strength === 0) return []
+  const came = members.map((n) => some[n]!)
+  return [candidate(here, 'votes', came, (part) => [paceIn(part)])]
+}
+
+/**
+ * Returns a candidate of the newcomers of the last week who did nothing elsewhere, if they are few, because their
+ * networks can still show a cluster. A class that eats at several places shares a network, too.
+ */
+function fewOf(here: Here, only: number[]): Candidate[] {
+  const { times } = here.newcomers
+  const last = times[only.at(-1) ?? -1] ?? 0
+  const late = only.filter((n) => times[n]! > last - 7 * day)
+  const areFew = late.length >= thresholds.accounts.is && late.length < thresholds.crowd.is
+  return areFew ? [candidate(here, 'votes', late, () => [])] : []
 }
 
 /**
@@ -159,12 +164,15 @@ function crowdOf(here: Here, only: number[]): Candidate[] {
  */
 function slowOf(here: Here, voters: number[]): Candidate[] {
   const { newcomers, usual, now } = here
-  const { times, elsewhere, items } = newcomers
+  const { times, elsewhere, hasMore, items } = newcomers
   if (usual.settled < thresholds.accounts.is) return []
   return [...Map.groupBy(voters, (n) => items[n])].flatMap(([item, forIt]) =>
     periods.flatMap((days) => {
       const within = forIt.filter((n) => times[n]! > now - days * day)
-      const settled = within.filter((n) => times[n]! < now - thresholds.settleDays.is * day)
+      // Whether accounts that cost nothing came back says nothing.
+      const settled = within.filter(
+        (n) => times[n]! < now - thresholds.settleDays.is * day && (hasMore[n] || !elsewhere[n]),
+      )
       const returned = settled.filter((n) => elsewhere[n])
       const signal = noReturnSignal(settled.length, returned.length, usual.returned)
       const only = within.filter((n) => !elsewhere[n])
@@ -187,14 +195,26 @@ function judged(one: Candidate, beside: Beside): JudgedCluster[] {
   const whole = verdictOn(one, one, beside)
   if (whole.isSlow || whole.verdict === 'none') return [whole]
   const { fresh, apart } = splitByBurst(one.came)
+  const part = partOf(one, beside, ({ id }) => fresh.has(id))
   return splitCluster({
-    whole,
+    whole: part && part.verdict !== 'none' ? whole : onlyBurst(whole, one.came),
     apart,
-    fresh: partOf(one, beside, ({ id }) => fresh.has(id)),
+    fresh: part,
     others: partOf(one, beside, ({ id }) => !fresh.has(id)),
-  }).map((part, n) =>
-    n === 0 ? withoutFirstReporters(part, one.came) : { ...part, key: `${part.key} before` },
+  }).map((found, n) =>
+    n === 0 ? withoutFirstReporters(found, one.came) : { ...found, key: `${found.key} before` },
   )
+}
+
+/**
+ * Puts those who came before the burst beside the cluster if they are few, so that no decision on accounts that did
+ * something elsewhere, too, is about a member who was there before.
+ */
+function onlyBurst(whole: JudgedCluster, came: readonly ClusterMember[]): JudgedCluster {
+  const { fresh } = splitByBurst(came.map((one) => ({ ...one, hasMore: false })))
+  const beside = whole.members.filter((id) => !fresh.has(id))
+  const isClear = fresh.size >= thresholds.accounts.is && beside.length < thresholds.accounts.is
+  return isClear ? { ...whole, members: [...fresh], beside } : whole
 }
 
 /**
@@ -230,10 +250,10 @@ function partOf(
   if (!first) return null
   const signals = one.signalsOf(came.map(({ first }) => first))
   const span = { ids: came.map(({ id }) => id), from: first.first, to: came.at(-1)!.first }
-  return verdictOn(one, { ...span, signals }, beside)
+  return verdictOn(one, { ...span, came, signals }, beside)
 }
 
-type Part = Pick<Candidate, 'ids' | 'from' | 'to' | 'signals'>
+type Part = Pick<Candidate, 'ids' | 'from' | 'to' | 'came' | 'signals'>
 
 function verdictOn(
   one: Candidate,
@@ -242,9 +262,13 @@ function verdictOn(
 ): JudgedCluster {
   const { usual, against, restaurant } = one
   const { ids, from, to } = part
+  const isMixed = part.came.some(({ hasMore }) => hasMore)
+  // For newcomers who did nothing else, those who did are guests like any others.
+  const guests = isMixed ? others : others + one.came.filter(({ hasMore }) => hasMore).length
+  const share = against ? usual.onlyReporters : usual.newcomers
   const signals = [
     ...part.signals,
-    newcomersSignal(ids.length, others, against ? usual.onlyReporters : usual.newcomers),
+    newcomersSignal(ids.length, guests, isMixed ? share / (1 - usual.returned) : share),
     networkSignal(ids.length, largest, known),
   ]
   return {

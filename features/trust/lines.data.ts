@@ -37,6 +37,10 @@ export const thresholds = {
     is: 7,
     says: 'Who does their first thing within so many days of joining, joined for it.',
   },
+  history: {
+    is: 1,
+    says: 'An unverified account has a history of its own if it saved and voted elsewhere, over so many days.',
+  },
   settleDays: {
     is: 14,
     says: 'After so many days it is looked at whether someone has done anything elsewhere.',

@@ -1,34 +1,85 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
+import { hasHistory } from './history.server.ts'
 import { thresholds } from './lines.data.ts'
 
+/** The arrays have one element for each newcomer, in the order in which they came. */
 export type Newcomers = {
   restaurant: number
   /** The dish that each newcomer came for. */
   items: (number | null)[]
   ids: number[]
+  /** When each did their first thing here. */
   times: number[]
   joined: number[]
+  /** True if they did nothing before what they did here. */
+  isFirst: boolean[]
+  /** True if they also did something elsewhere. */
   elsewhere: boolean[]
+  /** True if what they did elsewhere is a history of their own (see `hasHistory`). */
+  hasMore: boolean[]
+  /** True if they only reported something here. */
   against: boolean[]
   verified: boolean[]
 }
 
-/** Returns the members who joined for each of these restaurants, in the order in which they came. */
-export async function newcomersAt(database: Database, restaurants: number[]): Promise<Newcomers[]> {
+/** For how many days acts of members who did something elsewhere before are read. Older crowds have been decided. */
+const readDays = 120
+
+const days = (count: number) => sql`${count} * interval '1 day'`
+
+/**
+ * Returns the members who did something at each of these restaurants soon after joining, whatever they did elsewhere.
+ */
+export async function newcomersAt(
+  database: Database,
+  restaurants: number[],
+  now: Date,
+): Promise<Newcomers[]> {
+  const since = sql`${now}::timestamptz - ${days(readDays)}`
   const { rows } = await sql<Newcomers>`
-    select m.first_restaurant as restaurant, array_agg(m.user_id order by m.first_at, m.user_id) as ids,
-           array_agg(extract(epoch from m.first_at)::float8 order by m.first_at, m.user_id) as times,
-           array_agg(extract(epoch from m.joined_at)::float8 order by m.first_at, m.user_id) as joined,
-           array_agg(m.first_item order by m.first_at, m.user_id) as items,
-           array_agg(m.elsewhere_at is not null order by m.first_at, m.user_id) as elsewhere,
-           array_agg(m.reports > 0 and m.votes + m.favourites = 0 order by m.first_at, m.user_id) as against,
-           array_agg(u.email_verified_at is not null order by m.first_at, m.user_id) as verified
-      from member_acts m join users u on u.id = m.user_id
-     where m.first_restaurant = any (${restaurants}::integer[])
-       and m.first_at < m.joined_at + ${thresholds.newcomerDays.is} * interval '1 day'
-     group by m.first_restaurant
-    having count(*) filter (where m.elsewhere_at is null) >= ${thresholds.reporters.is}`.execute(
+    with dishes as materialized (
+      select id, restaurant_id from items where restaurant_id = any (${restaurants}::integer[])),
+    acts as (
+      select d.restaurant_id, d.id as item, a.* from dishes d cross join lateral (
+        select user_id, created_at as at, false as reported from votes where item_id = d.id and created_at > ${since}
+        union all
+        select user_id, created_at, false from yolos where item_id = d.id and created_at > ${since}
+        union all
+        select user_id, created_at, true from item_reports where item_id = d.id and created_at > ${since}
+        offset 0) a
+      union all
+      select restaurant_id, null, user_id, created_at, true from restaurant_reports
+       where restaurant_id = any (${restaurants}::integer[]) and created_at > ${since}),
+    came as (
+      select first_restaurant as restaurant, user_id, first_item as item, first_at as at, true as is_first,
+             reports > 0 and (votes + favourites = 0 or elsewhere_at is not null and not exists (
+               select from acts a where a.user_id = m.user_id and a.restaurant_id = m.first_restaurant and not a.reported))
+             as against
+        from member_acts m
+       where first_restaurant = any (${restaurants}::integer[])
+         and first_at < joined_at + ${days(thresholds.newcomerDays.is)}
+      union all
+      select a.restaurant_id, a.user_id, (array_agg(a.item order by a.at))[1], min(a.at), false, bool_and(a.reported)
+        from acts a join member_acts m on m.user_id = a.user_id
+       where m.first_restaurant <> a.restaurant_id
+         and a.at < m.joined_at + ${days(thresholds.newcomerDays.is)}
+       group by a.restaurant_id, a.user_id),
+    known as (
+      select c.*, m.joined_at, m.elsewhere_at is not null as elsewhere, u.email_verified_at is not null as verified,
+             case when m.elsewhere_at is null then false when u.email_verified_at is not null then true
+                  else ${hasHistory(sql`c.user_id`, sql`c.restaurant`)} end as has_more
+        from came c join member_acts m on m.user_id = c.user_id join users u on u.id = c.user_id)
+    select restaurant, array_agg(user_id order by at, user_id) as ids,
+           array_agg(extract(epoch from at)::float8 order by at, user_id) as times,
+           array_agg(extract(epoch from joined_at)::float8 order by at, user_id) as joined,
+           array_agg(item order by at, user_id) as items,
+           array_agg(is_first order by at, user_id) as "isFirst",
+           array_agg(elsewhere order by at, user_id) as elsewhere,
+           array_agg(has_more order by at, user_id) as "hasMore",
+           array_agg(against order by at, user_id) as against,
+           array_agg(verified order by at, user_id) as verified
+      from known group by restaurant having count(*) >= ${thresholds.reporters.is}`.execute(
     database,
   )
   return rows
@@ -46,7 +97,11 @@ export type Span = {
   item: number | null
   ids: number[]
 }
-/** Returns, for each span, how many others did something there within it, and how many networks the newcomers used. */
+
+/**
+ * Returns, for each span, how many others did something there within it that counts, and how many networks the
+ * newcomers used. Whoever is held, or whose votes have lapsed, is no guest beside whom newcomers look usual.
+ */
 export async function countActivityInSpans(database: Database, spans: Span[]) {
   const { rows } = await sql<{
     n: number
@@ -62,15 +117,16 @@ export async function countActivityInSpans(database: Database, spans: Span[]) {
      cross join lateral (
        select count(*)::integer as others from (
          select v.user_id from items i join votes v on v.item_id = i.id
-          where i.restaurant_id = s.restaurant and not s.against and (s.item is null or i.id = s.item)
+          where i.restaurant_id = s.restaurant and not s.against and (s.item is null or i.id = s.item) and v.counted
             and v.created_at between to_timestamp(s."from") and to_timestamp(s."to")
          union
-         select r.user_id from items i join item_reports r on r.item_id = i.id
-          where i.restaurant_id = s.restaurant and s.against
-            and r.created_at between to_timestamp(s."from") and to_timestamp(s."to")
-         union
-         select r.user_id from restaurant_reports r where r.restaurant_id = s.restaurant and s.against
-            and r.created_at between to_timestamp(s."from") and to_timestamp(s."to")
+         select r.user_id from (
+           select r.user_id, r.created_at from items i join item_reports r on r.item_id = i.id
+            where i.restaurant_id = s.restaurant and s.against
+           union all
+           select user_id, created_at from restaurant_reports where restaurant_id = s.restaurant and s.against) r
+           join users u on u.id = r.user_id and u.email_verified_at is not null and u.held_at is null
+          where r.created_at between to_timestamp(s."from") and to_timestamp(s."to")
          except select unnest(c.ids)) acting) o
      cross join lateral (
        select coalesce(max(e.accounts), 0)::integer as largest, coalesce(sum(e.accounts), 0)::integer as known,

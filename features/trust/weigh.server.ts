@@ -108,6 +108,7 @@ async function actedSince(
     union select user_id from yolos where created_at > ${since} ${within}
     union select user_id from item_reports where created_at > ${since} ${within}
     union select user_id from restaurant_reports where created_at > ${since} ${within}
+    union select user_id from withdrawn_votes where withdrawn_at > ${since} ${within}
     order by id limit ${limit}`.execute(database)
   return rows.map(({ id }) => id)
 }

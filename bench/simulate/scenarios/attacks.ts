@@ -1,5 +1,6 @@
 import { zipf } from '../../centres.ts'
 import {
+  between,
   day,
   hour,
   mealTime,
@@ -114,6 +115,51 @@ export function ring(city: City): Story {
     ]
   })
   return { members, acts, targets: own.map(({ id }) => id), days: 10 }
+}
+
+/** Returns an act for a random dish of another restaurant. */
+function elsewhere(city: City, one: Member, not: Dish, at: number): Act {
+  const others = city.dishes.filter(({ restaurant }) => restaurant !== not.restaurant)
+  return { ...vote(one, pick(others, city.random).id, at), bought: false }
+}
+
+/**
+ * 100 to 200 accounts a night, three nights, each of which votes for a random dish elsewhere, just before or just after
+ * the target. With `takesBack` it takes the vote elsewhere back at once.
+ */
+function withOneMore(
+  city: City,
+  { isVerified, takesBack = false }: { isVerified: boolean; takesBack?: boolean },
+): Story {
+  const { random, start } = city
+  const target = middling(city)
+  const members: Member[] = []
+  const acts: Act[] = []
+  const size = between(100, 200, random)
+  for (const night of [0, 1, 2])
+    for (let n = 0; n < size; n++) {
+      const joined = start + night * day + 19 * hour + random() * 30 * minute
+      const made = puppet(city, joined, someNetwork(random))
+      const one = isVerified ? made : { ...made, verified: null }
+      const at = joined + minute + wait(5 * minute, random)
+      const other = elsewhere(city, one, target, at + (random() < 0.5 ? -1 : 1) * 20 * second)
+      members.push(one)
+      acts.push(vote(one, target.id, at), other)
+      if (takesBack) acts.push({ ...other, kind: 'back', at: other.at + second })
+    }
+  return { members, acts, targets: [target.id], days: 4 }
+}
+export const oneMore = (city: City) => withOneMore(city, { isVerified: false })
+export const oneMoreVerified = (city: City) => withOneMore(city, { isVerified: true })
+export const oneMoreTakenBack = (city: City) =>
+  withOneMore(city, { isVerified: true, takesBack: true })
+
+/** The same as `reports`, by accounts that each vote for a dish elsewhere first. */
+export function reportsOneMore(city: City): Story {
+  const story = reports(city)
+  const rival = city.dishes.find(({ id }) => id === story.targets[0])!
+  const others = story.members.map((one) => elsewhere(city, one, rival, one.joined + 30 * second))
+  return { ...story, acts: [...others, ...story.acts] }
 }
 
 /** 25 accounts report within three days that a rival has closed and that its dishes are gone. */

@@ -202,3 +202,32 @@ export function table(city: City): Story {
     days: 28,
   }
 }
+
+/**
+ * A post that many read: 100 to 300 people join within a day for one dish. Two in three vote once or twice elsewhere in
+ * the same hour. Those who don't verify count among the honest, so the group's figures are about those who do.
+ */
+export function viral(city: City): Story {
+  const { random, start } = city
+  const [dish, other] = [middling(city), city.dishes.filter(({ quality }) => quality > 0.5)]
+  const members = Array.from({ length: between(100, 300, random) }, (): Member => {
+    const one = guest(city, mealTime(start, random), someNetwork(random), 0.75)
+    return { ...one, who: one.verified === null ? 'honest' : 'group' }
+  })
+  const acts = members.flatMap((one) => {
+    const at = one.joined + minute + wait(10 * minute, random)
+    const more = random() < 2 / 3 ? between(1, 2, random) : 0
+    return [
+      votes(one, dish.id, at),
+      ...Array.from({ length: more }, () =>
+        votes(one, pick(other, random).id, at + minute + random() * hour),
+      ),
+    ]
+  })
+  return {
+    members,
+    acts: [...acts, ...later(city, members, 0.35)],
+    targets: [dish.id],
+    days: 3,
+  }
+}

@@ -1,7 +1,20 @@
 import type { City, Story } from '../model.ts'
-import { adaptive, bought, drip, networks, puppets, reports, ring, together } from './attacks.ts'
+import {
+  adaptive,
+  bought,
+  drip,
+  networks,
+  oneMore,
+  oneMoreTakenBack,
+  oneMoreVerified,
+  puppets,
+  reports,
+  reportsOneMore,
+  ring,
+  together,
+} from './attacks.ts'
 import { frame } from './frame.ts'
-import { opening, schoolClass, table, village } from './crowds.ts'
+import { opening, schoolClass, table, viral, village } from './crowds.ts'
 
 export const scenarios: Record<string, (city: City) => Story> = {
   puppets,
@@ -11,11 +24,16 @@ export const scenarios: Record<string, (city: City) => Story> = {
   reports,
   bought,
   adaptive,
+  'one more': oneMore,
+  'one more verified': oneMoreVerified,
+  'one more withdrawn': oneMoreTakenBack,
+  'reports one more': reportsOneMore,
   together,
   village,
   opening,
   class: schoolClass,
   table,
+  viral,
   frame,
 }
 export const names = Object.keys(scenarios)

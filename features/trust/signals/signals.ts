@@ -42,8 +42,8 @@ export function newcomersExpected(others: number, usual: number): number {
 }
 
 /**
- * Signal of too many newcomers: accounts that joined for this one restaurant, compared with the established members who
- * came at the same time. A real rush brings both. The strength is 1 − expected / seen, and `usual` is the share of
+ * Signal of too many newcomers: accounts that came for this one restaurant soon after joining, compared with the
+ * established members who came at the same time. A real rush brings both. The strength is 1 − expected / seen, and `usual` is the share of
  * newcomers at the neighbors. It follows 'Modeling Review Spam Using Temporal Patterns and Co-bursting Behaviors' (Li
  * et al., 2016) and work on singleton reviewers (Xie et al., 2012). It compares with the neighbors' share, because that
  * can be 90 %.
@@ -53,7 +53,7 @@ export function newcomersSignal(seen: number, others: number, usual: number): Si
   return {
     signal: 'newcomers',
     strength: excessShare(seen, expected),
-    words: `${seen} joined for it and did nothing else, beside ${others} others; ${Math.round(expected)} would be usual`,
+    words: `${seen} came for it soon after joining, beside ${others} others; ${Math.round(expected)} would be usual`,
   }
 }
 
