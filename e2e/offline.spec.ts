@@ -372,14 +372,3 @@ test('a city is taken along as a whole, and removed', async ({ page, context }) 
   await expect(page.getByText('Cities on this device')).toHaveCount(0)
   expect((await kept(page)).filter((it) => /^yolo: .*city/.test(it))).toEqual([])
 })
-
-test('the site can be installed', async ({ page, context }) => {
-  await page.goto('/home')
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  const devtools = await context.newCDPSession(page)
-  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // Playwright's contexts are incognito, where nothing can be installed whatever the site does.
-  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
-  const worker = await page.request.get('/service-worker.js')
-  expect(worker.headers()['cache-control']).toBe('no-cache')
-})

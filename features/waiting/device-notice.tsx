@@ -1,4 +1,4 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { fullDevice } from '#features/offline/full-device.ts'
 import { fullDeviceText } from '#features/offline/full-device-text.ts'
@@ -28,7 +28,11 @@ export default function DeviceNotice() {
   const offline = useOfflineText(isLogged && waiting === 0)
   const parts: ReactNode[] = [
     offline,
-    waiting > 0 && `Waiting to be sent: ${waiting}.`,
+    waiting > 0 && (
+      <>
+        Waiting to be <span className={css.count}>sent: {waiting}.</span>
+      </>
+    ),
     asked > 0 &&
       `${countWithNoun(asked, 'thing')} ${pluralize(asked, 'needs', 'need')} your answer.`,
     // A visitor learns neither whose it is nor what.
@@ -49,7 +53,7 @@ export default function DeviceNotice() {
           />
         }
       >
-        {parts.length > 0 && parts.flatMap((part, index) => (index > 0 ? [' ', part] : [part]))}
+        {parts.length > 0 && parts.map((part, at) => <Fragment key={at}>{part} </Fragment>)}
       </Banner>
       {isLogged && (
         <WaitingQueue open={open} onOpen={() => setOpen(true)} onClose={() => setOpen(false)} />
