@@ -68,7 +68,6 @@ function City({ coverage }: { coverage: Coverage }) {
             <SimpleTable
               caption={`${around} of ${city.name}, by category`}
               columns={columns}
-              dense
               rows={categories.map((category) => ({ ...category, citySlug: city.slug }))}
             />
             <CityMap name={city.name} point={city} miles={defaultDistance} places={places} />

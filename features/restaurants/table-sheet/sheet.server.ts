@@ -18,7 +18,7 @@ const ink = '#000'
 const bold = (size: number): Style => ({ size, weight: 800, fill: ink })
 const plain = (size: number): Style => ({ size, weight: 500, fill: ink })
 
-const invitation = 'What’s the best thing here? Scan and save your favorite.'
+const invitation = 'Scan and save your favorite here.'
 
 /**
  * Returns a sheet with a restaurant's name, a QR code of the address and one line of text, for printing in black and
@@ -27,8 +27,10 @@ const invitation = 'What’s the best thing here? Scan and save your favorite.'
 export function tableSheetSvg({ name, address }: { name: string; address: string }, size: Size) {
   const [across, down] = paper[size]
   const room = width - 2 * edge
-  const title = wrap(name, bold(96), room, 3)
-  const words = wrap(invitation, plain(52), room, 2)
+  // A long name is set smaller, and cut only if even that doesn't fit.
+  const fits = (one: number) => wrap(name, bold(one), room, 3).join(' ') === name
+  const font = [96, 78, 64].find(fits) ?? 64
+  const title = wrap(name, bold(font), room, 3)
   const centred = (text: string, style: Style, y: number) =>
     centredLineSvg(text, style, width / 2, y)
   const codeTop = 490
@@ -36,10 +38,10 @@ export function tableSheetSvg({ name, address }: { name: string; address: string
     centred('Yolo', bold(64), 130),
     // The lines of a short name stand in the middle between the top and the code.
     ...title.map((text, line) =>
-      centred(text, bold(96), 365 - (title.length - 1) * 54 + line * 108),
+      centred(text, bold(font), 365 + (line - (title.length - 1) / 2) * font * 1.125),
     ),
     qrCode(address, (width - codeSize) / 2, codeTop),
-    ...words.map((text, line) => centred(text, plain(52), codeTop + codeSize + 40 + line * 66)),
+    centred(invitation, plain(52), codeTop + codeSize + 60),
     centred(address.replace(/^https?:\/\//, ''), plain(32), height - edge + 12),
   ]
   return [
