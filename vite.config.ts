@@ -34,6 +34,16 @@ const shell = {
   ],
 }
 
+// Pages run on Preact (docs/decisions/0062-preact-in-the-build.md). Development keeps React, for its warnings and for
+// Fast Refresh.
+const preactForReact = [
+  { find: /^react$/, replacement: `${import.meta.dirname}/platform/web/build/react-by-preact.js` },
+  { find: /^react-dom$/, replacement: 'preact/compat' },
+  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+  { find: /^react-dom\/server$/, replacement: 'preact-render-to-string' },
+  { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+]
+
 // `vite build --configLoader native` builds dist/client for the browser, dist/ssr for the server, and then the service
 // worker into dist/client.
 export default defineConfig(({ command }) => ({
@@ -47,22 +57,7 @@ export default defineConfig(({ command }) => ({
     shellFiles(`${import.meta.dirname}/dist/client`, shell),
   ],
   builder: {},
-  // Pages run on Preact (docs/decisions/0062-preact-in-the-build.md). Development keeps React, for its warnings and for
-  // Fast Refresh.
-  ...(command === 'build' && {
-    resolve: {
-      alias: [
-        {
-          find: /^react$/,
-          replacement: `${import.meta.dirname}/platform/web/build/react-by-preact.js`,
-        },
-        { find: /^react-dom$/, replacement: 'preact/compat' },
-        { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-        { find: /^react-dom\/server$/, replacement: 'preact-render-to-string' },
-        { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-      ],
-    },
-  }),
+  ...(command === 'build' && { resolve: { alias: preactForReact } }),
   // A reader of files loads the parts for rare kinds of them only when there is one.
   worker: { format: 'es' },
   css: {

@@ -49,7 +49,10 @@ function namesIn(root: string): string[] {
   return [...new Set(found.map(([, name]) => name!))].sort()
 }
 
-type Lucide = { icons: Record<string, { body: string }>; aliases: Record<string, { parent: string }> }
+type Lucide = {
+  icons: Record<string, { body: string }>
+  aliases: Record<string, { parent: string }>
+}
 const require = createRequire(import.meta.url)
 let lucide: Lucide | undefined
 
