@@ -76,7 +76,7 @@ export const unblock = call('DELETE /follow/block', {
 })
 export const blockedMembers = call('GET /follow/blocked', {
   ...member,
-  summary: 'Whom the caller has blocked',
-  input: z.object({ v: ignoredCacheBuster }),
+  summary: 'Whom the caller has blocked, newest first, 100 a page',
+  input: page,
   output: z.array(z.object({ userId: id, userName: z.string() })),
 })

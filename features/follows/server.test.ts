@@ -48,9 +48,10 @@ describe('following', () => {
     'tells no name of a member who is hidden by %s, nor does following or the archive',
     async (hidden) => {
       const [ann, bob] = await two()
-      const cat = await app.member()
+      const [cat, dan] = await two()
       expect((await block(ann, bob.id)).status).toBe(200)
-      for (const { id } of [bob, cat])
+      expect((await follow(ann, dan.id)).status).toBe(200)
+      for (const { id } of [bob, cat, dan])
         await app.database
           .updateTable('users')
           .set({ [hidden]: new Date() })
@@ -60,6 +61,7 @@ describe('following', () => {
       for (const refused of [await block(ann, cat.id), await follow(ann, cat.id)])
         expect([refused.status, refused.body.error]).toEqual([404, unknown.body.error])
       expect(await read('blocked', ann)).toEqual([])
+      expect(await read(`is-followed?userId=${dan.id}`, ann)).toEqual({ message: 'No' })
       expect((await collectData(app.database, ann.id)).tables.blocked).toEqual([])
       // Once shown again, the member is still blocked.
       await app.database
@@ -82,6 +84,39 @@ describe('following', () => {
       status: 400,
       body: { fields: { userId: expect.any(String) } },
     })
+  })
+
+  it('lists those who are blocked a hundred a page too', async () => {
+    const ann = await app.member()
+    const made = await Promise.all(Array.from({ length: 103 }, () => app.member()))
+    const others = made.sort((a, b) => a.id - b.id)
+    const begun = Date.now()
+    await app.database
+      .insertInto('blocks')
+      .values(
+        others.map(({ id }, n) => ({
+          blocker_id: ann.id,
+          blocked_id: id,
+          // Two were blocked at the same moment, at the end of the first page.
+          created_at: new Date(begun + (n === 3 ? 2 : n)),
+        })),
+      )
+      .execute()
+    const ids = (page: { userId: number }[]) => page.map(({ userId }) => userId)
+    const first = ids(await read('blocked', ann))
+    expect(first).toEqual(
+      others
+        .slice(3)
+        .reverse()
+        .map(({ id }) => id),
+    )
+    const next = ids(await read(`blocked?cursor=${first.at(-1)}`, ann))
+    expect(next).toEqual(
+      others
+        .slice(0, 3)
+        .reverse()
+        .map(({ id }) => id),
+    )
   })
 
   it('lists a hundred a page, newest first, and goes on after a member', async () => {

@@ -45,6 +45,7 @@ const followHandlers = ({ database, clock, events }: Services) => [
       .select('followee_id')
       .where('follower_id', '=', viewer.id)
       .where('followee_id', '=', userId)
+      .where(sql<boolean>`${memberVisibleTo(viewer.id, sql.ref('followee_id'))}`)
       .executeTakeFirst()
     return { message: row ? ('Yes' as const) : ('No' as const) }
   }),
@@ -113,16 +114,18 @@ const blockHandlers = ({ database, clock, events }: Services) => [
     return {}
   }),
 
-  implementCall(blockedMembers, ({ viewer }) =>
-    database
-      .selectFrom('blocks')
-      .innerJoin('users', 'users.id', 'blocks.blocked_id')
-      .select(['users.id as userId', 'users.user_name as userName'])
-      .where('blocks.blocker_id', '=', viewer.id)
-      .where(memberVisible('users'))
-      .orderBy('blocks.created_at', 'desc')
-      .execute(),
-  ),
+  implementCall(blockedMembers, async ({ input: { cursor }, viewer: { id } }) => {
+    const behind =
+      cursor === undefined
+        ? sql`true`
+        : sql`(b.created_at, b.blocked_id) < (select created_at, blocked_id from blocks where blocker_id = ${id} and blocked_id = ${cursor})`
+    const { rows } = await sql<OutputOf<typeof blockedMembers>[number]>`
+      select u.id as "userId", u.user_name as "userName"
+        from blocks b join users u on u.id = b.blocked_id
+       where b.blocker_id = ${id} and ${memberVisible('u')} and ${behind}
+       order by b.created_at desc, b.blocked_id desc limit ${followsPerPage}`.execute(database)
+    return rows
+  }),
 ]
 
 /** Throws the refusal of an unknown member if the member isn't shown, so that lists don't tell hidden members' names. */

@@ -36,7 +36,7 @@ export async function withReceivedPicture<T>(
   // A request that announces too many bytes or would be refused anyway doesn't have to be read.
   if (Number(form.headers['content-length'] ?? 0) > maxPhotoBytes + around) throw photoTooLarge()
   photoQueue.refuseIfFull()
-  return withUploadFile(tools, viewer.id, async (upload) => {
+  return withUploadFile(tools, { viewer, ip: request.ip }, async (upload) => {
     const hash = createHash('sha256')
     const picture = await received(form, upload, hash)
     return withContent(hash.update(JSON.stringify(picture.cut)).digest('hex'), () => work(picture))

@@ -1,0 +1,65 @@
+import { request, type ClientRequest } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
+
+const app = await testApp({ settings: { trustProxy: ['127.0.0.1'] } })
+const path = '/api/user/avatar/upload'
+const from = (n: number) => ({ 'X-Forwarded-For': `192.0.2.${n}` })
+
+let stalled: ClientRequest[] = []
+let refused = 0
+afterEach(async () => {
+  for (const one of stalled) one.destroy()
+  stalled = []
+  refused = 0
+})
+
+/** Begins uploads that send a few bytes and then nothing more. Counts those that are refused. */
+function stall(as: Person, address: number, count: number) {
+  for (let n = 0; n < count; n++) {
+    const upload = request(app.origin + path, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        Authorization: `Bearer ${as.token}`,
+        'Content-Type': 'multipart/form-data; boundary=b',
+        'Content-Length': 1_000_000,
+        ...from(address),
+      },
+    })
+    upload.on('response', (answer) => {
+      if (answer.statusCode === 503) refused++
+      answer.resume()
+    })
+    upload.on('error', () => {})
+    upload.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nx')
+    stalled.push(upload)
+  }
+}
+
+async function send(as: Person, address: number): Promise<number> {
+  const body = new FormData()
+  body.set('file', new Blob([await makePhoto()]), 'a.jpg')
+  return (await app.request('POST', path, { as, headers: from(address), body })).status
+}
+
+const unverified = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => app.member({ verified: false })))
+
+it('F14 uploads that one address stalls leave room for others, also for unverified members', async () => {
+  for (const one of await unverified(12)) stall(one, 1, 10)
+  await expect.poll(() => refused).toBe(80)
+  const [other] = await unverified(1)
+  expect(await send(other!, 1)).toBe(503)
+  expect(await send(other!, 2)).toBe(200)
+})
+
+it('F14 uploads that unverified accounts stall from many addresses leave room for verified members', async () => {
+  for (const [n, one] of (await unverified(12)).entries()) stall(one, 10 + n, 10)
+  await expect.poll(() => refused).toBeGreaterThanOrEqual(60)
+  const [other] = await unverified(1)
+  expect(await send(other!, 2)).toBe(503)
+  expect(await send(await app.member(), 2)).toBe(200)
+})
