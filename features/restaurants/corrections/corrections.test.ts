@@ -6,6 +6,7 @@ import {
   byCorrector,
   corrector,
   importedAddresses,
+  streets,
   trustProxy,
   type Corrector,
 } from './correctors.testing.ts'
@@ -13,19 +14,11 @@ import {
 const app = await testApp({ settings: { trustProxy } })
 const limited = await testApp({ beside: app, rateLimits: true, settings: { trustProxy } })
 const admin = await app.member({ id: 7 })
-// What no source says waits for an admin (weight.test.ts).
-const imported = [
-  '2 New Street',
-  '5 New Street',
-  '42 Same Street',
-  '5 Anchor Street',
-  '6 Anchor Street',
-]
 let place: { id: number; name: string; placeId: string }
 let [ann, bob]: Corrector[] = []
 beforeEach(async () => {
   place = await app.restaurant({ latitude: 44.98, longitude: -93.27 })
-  await importedAddresses(app, place.id, imported)
+  await importedAddresses(app, place.id, streets)
   ;[ann, bob] = [await corrector(app), await corrector(app)]
 })
 
