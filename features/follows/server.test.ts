@@ -107,14 +107,14 @@ describe('following', () => {
     expect(first).toEqual(
       others
         .slice(3)
-        .reverse()
+        .toReversed()
         .map(({ id }) => id),
     )
     const next = ids(await read(`blocked?cursor=${first.at(-1)}`, ann))
     expect(next).toEqual(
       others
         .slice(0, 3)
-        .reverse()
+        .toReversed()
         .map(({ id }) => id),
     )
   })

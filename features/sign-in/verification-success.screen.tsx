@@ -8,7 +8,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { perMailbox } from '#features/accounts/sign-up/mails-per-mailbox.ts'
+import { perMailbox } from '#features/accounts/sign-up/welcome.tsx'
 import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }

@@ -46,7 +46,11 @@ it('returns exactly those whom nobody else in the cluster preceded', async () =>
 /** Creates a cluster of members who all vote for the same, in the order of `placeOf` but for their first dish. */
 const alike = (size: number, placeOf: (id: number) => number): VotesOf[] =>
   Array.from({ length: size }, (_, id) => ({
-    ...{ id, items: [1, 2, 3, 4, 5, 6], withdrawn: [], hasMore: false, verified: true },
+    id,
+    items: [1, 2, 3, 4, 5, 6],
+    withdrawn: [],
+    hasMore: false,
+    verified: true,
     times: [id, ...[2, 3, 4, 5, 6].map((item) => 10_000 * item + placeOf(id))],
   }))
 

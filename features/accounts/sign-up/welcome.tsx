@@ -3,13 +3,15 @@ import { storedValue, useStored } from '#platform/web/stored.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { perMailbox } from './mails-per-mailbox.ts'
 import css from './welcome.module.css'
 
 /** Id of the member who has just joined on this device and hasn't dismissed the welcome; 0 if there is none. */
 export const justJoinedMemberId = storedValue<number>('just-joined', 0, (json) =>
   typeof json === 'number' ? json : undefined,
 )
+
+/** Said to everyone, because whether other mails went to a mailbox is nobody's business (docs/safety.md, S7). */
+export const perMailbox = 'If none comes, ask again later: at most five an hour go to one mailbox.'
 
 /** Welcomes a newcomer on every page and tells them to open the mailed link, until they dismiss it or verify. */
 export function Welcome() {

@@ -68,6 +68,14 @@ describe('city suggestions', () => {
     const take = () => cpuTime(() => cities.suggestCities('st '.repeat(33_000), undefined, 8))
     expect(await leastOfThree(50, take)).toBeLessThan(50)
   })
+
+  it('S30 reads the names of districts once, though none of many cities lies where it is asked for', async () => {
+    const { districts } = await loadGazetteerData(builtFileFolders())
+    const reading = await leastOfThree(0, () => cpuTime(() => districts.map(fold)))
+    const take = () => cpuTime(() => cities.suggestCities('s qq', undefined, 8))
+    await take()
+    expect(await leastOfThree(reading / 2, take)).toBeLessThan(reading / 2)
+  })
 })
 
 describe('nearest city', () => {

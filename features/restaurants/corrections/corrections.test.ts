@@ -6,6 +6,7 @@ import {
   byCorrector,
   corrector,
   importedAddresses,
+  streets,
   trustProxy,
   type Corrector,
 } from './correctors.testing.ts'
@@ -17,13 +18,7 @@ let place: { id: number; name: string; placeId: string }
 let [ann, bob]: Corrector[] = []
 beforeEach(async () => {
   place = await app.restaurant({ latitude: 44.98, longitude: -93.27 })
-  // Without a source that says the same, an address waits for an admin (weight.test.ts).
-  const numbers = ['2 New', '5 New', '42 Same', '5 Anchor', '6 Anchor']
-  await importedAddresses(
-    app,
-    place.id,
-    numbers.map((one) => `${one} Street`),
-  )
+  await importedAddresses(app, place.id, streets)
   ;[ann, bob] = [await corrector(app), await corrector(app)]
 })
 

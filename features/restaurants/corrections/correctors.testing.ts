@@ -42,6 +42,11 @@ async function votedFor(app: TestApp) {
 
 export const byCorrector = ({ headers, ...as }: Corrector) => ({ as, headers })
 
+/** Addresses to which the tests let members change a restaurant's. What no source says waits for an admin. */
+export const streets = ['2 New', '5 New', '42 Same', '5 Anchor', '6 Anchor'].map(
+  (street) => `${street} Street`,
+)
+
 /** Makes an import say that these are addresses of a restaurant, so that members can change its address to one of them. */
 export async function importedAddresses(
   { database }: TestApp,

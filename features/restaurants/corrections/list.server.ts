@@ -75,7 +75,7 @@ async function openOf(
        and (c.user_id = ${viewer.id} or ${proposerCounts})
      order by c.created_at desc, c.id desc limit ${most}`.execute(services.database)
   const checked = await withCityChecked(services, rows)
-  return checked.map(({ city: _, ...row }) => readable(row))
+  return checked.map(({ city: _city, ...row }) => readable(row))
 }
 
 /** Returns a restaurant's corrections that were applied and not undone, newest first. */

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { perMailbox } from '#features/accounts/sign-up/mails-per-mailbox.ts'
+import { perMailbox } from '#features/accounts/sign-up/welcome.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'

@@ -177,7 +177,7 @@ function shortened(details: RefusalFields['details']): RefusalFields['details'] 
   if (bytesOf(details) <= maxDetails) return details
   const cut = (_key: string, value: unknown) => {
     if (typeof value !== 'string' || value.length <= maxTextInLongDetails) return value
-    return `${[...value].slice(0, maxTextInLongDetails - 1).join('')}…`
+    return `${value.slice(0, maxTextInLongDetails - 1).toWellFormed()}…`
   }
   const short = JSON.parse(JSON.stringify(details, cut)) as RefusalFields['details']
   return bytesOf(short) <= maxDetails ? short : {}
