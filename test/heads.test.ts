@@ -18,7 +18,7 @@ async function headOf(path: string, distanceUnit: DistanceUnit = 'mi') {
   const schema = found(/<script type="application\/ld\+json">(.*?)<\/script>/)
   return {
     html,
-    noindex: html.includes('<meta name="robots" content="noindex"/>'),
+    noindex: html.includes('<meta name="robots" content="noindex">'),
     description: found(/<meta name="description" content="([^"]*)"/),
     canonical: found(/<link rel="canonical" href="([^"]*)"/),
     schema: schema && JSON.parse(schema),

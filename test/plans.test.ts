@@ -110,8 +110,8 @@ describe('what points at another table', () => {
        order by 1`)
     // Categories and tags are a fixed list, whose rows are never deleted and never get another ID.
     const fixed = [
-      'first_dishes (category_id)',
       'empty_lists (category_id)',
+      'first_dishes (category_id)',
       'items (category_id)',
       'tags (category_id)',
       'yolo_tags (tag_id)',
