@@ -1,4 +1,4 @@
-import { escapeXml } from '#platform/text/xml.ts'
+import { escapeHtml } from '#platform/text/escape-html.ts'
 import { jsonForHtml, type CollectedHead, type HeadTag } from '../head.tsx'
 import type { Assets, PageData } from './page-data.ts'
 
@@ -24,7 +24,7 @@ ${assets.head}${preloads.map((href) => `<link rel="modulepreload" href="${href}"
 <link rel="manifest" href="/manifest.webmanifest">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf5ea">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#17110d">
-<title>${escapeXml(head.title)}</title>${head.tags.map(htmlOf).join('')}
+<title>${escapeHtml(head.title)}</title>${head.tags.map(htmlOf).join('')}
 </head>
 <body><div id="root">${content}</div>
 <script type="application/json" id="page-data">${jsonForHtml(page)}</script>
@@ -34,6 +34,6 @@ ${assets.head}${preloads.map((href) => `<link rel="modulepreload" href="${href}"
 }
 
 function htmlOf({ name, attributes }: HeadTag): string {
-  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
   return `<${name}${pairs.join('')}>`
 }

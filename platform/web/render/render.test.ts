@@ -37,8 +37,8 @@ test('title, description and canonical address stand in the head, once', async (
   const { html } = await see('/restaurant/7?x=1', async () => ({ name: 'Nye’s' }))
   const head = html.slice(0, html.indexOf('</head>'))
   expect(head.match(/<title>.*?<\/title>/g)).toEqual(['<title>Nye’s · Yolo</title>'])
-  expect(head).toContain('<meta name="description" content="Best of Nye’s"/>')
-  expect(head).toContain('<link rel="canonical" href="http://yolo.test/restaurant/7"/>')
+  expect(head).toContain('<meta name="description" content="Best of Nye’s">')
+  expect(head).toContain('<link rel="canonical" href="http://yolo.test/restaurant/7">')
   expect(html.slice(head.length)).not.toMatch(/<(title|meta|link)\b/)
 })
 
@@ -66,7 +66,7 @@ test('a member’s page is an empty shell: no call, no data, not for search engi
   expect(loaderCalls.of).toBe(0)
   expect(html).not.toContain('Secret page')
   expect(dataIn(html)).toEqual({ site, hydration: null })
-  expect(html).toContain('<meta name="robots" content="noindex"/>')
+  expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).toContain('<title>Mine · Yolo</title>')
 })
 

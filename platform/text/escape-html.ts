@@ -1,0 +1,7 @@
+/** Escapes a text for HTML, in an element as well as in an attribute between double quotes. */
+export const escapeHtml = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
