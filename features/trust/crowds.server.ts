@@ -196,25 +196,30 @@ function judged(one: Candidate, beside: Beside): JudgedCluster[] {
   if (whole.isSlow || whole.verdict === 'none') return [whole]
   const { fresh, apart } = splitByBurst(one.came)
   const part = partOf(one, beside, ({ id }) => fresh.has(id))
+  const others = partOf(one, beside, ({ id }) => !fresh.has(id))
+  const areMany = others !== null && others.members.length >= thresholds.accounts.is
+  const isPlain = part !== null && part.verdict !== 'none' && !areMany
   return splitCluster({
-    whole: part && part.verdict !== 'none' ? whole : onlyBurst(whole, one.came),
+    whole: isPlain ? whole : onlyBurst(whole, one.came),
     apart,
     fresh: part,
-    others: partOf(one, beside, ({ id }) => !fresh.has(id)),
+    others: others && onlyBurst(others, one.came),
   }).map((found, n) =>
     n === 0 ? withoutFirstReporters(found, one.came) : { ...found, key: `${found.key} before` },
   )
 }
 
 /**
- * Puts those who came before the burst beside the cluster if they are few, so that no decision on accounts that did
+ * Puts those of a cluster who came before the burst beside it if they are few, so that no decision on accounts that did
  * something elsewhere, too, is about a member who was there before.
  */
-function onlyBurst(whole: JudgedCluster, came: readonly ClusterMember[]): JudgedCluster {
+function onlyBurst(found: JudgedCluster, came: readonly ClusterMember[]): JudgedCluster {
   const { fresh } = splitByBurst(came.map((one) => ({ ...one, hasMore: false })))
-  const beside = whole.members.filter((id) => !fresh.has(id))
-  const isClear = fresh.size >= thresholds.accounts.is && beside.length < thresholds.accounts.is
-  return isClear ? { ...whole, members: [...fresh], beside } : whole
+  const [members, beside] = [true, false].map((isIn) =>
+    found.members.filter((id) => fresh.has(id) === isIn),
+  ) as [number[], number[]]
+  const isClear = members.length > 0 && beside.length < thresholds.accounts.is
+  return isClear ? { ...found, members, beside } : found
 }
 
 /**

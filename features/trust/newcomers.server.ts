@@ -51,14 +51,15 @@ export async function newcomersAt(
       union all
       select restaurant_id, null, user_id, created_at, true from restaurant_reports
        where restaurant_id = any (${restaurants}::integer[]) and created_at > ${since}),
+    liked as (select distinct restaurant_id, user_id from acts where not reported),
     came as (
-      select first_restaurant as restaurant, user_id, first_item as item, first_at as at, true as is_first,
-             reports > 0 and (votes + favourites = 0 or elsewhere_at is not null and not exists (
-               select from acts a where a.user_id = m.user_id and a.restaurant_id = m.first_restaurant and not a.reported))
-             as against
+      select m.first_restaurant as restaurant, m.user_id, m.first_item as item, m.first_at as at, true as is_first,
+             m.reports > 0 and (m.votes + m.favourites = 0
+                                or m.elsewhere_at is not null and m.first_at > ${since} and l.user_id is null) as against
         from member_acts m
-       where first_restaurant = any (${restaurants}::integer[])
-         and first_at < joined_at + ${days(thresholds.newcomerDays.is)}
+        left join liked l on (l.restaurant_id, l.user_id) = (m.first_restaurant, m.user_id)
+       where m.first_restaurant = any (${restaurants}::integer[])
+         and m.first_at < m.joined_at + ${days(thresholds.newcomerDays.is)}
       union all
       select a.restaurant_id, a.user_id, (array_agg(a.item order by a.at))[1], min(a.at), false, bool_and(a.reported)
         from acts a join member_acts m on m.user_id = a.user_id

@@ -26,9 +26,16 @@ const sizes: Record<Way, { least: number; most: number; within: number }> = {
  * Frames victims by each of the five signals, and by accounts that did before them what they would do (`ahead`): one who joined
  * a day ago, one a week ago and one a year ago.
  */
-export function frame(city: City): Story {
+export const frame = (city: City) => frameBy(city, ways, false)
+
+/** The same, where the victim voted for one more dish elsewhere, and so does each of the puppets. */
+export const frameOneMore = (city: City) => frameBy(city, ['alike', 'rush', 'reports'], true)
+
+function frameBy(city: City, ways: Way[], hasMore: boolean): Story {
   const taken = new Set<number>()
-  const framed = ways.flatMap((way) => ages.map((age) => frameOne(city, way, age, taken)))
+  const framed = ways.flatMap((way) =>
+    ages.map((age) => frameOne(city, { way, age, hasMore }, taken)),
+  )
   return {
     members: framed.flatMap(({ members }) => members),
     acts: framed.flatMap(({ acts }) => acts),
@@ -37,7 +44,9 @@ export function frame(city: City): Story {
   }
 }
 
-function frameOne(city: City, way: Way, age: number, taken: Set<number>) {
+type Framing = { way: Way; age: number; hasMore: boolean }
+
+function frameOne(city: City, { way, age, hasMore }: Framing, taken: Set<number>) {
   const { random, start } = city
   const joined = start - age * day
   const victim = guest(city, joined, someNetwork(random), age > 1 ? 1 : 0.5)
@@ -52,10 +61,15 @@ function frameOne(city: City, way: Way, age: number, taken: Set<number>) {
     return random() < 0.5 ? one : { ...one, verified: null }
   })
   const early = way.endsWith('ahead') ? ahead(city, way, victim, own) : { members: [], acts: [] }
+  const others = hasMore ? [victim, ...puppets] : []
+  const more = others.map((one) =>
+    votes(one, pick(city.dishes, random).id, one.joined + minute + random() * minute),
+  )
   return {
     members: [victim, ...early.members, ...puppets],
     acts: [
       ...own,
+      ...more.filter(({ on }) => !taken.has(on)),
       ...early.acts,
       ...puppets.flatMap((one) => copied(city, way, own, one, one.joined + waits + 2 * minute)),
     ],

@@ -13,7 +13,7 @@ import {
   ring,
   together,
 } from './attacks.ts'
-import { frame } from './frame.ts'
+import { frame, frameOneMore } from './frame.ts'
 import { opening, schoolClass, table, viral, village } from './crowds.ts'
 
 export const scenarios: Record<string, (city: City) => Story> = {
@@ -35,5 +35,6 @@ export const scenarios: Record<string, (city: City) => Story> = {
   table,
   viral,
   frame,
+  'frame one more': frameOneMore,
 }
 export const names = Object.keys(scenarios)
