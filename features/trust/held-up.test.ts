@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
+import { leastOfThree } from '#platform/testing/least.ts'
 import { withoutForerunner } from './forerunners.ts'
 import { honestChances, medianCount } from './mixture.ts'
 import { joined, minutesAfter, threadHeldDuring } from './trust.testing.ts'
