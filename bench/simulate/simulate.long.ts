@@ -23,8 +23,10 @@ it.each([6, 7, 8, 9, 10])(
     const framed = played.filter(({ name }) => name.startsWith('frame'))
     expect(framed).toHaveLength(2)
     for (const { name, none, rule, desk } of framed) {
-      expect([rule.groupFalseAlarms, desk.groupFalseAlarms], name).toEqual([0, 0])
+      expect(rule.groupFalseAlarms, name).toBe(0)
       expect(none.gain, name).toBeGreaterThan(1)
+      // A person may hold a member who did what many others did, and something else as they did.
+      if (name === 'frame') expect(desk.groupFalseAlarms).toBe(0)
     }
     // The rule alone finds these.
     for (const { name, rule } of played)

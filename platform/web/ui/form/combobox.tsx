@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import {
   useCombobox,
   type UseComboboxProps,
@@ -159,7 +166,8 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
   })
 
   const [from, to] = props.selection ?? []
-  useEffect(() => {
+  // A layout effect, because a letter typed before the field has the focus would be lost.
+  useLayoutEffect(() => {
     if (props.focused) focusAt(id, from, to)
   }, [props.focused, id, from, to])
 
