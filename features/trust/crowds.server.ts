@@ -197,10 +197,8 @@ function judged(one: Candidate, beside: Beside): JudgedCluster[] {
   const { fresh, apart } = splitByBurst(one.came)
   const part = partOf(one, beside, ({ id }) => fresh.has(id))
   const others = partOf(one, beside, ({ id }) => !fresh.has(id))
-  const areMany = others !== null && others.members.length >= thresholds.accounts.is
-  const isPlain = part !== null && part.verdict !== 'none' && !areMany
   return splitCluster({
-    whole: isPlain ? whole : onlyBurst(whole, one.came),
+    whole: onlyBurst(whole, one.came),
     apart,
     fresh: part,
     others: others && onlyBurst(others, one.came),

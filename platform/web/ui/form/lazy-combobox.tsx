@@ -82,6 +82,7 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
           className={field.control}
           data-icon={props.icon ? true : undefined}
           onFocus={() => void bring()}
+          onInput={({ currentTarget }) => props.onEdit?.(currentTarget.value)}
           onPointerDown={initial ? selectOnTap : undefined}
         />
       </div>
