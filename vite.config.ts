@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chunks } from './platform/web/build/chunks.ts'
-import { icons } from './platform/web/build/icons.ts'
-import { precompress } from './platform/web/build/precompress.ts'
+import { createCodeSplitting } from './platform/web/build/chunks.ts'
+import { iconSheetPlugin } from './platform/web/build/icons.ts'
+import { precompressPlugin } from './platform/web/build/precompress.ts'
 import { screenPreloadPlugin } from './platform/web/build/name-screens.ts'
-import { shellFiles } from './platform/web/build/service-worker.ts'
+import { shellFilesPlugin } from './platform/web/build/service-worker.ts'
 
 const frame = /[\\/]app[\\/]web\.tsx$/
 const tiles = /[\\/](?:home|eat|drinks)\.screen\.tsx$/
@@ -50,11 +50,11 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'platform/web/public',
   plugins: [
-    icons(import.meta.dirname),
+    iconSheetPlugin(import.meta.dirname),
     react(),
     screenPreloadPlugin(),
-    precompress(),
-    shellFiles(`${import.meta.dirname}/dist/client`, shell),
+    precompressPlugin(),
+    shellFilesPlugin(`${import.meta.dirname}/dist/client`, shell),
   ],
   builder: {},
   ...(command === 'build' && { resolve: { alias: preactForReact } }),
@@ -90,7 +90,9 @@ export default defineConfig(({ command }) => ({
           treeshake: {
             moduleSideEffects: [tags, later].map((test) => ({ test, sideEffects: false })),
           },
-          output: { codeSplitting: chunks({ frame, tiles, cards, lists, tags, later }) },
+          output: {
+            codeSplitting: createCodeSplitting({ frame, tiles, cards, lists, tags, later }),
+          },
         },
       },
     },

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
-import { icons } from './platform/web/build/icons.ts'
+import { iconSheetPlugin } from './platform/web/build/icons.ts'
 
 const long = process.env.LONG === '1'
 
 export default defineConfig({
-  plugins: [icons(import.meta.dirname)],
+  plugins: [iconSheetPlugin(import.meta.dirname)],
   test: {
     environment: 'node',
     // `npm run check` sets NO_DATABASE, because its tests only read files.

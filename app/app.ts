@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { allows } from '#domain/vocabulary/roles.ts'
+import { isAccessAllowed } from '#domain/vocabulary/roles.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import { changesState, dispatcher, type Dispatcher } from '#platform/server/http/dispatch.ts'
 import type { Feature } from '#platform/server/feature.ts'
@@ -11,10 +11,10 @@ import { serveCalls } from '#platform/server/http/http.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import {
   refusalOfFastify,
-  pathOf,
+  pathOfRequestTarget,
   sendRefusal,
   refuseMalformedRequest,
-  unreadableAddress,
+  malformedUrlRefusal,
 } from '#platform/server/http/refusals.ts'
 import { bareHeaders, addSecurityHeaders } from '#platform/server/http/security.ts'
 import { createRequestId, sendRequestIds } from '#platform/server/http/request-id.ts'
@@ -80,12 +80,12 @@ export async function createApp(
     genReqId: createRequestId,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
-    rewriteUrl: ({ url }) => pathOf(url),
+    rewriteUrl: ({ url }) => pathOfRequestTarget(url),
     frameworkErrors: (error, request, reply) =>
       void sendRefusal(
         request as FastifyRequest,
         (reply as FastifyReply).headers(bareHeaders),
-        refusalOfFastify(error) ?? unreadableAddress(),
+        refusalOfFastify(error) ?? malformedUrlRefusal(),
       ),
     clientErrorHandler: refuseMalformedRequest,
   })
@@ -108,7 +108,7 @@ export async function createApp(
     dispatch,
     limits,
     viewerOf: createViewerReader(database, clock, hasReplicas),
-    allows,
+    allows: isAccessAllowed,
     probe,
     log,
   })

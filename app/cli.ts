@@ -1,12 +1,12 @@
-import { allFeaturesOf, type Feature } from '#platform/server/feature.ts'
+import { collectFeatureRules, type Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
 import { DatabaseRefusedError } from '#platform/server/migrate.ts'
-import { BadSettings, readSettings } from '#platform/server/settings.ts'
+import { InvalidSettingsError, readSettings } from '#platform/server/settings.ts'
 import { features } from './features.ts'
 import { generateTypes } from './types.ts'
 import { openServices, withoutTimeouts } from './services.ts'
 
-const all = allFeaturesOf(features)
+const all = collectFeatureRules(features)
 const commands = Object.values<Feature>(features)
   .flatMap((feature) => [...(feature.commands ?? []), ...(feature.siteCommands?.(all) ?? [])])
   .sort((a, b) => a.name.localeCompare(b.name))
@@ -70,6 +70,6 @@ function printCommands(): number {
 
 /** Returns whether the operator can fix the error without its stack trace, so that its message is enough. */
 function isOperators(error: unknown): error is Error {
-  if (error instanceof BadSettings || error instanceof DatabaseRefusedError) return true
+  if (error instanceof InvalidSettingsError || error instanceof DatabaseRefusedError) return true
   return Boolean((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
 }

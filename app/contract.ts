@@ -1,10 +1,10 @@
 import type { AnyCall } from '#platform/contract/call.ts'
-import type { ByRoute } from '#platform/contract/wire.ts'
-import { contractOf, type FeatureCalls } from '#platform/server/feature.ts'
+import type { ExportedCallsByRoute } from '#platform/contract/wire.ts'
+import { collectFeatureCalls, type FeatureCalls } from '#platform/server/feature.ts'
 import { features } from './features.ts'
 
 /** All API calls, grouped by feature. */
-export const contract: FeatureCalls[] = contractOf(features)
+export const contract: FeatureCalls[] = collectFeatureCalls(features)
 export const calls: AnyCall[] = contract.flatMap((chapter) => Object.values(chapter.calls))
 
 type Features = typeof features
@@ -14,5 +14,5 @@ type Exports = {
 
 // Lets clients derive the types of a call's input and answer from its route.
 declare module '#platform/contract/wire.ts' {
-  interface CallsByRoute extends ByRoute<Exports> {}
+  interface CallsByRoute extends ExportedCallsByRoute<Exports> {}
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { readMigrations } from '#platform/server/migrate.ts'
-import { readDeclarations } from '#platform/server/repeatable-files.ts'
+import { readSqlDeclarations } from '#platform/server/repeatable-files.ts'
 
 type Table = { oid: string; name: string; options: string | null; unlogged: boolean }
 type Part = { name: string; text: string }
@@ -109,7 +109,7 @@ async function columnsOf(client: pg.Client, oid: string): Promise<Part[]> {
 }
 
 async function triggersOf(client: pg.Client): Promise<Map<string, string>> {
-  const files = new Map((await readDeclarations()).map((one) => [one.identity, one.file]))
+  const files = new Map((await readSqlDeclarations()).map((one) => [one.identity, one.file]))
   const { rows } = await client.query<{ table: string; name: string; text: string }>(`
     select relname as table, tgname as name, pg_get_triggerdef(t.oid, true) as text
       from pg_trigger t join pg_class c on c.oid = tgrelid
@@ -125,7 +125,7 @@ async function triggersOf(client: pg.Client): Promise<Map<string, string>> {
 }
 
 async function functionsOf(client: pg.Client): Promise<string> {
-  const files = new Map((await readDeclarations()).map((one) => [one.identity, one.file]))
+  const files = new Map((await readSqlDeclarations()).map((one) => [one.identity, one.file]))
   const { rows } = await client.query<Part>(`
     select proname as name, pg_get_function_identity_arguments(oid) || ') returns ' || pg_get_function_result(oid) as text
       from pg_proc where pronamespace = 'public'::regnamespace order by proname collate "C"`)

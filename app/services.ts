@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { budgets } from '#domain/vocabulary/budgets.ts'
-import { createDatabase, openPool, rankingSettings } from '#platform/server/database.ts'
-import { events } from '#platform/server/events.ts'
-import { jobs } from '#platform/server/jobs.ts'
+import { createDatabase, openPool, rankingPlannerSettings } from '#platform/server/database.ts'
+import { createEventBus } from '#platform/server/events.ts'
+import { createJobs } from '#platform/server/jobs.ts'
 import { createRateLimiter } from '#platform/server/http/limits.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import { migrate } from '#platform/server/migrate.ts'
@@ -80,10 +80,10 @@ export function connectServices(
     url,
     max: share(poolSizes.ranking),
     log,
-    settings: rankingSettings,
+    settings: rankingPlannerSettings,
   })
-  const runner = jobs(url, log)
-  const bus = events(url, log)
+  const runner = createJobs(url, log)
+  const bus = createEventBus(url, log)
   const probe = openProbe(url, log)
   const [database, listing, ranking] = [
     createDatabase(pool),

@@ -10,5 +10,7 @@ forgetOnLogOut()
 if (import.meta.env.PROD && 'serviceWorker' in navigator)
   addEventListener('load', () => {
     const later = window.requestIdleCallback ?? setTimeout
-    later(() => void import('#features/offline/register.ts').then((it) => it.registerWorker()))
+    later(
+      () => void import('#features/offline/register.ts').then((it) => it.registerServiceWorker()),
+    )
   })

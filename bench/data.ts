@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { gazetteer } from '../features/places/gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from '../features/places/gazetteer/gazetteer.server.ts'
 import { storeCards } from '../features/listings/candidates/stored-cards.server.ts'
 import { hashPassword } from '../platform/server/auth/passwords.ts'
 import { createDatabase } from '../platform/server/database.ts'
@@ -44,7 +44,7 @@ export async function fill(
   const cities = citiesOf(cityCount(items))
   const members = makeMembers(Math.ceil(memberCount), cities, now, random)
   const places = makeRestaurants(Math.ceil(restaurants), cities, random)
-  const located = locatedAll(await gazetteer(), places)
+  const located = locatedAll(await loadGazetteer(), places)
   const dishes = makeDishes(items, places, cities, random)
   const favourites = makeFavourites(dishes, members, now, random)
   const counted = countFavourites(dishes, favourites, now, random)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cardsOf } from '../features/items/cards.server.ts'
+import { loadCards } from '../features/items/cards.server.ts'
 import { rankNearBy, rankTop, noFilters } from '../features/listings/ranking.server.ts'
 import type { Database } from '../platform/server/services.ts'
 import { densest } from './centres.ts'
@@ -60,7 +60,7 @@ export async function benchRanking({ ranking: ranked, listing, database, items, 
   )
   const ids = (await near(0, 20)).items.map(({ id }) => id)
   console.log(
-    row('50 cards from their ids', await measure(rounds, () => cardsOf(listing, ids, null))),
+    row('50 cards from their ids', await measure(rounds, () => loadCards(listing, ids, null))),
   )
 
   // Many votes without a VACUUM could make the planner choose another plan.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { transact } from '#platform/server/database.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { recordAudit, operator } from './audit.ts'
+import { recordAudit, operatorActor } from './audit.ts'
 
 const app = await testApp()
 const rows = () => app.database.selectFrom('audit').selectAll().orderBy('id').execute()
@@ -32,11 +32,11 @@ test('says who, through whom, what was done to what, before and after, and when'
 test('goes with a transaction that is given up; what isn’t said is null', async () => {
   const before = await rows()
   const work = transact(app.database, async (tx) => {
-    await recordAudit(tx, operator, 'user.unmake', 'user 6')
+    await recordAudit(tx, operatorActor, 'user.unmake', 'user 6')
     throw new Error('given up')
   })
   await expect(work).rejects.toThrow('given up')
   expect(await rows()).toEqual(before)
-  await recordAudit(app.database, operator, 'user.unmake', 'user 6')
+  await recordAudit(app.database, operatorActor, 'user.unmake', 'user 6')
   expect((await rows()).at(-1)).toMatchObject({ actor_id: 0, before: null, after: null })
 })

@@ -5,7 +5,7 @@ type Actor = { id: number; actingUserId: number | null }
 type Change = { before?: unknown; after?: unknown; at?: Date }
 
 /** The actor of commands that the operator runs, who has no account. */
-export const operator: Actor = { id: 0, actingUserId: null }
+export const operatorActor: Actor = { id: 0, actingUserId: null }
 
 /**
  * Records what someone did with the rights of their role. `subject` is the kind of thing and its id, such as 'item 7'.

@@ -24,7 +24,7 @@ export function reportKindOf(about: ReportTargetKind): Kind {
 }
 
 /** Returns the name of a thing in the audit and in `report_decisions.subject`. */
-export const subjectOf = ({ about, id }: ReportTarget) =>
+export const auditSubjectOf = ({ about, id }: ReportTarget) =>
   about === 'text' || about === 'photo' ? `${about} of yolo ${id}` : `${about} ${id}`
 
 /** SQL condition: row `r` is a report of this thing that nobody has decided yet. */
@@ -101,7 +101,7 @@ type Facts = {
 export async function decideReports(tx: Tx, thing: ReportTarget, facts: Facts): Promise<number> {
   const { decision, reason, memberId, actorId, at, evenIfUnreported = false } = facts
   const { reports, done } = tables[reportKindOf(thing.about)]
-  const subject = subjectOf(thing)
+  const subject = auditSubjectOf(thing)
   await lockReported(tx, thing)
   const made = await sql<{ id: number }>`
     insert into report_decisions (kind, subject, member_id, round, decision, reason, actor_id, decided_at)
@@ -145,7 +145,7 @@ export async function undoDecision(
   const undone = await sql<{ id: number }>`
     update report_decisions set restored_at = ${at}, restored_by = ${actorId}
      where restored_at is null and decision = ${decision} and id = (
-       select id from report_decisions where subject = ${subjectOf(thing)} and restored_at is null
+       select id from report_decisions where subject = ${auditSubjectOf(thing)} and restored_at is null
         order by round desc limit 1)
     returning id`.execute(tx)
   const id = undone.rows[0]?.id

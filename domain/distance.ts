@@ -42,7 +42,7 @@ function cellKnown(cell: string): Cell {
 }
 
 /** Returns the center of a cell as in the columns `cell5` and `cell7`, and how far it reaches from there. */
-export const centreOf = (cell: bigint): Cell => cellKnown(cell.toString(16))
+export const cellCenter = (cell: bigint): Cell => cellKnown(cell.toString(16))
 
 function diskAround(origin: string, rings: number): Cell[] {
   const key = `${origin}/${rings}`

@@ -19,7 +19,7 @@ type Hold = {
 }
 
 /** SQL condition: the member in this column of row `r` isn't held, so their report counts. */
-export const reporterNotHeld = (column: 'user_id' | 'reporter_id') =>
+export const reporterNotHeldSql = (column: 'user_id' | 'reporter_id') =>
   sql<boolean>`${sql.ref(`r.${column}`)} not in (select id from users where held_at is not null)`
 
 /**

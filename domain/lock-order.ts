@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { RetryableConflict } from '#platform/server/database.ts'
+import { RetryableConflictError } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 
 // Whoever locks rows of more than one of these tables locks them in this order, and the rows of a table by id: members,
@@ -58,7 +58,7 @@ async function lockLateYolos(tx: Tx, isOn: RawBuilder<unknown>, locked: number[]
     tx,
   )
   if (rows.length < late.length)
-    throw new RetryableConflict('A yolo changed while its item was being locked.')
+    throw new RetryableConflictError('A yolo changed while its item was being locked.')
 }
 
 /** Locks the yolos of a restaurant, or of the one that it was merged into, before its place changes, and theirs with it. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { ViewerId } from './visible.ts'
@@ -15,23 +15,23 @@ export const mergedIdSql = (row: 'asked' | 'restaurants') =>
  * SQL condition: the viewer may see restaurant `r`. A restaurant that an unverified member added is visible only to
  * that member and to admins (rules: missing restaurants).
  */
-export const restaurantVisibleTo = (viewerId: ViewerId) =>
+export const restaurantVisibleToViewerSql = (viewerId: ViewerId) =>
   viewerId === null
     ? sql<boolean>`not r.unconfirmed`
     : sql<boolean>`(not r.unconfirmed or r.added_by = ${viewerId} or ${isAdmin({ id: viewerId })})`
 
-/** Like `restaurantVisibleTo`, but the viewer is an SQL expression. */
-export const restaurantVisibleToSql = (user: RawBuilder<unknown>) =>
+/** Like `restaurantVisibleToViewerSql`, but the viewer is an SQL expression. */
+export const restaurantVisibleToUserSql = (user: RawBuilder<unknown>) =>
   sql<boolean>`(not r.unconfirmed or r.added_by = ${user} or ${user} = any (${adminIds}::integer[]))`
 
 /** SQL condition: the viewer may see the restaurant of item `i`. */
-export const itemVisibleTo = (viewerId: ViewerId) => sql<boolean>`
+export const itemVisibleToViewerSql = (viewerId: ViewerId) => sql<boolean>`
   (not i.restaurant_hidden
-   or exists (select from restaurants r where r.id = i.restaurant_id and ${restaurantVisibleTo(viewerId)}))`
+   or exists (select from restaurants r where r.id = i.restaurant_id and ${restaurantVisibleToViewerSql(viewerId)}))`
 
 /** Like `restaurantsByRequestedId`, but only restaurants that this viewer may see. */
 export const visibleRestaurantsByRequestedId = (database: Database, viewerId: ViewerId) =>
-  restaurantsByRequestedId(database).where(restaurantVisibleTo(viewerId))
+  restaurantsByRequestedId(database).where(restaurantVisibleToViewerSql(viewerId))
 
 /**
  * Query of restaurants by the id in a request (`asked`), each joined with the one that it leads to (`r`), unless that
@@ -83,7 +83,7 @@ export async function lockItem(
   const lock = strength === 'share' ? sql`for key share` : sql`for no key update`
   const item = await readFollowingMerges<number, LockedItem>(async (one) => {
     const { rows } = await sql<LockedItem>`
-      ${preparedMark} select ${held} from items where id = ${one} ${lock}`.execute(tx)
+      ${preparedStatementComment} select ${held} from items where id = ${one} ${lock}`.execute(tx)
     return rows[0]
   }, id)
   return item && !item.deleted ? item : null
@@ -99,7 +99,7 @@ export async function lockVisibleItem(
   const item = await lockItem(tx, id, strength)
   if (!item || item.served) return item
   const { rows } = await sql`
-    select from items i where i.id = ${item.id} and ${itemVisibleTo(viewerId)}`.execute(tx)
+    select from items i where i.id = ${item.id} and ${itemVisibleToViewerSql(viewerId)}`.execute(tx)
   return rows.length > 0 ? item : null
 }
 

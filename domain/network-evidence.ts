@@ -17,7 +17,7 @@ const keptDays = 90
 const writtenAgainAfter = 60 * 60 * 1000
 
 /** Returns the /24 (IPv4) or /48 (IPv6) that contains an address. Loopback is treated like any other address. */
-export function networkAround(ip: string): string {
+export function networkPrefix(ip: string): string {
   const network = networkOf(ip)
   return network.includes(':')
     ? `${network.split(':').slice(0, 3).join(':')}::/48`
@@ -28,7 +28,7 @@ const monthOf = (at: Date) => at.toISOString().slice(0, 7)
 const keyName = (month: string) => `networks-${month}`
 
 const hashOf = (key: Buffer, ip: string) =>
-  createHmac('sha256', key).update(networkAround(ip)).digest().subarray(0, 16)
+  createHmac('sha256', key).update(networkPrefix(ip)).digest().subarray(0, 16)
 
 type Seen = { userId: number; ip: string; signUp?: boolean }
 
@@ -81,7 +81,7 @@ export function networkRecorder({
  * Returns the hashes of an address's network under the keys of all stored months, so that evidence of earlier months
  * matches too.
  */
-export async function networksOf({ settings }: Pick<Services, 'settings'>, ip: string) {
+export async function networkHashesOf({ settings }: Pick<Services, 'settings'>, ip: string) {
   const months = await keptMonths(settings.stateDir)
   const keys = months.map((month) => secretKey(settings.stateDir, keyName(month)))
   return (await Promise.all(keys)).map((key) => hashOf(key, ip))

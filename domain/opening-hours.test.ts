@@ -6,7 +6,7 @@ import {
   weekdayNames,
   isOpenIn,
   minuteOfWeek,
-  minutesOfWeek,
+  minutesPerWeek,
   openMinutes,
 } from './opening-hours.ts'
 
@@ -28,7 +28,9 @@ const span = fc.record({
 
 /** Returns a text with one character per minute of the week: 1 if open, 0 if closed. */
 const asBits = (minutes: number[]) =>
-  Array.from({ length: minutesOfWeek }, (_, minute) => (isOpenIn(minutes, minute) ? 1 : 0)).join('')
+  Array.from({ length: minutesPerWeek }, (_, minute) => (isOpenIn(minutes, minute) ? 1 : 0)).join(
+    '',
+  )
 
 it('opening hours are the same minutes of the week on the page and in lists', async () => {
   const samples = fc.sample(fc.array(span, { maxLength: 9 }), 300)

@@ -25,7 +25,7 @@ export function minuteOfWeek(at: Date, timeZone: string): { day: string; minute:
 }
 
 const minutesOfDay = 24 * 60
-export const minutesOfWeek = 7 * minutesOfDay
+export const minutesPerWeek = 7 * minutesOfDay
 
 type Span = { day: string; openTime: string | null; closeTime: string | null; closed: boolean }
 
@@ -43,7 +43,7 @@ export const openMinutes = (hours: Span[]): number[] =>
       midnight + opens,
       midnight + closes + (closes > opens ? 0 : minutesOfDay),
     ]
-    return stop > minutesOfWeek ? [start, minutesOfWeek, 0, stop - minutesOfWeek] : [start, stop]
+    return stop > minutesPerWeek ? [start, minutesPerWeek, 0, stop - minutesPerWeek] : [start, stop]
   })
 
 /** Returns whether a minute of the week is within the ranges that `openMinutes` returned. */

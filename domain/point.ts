@@ -7,7 +7,7 @@ type Asked = { latitude?: number | undefined; longitude?: number | undefined }
  * Returns the point in a request, or undefined if there is none. If only one coordinate is given, it throws an error
  * about the missing one.
  */
-export function pointOf({ latitude, longitude }: Asked): Point | undefined {
+export function pointFromInput({ latitude, longitude }: Asked): Point | undefined {
   if (latitude === undefined && longitude === undefined) return undefined
   if (latitude === undefined || longitude === undefined)
     throw badInput({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { rankOrderSql, ranksAfter, rankRowSql, type RankPosition } from './ranking.ts'
+import { rankOrderSql, ranksBelowSql, rankRowSql, type RankPosition } from './ranking.ts'
 
 const app = await testApp()
 
@@ -32,7 +32,7 @@ test('upvotes, then yolos, then the newest yolo, then the lower id', async () =>
 test('a page goes on right behind a position, as the comparison of two rows has it', async () => {
   for (const [at, position] of ranked.entries()) {
     const { rows } = await sql<{ id: number }>`
-      select id from ${items} where ${ranksAfter(position)} order by ${rankRowSql('i')} desc`.execute(
+      select id from ${items} where ${ranksBelowSql(position)} order by ${rankRowSql('i')} desc`.execute(
       app.database,
     )
     expect(rows.map(({ id }) => id)).toEqual(ranked.slice(at + 1).map(([, , , id]) => id))

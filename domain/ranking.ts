@@ -19,6 +19,6 @@ export const rankRowSql = (items: string) =>
 export type RankPosition = [upvotes: number, yolos: number, newest: string, id: number]
 
 /** SQL condition: an item ranks below this position. */
-export const ranksAfter = ([upvotes, yolos, newest, id]: RankPosition) =>
+export const ranksBelowSql = ([upvotes, yolos, newest, id]: RankPosition) =>
   sql<boolean>`(upvote_count, counted_yolos, newest_counted_at, -id)
     < (${upvotes}::integer, ${yolos}::integer, ${newest}::timestamptz, ${-id}::integer)`

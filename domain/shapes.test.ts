@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { description, dishName, dishNameIfAny, placeId, restaurantName } from './shapes.ts'
+import { description, dishName, optionalDishName, placeId, restaurantName } from './shapes.ts'
 
 const hidden = 'Has characters that can’t be shown.'
 const problem = (shape: typeof dishName | typeof placeId, value: string) =>
@@ -28,7 +28,7 @@ describe('a name', () => {
       expect(problem(dishName, 'x'.repeat(count))).toBe('At most 300 characters.')
     for (const blank of [' \n ', '\u3164', '\u2800 \u200b', '\ufe0f'])
       expect(problem(dishName, blank)).toBe('Please fill this in.')
-    expect(dishNameIfAny.parse(' \n ')).toBe('')
+    expect(optionalDishName.parse(' \n ')).toBe('')
   })
   it('of a restaurant has 1 to 200 code points', () => {
     expect(restaurantName.parse('🍜'.repeat(200))).toBe('🍜'.repeat(200))

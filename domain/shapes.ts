@@ -15,7 +15,7 @@ export const restaurantAddress = oneLineText(maxAddressLength)
 
 export const dishName = oneLineText(maxTextLength)
 /** A dish's name that can be empty, because the dish's id is sent. */
-export const dishNameIfAny = oneLineText(maxTextLength, 0)
+export const optionalDishName = oneLineText(maxTextLength, 0)
 
 /** A description or a bio (rules: texts). */
 export const description = multiLineText(maxTextLength)

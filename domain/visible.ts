@@ -10,7 +10,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 export type ViewerId = number | null
 
 /** SQL condition on a row of `users`, by its alias: the member is neither disabled, nor leaving, nor taken down. */
-export const memberVisible = (user: string) => sql<SqlBool>`(not ${sql.ref(`${user}.hidden`)})`
+export const memberVisibleSql = (user: string) => sql<SqlBool>`(not ${sql.ref(`${user}.hidden`)})`
 
 const reported = (viewerId: ViewerId, kind: 'text' | 'photo', yolo: string) =>
   viewerId === null
@@ -19,26 +19,26 @@ const reported = (viewerId: ViewerId, kind: 'text' | 'photo', yolo: string) =>
                         and r.yolo_id = ${sql.ref(`${yolo}.id`)} and r.kind = ${kind} and r.withdrawn_at is null)`
 
 /** SQL condition on a row of `yolos`, by its alias: its text is hidden from the viewer. */
-export const textHiddenFrom = (viewerId: ViewerId, yolo: string) =>
+export const textHiddenFromSql = (viewerId: ViewerId, yolo: string) =>
   sql`(${sql.ref(`${yolo}.text_down`)} ${reported(viewerId, 'text', yolo)})`
 
-export const photoHiddenFrom = (viewerId: ViewerId, yolo: string) =>
+export const photoHiddenFromSql = (viewerId: ViewerId, yolo: string) =>
   sql`(${sql.ref(`${yolo}.photo_down`)} ${reported(viewerId, 'photo', yolo)})`
 
 /** SQL condition: the viewer hasn't reported this member. */
-export const notReportedBy = (viewerId: ViewerId, member: RawBuilder<unknown>) =>
+export const notReportedBySql = (viewerId: ViewerId, member: RawBuilder<unknown>) =>
   viewerId === null
     ? sql`true`
     : sql`not exists (select 1 from abuse_reports r where r.reporter_id = ${viewerId} and r.kind = 'member'
                          and r.member_id = ${member} and r.withdrawn_at is null)`
 
 /** SQL condition: the member is shown, and the viewer hasn't reported them. */
-export const memberVisibleTo = (viewerId: ViewerId, member: RawBuilder<unknown>) =>
-  sql`not exists (select 1 from users h where h.id = ${member} and h.hidden) and ${notReportedBy(viewerId, member)}`
+export const memberVisibleToViewerSql = (viewerId: ViewerId, member: RawBuilder<unknown>) =>
+  sql`not exists (select 1 from users h where h.id = ${member} and h.hidden) and ${notReportedBySql(viewerId, member)}`
 
 /**
  * SQL tables `p`, `y` and `u`: photos that may be shown to anyone who has their address, with their yolos and members.
  */
-export const visiblePhotos = sql`
-  photos p join yolos y on y.id = p.yolo_id and not ${photoHiddenFrom(null, 'y')}
-           join users u on u.id = y.user_id and ${memberVisible('u')}`
+export const visiblePhotosSql = sql`
+  photos p join yolos y on y.id = p.yolo_id and not ${photoHiddenFromSql(null, 'y')}
+           join users u on u.id = y.user_id and ${memberVisibleSql('u')}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyCall } from '#platform/contract/call.ts'
-import { allows } from '#domain/vocabulary/roles.ts'
+import { isAccessAllowed } from '#domain/vocabulary/roles.ts'
 import { calls as allCalls } from '#app/contract.ts'
 import { roles, type Role } from '#platform/testing/access.ts'
 import { openWorld } from '#platform/testing/access-world.ts'
@@ -16,7 +16,7 @@ function expected(call: AnyCall, role: Role): number {
   if (call.access !== 'anyone') {
     if (role === 'visitor') return 401
     const id = Number(role)
-    if (!allows(call.access, { id: Number.isNaN(id) ? 1000 : id })) return 403
+    if (!isAccessAllowed(call.access, { id: Number.isNaN(id) ? 1000 : id })) return 403
   }
   return status?.[role] ?? status?.all ?? 200
 }

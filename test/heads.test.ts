@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { descriptionOf } from '#features/contests/contest-facts.tsx'
+import { contestDescription } from '#features/contests/contest-facts.tsx'
 import type { Contest } from '#features/contests/contract.ts'
-import { pictureSvg, type PictureFacts } from '#features/sharing/picture.server.ts'
+import { pictureSvg, type SharePictureContent } from '#features/sharing/picture.server.ts'
 import { createSharePictures } from '#features/sharing/pictures.server.ts'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import { testApp } from '#platform/testing/app.ts'
@@ -26,8 +26,8 @@ async function headOf(path: string, distanceUnit: DistanceUnit = 'mi') {
   }
 }
 
-async function pictureFacts(name: string): Promise<PictureFacts> {
-  let facts: PictureFacts | undefined
+async function pictureFacts(name: string): Promise<SharePictureContent> {
+  let facts: SharePictureContent | undefined
   await createSharePictures(ask, async (given) => {
     facts = given
     return Buffer.from(pictureSvg(given))
@@ -301,7 +301,7 @@ it('a member without favorites is told as that, and noindex', async () => {
 
 it('a contest that is closed isn’t told as drawn, nor as drawn on the day that was announced', () => {
   const told = (state: string, seedHash: string | null) =>
-    descriptionOf({
+    contestDescription({
       prize: 'A watch',
       area: { name: 'Fargo' },
       drawsOn: '2026-03-04',

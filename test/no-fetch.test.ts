@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { projectFiles } from '../bootstrap/files.mjs'
 import { z } from 'zod'
-import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { importPlaces } from '#features/places/import/import.server.ts'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { samples } from './access-samples.ts'
@@ -110,7 +110,7 @@ test('S24 the importers keep addresses and follow none', async () => {
   }
   const element = { type: 'node', id: 987_654_321, lat: 44.98, lon: -93.27, tags }
   writeFileSync(path, JSON.stringify({ version: 0.6, elements: [element] }))
-  const cities = await gazetteer(app.services.settings.stateDir)
+  const cities = await loadGazetteer(app.services.settings.stateDir)
   await importPlaces(app.database, cities, path, {
     bad: () => {},
     more: () => {},

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { calls } from '#app/contract.ts'
-import { kindOfCall, kindOfPage } from '#features/offline/kept-requests.ts'
+import { cacheKindOfCall, visitKindOfPage } from '#features/offline/kept-requests.ts'
 import { screensOf } from '../e2e/screens.ts'
 
 const filled = (route: string) =>
   `/api${route.slice('GET '.length)}`.replace(/:(id|z|x|y|userId)\b/g, '7').replace(/:\w+/g, 'x')
 
-const kept = calls.filter(({ route }) => route.startsWith('GET ') && kindOfCall(filled(route)))
+const kept = calls.filter(({ route }) => route.startsWith('GET ') && cacheKindOfCall(filled(route)))
 
 test('a device keeps the answers of a few calls, none of which is an admin’s or hands out a file', () => {
   expect(kept.length).toBeGreaterThan(20)
@@ -15,20 +15,20 @@ test('a device keeps the answers of a few calls, none of which is an admin’s o
   const others =
     /admin|export|docs|openapi|original|abuse|login|sessions|stream|account|contests\/:id/
   expect(kept.map(({ route }) => route).filter((route) => others.test(route))).toEqual([])
-  expect(kindOfCall('/api/admin/queue')).toBeNull()
-  expect(kindOfCall('/api/items/7/editable-yolos')).toBeNull()
+  expect(cacheKindOfCall('/api/admin/queue')).toBeNull()
+  expect(cacheKindOfCall('/api/items/7/editable-yolos')).toBeNull()
 })
 
 test('of pages it keeps lists, dishes, restaurants and one’s own page', () => {
   const paths = screensOf({ restaurant: 1, dish: 2, member: 3 })
     .map(({ path }) => path.split('?')[0]!)
-    .filter((path) => kindOfPage(path))
+    .filter((path) => visitKindOfPage(path))
   expect(paths.filter((path) => /^\/(restaurant|dish)\//.test(path)).length).toBeGreaterThan(1)
   expect(paths).toContain('/my-page')
   expect(
     paths.filter((path) => /^\/(admin|user|settings|account|contests|search)/.test(path)),
   ).toEqual([])
-  expect(kindOfPage('/burgers/minneapolis-mn-us')).toBe('list')
-  expect(kindOfPage('/burgers/a/b')).toBeNull()
-  expect(kindOfPage('/dish/7/edit')).toBeNull()
+  expect(visitKindOfPage('/burgers/minneapolis-mn-us')).toBe('list')
+  expect(visitKindOfPage('/burgers/a/b')).toBeNull()
+  expect(visitKindOfPage('/dish/7/edit')).toBeNull()
 })

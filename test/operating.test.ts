@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { features } from '#app/features.ts'
-import { allFeaturesOf, type Feature } from '#platform/server/feature.ts'
+import { collectFeatureRules, type Feature } from '#platform/server/feature.ts'
 import { numbers } from './safety-numbers.data.ts'
 
 const page = readFileSync('docs/operating.md', 'utf8')
@@ -13,7 +13,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 const all: Feature[] = Object.values(features)
 const commands = all.flatMap((one) => [
   ...(one.commands ?? []),
-  ...(one.siteCommands?.(allFeaturesOf(features)) ?? []),
+  ...(one.siteCommands?.(collectFeatureRules(features)) ?? []),
 ])
 
 it('the runbook has a row for every fault', () => {

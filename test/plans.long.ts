@@ -2,11 +2,11 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { fill } from '../bench/data.ts'
 import { densest } from '../bench/centres.ts'
-import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { rankNearBy, rankTop, noFilters } from '#features/listings/ranking.server.ts'
 import { moveTrendingWindow } from '#features/listings/trending.server.ts'
 import { findRestaurants } from '#features/places/restaurant-search.server.ts'
-import { createDatabase, rankingSettings } from '#platform/server/database.ts'
+import { createDatabase, rankingPlannerSettings } from '#platform/server/database.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { scansOf } from '#platform/testing/plans.ts'
 
@@ -50,8 +50,8 @@ it('reads no large table whole at a million restaurants and dishes, as the plann
 
   // Measure suggestions on the ranking's connections and on the others. The times are only printed, because machines
   // differ.
-  const cities = await gazetteer(app.services.settings.stateDir)
-  for (const options of [rankingSettings, '']) {
+  const cities = await loadGazetteer(app.services.settings.stateDir)
+  for (const options of [rankingPlannerSettings, '']) {
     const asked = createDatabase(pool(options))
     const times: number[] = []
     for (let round = 0; round < (options ? 1 : 20); round++)

@@ -1,7 +1,7 @@
 import { calls } from '../../app/contract.ts'
 import type { AccessOf } from '../../platform/contract/call.ts'
 import type { Route, CallsByRoute } from '../../platform/contract/wire.ts'
-import { partNames } from '../../features/members/admin/parts.ts'
+import { storyListNames } from '../../features/members/admin/parts.ts'
 import { screensOf } from '../../e2e/screens.ts'
 import { densest } from '../centres.ts'
 import type { Known } from './known.ts'
@@ -68,7 +68,8 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
     { sort: 'userName' },
   ],
   'GET /admin/members/:id': ({ member }) => [{ id: member }],
-  'GET /admin/members/:id/:part': ({ member }) => partNames.map((part) => ({ id: member, part })),
+  'GET /admin/members/:id/:part': ({ member }) =>
+    storyListNames.map((part) => ({ id: member, part })),
   'GET /admin/audit': ({ today, lastYear }) => [
     {},
     { from: lastYear, to: today },

@@ -1,7 +1,7 @@
 import type { Point } from '../../domain/miles.ts'
 import { tagsOf } from '../../domain/vocabulary/tags.data.ts'
 import { nameKey } from '../../features/items/names.ts'
-import { fold } from '../../features/places/fold.ts'
+import { foldText } from '../../features/places/fold.ts'
 import {
   type Gazetteer,
   locationColumns,
@@ -142,7 +142,7 @@ export function* restaurantRows(
       n + 1,
       `bench:${n + 1}`,
       name,
-      fold(name),
+      foldText(name),
       `${100 + (n % 900)} Bench Street`,
       at.latitude,
       at.longitude,

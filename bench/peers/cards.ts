@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { cardsOf } from '../../features/items/cards.server.ts'
+import { loadCards } from '../../features/items/cards.server.ts'
 import { compactCard } from '../../features/items/listed-card.ts'
 import { createDatabase } from '../../platform/server/database.ts'
 import { rowsOf } from './copy.ts'
@@ -29,7 +29,7 @@ export async function* dishesOf(source: string): AsyncGenerator<Dish> {
     (extract(epoch from newest_counted_at) * 1000000)::bigint, array_to_string(tags, ',') from items where listed`
   async function* withCards(dishes: Omit<Dish, 'card'>[]) {
     const ids = dishes.map(({ id }) => id)
-    const cards = new Map((await cardsOf(database, ids, null)).map((card) => [card.id, card]))
+    const cards = new Map((await loadCards(database, ids, null)).map((card) => [card.id, card]))
     for (const dish of dishes) yield { ...dish, card: compactCard(cards.get(dish.id)!) }
   }
   try {

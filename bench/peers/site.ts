@@ -4,7 +4,7 @@ import { askedOf } from './asked.ts'
 import { createApp } from '../../app/app.ts'
 import { features } from '../../app/features.ts'
 import { connectServices } from '../../app/services.ts'
-import { cardsOf } from '../../features/items/cards.server.ts'
+import { loadCards } from '../../features/items/cards.server.ts'
 import {
   createListingResponder,
   createListingService,
@@ -43,7 +43,7 @@ const peer = rankers.find((ranker) => ranker.name === name)
 
 /** Returns the handlers of the feature's calls, with those that list dishes replaced. */
 function handlers(given: Services) {
-  const exchanged = listings.handlersWith(given, answersOf(given))
+  const exchanged = listings.createListingHandlers(given, answersOf(given))
   const routes = new Set(exchanged.map(({ call }) => call.route))
   return [...exchanged, ...listings.handlers(given).filter(({ call }) => !routes.has(call.route))]
 }
@@ -74,7 +74,7 @@ function unkept({ ranking, listing }: Services): ListingResponseSource {
     near: (question, cursor) => rankNearBy(ranking, question, cursor),
     top: (question, cursor) => rankTop(ranking, question, cursor),
     async cards(ids) {
-      const cards = await cardsOf(listing, ids, null)
+      const cards = await loadCards(listing, ids, null)
       return new Map(cards.map((card) => [card.id, serializeCard(card)]))
     },
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/server/services.ts'
-import { fold } from '../../features/places/fold.ts'
+import { foldText } from '../../features/places/fold.ts'
 import { generator } from '../centres.ts'
 import { inLatinLetters } from './latin-letters.ts'
 
@@ -20,7 +20,7 @@ type Spoil = (place: Place, random: Random) => string | null
 /** Each class alters a real name in one way. Returns null if the name can't be altered that way. */
 export const classes: Record<string, Spoil> = {
   exact: ({ name }) => name,
-  'without accents': ({ name }) => (fold(name) === name.toLowerCase() ? null : fold(name)),
+  'without accents': ({ name }) => (foldText(name) === name.toLowerCase() ? null : foldText(name)),
   '& for and': ({ name }) => (/ and /i.test(name) ? name.replace(/ and /i, ' & ') : null),
   'and for &': ({ name }) => (/ ?& ?/.test(name) ? name.replace(/ ?& ?/, ' and ') : null),
   'letters swapped': ({ name }, random) => spoilt(name, random, swapped),

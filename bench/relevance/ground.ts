@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { gazetteer } from '../../features/places/gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from '../../features/places/gazetteer/gazetteer.server.ts'
 import { importPlaces } from '../../features/places/import/import.server.ts'
 import { learnSounds } from '../../features/places/words/sounds.server.ts'
 import { createDatabase } from '../../platform/server/database.ts'
@@ -36,7 +36,7 @@ export async function relevanceGround(folder: string, shared: string) {
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   if (Number(count) === 0) {
-    const cities = await gazetteer(folder)
+    const cities = await loadGazetteer(folder)
     for (const path of files.map((parts) => join(shared, ...parts)))
       if (existsSync(path)) await importPlaces(database, cities, path, quiet)
     await plant(database, shared)

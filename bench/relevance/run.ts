@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { createApp } from '../../app/app.ts'
 import { connectServices } from '../../app/services.ts'
 import { milesBetween, type Point } from '../../domain/miles.ts'
-import { fold } from '../../features/places/fold.ts'
-import { gazetteer } from '../../features/places/gazetteer/gazetteer.server.ts'
+import { foldText } from '../../features/places/fold.ts'
+import { loadGazetteer } from '../../features/places/gazetteer/gazetteer.server.ts'
 import { openLog } from '../../platform/server/log.ts'
 import { readSettings } from '../../platform/server/settings.ts'
 import { cityClasses, classes, farClasses, type Place, random, someplaces } from './classes.ts'
@@ -76,7 +76,7 @@ try {
  */
 function grade({ names }: Query, name: string): number {
   const at = names.findIndex((wanted) =>
-    typeof wanted === 'string' ? fold(wanted) === fold(name) : wanted.test(name),
+    typeof wanted === 'string' ? foldText(wanted) === foldText(name) : wanted.test(name),
   )
   return at === -1 ? 0 : Math.max(1, 3 - at)
 }
@@ -186,7 +186,7 @@ async function tellClass(
 }
 
 async function tellCities() {
-  const cities = await gazetteer(values.data)
+  const cities = await loadGazetteer(values.data)
   const large = (
     await ground.database
       .selectFrom('restaurants')
@@ -225,7 +225,7 @@ type Found = Point & { id: number | string; name: string }
  * searcher, a full list of places of that name is right too.
  */
 function isFound(place: Place, rows: Found[], near: Point) {
-  const isSo = ({ name }: Found) => fold(name) === fold(place.name)
+  const isSo = ({ name }: Found) => foldText(name) === foldText(place.name)
   const isFar = milesBetween(near, place) > 50
   return (
     rows.some((row) => row.id === place.id || (isSo(row) && milesBetween(row, place) < 20)) ||

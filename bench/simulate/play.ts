@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { recountQueue } from '../../features/items/votes/recount.server.ts'
-import { weigh } from '../../features/trust/weigh.server.ts'
+import { runWeighing } from '../../features/trust/weigh.server.ts'
 import { createDatabase } from '../../platform/server/database.ts'
 import type { Services } from '../../platform/server/services.ts'
 import { generator } from '../centres.ts'
@@ -28,7 +28,7 @@ export async function settle(url: string, city: City) {
     city.acts.filter(({ at }) => at < city.start),
   )
   await recountQueue(services).run({})
-  await weigh(services, true)
+  await runWeighing(services, true)
 }
 
 /** Plays a scenario day by day on a copy of the settled city. */
@@ -57,7 +57,7 @@ export async function play(
     database,
     story.acts.filter(({ at }) => at < city.start),
   )
-  if (mode !== 'none' && early.length > 0) await weigh(services, true)
+  if (mode !== 'none' && early.length > 0) await runWeighing(services, true)
 
   const first = Math.min(...story.acts.filter(({ bought }) => bought).map(({ at }) => at))
   let [worst, found] = [0, null as number | null]
@@ -76,7 +76,7 @@ export async function play(
     await recountQueue(services).run({})
     worst = Math.max(worst, most(await away(database, clock.now()), story.targets))
     if (mode === 'none') continue
-    await weigh(services)
+    await runWeighing(services)
     if (mode === 'desk') await desk(services, random)
     if (found === null && (await anyHeld(database))) found = (to - first) / day
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { weigh } from '../../features/trust/weigh.server.ts'
+import { runWeighing } from '../../features/trust/weigh.server.ts'
 import { createDatabase, openPool } from '../../platform/server/database.ts'
 import { openLog } from '../../platform/server/log.ts'
 import { systemClock } from '../../platform/server/services.ts'
@@ -25,10 +25,10 @@ async function round(what: string, work: () => Promise<unknown>): Promise<Round>
 const { rows } = await sql<{ votes: number }>`
   select count(*)::integer as votes from votes`.execute(database)
 const rounds = [
-  await round('all', () => weigh(services, true)),
+  await round('all', () => runWeighing(services, true)),
   await round('all, by their time', async () => {
     await sql`update weighed set until = '2000-01-01'`.execute(database)
-    await weigh(services)
+    await runWeighing(services)
   }),
 ]
 process.send!({ votes: rows[0]!.votes, rounds } satisfies Weighed)

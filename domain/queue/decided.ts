@@ -1,5 +1,5 @@
 import type { Decision } from '#domain/decisions.ts'
-import type { Case, DecideFacts, Outcome, QueueKind } from './kind.ts'
+import type { QueueCase, DecisionContext, DecisionOutcome, QueueKind } from './kind.ts'
 import {
   alreadyDecidedOutcome,
   decidedOutcome,
@@ -14,14 +14,14 @@ import {
 type Actions = {
   /** The kind's name in the queue. */
   kind: string
-  subjectOf(one: Case): string
+  subjectOf(one: QueueCase): string
   /**
    * Locks the thing, so that the second of two admins waits and sees what the first did. Returns false if it is gone.
    */
-  lock(one: Case, by: DecideFacts): Promise<boolean>
+  lock(one: QueueCase, by: DecisionContext): Promise<boolean>
   /** Carries out the decision. Returns null, or the outcome to report if that is no longer possible. */
-  carryOut(one: Case, decision: Decision, by: DecideFacts): Promise<Outcome | null>
-  takeBack(one: Case, decision: Decision, by: DecideFacts): Promise<Outcome | null>
+  carryOut(one: QueueCase, decision: Decision, by: DecisionContext): Promise<DecisionOutcome | null>
+  takeBack(one: QueueCase, decision: Decision, by: DecisionContext): Promise<DecisionOutcome | null>
 }
 
 /** Makes and undoes decisions on cases that don't come from members' reports. */

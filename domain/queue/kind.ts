@@ -10,7 +10,7 @@ export type Actor = { id: number; actingUserId: number | null }
  * A case in the queue. `round` numbers the decisions on its subject, from 1. `decision` is the id of its decision; null
  * while it is open.
  */
-export type Case = { about: string; id: number; round: number; decision: number | null }
+export type QueueCase = { about: string; id: number; round: number; decision: number | null }
 
 export type Reporter = {
   userId: number
@@ -26,7 +26,7 @@ export type Reporter = {
 }
 
 /** What an admin reads about a case. */
-export type Description = {
+export type CaseDescription = {
   about: string
   id: number
   name: string
@@ -63,14 +63,14 @@ export type QueueSubjectTexts = {
   dismiss: ChoiceTexts
 }
 
-export type Outcome = {
+export type DecisionOutcome = {
   done: boolean
   state: 'open' | 'removed' | 'dismissed' | 'gone'
   message: string | null
 }
 
 /** What a decision needs: its transaction, who decides, when and why. */
-export type DecideFacts = {
+export type DecisionContext = {
   services: Services
   tx: Tx
   actor: Actor
@@ -92,10 +92,10 @@ export type QueueKind = {
   /** SQL for the text that is searched when an admin filters the queue: the case's names and its own words. */
   searchText(id: RawBuilder<number>, about: string): RawBuilder<unknown>
   /** Returns descriptions of these cases in any order, except of those whose thing is gone for good. */
-  describe(database: Database, cases: Case[]): Promise<Description[]>
-  decide(one: Case, decision: Decision, by: DecideFacts): Promise<Outcome>
+  describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]>
+  decide(one: QueueCase, decision: Decision, by: DecisionContext): Promise<DecisionOutcome>
   /** Undoes the decision, so that the case is open again. */
-  restore(one: Case, by: DecideFacts): Promise<Outcome>
+  restore(one: QueueCase, by: DecisionContext): Promise<DecisionOutcome>
 }
 
 /** The texts that most kinds use. */

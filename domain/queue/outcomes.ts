@@ -1,14 +1,14 @@
 import type { Decision } from '#domain/decisions.ts'
-import type { Actor, Outcome, Tx } from './kind.ts'
+import type { Actor, DecisionOutcome, Tx } from './kind.ts'
 
 export const stateOfDecision = { remove: 'removed', dismiss: 'dismissed' } as const
-export const decidedOutcome = (decision: Decision): Outcome => ({
+export const decidedOutcome = (decision: Decision): DecisionOutcome => ({
   done: true,
   state: stateOfDecision[decision],
   message: null,
 })
-export const reopenedOutcome: Outcome = { done: true, state: 'open', message: null }
-export const goneOutcome: Outcome = {
+export const reopenedOutcome: DecisionOutcome = { done: true, state: 'open', message: null }
+export const goneOutcome: DecisionOutcome = {
   done: false,
   state: 'gone',
   message: 'This isn’t here any more.',
@@ -34,7 +34,7 @@ type Round = { subject: string; round: number }
 export async function undoableDecision(
   tx: Tx,
   { subject, round }: Round,
-): Promise<{ decision: Decision; outcome?: never } | { outcome: Outcome }> {
+): Promise<{ decision: Decision; outcome?: never } | { outcome: DecisionOutcome }> {
   const standing = await newestDecisionOn(tx, subject)
   if (!standing || standing.round < round)
     return { outcome: { done: false, state: 'open', message: null } }
@@ -69,7 +69,7 @@ export function alreadyDecidedOutcome({
 }: {
   decision: Decision
   by: string | null
-}): Outcome {
+}): DecisionOutcome {
   const state = stateOfDecision[decision]
   return { done: false, state, message: `${by ?? 'Another admin'} has ${state} this already.` }
 }

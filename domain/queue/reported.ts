@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import {
   nextDecisionNumber,
-  subjectOf,
+  auditSubjectOf,
   undoDecision,
   type ReportTargetKind,
   type Decision,
   type ReportTarget,
 } from '#domain/decisions.ts'
-import type { Case, DecideFacts, Outcome, QueueKind } from './kind.ts'
+import type { QueueCase, DecisionContext, DecisionOutcome, QueueKind } from './kind.ts'
 import {
   alreadyDecidedOutcome,
   goneOutcome,
@@ -16,44 +16,51 @@ import {
   reopenedOutcome,
 } from './outcomes.ts'
 
-export const reportsWithdrawn: Outcome = {
+export const reportsWithdrawn: DecisionOutcome = {
   ...goneOutcome,
   message: 'Nobody reports this any more.',
 }
 
 type Actions = {
   /** Locks the reported thing, so that the second of two admins waits. Returns false if it is gone. */
-  lock(one: ReportTarget, by: DecideFacts): Promise<boolean>
-  remove(one: ReportTarget, by: DecideFacts): Promise<Outcome>
-  dismiss(one: ReportTarget, by: DecideFacts): Promise<Outcome>
+  lock(one: ReportTarget, by: DecisionContext): Promise<boolean>
+  remove(one: ReportTarget, by: DecisionContext): Promise<DecisionOutcome>
+  dismiss(one: ReportTarget, by: DecisionContext): Promise<DecisionOutcome>
   /** Shows the removed thing again. */
-  restore(one: ReportTarget, by: DecideFacts): Promise<Outcome>
+  restore(one: ReportTarget, by: DecisionContext): Promise<DecisionOutcome>
   /** The audit's name for opening dismissed reports again. */
   reopenAction: string
 }
 
 /** Makes and undoes decisions on things that members reported. */
 export function reportedCaseActions(actions: Actions): Pick<QueueKind, 'decide' | 'restore'> {
-  const thingOf = ({ about, id }: Case): ReportTarget => ({ about: about as ReportTargetKind, id })
+  const thingOf = ({ about, id }: QueueCase): ReportTarget => ({
+    about: about as ReportTargetKind,
+    id,
+  })
 
-  async function decidedSince({ tx }: DecideFacts, one: Case): Promise<Outcome> {
-    const standing = await newestDecisionOn(tx, subjectOf(thingOf(one)))
+  async function decidedSince({ tx }: DecisionContext, one: QueueCase): Promise<DecisionOutcome> {
+    const standing = await newestDecisionOn(tx, auditSubjectOf(thingOf(one)))
     return standing && standing.round >= one.round ? alreadyDecidedOutcome(standing) : goneOutcome
   }
 
-  async function decide(one: Case, decision: Decision, by: DecideFacts): Promise<Outcome> {
+  async function decide(
+    one: QueueCase,
+    decision: Decision,
+    by: DecisionContext,
+  ): Promise<DecisionOutcome> {
     const thing = thingOf(one)
     const isThere = await actions.lock(thing, by)
     const next = await sql<{ round: number }>`
-      select ${nextDecisionNumber(subjectOf(thing))} as round`.execute(by.tx)
+      select ${nextDecisionNumber(auditSubjectOf(thing))} as round`.execute(by.tx)
     if (next.rows[0]!.round !== one.round) return decidedSince(by, one)
     return isThere ? actions[decision](thing, by) : goneOutcome
   }
 
-  async function restore(one: Case, by: DecideFacts): Promise<Outcome> {
+  async function restore(one: QueueCase, by: DecisionContext): Promise<DecisionOutcome> {
     const { tx, actor, at } = by
     const thing = thingOf(one)
-    const subject = subjectOf(thing)
+    const subject = auditSubjectOf(thing)
     const standing = await newestDecisionOn(tx, subject)
     if (!standing || standing.round < one.round)
       return { done: false, state: 'open', message: null }

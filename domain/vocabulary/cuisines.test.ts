@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import { categories } from './categories.ts'
-import { namePattern, servingSigns } from './cuisines.ts'
+import { servingNamePattern, servingSigns } from './cuisines.ts'
 
 const likelyByName = (name: string) =>
   categories
-    .filter(({ id }) => new RegExp(namePattern(id)).test(` ${fold(name)} `))
+    .filter(({ id }) => new RegExp(servingNamePattern(id)).test(` ${foldText(name)} `))
     .map(({ slug }) => slug)
 
 test('signs are written as cuisines and folded names are', () => {
   for (const { id } of categories) {
     const { cuisines, names } = servingSigns(id)
     expect(cuisines.filter((word) => !/^[a-z0-9_]{2,40}$/.test(word))).toEqual([])
-    expect(names.filter((name) => name !== fold(name))).toEqual([])
+    expect(names.filter((name) => name !== foldText(name))).toEqual([])
     expect(new Set(cuisines).size).toBe(cuisines.length)
     expect(new Set(names).size).toBe(names.length)
   }

@@ -95,5 +95,5 @@ export const servingSigns = (category: CategoryId): ServingSigns => signsOf[cate
  * Returns a regular expression for folded names with a space before and after, the same in JavaScript and PostgreSQL.
  * It matches the signs as whole words.
  */
-export const namePattern = (category: CategoryId): string =>
+export const servingNamePattern = (category: CategoryId): string =>
   ` (${signsOf[category].names.join('|')}) `

@@ -36,7 +36,7 @@ declare module '#platform/contract/call.ts' {
 }
 
 /** Returns whether this member's role permits a call. */
-export const allows = (access: Access, viewer: { id: number }): boolean =>
+export const isAccessAllowed = (access: Access, viewer: { id: number }): boolean =>
   access === 'anyone' || accesses[access].opens(viewer)
 
 /** Returns who may make a call, as a text for the API's documentation. */

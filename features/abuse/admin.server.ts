@@ -1,9 +1,9 @@
-import { photoFileOf, mediaTypeOf } from '#features/photos/names.ts'
+import { photoFileName, mediaTypeOf } from '#features/photos/names.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
-import { casesOf } from './cases.server.ts'
+import { loadAbuseCases } from './cases.server.ts'
 import {
   abuseCases,
   casePhoto,
@@ -19,7 +19,9 @@ export const abuseAdminHandlers = (services: Services) => {
   const storage = openStorage(settings, 'photos')
 
   return [
-    implementCall(abuseCases, ({ input: { state, cursor } }) => casesOf(database, state, cursor)),
+    implementCall(abuseCases, ({ input: { state, cursor } }) =>
+      loadAbuseCases(database, state, cursor),
+    ),
 
     implementCall(casePhoto, async ({ input: { yoloId } }) => {
       const photo = await database
@@ -27,7 +29,7 @@ export const abuseAdminHandlers = (services: Services) => {
         .select('name')
         .where('yolo_id', '=', yoloId)
         .executeTakeFirst()
-      const body = photo && (await storage.read(photoFileOf(photo.name, 1280, 'jpg')))
+      const body = photo && (await storage.read(photoFileName(photo.name, 1280, 'jpg')))
       if (!body) throw reportTargetNotFound()
       return new RawResponse(body, {
         'Content-Type': mediaTypeOf('jpg'),

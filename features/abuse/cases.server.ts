@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { reporterNotHeld } from '#domain/holds.ts'
+import { reporterNotHeldSql } from '#domain/holds.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { abuseCases } from './contract.ts'
 import type { AbuseKind } from './limits.ts'
@@ -18,7 +18,7 @@ const position = z.tuple([id])
 /** Maximum number of reports shown per thing. The count includes all of them. */
 const maxReports = 20
 
-export async function casesOf(
+export async function loadAbuseCases(
   database: Database,
   state: State,
   cursor: string | undefined,
@@ -40,7 +40,7 @@ async function placesOf(database: Database, state: State, before: number | null)
     state === 'open'
       ? await sql<Place>`
           select kind, coalesce(yolo_id, member_id) as id, max(id) as place from abuse_reports r
-           where closed_at is null and ${reporterNotHeld('reporter_id')} and (yolo_id is null or exists (select 1 from yolos y where y.id = yolo_id))
+           where closed_at is null and ${reporterNotHeldSql('reporter_id')} and (yolo_id is null or exists (select 1 from yolos y where y.id = yolo_id))
            group by kind, coalesce(yolo_id, member_id)
           having max(id) < coalesce(${before}::integer, 2147483647)
            order by place desc limit ${pageSize + 1}`.execute(database)
@@ -54,26 +54,26 @@ async function placesOf(database: Database, state: State, before: number | null)
 }
 
 /** SQL for the dish of yolo `y`, from its item `i` and restaurant `r`; null if there is no yolo. */
-export const dishOfYoloJson = sql`case when y.id is not null then jsonb_build_object(
+export const dishOfYoloJsonSql = sql`case when y.id is not null then jsonb_build_object(
   'itemId', i.id, 'itemName', i.name, 'restaurantId', r.id, 'restaurantName', r.name) end as dish`
 
 async function detailsOf(database: Database, places: Place[], openOnly: boolean) {
   const about = sql`
     r.kind = a.kind and (r.yolo_id = y.id or a.kind = 'member' and r.member_id = m.id)
-    ${openOnly ? sql`and r.closed_at is null and ${reporterNotHeld('reporter_id')}` : sql``}`
+    ${openOnly ? sql`and r.closed_at is null and ${reporterNotHeldSql('reporter_id')}` : sql``}`
   const { rows } = await sql<Page['items'][number]>`
     select a.kind, a.id,
            jsonb_build_object('userId', m.id, 'userName', m.user_name) as member,
-           ${dishOfYoloJson},
+           ${dishOfYoloJsonSql},
            case a.kind when 'text' then y.description when 'member' then m.bio end as text,
            (select count(*)::integer from abuse_reports r where ${about}) as "reportCount",
            (select coalesce(jsonb_agg(jsonb_build_object(
                      'userId', n.reporter_id, 'userName', n.user_name, 'reason', n.reason, 'words', n.words,
-                     'seen', n.seen, 'at', ${isoTimestamp('n.created_at')}) order by n.id desc), '[]')
+                     'seen', n.seen, 'at', ${isoTimestampSql('n.created_at')}) order by n.id desc), '[]')
               from (select r.*, u.user_name from abuse_reports r join users u on u.id = r.reporter_id
                      where ${about} order by r.id desc limit ${maxReports}) n) as reports,
-           (select jsonb_build_object('id', t.id, 'word', t.word, 'at', ${isoTimestamp('t.created_at')},
-                                      'answer', t.answer, 'answeredAt', ${isoTimestamp('t.answered_at')})
+           (select jsonb_build_object('id', t.id, 'word', t.word, 'at', ${isoTimestampSql('t.created_at')},
+                                      'answer', t.answer, 'answeredAt', ${isoTimestampSql('t.answered_at')})
               from takedowns t
              where t.restored_at is null and t.kind = a.kind
                and (t.yolo_id = y.id or a.kind = 'member' and t.member_id = m.id)) as takedown

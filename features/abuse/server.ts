@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import { photoHiddenFrom, memberVisible, textHiddenFrom } from '#domain/visible.ts'
+import { photoHiddenFromSql, memberVisibleSql, textHiddenFromSql } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { violatesConstraint } from '#platform/server/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   answerTakedown,
@@ -17,7 +17,7 @@ import {
   takedownNotFound,
 } from './contract.ts'
 import type { AbuseKind, ReportReason } from './limits.ts'
-import { dishOfYoloJson } from './cases.server.ts'
+import { dishOfYoloJsonSql } from './cases.server.ts'
 import { abuseAdminHandlers } from './admin.server.ts'
 
 export { checks } from './checks.ts'
@@ -56,8 +56,8 @@ const reportHandlers = ({ database, clock, events }: Services) => [
 
   implementCall(ownTakedowns, async ({ viewer }) => {
     const { rows } = await sql<OutputOf<typeof ownTakedowns>[number]>`
-      select t.id, t.kind, t.word, ${isoTimestamp('t.created_at')} as at, t.answer,
-             ${isoTimestamp('t.answered_at')} as "answeredAt", ${dishOfYoloJson}
+      select t.id, t.kind, t.word, ${isoTimestampSql('t.created_at')} as at, t.answer,
+             ${isoTimestampSql('t.answered_at')} as "answeredAt", ${dishOfYoloJsonSql}
         from takedowns t left join yolos y on y.id = t.yolo_id
         left join items i on i.id = y.item_id left join restaurants r on r.id = i.restaurant_id
        where t.member_id = ${viewer.id} and t.restored_at is null and (t.kind = 'member' or y.id is not null)
@@ -129,13 +129,13 @@ async function entered(
 ) {
   const things: Record<AbuseKind, RawBuilder<unknown>> = {
     text: sql`select y.id, y.user_id, y.description from yolos y join users u on u.id = y.user_id
-               where y.id = ${id} and y.description <> '' and not ${textHiddenFrom(null, 'y')} and ${memberVisible('u')}
+               where y.id = ${id} and y.description <> '' and not ${textHiddenFromSql(null, 'y')} and ${memberVisibleSql('u')}
                for key share of y`,
     photo: sql`select y.id, y.user_id, null from yolos y join users u on u.id = y.user_id
-                where y.id = ${id} and not ${photoHiddenFrom(null, 'y')} and ${memberVisible('u')}
+                where y.id = ${id} and not ${photoHiddenFromSql(null, 'y')} and ${memberVisibleSql('u')}
                   and exists (select 1 from photos p where p.yolo_id = y.id)
                 for key share of y`,
-    member: sql`select null::integer, u.id, null from users u where u.id = ${id} and ${memberVisible('u')}`,
+    member: sql`select null::integer, u.id, null from users u where u.id = ${id} and ${memberVisibleSql('u')}`,
   }
   try {
     const { rows } = await sql`

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { decideReports, subjectOf, undoDecision } from '#domain/decisions.ts'
+import { decideReports, auditSubjectOf, undoDecision } from '#domain/decisions.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -49,7 +49,7 @@ export async function takeDown(
     at,
     evenIfUnreported: true,
   })
-  await recordAudit(tx, actor, 'abuse.take-down', subjectOf(reported({ kind, id })), {
+  await recordAudit(tx, actor, 'abuse.take-down', auditSubjectOf(reported({ kind, id })), {
     before: { ...before, open },
     after: { word },
     at,
@@ -81,7 +81,7 @@ export async function dismissReports(
     at,
   })
   if (dismissed > 0)
-    await recordAudit(tx, actor, 'abuse.dismiss', subjectOf(reported({ kind, id })), {
+    await recordAudit(tx, actor, 'abuse.dismiss', auditSubjectOf(reported({ kind, id })), {
       before: { open: dismissed },
       after: { open: 0, ...(reason && { reason }) },
       at,
@@ -115,7 +115,7 @@ export async function endTakedown(
   if (!lifted) return false
   const { id: takedownId, member_id: userId, ...before } = lifted
   await undoDecision(tx, reported({ kind, id }), 'remove', { actorId: actor.id, at, reopen })
-  await recordAudit(tx, actor, 'abuse.restore', subjectOf(reported({ kind, id })), {
+  await recordAudit(tx, actor, 'abuse.restore', auditSubjectOf(reported({ kind, id })), {
     before,
     after: {},
     at,

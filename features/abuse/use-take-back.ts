@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { asApiError } from '#platform/web/api/api.ts'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
-import { sendOrKeep, type Waits } from '#platform/web/queue/send-or-keep.ts'
+import { sendOrKeep, type WaitingWriteDescription } from '#platform/web/queue/send-or-keep.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import type { AbuseKind } from './limits.ts'
 import { setLocalReport } from './reported.ts'
@@ -13,7 +13,11 @@ const namesOfKinds: Record<AbuseKind, string> = {
 }
 
 /** What the queue is told of a report, or of one that is taken back. */
-export const waitsForReport = (kind: AbuseKind, id: number, on: boolean): Waits => ({
+export const waitingWriteForReport = (
+  kind: AbuseKind,
+  id: number,
+  on: boolean,
+): WaitingWriteDescription => ({
   about: `report of ${kind} ${id}`,
   words: `Your report of ${namesOfKinds[kind]}${on ? '' : ', taken back'}`,
   on,
@@ -27,7 +31,7 @@ export function useWithdrawReport() {
   return async (kind: AbuseKind, id: number) => {
     setLocalReport(kind, id, false)
     try {
-      const waits = waitsForReport(kind, id, false)
+      const waits = waitingWriteForReport(kind, id, false)
       const { kept } = await sendOrKeep('DELETE /abuse-reports', { kind, id }, waits)
       if (kept !== undefined) return
       // Data that was loaded in the meantime doesn't include the thing, so it is loaded again.

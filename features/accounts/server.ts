@@ -17,7 +17,7 @@ import * as credentials from './credentials/contract.ts'
 import * as profile from './profile/contract.ts'
 
 export { actingRecorder } from './sessions/acting.server.ts'
-export { rekeyNames as upgrade } from './names/rekey-names.server.ts'
+export { recomputeNameKeys as upgrade } from './names/rekey-names.server.ts'
 export const commands = [userCommand]
 export { backupRules } from './backup-rules.ts'
 export const calls = { ...accounts, ...credentials, ...profile }

@@ -82,7 +82,7 @@ export const referrerParam = z.unknown().optional()
 /** The code of the invitation whose link led here. One that is no invitation’s is ignored. */
 export const invitationParam = z.string().max(200).optional()
 
-export function referrerOf(...given: unknown[]): number | null {
+export function parseReferrer(...given: unknown[]): number | null {
   for (const value of given) {
     const id = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
     if (Number.isInteger(id) && id >= 1 && id <= 2_147_483_647) return id

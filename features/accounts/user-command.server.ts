@@ -1,4 +1,4 @@
-import { recordAudit, operator } from '#domain/audit.ts'
+import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { lockMember, updateMember } from '#domain/lock-member.ts'
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -49,7 +49,7 @@ async function make({ database, clock }: Services, id: number, email?: string, n
         .values({ id, ...facts, created_at: clock.now() })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
         .execute()
-      await recordAudit(tx, operator, 'user.make', `user ${id}`, {
+      await recordAudit(tx, operatorActor, 'user.make', `user ${id}`, {
         after: { userName, email: address.data },
       })
     })
@@ -74,7 +74,7 @@ async function unmake({ database }: Services, id: number) {
     await tx.deleteFrom('identities').where('user_id', '=', id).execute()
     await deleteMailTokens(tx, id)
     await endSessions(tx, id)
-    await recordAudit(tx, operator, 'user.unmake', `user ${id}`, { after: {} })
+    await recordAudit(tx, operatorActor, 'user.unmake', `user ${id}`, { after: {} })
   })
   console.log(`User ${id} can't log in any more; all sessions have ended.`)
 }
@@ -88,7 +88,7 @@ async function renewPassword({ database }: Services, id: number) {
     await updateMember(tx, id, { password_hash: hash })
     await deleteMailTokens(tx, id)
     await endSessions(tx, id)
-    await recordAudit(tx, operator, 'user.password', `user ${id}`, { after: {} })
+    await recordAudit(tx, operatorActor, 'user.password', `user ${id}`, { after: {} })
     return user.email
   })
   console.log(`User ${id}: log in as ${email} with ${password}. All sessions have ended.`)

@@ -15,7 +15,7 @@ export const dayRangeInput = z.object({
 })
 
 /** Returns the date at `moment` in `timeZone`, as `YYYY-MM-DD`. */
-export const dayAt = (moment: Date, timeZone: string) =>
+export const isoDayInTimeZone = (moment: Date, timeZone: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment)
 
 const later = (from: string, days: number) => {
@@ -26,7 +26,7 @@ const later = (from: string, days: number) => {
 
 /** Returns the requested days with defaults filled in. Throws if they are in the future or start after their end. */
 export function requestedDays({ from, to, timeZone }: z.output<typeof dayRangeInput>, now: Date) {
-  const today = dayAt(now, timeZone)
+  const today = isoDayInTimeZone(now, timeZone)
   const last = to ?? today
   const first = from ?? later(last, -29)
   if (last > today) throw badInput({ fields: { to: 'Not later than today.' } })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 
 /** Number of rows per page of the specification's calls. */
 export const pageSize = 1000
@@ -9,7 +9,7 @@ export const timeCursorSql = (at: string, id: string) =>
   sql<string>`(extract(epoch from ${sql.ref(at)}) * 1000000)::bigint || '.' || ${sql.ref(id)}`
 
 /** SQL condition for the rows after a cursor in a newest-first list. */
-export function afterCursor(cursor: string, at: string, id: string) {
+export function afterCursorSql(cursor: string, at: string, id: string) {
   const [microseconds, number] = cursor.split('.')
   return sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) <
     (to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond', ${Number(number)}::integer)`
@@ -21,7 +21,7 @@ const startOf = (day: string, timeZone: string) =>
   sql`(${day}::date::timestamp at time zone ${timeZone}::text)`
 
 /** SQL condition that `column` is within these days in the time zone. If `first` is null, there is no lower limit. */
-export const withinDays = ({ first, after, timeZone }: Days, column: string) => {
+export const withinDaysSql = ({ first, after, timeZone }: Days, column: string) => {
   const at = sql.ref(column)
   const before = sql<boolean>`${at} < ${startOf(after, timeZone)}`
   return first === null
@@ -29,4 +29,4 @@ export const withinDays = ({ first, after, timeZone }: Days, column: string) => 
     : sql<boolean>`(${before} and ${at} >= ${startOf(first, timeZone)})`
 }
 
-export const createdAtSql = (row: string) => isoTimestamp(`${row}.created_at`)
+export const createdAtSql = (row: string) => isoTimestampSql(`${row}.created_at`)

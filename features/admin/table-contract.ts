@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { id, searchText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
-import { maxCounted } from './table/limits.ts'
+import { maxCountedRows } from './table/limits.ts'
 
 /**
  * Position in a list ordered by time: the time of the last row, in microseconds since 1970, and its id. If the list is
  * sorted by a column, it is 'after-' and the number of rows before.
  */
-export const momentCursor = z
+export const timeCursor = z
   .string()
   .regex(/^(?:\d{1,16}\.\d{1,9}|after-\d{1,9})$/, 'Not a place in the list.')
 
@@ -47,7 +47,7 @@ export const pageShape = <Cursor extends z.ZodType>(cursor: Cursor) => ({
   matching: z
     .int()
     .min(0)
-    .max(maxCounted + 1)
+    .max(maxCountedRows + 1)
     .nullable(),
 })
 

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { badInput } from '#platform/contract/failure.ts'
 import type { Database } from '#platform/server/services.ts'
 import { escapeLike } from '#platform/server/like.ts'
-import { afterCursor, timeCursorSql } from './pages.server.ts'
-import { maxCounted } from './table/limits.ts'
+import { afterCursorSql, timeCursorSql } from './pages.server.ts'
+import { maxCountedRows } from './table/limits.ts'
 
 const usualPageSize = 100
 
@@ -55,7 +55,7 @@ export const newestFirst = (at: string, id: string): OwnOrder<string> => ({
   by: sql`${sql.ref(at)} desc, ${sql.ref(id)} desc`,
   after(cursor) {
     if (!cursor.includes('.')) throw badPlace()
-    return afterCursor(cursor, at, id)
+    return afterCursorSql(cursor, at, id)
   },
   cursor: timeCursorSql(at, id),
   afterRows: (count) => `after-${count}`,
@@ -145,7 +145,7 @@ function rowsBefore(cursor: string | number | undefined): number {
   return count
 }
 
-/** Returns the number of rows that match. `maxCounted + 1` means that there are more than `maxCounted`. */
+/** Returns the number of rows that match. `maxCountedRows + 1` means that there are more than `maxCountedRows`. */
 export async function countMatching(
   database: Database,
   from: RawBuilder<unknown>,
@@ -153,6 +153,6 @@ export async function countMatching(
 ) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from ${from} where ${where} limit ${maxCounted + 1}) counted`.execute(database)
+      select from ${from} where ${where} limit ${maxCountedRows + 1}) counted`.execute(database)
   return rows[0]!.count
 }

@@ -1,10 +1,10 @@
 import { lockMember } from '#domain/lock-member.ts'
-import { encode, type ReceivedPicture } from '#features/photos/encoder/encode.server.ts'
+import { encodePicture, type ReceivedPicture } from '#features/photos/encoder/encode.server.ts'
 import {
   cropRegionJson,
   removeFilesOf,
   storeFiles,
-  newName,
+  generatePhotoName,
   type PhotoServices,
 } from '#features/photos/keep.server.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
@@ -17,8 +17,8 @@ export async function replaceAvatar(
   userId: number,
   received: ReceivedPicture,
 ): Promise<string> {
-  const name = newName()
-  const { files } = await encode('avatar', received, name)
+  const name = generatePhotoName()
+  const { files } = await encodePicture('avatar', received, name)
   await storeFiles(tools, name, files, async (tx, strike) => {
     const before = await lockedAvatar(tx, userId)
     await strike()

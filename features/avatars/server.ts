@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readOriginal } from '#features/photos/keep.server.ts'
-import { avatarFileOf, mediaTypeOf } from '#features/photos/names.ts'
+import { avatarFileName, mediaTypeOf } from '#features/photos/names.ts'
 import { withReceivedPicture } from '#features/photos/receive.server.ts'
 import { photoServicesOf } from '#features/photos/server.ts'
-import { memberVisible } from '#domain/visible.ts'
+import { memberVisibleSql } from '#domain/visible.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -42,11 +42,11 @@ export const handlers = (services: Services) => {
         .leftJoin('avatars as a', 'a.user_id', 'u.id')
         .select(['u.user_name as name', 'a.name as picture'])
         .where('u.id', '=', userId)
-        .where(memberVisible('u'))
+        .where(memberVisibleSql('u'))
         .executeTakeFirst()
       if (!member) throw memberNotFound()
       const { name, picture } = member
-      const file = picture && avatarFileOf(picture, Number(size), format)
+      const file = picture && avatarFileName(picture, Number(size), format)
       const etag = file ? `"${file}"` : `"${hash(name)}"`
       const headers = { ETag: etag, 'Cache-Control': picture && v === picture ? year : minute }
       if (request.ifNoneMatch === etag) return new RawResponse('', headers, 304)
@@ -74,7 +74,7 @@ export const handlers = (services: Services) => {
         .executeTakeFirst()
       if (!picture) throw noAvatar()
       const { name, cut } = picture
-      const found = await readOriginal(tools.storage, name, avatarFileOf(name, 320, 'jpg'), cut)
+      const found = await readOriginal(tools.storage, name, avatarFileName(name, 320, 'jpg'), cut)
       if (!found) throw noAvatar()
       return found
     }),

@@ -4,7 +4,7 @@ import { cityCoveragePath } from '#features/admin/links/listed.ts'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortOf } from '#features/admin/table/use-list-table.ts'
+import type { SortColumn } from '#features/admin/table/use-list-table.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
@@ -17,7 +17,7 @@ type City = Output<'GET /admin/cities'>['items'][number]
 
 const list = createListCall('GET /admin/cities')
 
-const columns: Column<City, SortOf<'GET /admin/cities'>>[] = [
+const columns: Column<City, SortColumn<'GET /admin/cities'>>[] = [
   { id: 'name', label: 'City', sort: 'name', to: ({ id }) => cityCoveragePath(id) },
   { id: 'restaurants', label: 'Restaurants', sort: 'restaurants', number: true },
   { id: 'dishes', label: 'Dishes', sort: 'dishes', number: true },

@@ -1,5 +1,5 @@
 import type { Point } from '#domain/miles.ts'
-import { boundsOfCircle, toWorld } from '#features/map/geometry.ts'
+import { boundsOfCircle, toWebMercator } from '#features/map/geometry.ts'
 import { StaticMap } from '#features/map/static-map.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import css from './coverage.module.css'
@@ -19,9 +19,9 @@ type Props = {
 export function CityMap({ name, point, miles, places }: Props) {
   const [[west], [east]] = boundsOfCircle(point, miles)
   const unit = radius / ((east - west) / 720)
-  const middle = toWorld(point)
+  const middle = toWebMercator(point)
   const dots = places.map((place) => {
-    const [x, y] = toWorld(place).map((at, axis) => Math.round((at - middle[axis]!) * unit))
+    const [x, y] = toWebMercator(place).map((at, axis) => Math.round((at - middle[axis]!) * unit))
     return { x, y, dishes: place.dishes }
   })
   const served = dots.filter(({ dishes }) => dishes > 0)

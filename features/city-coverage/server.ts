@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { defaultDistance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
-import { memberVisible } from '#domain/visible.ts'
+import { memberVisibleSql } from '#domain/visible.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import {
   caseInsensitiveSql,
@@ -11,7 +11,7 @@ import {
   type TableList,
 } from '#features/admin/table-page.server.ts'
 import { placeNotFound } from '#features/places/contract.ts'
-import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -29,7 +29,7 @@ export const handlers = ({ database, settings, clock }: Services) => [
   implementCall(cities, ({ input }) => tablePage(database, listOf(keptFrom(clock.now())), input)),
 
   implementCall(cityCoverage, async ({ input: { slug } }) => {
-    const city = (await gazetteer(settings.stateDir)).cityBySlug(slug)
+    const city = (await loadGazetteer(settings.stateDir)).cityBySlug(slug)
     if (!city) throw placeNotFound()
     const { name, latitude, longitude, population } = city
     const point = { latitude, longitude }
@@ -101,7 +101,7 @@ async function countAll(database: Database, point: Point): Promise<Whole> {
            (select count(distinct restaurant_id)::integer from near) as "restaurantsWithDishes",
            (select count(*)::integer from near) as dishes,
            (select count(distinct y.user_id)::integer from near join yolos y on y.item_id = near.id
-              join users u on u.id = y.user_id and ${memberVisible('u')}) as members`.execute(
+              join users u on u.id = y.user_id and ${memberVisibleSql('u')}) as members`.execute(
     database,
   )
   return rows[0]!
@@ -116,7 +116,7 @@ async function countByCategory(database: Database, point: Point): Promise<Map<nu
            count(distinct u.id)::integer as members
       from items i
       left join yolos y on y.item_id = i.id
-      left join users u on u.id = y.user_id and ${memberVisible('u')}
+      left join users u on u.id = y.user_id and ${memberVisibleSql('u')}
      where i.listed and ${isNear(point, 'i')}
      group by i.category_id`.execute(database)
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))

@@ -1,6 +1,6 @@
 import type { Output } from '#platform/contract/wire.ts'
 import styles from './contest.module.css'
-import { formatMomentOf } from './dates.ts'
+import { formatInstant } from './dates.ts'
 
 type Found = Output<'GET /contests/:id'>
 
@@ -22,10 +22,10 @@ export function ContestChangeLog({ contest }: { contest: Pick<Found, 'changes' |
       <ul className={styles.steps}>
         {changes.map(({ at, what, before, after }) => {
           const shown = (text: string) =>
-            what === 'drawsAt' || what === 'closed' ? formatMomentOf(text, timeZone) : `“${text}”`
+            what === 'drawsAt' || what === 'closed' ? formatInstant(text, timeZone) : `“${text}”`
           return (
             <li key={`${at} ${what}`}>
-              {formatMomentOf(at, timeZone)}: {words[what]} from {shown(before)} to {shown(after)}
+              {formatInstant(at, timeZone)}: {words[what]} from {shown(before)} to {shown(after)}
               {what === 'closed' && ' (closed early)'}
             </li>
           )

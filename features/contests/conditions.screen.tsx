@@ -4,7 +4,7 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { entriesPerPhoto } from './entries.ts'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
-import { contestAddress } from './contest-facts.tsx'
+import { contestPath } from './contest-facts.tsx'
 import { formatDay } from './dates.ts'
 
 export const loader = ({ api }: LoaderArgs) => api('GET /contests', { entries: 'false' })
@@ -55,7 +55,7 @@ export function Component() {
         {all.map((contest) => (
           <section key={contest.id} aria-labelledby={`contest-${contest.id}`}>
             <h3 id={`contest-${contest.id}`}>
-              <Link to={contestAddress(contest)}>{contest.title}</Link>
+              <Link to={contestPath(contest)}>{contest.title}</Link>
               {contest.state === 'open' && <span className={styles.open}> · Open</span>}
             </h3>
             <p>{conditionsOf(contest)}</p>

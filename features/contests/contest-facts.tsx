@@ -8,9 +8,9 @@ import { LinkButton } from '#platform/web/ui/button.tsx'
 import { entriesPerPhoto } from './entries.ts'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
-import { formatDay, formatMomentOf } from './dates.ts'
+import { formatDay, formatInstant } from './dates.ts'
 
-export const contestAddress = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
+export const contestPath = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
   slug ? `/${slug}` : `/contests/${id}`
 
 /** Shows the prize, who can win it and when, and how to take part. */
@@ -51,7 +51,7 @@ export function ContestFacts({ contest }: { contest: Contest }) {
           <div>
             <dt>Closes</dt>
             <dd>
-              <time dateTime={closesAt}>{formatMomentOf(closesAt, timeZone)}</time>
+              <time dateTime={closesAt}>{formatInstant(closesAt, timeZone)}</time>
             </dd>
           </div>
         )}
@@ -101,7 +101,7 @@ function pastContestText({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seedH
 }
 
 /** Returns the line under a contest's title in search engines and shared links. */
-export function descriptionOf(contest: Contest): string {
+export function contestDescription(contest: Contest): string {
   const { prize, area, drawsOn, state } = contest
   const about = `${prize}, for ${area.name}`
   const day = formatDay(drawsOn)

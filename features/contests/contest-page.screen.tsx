@@ -1,10 +1,10 @@
 import type { Output } from '#platform/contract/wire.ts'
-import type { HeadOf } from '#platform/web/head.tsx'
+import type { GetHeadContent } from '#platform/web/head.tsx'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { ContestChangeLog } from './changes.tsx'
-import { ContestFacts, descriptionOf } from './contest-facts.tsx'
+import { ContestFacts, contestDescription } from './contest-facts.tsx'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
 import { DrawingSection } from './drawing/drawing-section.tsx'
@@ -22,11 +22,11 @@ export async function loader({ api, params }: LoaderArgs): Promise<Found> {
   return { ...contest, others: all.filter((one) => one.id !== id) }
 }
 
-const head: HeadOf = ({ data }) => {
+const head: GetHeadContent = ({ data }) => {
   const contest = data as Found
   return {
     title: contest.title,
-    description: descriptionOf(contest),
+    description: contestDescription(contest),
     // Older contests have their own address, which is the canonical one.
     ...(contest.slug ? { canonical: `/${contest.slug}` } : {}),
   }

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
-import type { HeadOf } from '#platform/web/head.tsx'
+import type { GetHeadContent } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { ContestFacts, descriptionOf } from './contest-facts.tsx'
+import { ContestFacts, contestDescription } from './contest-facts.tsx'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
 import { OtherContests } from './others.tsx'
@@ -18,9 +18,9 @@ export async function loader({ api, url }: LoaderArgs): Promise<Found> {
   throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })
 }
 
-const head: HeadOf = ({ data: contest }) => ({
+const head: GetHeadContent = ({ data: contest }) => ({
   title: (contest as Contest).title,
-  description: descriptionOf(contest as Contest),
+  description: contestDescription(contest as Contest),
 })
 
 export const handle: Handle = { head }

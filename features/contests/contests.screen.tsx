@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { contestAddress } from './contest-facts.tsx'
+import { contestPath } from './contest-facts.tsx'
 import styles from './contest.module.css'
 import { ContestList, openContests } from './others.tsx'
 
@@ -9,7 +9,7 @@ import { ContestList, openContests } from './others.tsx'
 export async function loader({ api }: LoaderArgs) {
   const all = await api('GET /contests', { entries: 'false' })
   const [next] = openContests(all)
-  if (next) throw redirect(contestAddress(next))
+  if (next) throw redirect(contestPath(next))
   return all
 }
 

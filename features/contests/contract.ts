@@ -4,7 +4,7 @@ import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 export const contestNotFound = declareRefusal(404, 'contest_not_found', 'There is no such contest.')
-export const acceptedAlready = declareRefusal(
+export const prizeAlreadyAccepted = declareRefusal(
   409,
   'prize_accepted',
   'The winner has accepted the prize.',
@@ -22,7 +22,14 @@ export const answerDeadlinePassed = declareRefusal(
 export const contestClosed = declareRefusal(409, 'contest_closed', 'This contest is closed.')
 
 /** What became of a winner. */
-export const outcome = z.enum(['waiting', 'accepted', 'declined', 'unanswered', 'held', 'left'])
+export const winnerOutcome = z.enum([
+  'waiting',
+  'accepted',
+  'declined',
+  'unanswered',
+  'held',
+  'left',
+])
 
 const draw = z.object({
   /** 0 for the first drawing, k for the k-th redraw. */
@@ -30,7 +37,7 @@ const draw = z.object({
   entry: id,
   drawnAt: instant,
   answerBy: instant,
-  outcome,
+  outcome: winnerOutcome,
   /** If the winner is held, the time until which the prize waits for them. */
   heldUntil: instant.nullable(),
   /** The public value that was mixed in; `beaconAnnounced` is how it was described before. */
@@ -101,19 +108,19 @@ export const listContests = call('GET /contests', {
   output: z.array(contest),
 })
 
-export const change = z.object({
+export const contestChange = z.object({
   at: instant,
   what: z.enum(['title', 'prize', 'drawsAt', 'closed', 'seedHash']),
   before: z.string(),
   after: z.string(),
 })
 
-export const oneContest = call('GET /contests/:id', {
+export const showContest = call('GET /contests/:id', {
   summary: 'One contest, and what was changed after its opening',
   access: 'anyone',
   limit: 'read',
   input: z.object({ id, v: ignoredCacheBuster }),
-  output: contest.extend({ changes: z.array(change) }),
+  output: contest.extend({ changes: z.array(contestChange) }),
   errors: [contestNotFound],
 })
 
@@ -190,5 +197,5 @@ export const answerWin = call('POST /contests/:id/answer', {
   refusedWhenTakenDown: true,
   input: z.object({ id, accept: z.boolean(), showName: z.boolean().optional() }),
   output: contestWin,
-  errors: [contestNotFound, acceptedAlready, viewerIsHeld, answerDeadlinePassed],
+  errors: [contestNotFound, prizeAlreadyAccepted, viewerIsHeld, answerDeadlinePassed],
 })

@@ -5,11 +5,11 @@ export function formatDay(day: string): string {
 }
 
 /** Returns the day of an instant in a time zone, formatted for contest pages. */
-export const formatDayOf = (instant: string, timeZone: string) =>
+export const formatInstantDay = (instant: string, timeZone: string) =>
   new Date(instant).toLocaleDateString('en-US', { timeZone })
 
 /** Returns the day and time of an instant in a time zone, which is named, formatted for contest pages. */
-export const formatMomentOf = (instant: string, timeZone: string) =>
+export const formatInstant = (instant: string, timeZone: string) =>
   new Date(instant).toLocaleString('en-US', {
     year: 'numeric',
     month: 'numeric',

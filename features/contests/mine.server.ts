@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { myContests } from './contract.ts'
 import { contestRows } from './rows.server.ts'
@@ -18,7 +18,7 @@ export async function contestsOfMember(database: Database, me: number, now: Date
            u.held_at is not null as held,
            coalesce(miles_between(c.latitude, c.longitude, u.latitude, u.longitude) <= c.miles, false) as near,
            case when d.user_id = u.id then jsonb_build_object('entry', d.winning_entry,
-             'answerBy', ${isoTimestamp('d.answer_by')},
+             'answerBy', ${isoTimestampSql('d.answer_by')},
              'accepted', d.accepted, 'showName', d.show_name) end as won
       from contests c
       join users u on u.id = ${me}

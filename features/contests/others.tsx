@@ -1,8 +1,8 @@
 import { Link } from '#platform/web/navigation/link.tsx'
-import { contestAddress } from './contest-facts.tsx'
+import { contestPath } from './contest-facts.tsx'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
-import { formatDay, formatMomentOf } from './dates.ts'
+import { formatDay, formatInstant } from './dates.ts'
 
 /** Returns the open contests, the one that closes soonest first. */
 export const openContests = (all: readonly Contest[]) =>
@@ -12,7 +12,7 @@ export const openContests = (all: readonly Contest[]) =>
 
 /** Says in a word or two whether one can still take part. */
 function stateText({ state, opensOn, closesAt, timeZone }: Contest): string {
-  if (state === 'open') return `Open until ${formatMomentOf(closesAt, timeZone)}`
+  if (state === 'open') return `Open until ${formatInstant(closesAt, timeZone)}`
   if (state === 'coming') return opensOn ? `Opens ${formatDay(opensOn)}` : 'Opens soon'
   return state === 'closed' ? 'Closed, to be drawn' : 'Over'
 }
@@ -24,7 +24,7 @@ export function ContestList({ contests }: { contests: readonly Contest[] }) {
     <ul className={styles.steps}>
       {[...open, ...contests.filter((one) => !open.includes(one))].map((one) => (
         <li key={one.id}>
-          <Link to={contestAddress(one)}>{one.title}</Link> ·{' '}
+          <Link to={contestPath(one)}>{one.title}</Link> ·{' '}
           <span className={one.state === 'open' ? styles.open : styles.state}>
             {stateText(one)}
           </span>

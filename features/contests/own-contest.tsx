@@ -10,7 +10,7 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import styles from './contest.module.css'
-import { formatMomentOf } from './dates.ts'
+import { formatInstant } from './dates.ts'
 import { ContestWinPanel } from './drawing/won.tsx'
 
 export type MyContest = Output<'GET /contests/mine'>[number]
@@ -95,7 +95,7 @@ function Entries({ mine }: { mine: MyContest }) {
   if (entries === 0)
     return (
       <p>
-        Save a favorite in {areaName} by {formatMomentOf(mine.closesAt, mine.timeZone)} to win:{' '}
+        Save a favorite in {areaName} by {formatInstant(mine.closesAt, mine.timeZone)} to win:{' '}
         {prize}.
       </p>
     )

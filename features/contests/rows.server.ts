@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { memberVisible } from '#domain/visible.ts'
+import { memberVisibleSql } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
-import { contestNotFound, type Contest, type oneContest } from './contract.ts'
+import { contestNotFound, type Contest, type showContest } from './contract.ts'
 
 type PublishedDraw = Contest['draws'][number]
 export type DrawRow = Omit<PublishedDraw, 'beaconAnnounced'> & {
@@ -24,9 +24,9 @@ export async function contestRows(
   const { rows } = await sql<Omit<Contest, 'draws'>>`
     select c.id, c.slug, c.title, c.prize, c.eligibility, c.category_ids as categories,
            jsonb_build_object('name', c.area, 'latitude', c.latitude, 'longitude', c.longitude, 'miles', c.miles) as area,
-           ${isoTimestamp('c.opens_at')} as "opensAt", ${isoTimestamp('c.closes_at')} as "closesAt",
-           ${isoTimestamp('c.draws_at')} as "drawsAt", c.time_zone as "timeZone",
-           case when c.closed_at <= ${now} then ${isoTimestamp('c.closed_at')} end as "closedAt",
+           ${isoTimestampSql('c.opens_at')} as "opensAt", ${isoTimestampSql('c.closes_at')} as "closesAt",
+           ${isoTimestampSql('c.draws_at')} as "drawsAt", c.time_zone as "timeZone",
+           case when c.closed_at <= ${now} then ${isoTimestampSql('c.closed_at')} end as "closedAt",
            (c.opens_at at time zone c.time_zone)::date::text as "opensOn",
            (coalesce(case when c.closed_at <= ${now} then c.closed_at end, c.closes_at) at time zone c.time_zone)::date::text as "closesOn",
            (coalesce(d.first, c.draws_at) at time zone c.time_zone)::date::text as "drawsOn",
@@ -39,8 +39,8 @@ export async function contestRows(
            case when d.k is not null then c.list_hash end as "listHash",
            case when d.k is not null and ${entries} then c.entries end as entries,
            case when r.k is not null then jsonb_build_object(
-             'k', r.k, 'beaconAnnounced', r.beacon, 'announcedAt', ${isoTimestamp('r.announced_at')},
-             'publicAt', ${isoTimestamp('r.public_at')}) end as redraw
+             'k', r.k, 'beaconAnnounced', r.beacon, 'announcedAt', ${isoTimestampSql('r.announced_at')},
+             'publicAt', ${isoTimestampSql('r.public_at')}) end as redraw
       from contests c
       left join lateral (
         select k, winning_entry, min(drawn_at) over () as first
@@ -69,11 +69,11 @@ export async function contestWithChanges(
   const [contest] = await contestRows(database, now, { which: id })
   if (!contest) throw contestNotFound()
   const { rows: changes } = await sql<Whole['changes'][number]>`
-    select ${isoTimestamp('at')} as at, what, before, after from contest_changes
+    select ${isoTimestampSql('at')} as at, what, before, after from contest_changes
      where contest_id = ${id} order by id`.execute(database)
   return { ...contest, changes }
 }
-type Whole = OutputOf<typeof oneContest>
+type Whole = OutputOf<typeof showContest>
 
 /**
  * Returns every draw with what became of its winner. Acceptance is final. A winner who is held or taken down keeps
@@ -83,11 +83,11 @@ type Whole = OutputOf<typeof oneContest>
 export async function drawRows(database: Database, now: Date, which?: number): Promise<DrawRow[]> {
   const { rows } = await sql<DrawRow>`
     select d.contest_id as "contestId", d.k, d.winning_entry as entry, d.user_id as "userId",
-           ${isoTimestamp('d.drawn_at')} as "drawnAt", ${isoTimestamp('turn.ends')} as "answerBy",
-           ${isoTimestamp('d.reminded_at')} as "remindedAt", ${isoTimestamp('d.overdue_at')} as "overdueAt",
-           outcome.is as outcome, case when outcome.is = 'held' then ${isoTimestamp('turn.ends')} end as "heldUntil",
+           ${isoTimestampSql('d.drawn_at')} as "drawnAt", ${isoTimestampSql('turn.ends')} as "answerBy",
+           ${isoTimestampSql('d.reminded_at')} as "remindedAt", ${isoTimestampSql('d.overdue_at')} as "overdueAt",
+           outcome.is as outcome, case when outcome.is = 'held' then ${isoTimestampSql('turn.ends')} end as "heldUntil",
            d.beacon, case when d.k = 0 then c.beacon else r.beacon end as announced,
-           case when d.accepted and d.show_name and ${memberVisible('u')} then u.user_name end as winner
+           case when d.accepted and d.show_name and ${memberVisibleSql('u')} then u.user_name end as winner
       from contest_draws d join contests c on c.id = d.contest_id
       left join lateral (
         select beacon from contest_redraws a where a.contest_id = d.contest_id and a.k = d.k limit 1) r on true

@@ -8,7 +8,7 @@ import * as admins from './admin/contract.ts'
 import { contestAdminHandlers } from './admin/server.ts'
 import * as everyones from './contract.ts'
 import {
-  acceptedAlready,
+  prizeAlreadyAccepted,
   answerWin,
   declareEligibility,
   contestClosed,
@@ -16,7 +16,7 @@ import {
   listContests,
   myContests,
   myEntries,
-  oneContest,
+  showContest,
   answerDeadlinePassed,
   viewerIsHeld,
 } from './contract.ts'
@@ -39,7 +39,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
     contestRows(listing, clock.now(), { entries: input.entries !== 'false' }),
   ),
 
-  implementCall(oneContest, ({ input: { id } }) => contestWithChanges(database, id, clock.now())),
+  implementCall(showContest, ({ input: { id } }) => contestWithChanges(database, id, clock.now())),
 
   implementCall(myEntries, async ({ input: { id }, viewer }) => {
     const { rows } = await sql<OutputOf<typeof myEntries>[number]>`
@@ -95,7 +95,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
       if (last?.userId !== viewer.id) throw notYours()
       // Acceptance is final, so that neither a change of mind nor someone who took over the session causes another
       // draw.
-      if (last.outcome === 'accepted' && !accept) throw acceptedAlready()
+      if (last.outcome === 'accepted' && !accept) throw prizeAlreadyAccepted()
       if (last.outcome === 'held' && accept) throw viewerIsHeld()
       // An announced redraw ends the winner's turn. Otherwise they could wait for the public value, compute whom it
       // would draw, and choose between that member and themselves.

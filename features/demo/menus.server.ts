@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import { nameKey } from '#features/items/names.ts'
 import { cellOf } from '#domain/distance.ts'
 import type { CategorySlug } from '#domain/vocabulary/categories.ts'
-import { fold, slugOf } from '#features/places/fold.ts'
-import { gazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { foldText, slugOf } from '#features/places/fold.ts'
+import { loadGazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { OpeningSpan } from '#features/places/import/opening-hours.server.ts'
 import { parseHoursInThread } from '#features/places/import/read-hours.server.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -27,7 +27,7 @@ export async function saveMenus(
   ago: (days: number) => Date,
 ): Promise<number[]> {
   const since = ago(200)
-  const cityTable = await gazetteer(stateDir)
+  const cityTable = await loadGazetteer(stateDir)
   const openingHours = await readPatterns()
   const restaurants = cities.flatMap(({ areaCode, restaurants }) =>
     restaurants.map((restaurant, index) => ({
@@ -78,7 +78,7 @@ function rowOf(restaurant: DemoRestaurant, cityTable: Gazetteer) {
   return {
     place_id: placeId(restaurant),
     name: restaurant.name,
-    name_key: fold(restaurant.name),
+    name_key: foldText(restaurant.name),
     address: restaurant.address,
     ...pinOf(restaurant),
     cell7: cellOf(pinOf(restaurant), 7),

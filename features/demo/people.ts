@@ -1,4 +1,4 @@
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import { cities } from './cities/cities.ts'
 import { bios, members } from './members.data.ts'
 import { seededRandom } from './random.ts'
@@ -32,7 +32,7 @@ export function generatePeople(seed: string): { people: Person[]; printedIndex: 
       userName,
       firstName,
       lastName,
-      email: `${fold(`${firstName} ${lastName}`).replaceAll(' ', '.')}@example.com`,
+      email: `${foldText(`${firstName} ${lastName}`).replaceAll(' ', '.')}@example.com`,
       bio: dice.chance(0.3) ? dice.pick(bios) : '',
       city,
       latitude: near(latitude),

@@ -5,9 +5,9 @@ const count = 24
 /** Days since the first account was created, and days between one account and the next. */
 const [since, apart] = [3, 22 / 86_400]
 
-export type Puppet = { userName: string; email: string; joined: number; voted: number }
+export type SockPuppet = { userName: string; email: string; joined: number; voted: number }
 
-export const puppets: Puppet[] = Array.from({ length: count }, (_, n) => ({
+export const sockPuppets: SockPuppet[] = Array.from({ length: count }, (_, n) => ({
   userName: `Hungry Fork ${n + 1}`,
   email: `hungry.fork.${n + 1}@example.com`,
   joined: since - n * apart,

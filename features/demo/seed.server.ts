@@ -2,7 +2,7 @@ import { generatePassword } from '#features/accounts/user-command.server.ts'
 import { sql, type Transaction } from 'kysely'
 import { adminIds, chiefAdminId, specialUserId } from '#domain/vocabulary/roles.ts'
 import { emailKey } from '#features/accounts/shapes.ts'
-import { weigh } from '#features/trust/weigh.server.ts'
+import { runWeighing } from '#features/trust/weigh.server.ts'
 import { transact } from '#platform/server/database.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import type { DB } from '#platform/server/schema.ts'
@@ -13,7 +13,7 @@ import { generateFollows } from './follows.ts'
 import { saveMenus } from './menus.server.ts'
 import { accountRow, saveMembers } from './members.server.ts'
 import { generatePeople } from './people.ts'
-import { promotedDishIndex, puppets } from './puppets.ts'
+import { promotedDishIndex, sockPuppets } from './puppets.ts'
 import { insertRows } from './rows.server.ts'
 import { generateVotes } from './votes.ts'
 
@@ -45,7 +45,7 @@ export async function seedDemo(services: Services): Promise<Login[] | null> {
   if (!logins) return null
   // The ranking uses index-only scans, which need the visibility map that only VACUUM makes.
   await sql`vacuum (analyze) users, restaurants, items, yolos, votes`.execute(database)
-  await weigh(services, true)
+  await runWeighing(services, true)
   return logins
 }
 
@@ -158,7 +158,7 @@ async function savePuppets(tx: Transaction<DB>, item: number, ago: (days: number
   const made = await insertRows(
     tx,
     'users',
-    puppets.map(({ joined, ...account }) => ({
+    sockPuppets.map(({ joined, ...account }) => ({
       ...accountRow(account),
       email_verified_at: ago(joined - 0.0001),
       age_checked_at: ago(joined),
@@ -167,7 +167,7 @@ async function savePuppets(tx: Transaction<DB>, item: number, ago: (days: number
     ['id', 'email_key'],
   )
   const ids = new Map(made.map(({ id, email_key }) => [email_key, Number(id)]))
-  const given = puppets.map(({ email, voted }) => ({
+  const given = sockPuppets.map(({ email, voted }) => ({
     item_id: item,
     user_id: ids.get(emailKey(email))!,
     created_at: ago(voted),

@@ -13,8 +13,8 @@ import { Upvote } from '#features/items/votes/upvote.tsx'
 import { sharePicturePaths } from '#features/sharing/addresses.ts'
 import { EditableDishSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { pageOrFirst } from '#platform/web/api/page-or-first.ts'
-import type { HeadOf } from '#platform/web/head.tsx'
+import { loadPageOrFirst } from '#platform/web/api/page-or-first.ts'
+import type { GetHeadContent } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -28,7 +28,7 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { dishSchema } from './dish-schema.ts'
 import css from './dish.module.css'
 import { Ranks } from './ranks.tsx'
-import { Savers } from './savers.tsx'
+import { DishSavers } from './savers.tsx'
 
 const WhyThisRank = lazy(() =>
   import('#features/items/votes/why-this-rank.tsx').then((file) => ({ default: file.WhyThisRank })),
@@ -46,7 +46,11 @@ export async function loader({ api, params, url }: LoaderArgs): Promise<Answer> 
   try {
     const [dish, { answer: saved }] = await Promise.all([
       api('GET /items/:id', { id }),
-      pageOrFirst(url.searchParams.get('cursor') || null, ask, ({ yolos }) => yolos.length === 0),
+      loadPageOrFirst(
+        url.searchParams.get('cursor') || null,
+        ask,
+        ({ yolos }) => yolos.length === 0,
+      ),
     ])
     // The dish was merged into another one: redirect permanently.
     if (dish.id !== id) throw redirect(`/dish/${dish.id}`, 301)
@@ -68,7 +72,7 @@ function offTheLists({ closed, gone, yoloCount }: Dish): string | null {
   return yoloCount === 0 ? 'nobody has it among their favorites now' : null
 }
 
-const head: HeadOf = ({ data: answer }) => {
+const head: GetHeadContent = ({ data: answer }) => {
   if ((answer as Answer).error !== null) return { title: 'Network error!', noindex: true }
   const { dish, saved } = answer as Found
   const title = `${dish.name} at ${dish.restaurantName}, ${city(dish)}`
@@ -152,7 +156,7 @@ function DishPage({ dish: loaded, saved }: Found) {
           </CardByline>
           <EditableDishSettings card={dish} />
         </div>
-        <Savers key={`${saved.yolos[0]?.id} ${saved.cursor}`} dish={dish} saved={saved} />
+        <DishSavers key={`${saved.yolos[0]?.id} ${saved.cursor}`} dish={dish} saved={saved} />
         {dish.similar.length > 0 && (
           <section className={css.similar} aria-labelledby="similar">
             <h2 id="similar">Nearly the same here</h2>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { memberVisibleTo, photoHiddenFrom, textHiddenFrom } from '#domain/visible.ts'
-import { yoloJson } from '#features/items/cards.server.ts'
+import { memberVisibleToViewerSql, photoHiddenFromSql, textHiddenFromSql } from '#domain/visible.ts'
+import { yoloJsonSql } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
@@ -31,11 +31,11 @@ export async function itemYolosPage(
   const { rows } = await sql<Row>`
     with seen as (
       select y.*, (extract(epoch from y.created_at) * 1000000)::bigint as moment,
-             (y.description <> '' and not ${textHiddenFrom(viewerId, 'y')})
-               or exists (select 1 from photos p where p.yolo_id = y.id and not ${photoHiddenFrom(viewerId, 'y')}) as telling
-        from yolos y where y.item_id = ${itemId} and ${memberVisibleTo(viewerId, sql`y.user_id`)}),
+             (y.description <> '' and not ${textHiddenFromSql(viewerId, 'y')})
+               or exists (select 1 from photos p where p.yolo_id = y.id and not ${photoHiddenFromSql(viewerId, 'y')}) as telling
+        from yolos y where y.item_id = ${itemId} and ${memberVisibleToViewerSql(viewerId, sql`y.user_id`)}),
     page as (select * from seen ${from} order by telling desc, moment desc, id desc limit ${yolosPerPage + 1})
-    select y.id, y.telling, y.moment::text as moment, ${yoloJson(viewerId)} as yolo
+    select y.id, y.telling, y.moment::text as moment, ${yoloJsonSql(viewerId)} as yolo
       from page y join users u on u.id = y.user_id
      order by y.telling desc, y.moment desc, y.id desc`.execute(database)
   const shown = rows.slice(0, yolosPerPage)

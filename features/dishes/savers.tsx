@@ -7,7 +7,7 @@ import type { Card } from '#features/items/contract.ts'
 import { useDateText } from '#features/items/dates.ts'
 import { FirstHere } from '#features/items/first-here.tsx'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
-import { sourcesOf } from '#features/photos/names.ts'
+import { toPhotoSource } from '#features/photos/names.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -23,7 +23,7 @@ type Saved = Output<'GET /items/:id/yolos'>
 type Yolo = Saved['yolos'][number]
 
 /** Lists everyone who saved a dish and why, 20 at a time. */
-export function Savers({ dish, saved }: { dish: Card; saved: Saved }) {
+export function DishSavers({ dish, saved }: { dish: Card; saved: Saved }) {
   const [more, setMore] = useState<Saved>({ yolos: [], cursor: saved.cursor })
   const { load, busy, error } = useLoad('GET /items/:id/yolos')
   const added = useFocusOnFirstAdded()
@@ -81,7 +81,7 @@ function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
       {image && image !== dish.photo?.image && (
         <div className={css.photo}>
           <Photo
-            photo={sourcesOf(image, imageColour)}
+            photo={toPhotoSource(image, imageColour)}
             alt={`${dish.name}, as ${userName} had it`}
             sizes="(min-width: 60rem) 20rem, 100vw"
           />

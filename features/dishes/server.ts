@@ -1,7 +1,7 @@
-import { cardsOf } from '#features/items/cards.server.ts'
+import { loadCards } from '#features/items/cards.server.ts'
 import { itemNotFound } from '#features/items/contract.ts'
-import { markedCards } from '#features/items/restaurant-items.server.ts'
-import { similarTo } from '#features/items/similar/server.ts'
+import { loadMarkedCards } from '#features/items/restaurant-items.server.ts'
+import { findSimilarItems } from '#features/items/similar/server.ts'
 import { resolveItemId } from '#domain/merged.ts'
 import { defaultDistance } from '#domain/distances.ts'
 import { itemRankAtRestaurant, itemRankNearBy } from '#features/listings/place.server.ts'
@@ -24,7 +24,7 @@ export const handlers = (services: Services) => {
     ...dishAdminHandlers(services),
     implementCall(showItem, async ({ input, viewer }) => {
       const id = await resolveItemId(source, input.id)
-      const [card] = await markedCards(source, [id], viewer)
+      const [card] = await loadMarkedCards(source, [id], viewer)
       if (!card) throw itemNotFound()
       const restaurant = await rowById(source, 'restaurants', card.restaurantId, ['city_slug'])
       const citySlug = restaurant!.city_slug
@@ -38,7 +38,7 @@ export const handlers = (services: Services) => {
             distanceMiles: defaultDistance,
           }),
         itemRankAtRestaurant(source, id),
-        similarTo(source, card.itemName, card.restaurantId, card.categoryId, viewer),
+        findSimilarItems(source, card.itemName, card.restaurantId, card.categoryId, viewer),
       ])
       return {
         ...card,
@@ -51,7 +51,7 @@ export const handlers = (services: Services) => {
 
     implementCall(itemYolos, async ({ input, viewer }) => {
       const id = await resolveItemId(source, input.id)
-      const [card] = await cardsOf(source, [id], null, viewer?.id ?? null)
+      const [card] = await loadCards(source, [id], null, viewer?.id ?? null)
       if (!card) throw itemNotFound()
       return itemYolosPage(source, card.id, viewer, input.cursor)
     }),

@@ -1,7 +1,7 @@
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { categoryIds } from '#domain/vocabulary/categories.ts'
-import { namePattern, servingSigns } from '#domain/vocabulary/cuisines.ts'
-import { fold } from '#features/places/fold.ts'
+import { servingNamePattern, servingSigns } from '#domain/vocabulary/cuisines.ts'
+import { foldText } from '#features/places/fold.ts'
 import { dishWords } from './dish-words.data.ts'
 
 const named = Object.entries(dishWords).flatMap(([id, words]) =>
@@ -33,7 +33,7 @@ const undivided = [...known.keys()].filter((name) => extras.test(` ${name} `))
  * in the hand, and 'steak with fries' is a steak.
  */
 export function categoryOfDish(name: string): CategoryId | null {
-  const folded = fold(name).split(' ').map(singular).join(' ')
+  const folded = foldText(name).split(' ').map(singular).join(' ')
   const whole = undivided.find((one) => ` ${folded} `.includes(` ${one} `))
   if (whole) return known.get(whole)!
   return lastKnown(folded.split(extras)[0]!) ?? lastKnown(folded)
@@ -57,10 +57,10 @@ export function categoryOfRestaurant({
   name: string
   cuisines: readonly string[]
 }): CategoryId | null {
-  const padded = ` ${fold(name)} `
+  const padded = ` ${foldText(name)} `
   const suggested = categoryIds.filter(
     (id) =>
-      new RegExp(namePattern(id)).test(padded) ||
+      new RegExp(servingNamePattern(id)).test(padded) ||
       servingSigns(id).cuisines.some((cuisine) => cuisines.includes(cuisine)),
   )
   return suggested.length === 1 ? suggested[0]! : null

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { cellsTouching } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
-import { fold } from '#features/places/fold.ts'
-import { gazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { foldText } from '#features/places/fold.ts'
+import { loadGazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { matchSavedPlaces } from './contract.ts'
@@ -33,9 +33,9 @@ export async function matchPlaces(
   viewer: Viewer,
   { places, around }: Asked,
 ): Promise<Match[]> {
-  const cities = await gazetteer(settings.stateDir)
+  const cities = await loadGazetteer(settings.stateDir)
   const sought = places.flatMap((place, at): Sought[] => {
-    const key = fold(place.name)
+    const key = foldText(place.name)
     const where = whereToLook(place, cities, around ?? undefined)
     return key !== '' && where ? [{ at, key, ...where }] : []
   })
@@ -110,7 +110,7 @@ async function foundNear(listing: Database, sought: Sought[]): Promise<Found[]> 
     cells: cellsTouching(point, farthest, 7).map(String),
   }))
   const { rows: found } = await sql<Found>`
-    ${preparedMark}
+    ${preparedStatementComment}
     select p.at, near.id, r.name, r.name_en as "nameEn", r.address, near.miles
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as p (at integer, latitude float8, longitude float8, joined text, words text[], cells bigint[])
@@ -137,7 +137,7 @@ async function foundInCity(listing: Database, sought: Sought[]): Promise<Found[]
     cells: cellsTouching(point, cityMiles, 5).map(String),
   }))
   const { rows: found } = await sql<Found>`
-    ${preparedMark}
+    ${preparedStatementComment}
     select p.at, named.*, null as miles
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (at integer, key text, cells bigint[])
      cross join lateral (
@@ -157,7 +157,7 @@ async function factsOf(
 ): Promise<Map<number, Facts>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Facts & { id: number }>`
-    ${preparedMark}
+    ${preparedStatementComment}
     select r.id, r.place_id as "placeId", coalesce(r.cuisines, '{}') as cuisines, coalesce(best.dishes, '[]') as dishes
       from restaurants r
      cross join lateral (

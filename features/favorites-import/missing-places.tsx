@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { changeDraft } from '#features/yolos/wizard/draft.ts'
-import { MissingRestaurant } from '#features/yolos/wizard/missing-restaurant.tsx'
+import { MissingRestaurantForm } from '#features/yolos/wizard/missing-restaurant.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -74,7 +74,7 @@ export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
         </Button>
       )}
       {city && (
-        <MissingRestaurant open city={city} onClose={() => setAdding(null)} onAdded={added} />
+        <MissingRestaurantForm open city={city} onClose={() => setAdding(null)} onAdded={added} />
       )}
     </DisclosurePanel>
   )

@@ -1,6 +1,6 @@
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { singularNoun, pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import { waitsForSave } from '#features/yolos/waits.ts'
+import { describeWaitingSave } from '#features/yolos/waits.ts'
 import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
@@ -37,7 +37,7 @@ async function saveOne({ id, favorite, place }: BroughtPlace): Promise<ApiError 
         itemName,
         description: place.reason,
       },
-      waitsForSave(itemName, restaurant.name),
+      describeWaitingSave(itemName, restaurant.name),
     )
     changePlace(id, { state: kept === undefined ? 'saved' : 'waits', problem: null })
   } catch (problem) {

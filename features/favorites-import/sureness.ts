@@ -1,4 +1,4 @@
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import { averageMatch, matchText } from '#features/places/words/closeness.ts'
 
 /** A place that somebody saved elsewhere. */
@@ -42,7 +42,7 @@ const joined = (key: string) => key.replaceAll(' ', '')
 
 /** Returns the house number and the longer words of an address. */
 function addressParts(address: string) {
-  const words = fold(address).split(' ')
+  const words = foldText(address).split(' ')
   return {
     number: words.find((word) => /^\d+[a-z]?$/.test(word)),
     streets: words.filter((word) => word.length > 2 && !/\d/.test(word)),
@@ -62,7 +62,7 @@ type Likeness = 'same' | 'similar' | 'other'
 
 /** Returns how alike a place's name and a restaurant's name are. At the same door, one may contain the other. */
 function likenessOf(placeKey: string, name: string, miles: number | null): Likeness {
-  const key = fold(name)
+  const key = foldText(name)
   if (key === '') return 'other'
   if (joined(key) === joined(placeKey)) return 'same'
   const [one, other] = [tellingWords(placeKey), tellingWords(key)]
@@ -77,7 +77,7 @@ const order: Likeness[] = ['same', 'similar', 'other']
 
 /** Returns 3 for a restaurant that surely is the place, 2 if it likely is, 1 if it may be, and 0 otherwise. */
 function rate(place: SoughtPlace, { name, nameEn, address, miles }: Nearby): number {
-  const key = fold(place.name)
+  const key = foldText(place.name)
   const likeness = [name, nameEn]
     .flatMap((one) => (one === null ? [] : [likenessOf(key, one, miles)]))
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))[0]

@@ -4,7 +4,7 @@ import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { emptyObject, id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const notOneself = declareRefusal(400, 'not_oneself', 'That would be yourself.')
+export const cannotFollowOrBlockSelf = declareRefusal(400, 'not_oneself', 'That would be yourself.')
 export const followBlocked = declareRefusal(403, 'blocked', 'You can’t follow this member.')
 
 const followed = z.object({
@@ -26,7 +26,7 @@ export const followers = call('GET /follow/my-followers', {
   input: page,
   output: z.array(followed),
 })
-export const followings = call('GET /follow/my-followings', {
+export const followedMembers = call('GET /follow/my-followings', {
   ...member,
   summary: 'Whom the caller follows, newest first, 100 a page',
   input: page,
@@ -56,7 +56,7 @@ export const follow = call('POST /follow/follow-user', {
   refusedWhenTakenDown: true,
   summary: 'Follow a member; a second time changes nothing',
   output: z.object({ userId: id, youFollowed: z.boolean() }),
-  errors: [memberNotFound, notOneself, followBlocked],
+  errors: [memberNotFound, cannotFollowOrBlockSelf, followBlocked],
 })
 export const unfollow = call('DELETE /follow/un-follow-user', {
   ...act,
@@ -67,7 +67,7 @@ export const block = call('POST /follow/block', {
   ...act,
   summary: 'Block a member: neither follows the other any more, and their notices stop',
   output: emptyObject,
-  errors: [memberNotFound, notOneself],
+  errors: [memberNotFound, cannotFollowOrBlockSelf],
 })
 export const unblock = call('DELETE /follow/block', {
   ...act,

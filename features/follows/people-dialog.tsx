@@ -27,7 +27,7 @@ const routes = {
  * Lists the viewer's followers or the members that the viewer follows. `onChange` is called with 1 for every follow
  * and -1 for every unfollow.
  */
-export function PeopleDialog({
+export function FollowListDialog({
   list,
   onClose,
   onChange,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { memberVisible, memberVisibleTo } from '#domain/visible.ts'
+import { memberVisibleSql, memberVisibleToViewerSql } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { violatesConstraint } from '#platform/server/database.ts'
@@ -13,9 +13,9 @@ import {
   followers,
   followersCount,
   followingCount,
-  followings,
+  followedMembers,
   isFollowing,
-  notOneself,
+  cannotFollowOrBlockSelf,
   unblock,
   unfollow,
 } from './contract.ts'
@@ -33,7 +33,7 @@ const followHandlers = ({ database, clock, events }: Services) => [
   implementCall(followers, ({ input: { cursor }, viewer }) =>
     listOf(database, 'followee_id', viewer.id, cursor),
   ),
-  implementCall(followings, ({ input: { cursor }, viewer }) =>
+  implementCall(followedMembers, ({ input: { cursor }, viewer }) =>
     listOf(database, 'follower_id', viewer.id, cursor),
   ),
   implementCall(followersCount, ({ viewer }) => countOf(database, 'followee_id', viewer.id)),
@@ -45,13 +45,13 @@ const followHandlers = ({ database, clock, events }: Services) => [
       .select('followee_id')
       .where('follower_id', '=', viewer.id)
       .where('followee_id', '=', userId)
-      .where(sql<boolean>`${memberVisibleTo(viewer.id, sql.ref('followee_id'))}`)
+      .where(sql<boolean>`${memberVisibleToViewerSql(viewer.id, sql.ref('followee_id'))}`)
       .executeTakeFirst()
     return { message: row ? ('Yes' as const) : ('No' as const) }
   }),
 
   implementCall(follow, async ({ input: { userId }, viewer }) => {
-    if (userId === viewer.id) throw notOneself()
+    if (userId === viewer.id) throw cannotFollowOrBlockSelf()
     await refuseHidden(database, userId)
     try {
       const { numInsertedOrUpdatedRows } = await database
@@ -86,7 +86,7 @@ const followHandlers = ({ database, clock, events }: Services) => [
 
 const blockHandlers = ({ database, clock, events }: Services) => [
   implementCall(block, async ({ input: { userId }, viewer }) => {
-    if (userId === viewer.id) throw notOneself()
+    if (userId === viewer.id) throw cannotFollowOrBlockSelf()
     await refuseHidden(database, userId)
     try {
       await database
@@ -122,7 +122,7 @@ const blockHandlers = ({ database, clock, events }: Services) => [
     const { rows } = await sql<OutputOf<typeof blockedMembers>[number]>`
       select u.id as "userId", u.user_name as "userName"
         from blocks b join users u on u.id = b.blocked_id
-       where b.blocker_id = ${id} and ${memberVisible('u')} and ${behind}
+       where b.blocker_id = ${id} and ${memberVisibleSql('u')} and ${behind}
        order by b.created_at desc, b.blocked_id desc limit ${followsPerPage}`.execute(database)
     return rows
   }),
@@ -134,7 +134,7 @@ async function refuseHidden(database: Database, userId: number) {
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
-    .where((is) => is.not(memberVisible('users')))
+    .where((is) => is.not(memberVisibleSql('users')))
     .executeTakeFirst()
   if (hidden) throw memberNotFound()
 }
@@ -153,7 +153,7 @@ async function listOf(database: Database, caller: Caller, id: number, cursor: nu
     select u.id as "userId", u.user_name as "userName", null as email,
            exists (select 1 from follows back where back.follower_id = ${id} and back.followee_id = u.id) as "youFollowed"
       from follows f join users u on u.id = ${other}
-     where ${own} = ${id} and ${memberVisibleTo(id, sql`u.id`)} and ${behind}
+     where ${own} = ${id} and ${memberVisibleToViewerSql(id, sql`u.id`)} and ${behind}
      order by f.created_at desc, ${other} desc limit ${followsPerPage}`.execute(database)
   return rows
 }
@@ -163,6 +163,6 @@ async function countOf(database: Database, caller: Caller, id: number) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from follows f
      where ${sql.ref(`f.${caller}`)} = ${id}
-       and ${memberVisibleTo(id, sql.ref(`f.${otherOf(caller)}`))}`.execute(database)
+       and ${memberVisibleToViewerSql(id, sql.ref(`f.${otherOf(caller)}`))}`.execute(database)
   return rows[0]!
 }

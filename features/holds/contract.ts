@@ -4,18 +4,18 @@ import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { maxHoldAnswerLength, maxHoldReasonLength } from './limits.ts'
 
-export const memberUnknown = declareRefusal(404, 'member_not_found', 'There is no such member.')
+export const memberNotFound = declareRefusal(404, 'member_not_found', 'There is no such member.')
 export const cannotHoldStaff = declareRefusal(
   409,
   'staff_account',
   'This is a staff account: it can’t be held.',
 )
-export const notHeld = declareRefusal(
+export const noHoldToAnswer = declareRefusal(
   404,
   'not_held',
   'Your votes count: there is nothing to answer.',
 )
-export const answeredOnce = declareRefusal(
+export const holdAlreadyAnswered = declareRefusal(
   409,
   'answered_already',
   'You have answered this already.',
@@ -35,7 +35,7 @@ export const holdMember = call('POST /admin/holds', {
     reason: z.string(),
     heldAt: instant,
   }),
-  errors: [memberUnknown, cannotHoldStaff],
+  errors: [memberNotFound, cannotHoldStaff],
 })
 
 export const ownHold = call('GET /holds', {
@@ -63,7 +63,7 @@ export const answerHold = call('POST /holds/answer', {
   limit: 'write',
   input: z.object({ text: multiLineText(maxHoldAnswerLength, 1) }),
   output: z.object({ answer: z.string(), answeredAt: instant }),
-  errors: [notHeld, answeredOnce],
+  errors: [noHoldToAnswer, holdAlreadyAnswered],
 })
 
 export const releaseMember = call('DELETE /admin/holds/:userId', {
@@ -73,5 +73,5 @@ export const releaseMember = call('DELETE /admin/holds/:userId', {
   limit: 'write',
   input: z.object({ userId: id, reason: multiLineText(maxHoldReasonLength, 0).optional() }),
   output: z.object({ userId: id, changed: z.boolean() }),
-  errors: [memberUnknown],
+  errors: [memberNotFound],
 })

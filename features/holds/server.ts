@@ -5,11 +5,11 @@ import { transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
-  answeredOnce,
+  holdAlreadyAnswered,
   answerHold,
   holdMember,
-  memberUnknown,
-  notHeld,
+  memberNotFound,
+  noHoldToAnswer,
   ownHold,
   releaseMember,
   cannotHoldStaff,
@@ -25,7 +25,7 @@ export const handlers = ({ database, clock }: Services) => [
       const now = clock.now()
       const [held] = await holdMembers(tx, { members: [userId], reason, by: viewer.id, now })
       const hold = await standingHold(tx, userId)
-      if (!hold) throw memberUnknown()
+      if (!hold) throw memberNotFound()
       if (held)
         await recordAudit(tx, viewer, 'member.hold', `member ${userId}`, {
           after: { reason },
@@ -47,7 +47,7 @@ export const handlers = ({ database, clock }: Services) => [
           after: reason ? { reason } : {},
           at: now,
         })
-      else if (!(await isMember(tx, userId))) throw memberUnknown()
+      else if (!(await isMember(tx, userId))) throw memberNotFound()
       return { userId, changed: released !== undefined }
     }),
   ),
@@ -78,7 +78,7 @@ export const handlers = ({ database, clock }: Services) => [
       .returning('id')
       .executeTakeFirst()
     if (answered) return { answer: text, answeredAt: now.toISOString() }
-    throw (await standingHold(database, viewer.id)) ? answeredOnce() : notHeld()
+    throw (await standingHold(database, viewer.id)) ? holdAlreadyAnswered() : noHoldToAnswer()
   }),
 ]
 

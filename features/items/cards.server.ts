@@ -1,9 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import { restaurantVisibleTo } from '#domain/merged.ts'
-import { memberVisibleTo, photoHiddenFrom, textHiddenFrom, type ViewerId } from '#domain/visible.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { restaurantVisibleToViewerSql } from '#domain/merged.ts'
+import {
+  memberVisibleToViewerSql,
+  photoHiddenFromSql,
+  textHiddenFromSql,
+  type ViewerId,
+} from '#domain/visible.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Card } from './contract.ts'
 import { firstHereSql } from './first-here.server.ts'
@@ -32,13 +37,13 @@ const visitorsMark: Mark = {
 const state = sql`i.hidden_at is not null as gone, i.restaurant_hidden and not r.unconfirmed as closed`
 const takesVotes = ({ gone, closed }: Pick<Card, 'gone' | 'closed'>) => !gone && !closed
 
-export const confirmedAtSql = isoTimestamp('i.confirmed_at')
+export const confirmedAtSql = isoTimestampSql('i.confirmed_at')
 
 /**
  * Returns the cards of these items in this order, as a visitor sees them. Items that are deleted, or that the viewer
  * may not see, are left out.
  */
-export async function cardsOf(
+export async function loadCards(
   database: Database,
   ids: number[],
   milesTo: ((place: Point) => number) | null,
@@ -46,14 +51,14 @@ export async function cardsOf(
 ): Promise<Card[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
-    ${preparedMark} select i.id, i.name as "itemName", i.category_id as "categoryId", i.restaurant_id as "restaurantId",
+    ${preparedStatementComment} select i.id, i.name as "itemName", i.category_id as "categoryId", i.restaurant_id as "restaurantId",
            r.name as "restaurantName", r.city_label as "cityName", r.price_level as "priceLevel",
            i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount", i.tags, i.latitude, i.longitude,
            ${confirmedAtSql} as "confirmedAt",
            ${state}, (${yolosShown(null)}) as yolos, (${photoShown(null)}) as photo
       from unnest((select ${ids}::integer[])) with ordinality as wanted (id, place)
       join items i on i.id = wanted.id and i.deleted_at is null
-      join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleTo(viewerId)}
+      join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleToViewerSql(viewerId)}
      order by wanted.place`.execute(database)
   return rows.map(({ latitude, longitude, ...row }) => ({
     ...row,
@@ -66,17 +71,17 @@ export async function cardsOf(
 
 /** SQL for three yolos of an item `i`: those with a visible text first, then the newest. */
 const yolosShown = (viewerId: ViewerId) => sql`
-  select coalesce(jsonb_agg((${yoloJson(viewerId)}) order by ${texted(viewerId)} desc, y.created_at desc), '[]')
+  select coalesce(jsonb_agg((${yoloJsonSql(viewerId)}) order by ${texted(viewerId)} desc, y.created_at desc), '[]')
     from (${firstOf(viewerId)}) y join users u on u.id = y.user_id`
 
 const texted = (viewerId: ViewerId) =>
-  sql`(y.description <> '' and not ${textHiddenFrom(viewerId, 'y')})`
+  sql`(y.description <> '' and not ${textHiddenFromSql(viewerId, 'y')})`
 
 function firstOf(viewerId: ViewerId) {
   // An index has the order that everyone sees. For a member who has reported texts, the first three of their own order
   // are among the first 3 + n of that order, where n is the number of texts they have reported.
   const first = (limit: RawBuilder<unknown>) => sql`
-    select y.* from yolos y where y.item_id = i.id and ${memberVisibleTo(viewerId, sql`y.user_id`)}
+    select y.* from yolos y where y.item_id = i.id and ${memberVisibleToViewerSql(viewerId, sql`y.user_id`)}
      order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${limit}`
   if (viewerId === null) return first(sql`3`)
   const reports = sql`3 + (select count(*) from abuse_reports r where r.reporter_id = ${viewerId} and r.kind = 'text' and r.withdrawn_at is null)`
@@ -87,25 +92,25 @@ function firstOf(viewerId: ViewerId) {
 const photoShown = (viewerId: ViewerId) => sql`
   select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour, 'yoloId', y.id, 'userId', y.user_id)
     from photos p join yolos y on y.id = p.yolo_id
-   where p.item_id = i.id and not ${photoHiddenFrom(viewerId, 'y')} and ${memberVisibleTo(viewerId, sql`y.user_id`)}
+   where p.item_id = i.id and not ${photoHiddenFromSql(viewerId, 'y')} and ${memberVisibleToViewerSql(viewerId, sql`y.user_id`)}
    order by p.created_at desc limit 1`
 
 /** SQL for a yolo `y` of user `u` as the viewer sees it. With `whole`, it includes a text that was taken down. */
-export const yoloJson = (viewerId: ViewerId, whole = false) => sql`jsonb_build_object(
+export const yoloJsonSql = (viewerId: ViewerId, whole = false) => sql`jsonb_build_object(
   'id', y.id,
-  'description', ${whole ? sql`y.description` : sql`case when ${textHiddenFrom(viewerId, 'y')} then '' else y.description end`},
-  'image', (select p.name || '.jpg' from photos p where p.yolo_id = y.id and not ${photoHiddenFrom(viewerId, 'y')}),
-  'imageColour', (select p.colour from photos p where p.yolo_id = y.id and not ${photoHiddenFrom(viewerId, 'y')}),
+  'description', ${whole ? sql`y.description` : sql`case when ${textHiddenFromSql(viewerId, 'y')} then '' else y.description end`},
+  'image', (select p.name || '.jpg' from photos p where p.yolo_id = y.id and not ${photoHiddenFromSql(viewerId, 'y')}),
+  'imageColour', (select p.colour from photos p where p.yolo_id = y.id and not ${photoHiddenFromSql(viewerId, 'y')}),
   'userId', y.user_id, 'userName', coalesce(y.shown_name, u.user_name),
   'yoloTags', (select coalesce(jsonb_agg(jsonb_build_object('tagId', t.tag_id) order by t.tag_id), '[]')
                  from yolo_tags t where t.yolo_id = y.id),
-  'createdAt', ${isoTimestamp('y.created_at')})
+  'createdAt', ${isoTimestampSql('y.created_at')})
   || case when ${firstHereSql} then '{"firstHere": true}' else '{}' end::jsonb`
 
 /** Reads what the viewer has done with these items, and the items' current state. */
 async function standingOf(database: Database, ids: number[], viewerId: number) {
   const { rows } = await sql<Own & Standing & Pick<Card, 'id'>>`
-    ${preparedMark} select i.id, i.upvote_count as "upvoteCount", ${confirmedAtSql} as "confirmedAt",
+    ${preparedStatementComment} select i.id, i.upvote_count as "upvoteCount", ${confirmedAtSql} as "confirmedAt",
            ${state}, v.user_id is not null as upvoted,
            y.user_id is not null as used,
            v.user_id is null and y.user_id is null and i.hidden_at is null and not i.restaurant_hidden as "canUpvote",
@@ -122,7 +127,7 @@ async function standingOf(database: Database, ids: number[], viewerId: number) {
 /**
  * Returns the viewer's marks on these items, and what a card shows instead if the viewer has reported something on it.
  */
-export async function marksOf(
+export async function loadMarks(
   database: Database,
   ids: number[],
   viewer: Viewer,
@@ -137,7 +142,7 @@ export async function marksOf(
 /** Reads what the cards of these items show to a member who has reported something on them. */
 async function shownInstead(database: Database, ids: number[], viewerId: number) {
   const { rows } = await sql<Shown & Pick<Card, 'id' | 'reported'>>`
-    ${preparedMark} with mine as materialized (
+    ${preparedStatementComment} with mine as materialized (
       select kind, yolo_id, member_id from abuse_reports where reporter_id = ${viewerId} and withdrawn_at is null),
     touched as materialized (
       select y.item_id, m.kind, y.id as yolo_id from mine m join yolos y on y.id = m.yolo_id
@@ -158,7 +163,7 @@ export async function markCards(
   viewer: Viewer | null,
 ): Promise<Card[]> {
   if (!viewer || cards.length === 0) return cards
-  const marks = await marksOf(
+  const marks = await loadMarks(
     database,
     cards.map(({ id }) => id),
     viewer,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { reportHideThreshold } from '#domain/reports.ts'
-import { derivedColumns, type Checks } from '#platform/server/check.ts'
+import { derivedColumnsCheck, type Checks } from '#platform/server/check.ts'
 
 const lock = 'items'
 const ofRestaurant = (column: string) =>
   sql`select r.${sql.ref(column)} from restaurants r where r.id = t.restaurant_id`
 
 export const checks: Checks = [
-  derivedColumns({
+  derivedColumnsCheck({
     name: 'item-votes',
     description: 'an item’s votes are its counted rows',
     table: 'items',
@@ -20,7 +20,7 @@ export const checks: Checks = [
     description: 'an item’s shown count is votes and adjustment, never below 0',
     violations: sql`select id from items where upvote_count <> greatest(0, vote_count + adjustment)`,
   },
-  derivedColumns({
+  derivedColumnsCheck({
     name: 'item-adjustment',
     description: 'an item’s adjustment is the last one written down',
     table: 'items',
@@ -78,7 +78,7 @@ export const checks: Checks = [
           from restaurants r where r.id = i.restaurant_id and i.id = any (${ids}::integer[])`,
     },
   },
-  derivedColumns({
+  derivedColumnsCheck({
     name: 'item-place',
     description: 'an item is where its restaurant is',
     table: 'items',

@@ -1,6 +1,6 @@
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useViewTransitionState } from 'react-router'
-import { sourcesOf } from '#features/photos/names.ts'
+import { toPhotoSource } from '#features/photos/names.ts'
 import { Photo, type PhotoProps } from '#platform/web/ui/photo.tsx'
 import type { Card } from './contract.ts'
 
@@ -18,7 +18,7 @@ export function DishPhoto({ card, ...shape }: Props) {
   return (
     // Only during the transition, because the server never writes a style attribute.
     <div style={moving ? { viewTransitionName: `dish-${id}` } : undefined}>
-      <Photo photo={photo && sourcesOf(photo.image, photo.colour)} {...shape}>
+      <Photo photo={photo && toPhotoSource(photo.image, photo.colour)} {...shape}>
         <CategoryArt category={categoryId} seed={id} />
       </Photo>
     </div>

@@ -1,5 +1,5 @@
-import { differsByAtMost } from '#platform/text/differs-by.ts'
-import { fold } from '#features/places/fold.ts'
+import { isWithinEditDistance } from '#platform/text/differs-by.ts'
+import { foldText } from '#features/places/fold.ts'
 
 /**
  * Returns the key of a dish's name. Names with the same key are the same dish (rules: item names). The key is the name
@@ -38,7 +38,7 @@ export function likeness(one: string, other: string): 'spelling' | 'typo' | null
   const slips = slipsIn(Math.max(a.length, b.length))
   // A typo is hardly ever in the first letter: 'Cherry' isn't 'Sherry'.
   const isTypo =
-    slips > 0 && a[0] === b[0] && digits(a) === digits(b) && differsByAtMost(a, b, slips)
+    slips > 0 && a[0] === b[0] && digits(a) === digits(b) && isWithinEditDistance(a, b, slips)
   return isTypo ? 'typo' : null
 }
 
@@ -50,9 +50,9 @@ export function likeness(one: string, other: string): 'spelling' | 'typo' | null
 export function nameDistance(typed: string, name: string): number | null {
   if (nameKey(typed) === nameKey(name)) return 0
   if (isSimilarName(typed, name)) return 1
-  const a = fold(typed)
+  const a = foldText(typed)
   const b = plain(name)
-  const [joinedA, joinedB] = [a.replaceAll(' ', ''), fold(name).replaceAll(' ', '')]
+  const [joinedA, joinedB] = [a.replaceAll(' ', ''), foldText(name).replaceAll(' ', '')]
   if (joinedA.length < 2 || !b) return null
   if (joinedB.startsWith(joinedA)) return 2
   const words = b.split(' ')
@@ -62,7 +62,7 @@ export function nameDistance(typed: string, name: string): number | null {
   // If a letter is missing or extra, the beginning of the name is longer or shorter than the typed text.
   for (let more = -slips; slips > 0 && more <= slips; more++) {
     const beginning = joinedB.slice(0, joinedA.length + more)
-    if (digits(joinedA) === digits(beginning) && differsByAtMost(joinedA, beginning, slips))
+    if (digits(joinedA) === digits(beginning) && isWithinEditDistance(joinedA, beginning, slips))
       return 4
   }
   return a.includes(' with ') && isSimilarName(a.slice(0, a.indexOf(' with ')), name) ? 5 : null
@@ -77,7 +77,7 @@ function slipsIn(letters: number) {
   return letters >= 5 ? 1 : 0
 }
 
-const plainWords = (name: string) => fold(name).split(' ').filter(Boolean).map(singular)
+const plainWords = (name: string) => foldText(name).split(' ').filter(Boolean).map(singular)
 const plain = (name: string) => plainWords(name).join(' ')
 
 const smallWords = new Set('a and de du in la of on our per the with'.split(' '))

@@ -1,25 +1,28 @@
-import { restaurantVisibleTo, restaurantsByRequestedId } from '#domain/merged.ts'
+import { restaurantVisibleToViewerSql, restaurantsByRequestedId } from '#domain/merged.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { cardsOf, markCards, marksOf } from './cards.server.ts'
+import { loadCards, markCards, loadMarks } from './cards.server.ts'
 import { listItems, marks } from './contract.ts'
 
 /** Maximum number of a restaurant's dishes of a category that are offered to choose from. */
 const maxItems = 200
 
-export const listHandlers = ({ database }: Services) => [
+export const restaurantItemHandlers = ({ database }: Services) => [
   implementCall(listItems, async ({ input, viewer }) => {
     const place = input.placeId ?? input.place
     if (!place) throw badInput({ fields: { place: 'Say which restaurant this is.' } })
-    const ranked = await existingItems(database, await restaurantIdOf(database, place, viewer))
+    const ranked = await restaurantItemsQuery(
+      database,
+      await resolveRestaurantId(database, place, viewer),
+    )
       .where('category_id', '=', input.category)
       .where('hidden_at', 'is', null)
       .orderBy(rankOrderSql)
       .limit(maxItems)
       .execute()
-    return markedCards(
+    return loadMarkedCards(
       database,
       ranked.map(({ id }) => id),
       viewer,
@@ -31,19 +34,19 @@ export const listHandlers = ({ database }: Services) => [
       .split(',')
       .map(Number)
       .filter((id) => id > 0 && id < 2 ** 31)
-    const found = await marksOf(database, ids, viewer)
+    const found = await loadMarks(database, ids, viewer)
     return [...found].map(([id, mark]) => ({ id, ...mark }))
   }),
 ]
 
-export const markedCards = async (database: Database, ids: number[], viewer: Viewer | null) =>
-  markCards(database, await cardsOf(database, ids, null, viewer?.id ?? null), viewer)
+export const loadMarkedCards = async (database: Database, ids: number[], viewer: Viewer | null) =>
+  markCards(database, await loadCards(database, ids, null, viewer?.id ?? null), viewer)
 
 /**
  * Returns the id of the restaurant with this place id or numeric id. A merged restaurant leads to the one that it was
  * merged into. Throws `badInput` if there is none.
  */
-export async function restaurantIdOf(
+export async function resolveRestaurantId(
   database: Database,
   place: string,
   viewer: Viewer | null,
@@ -57,7 +60,12 @@ export async function restaurantIdOf(
         // Numeric ids can be tried one by one, so a restaurant that the viewer may not see is found only by its place
         // id.
         ...(numbered
-          ? [is.and([is('asked.id', '=', Number(place)), restaurantVisibleTo(viewer?.id ?? null)])]
+          ? [
+              is.and([
+                is('asked.id', '=', Number(place)),
+                restaurantVisibleToViewerSql(viewer?.id ?? null),
+              ]),
+            ]
           : []),
       ]),
     )
@@ -66,7 +74,7 @@ export async function restaurantIdOf(
   return found.id
 }
 
-export const existingItems = (database: Database, restaurantId: number) =>
+export const restaurantItemsQuery = (database: Database, restaurantId: number) =>
   database
     .selectFrom('items')
     .select('id')

@@ -3,9 +3,9 @@ import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { checks as itemChecks } from './checks.ts'
 import * as items from './contract.ts'
-import { listHandlers } from './restaurant-items.server.ts'
+import { restaurantItemHandlers } from './restaurant-items.server.ts'
 import * as marked from './reports/admin/contract.ts'
-import { markedHandlers } from './reports/admin/server.ts'
+import { reportAdminHandlers } from './reports/admin/server.ts'
 import * as reports from './reports/contract.ts'
 import { reportHandlers } from './reports/reports.server.ts'
 import * as similar from './similar/contract.ts'
@@ -19,9 +19,9 @@ export const checks: Checks = [...itemChecks, countedVotesCheck]
 export const calls = { ...items, ...votes, ...reports, ...marked, ...similar }
 export const handlers = (services: Services) => [
   ...voteHandlers(services),
-  ...listHandlers(services),
+  ...restaurantItemHandlers(services),
   ...reportHandlers(services),
-  ...markedHandlers(services),
+  ...reportAdminHandlers(services),
   ...adjustHandlers(services),
   ...similarHandlers(services),
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { memberVisible } from '#domain/visible.ts'
+import { memberVisibleSql } from '#domain/visible.ts'
 import type { Checks } from '#platform/server/check.ts'
-import { clearStoredCards, staleCards } from './candidates/stored-cards.server.ts'
+import { clearStoredCards, findStaleCards } from './candidates/stored-cards.server.ts'
 
 /** Number of stored cards that one check compares. */
 const looked = 2_000
@@ -11,11 +11,11 @@ export const checks: Checks = [
     name: 'item-cards',
     description: `a stored card shows what its item shows now (${looked} drawn by chance)`,
     async find({ database }) {
-      const stale = await staleCards(database, looked)
+      const stale = await findStaleCards(database, looked)
       return { count: stale.length, examples: stale.slice(0, 5) }
     },
     async repair({ database }) {
-      await clearStoredCards(database, await staleCards(database, looked))
+      await clearStoredCards(database, await findStaleCards(database, looked))
     },
   },
   {
@@ -43,7 +43,7 @@ export const checks: Checks = [
           from (select item_id, user_id from votes, trending_window where counted and created_at >= since
                 union all
                 select item_id, user_id from yolos, trending_window where counted and created_at >= since) act
-          join users u on u.id = act.user_id and ${memberVisible('u')}
+          join users u on u.id = act.user_id and ${memberVisibleSql('u')}
          group by item_id)
       select i.id from items i left join acts on acts.item_id = i.id, trending_window w
        where i.trending < coalesce(acts.count, 0) or (w.settled and i.trending > coalesce(acts.count, 0))`,

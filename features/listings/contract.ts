@@ -10,7 +10,7 @@ import { latitude, longitude, ignoredCacheBuster } from '#platform/contract/shap
 export const pageSize = 50
 
 /** Returns the distinct numbers in a comma list, in ascending order. */
-export const numbersIn = (list: string | number): number[] =>
+export const parseNumberList = (list: string | number): number[] =>
   [...new Set(`${list}`.split(',').filter(Boolean).map(Number))].sort((a, b) => a - b)
 
 const page = z.object({
@@ -26,7 +26,7 @@ const categories = z
   .union([z.int().meta({ enum: categoryIds }), z.string().regex(/^\d{1,2}(,\d{1,2}){0,13}$/)], {
     error: 'A category’s id, or a comma list of several.',
   })
-  .refine((ids) => numbersIn(ids).every(isCategoryId), 'There is no such category.')
+  .refine((ids) => parseNumberList(ids).every(isCategoryId), 'There is no such category.')
 
 const asked = z.object({
   category: categories,

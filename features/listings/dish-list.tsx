@@ -7,7 +7,12 @@ import { useHydrated } from '#platform/web/stored.ts'
 import { MoreLink } from '#platform/web/ui/list/pager.tsx'
 import { useFocusOnFirstAdded } from '#platform/web/ui/list/use-added.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { newCards, storePages, type LoadedMore, storedPages } from './category/stored-pages.ts'
+import {
+  excludeShownCards,
+  storePages,
+  type LoadedMore,
+  storedPages,
+} from './category/stored-pages.ts'
 import { nextPageInput, type Listing } from './category/listing-loader.ts'
 import styles from './category/lists.module.css'
 import type { ListingQueryControls } from './category/use-question.ts'
@@ -41,7 +46,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
 
   // Stored pages may show outdated marks (the viewer's votes, own yolos and reports), so these are fetched again.
   const begun = listing[list]
-  const loaded = newCards(begun, more?.cards ?? [])
+  const loaded = excludeShownCards(begun, more?.cards ?? [])
   const cards = useMarkedCards([
     { cards: begun, viewer: listing.viewer },
     { cards: loaded, viewer: null },
@@ -57,7 +62,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
     if (busy || !cursor) return
     const { data: answer } = await load(nextPageInput(listing, list, cursor))
     if (!answer) return
-    const cards = newCards([...begun, ...loaded], answer[list])
+    const cards = excludeShownCards([...begun, ...loaded], answer[list])
     show({ cards: [...loaded, ...cards], cursor: answer[`${list}Cursor`] })
     added.setFirst(cards[0]?.id ?? null)
     setSaid(`${cards.length} more`)

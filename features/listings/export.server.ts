@@ -11,9 +11,9 @@ import {
   exportedDish,
   type ExportRow,
 } from '#features/items/export/rows.server.ts'
-import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
+import { createEmbeddedProvider } from '#features/places/providers/embedded.server.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { createListingService } from './candidates/answer.server.ts'
@@ -21,14 +21,14 @@ import { exportYolos } from './contract.ts'
 import { rankingQueryFromInput, type RankingQuery } from './ranking.server.ts'
 
 /** Maximum number of dishes in a file (rules: taken along). */
-export const maxExported = 1_000
+export const maxExportedDishes = 1_000
 
 const columns = columnNames(['rank'], ['miles'])
 
 type Answers = ReturnType<typeof createListingService>
 
-export const exportHandler = (services: Services, answers: Answers) => {
-  const places = embeddedPlaces(services)
+export const listingExportHandler = (services: Services, answers: Answers) => {
+  const places = createEmbeddedProvider(services)
   return implementCall(exportYolos, async ({ input: { format, ...input } }) => {
     const question = rankingQueryFromInput(input, services.clock.now())
     const { categories, point, distanceMiles } = question
@@ -37,7 +37,7 @@ export const exportHandler = (services: Services, answers: Answers) => {
       point && places.nearestCity(point),
     ])
     const { rows } = await sql<ExportRow>`
-      ${preparedMark} select ${exportColumns}
+      ${preparedStatementComment} select ${exportColumns}
         from unnest((select ${ids}::integer[])) with ordinality as asked (id, place)
         join items i on i.id = asked.id and i.listed
         join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
@@ -88,6 +88,6 @@ async function nearByIds({ changes, ways }: Answers, question: RankingQuery): Pr
     const page = await ways.near({ ...question, point }, cursor)
     for (const { id } of page.items) ids.add(id)
     cursor = page.cursor ?? undefined
-  } while (cursor && ids.size < maxExported)
-  return [...ids].slice(0, maxExported)
+  } while (cursor && ids.size < maxExportedDishes)
+  return [...ids].slice(0, maxExportedDishes)
 }

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { maxExported } from './export.server.ts'
+import { maxExportedDishes } from './export.server.ts'
 
 const app = await testApp()
 const here = 'latitude=44.977753&longitude=-93.265015'
@@ -107,12 +107,12 @@ test('a file ends with the thousandth dish of a list', async () => {
   await sql`
       insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, yolo_count, counted_yolos, newest_yolo_at, newest_counted_at)
       select restaurant_id, category_id, 'Beer ' || n, 'beer ' || n, latitude, longitude, cell5, 1, 1, newest_yolo_at, newest_counted_at
-        from items, generate_series(1, ${maxExported + 50}::integer) n where id = ${one.id}`.execute(
+        from items, generate_series(1, ${maxExportedDishes + 50}::integer) n where id = ${one.id}`.execute(
     app.database,
   )
   const rows = rowsOf((await take('category=10&latitude=34.05&longitude=-118.24&format=csv')).text)
-  expect(rows).toHaveLength(maxExported)
-  expect(new Set(rows.map(({ link }) => link)).size).toBe(maxExported)
+  expect(rows).toHaveLength(maxExportedDishes)
+  expect(new Set(rows.map(({ link }) => link)).size).toBe(maxExportedDishes)
 })
 
 test('what is asked wrongly is told, and a list without a point is empty, as it is on the wire', async () => {

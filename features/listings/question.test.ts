@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { categoryAddress, parseListingQuery, queryString } from './question.ts'
+import { categoryPath, parseListingQuery, listingQueryString } from './question.ts'
 
 const read = (search: string) => parseListingQuery(new URLSearchParams(search))
 
 test('an address and its question say the same', () => {
   const search =
     '?latitude=44.98&longitude=-93.264&distanceMiles=5&price=1,3&open=now&tags=35,37&sort=trending'
-  expect(queryString(read(search))).toBe(search)
+  expect(listingQueryString(read(search))).toBe(search)
 })
 
 test('a point is rounded to three decimals before anyone is asked', () => {
@@ -39,8 +39,8 @@ test('what makes no sense is as if it weren’t there', () => {
 
 test('a category’s address carries place and distance, or nothing', () => {
   const place = { latitude: 44.97997, longitude: -93.26384, name: 'Minneapolis, MN, US' }
-  expect(categoryAddress('burgers', place, 1)).toBe(
+  expect(categoryPath('burgers', place, 1)).toBe(
     '/burgers?latitude=44.98&longitude=-93.264&distanceMiles=1',
   )
-  expect(categoryAddress('burgers', null, 1)).toBe('/burgers')
+  expect(categoryPath('burgers', null, 1)).toBe('/burgers')
 })

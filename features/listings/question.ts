@@ -16,7 +16,7 @@ export type Filters = {
 /** What a listing page shows. All of it is in the page's address. */
 export type ListingQuery = Filters & { point: Point | null; distanceMiles: DistanceOption }
 
-export const unfiltered: Filters = { prices: [], openNow: false, tags: [], order: 'best' }
+export const emptyFilters: Filters = { prices: [], openNow: false, tags: [], order: 'best' }
 
 /** Reads the question in an address. Invalid values are ignored. */
 export function parseListingQuery(params: URLSearchParams): ListingQuery {
@@ -48,7 +48,7 @@ function readPoint(params: URLSearchParams): Point | null {
  * Returns the query of an address, with its keys always in this order:
  * `?latitude=44.98&longitude=-93.264&distanceMiles=20&price=1,2&open=now&tags=35,36&sort=trending`.
  */
-export function queryString({ point, distanceMiles, ...filters }: ListingQuery): string {
+export function listingQueryString({ point, distanceMiles, ...filters }: ListingQuery): string {
   const parts = point
     ? [
         `latitude=${point.latitude}`,
@@ -92,8 +92,8 @@ export const listYolosInput = (
 })
 
 /** Returns the filters that counts of tags keep to, as input of `GET /tags`. */
-export const tagFilters = ({ prices, openNow }: Filters): Partial<Input<'GET /tags'>> =>
-  Object.fromEntries(filterEntries({ ...unfiltered, prices, openNow }))
+export const tagCountsInput = ({ prices, openNow }: Filters): Partial<Input<'GET /tags'>> =>
+  Object.fromEntries(filterEntries({ ...emptyFilters, prices, openNow }))
 
 /** Number of filters in use. An unusual order counts as one, the distance doesn't count. */
 export const countFilters = ({ prices, openNow, tags, order }: Filters) =>
@@ -105,25 +105,26 @@ export const hasActiveFilters = (question: ListingQuery) =>
   (question.point !== null && question.distanceMiles !== defaultDistance)
 
 /** A further page of one of the lists. `from` is the number of dishes before it. */
-export type FurtherPage = { list: 'nearBy' | 'top'; cursor: string; from: number }
+export type ListPageParams = { list: 'nearBy' | 'top'; cursor: string; from: number }
 
-export function readFurtherPage(params: URLSearchParams): FurtherPage | null {
+export function readListPageParams(params: URLSearchParams): ListPageParams | null {
   const [list, cursor, from] = ['list', 'cursor', 'from'].map((name) => params.get(name) ?? '')
   if (!cursor || (list !== 'nearBy' && list !== 'top')) return null
   return { list, cursor, from: /^\d{1,5}$/.test(from!) ? Number(from) : 0 }
 }
 
 /** Returns the address of a category's page near this place, within this distance. */
-export const categoryAddress = (
+export const categoryPath = (
   slug: string,
   place: ChosenCity | null,
   distanceMiles: DistanceOption,
-) => `/${slug}${queryString({ ...unfiltered, point: place && roundPoint(place), distanceMiles })}`
+) =>
+  `/${slug}${listingQueryString({ ...emptyFilters, point: place && roundPoint(place), distanceMiles })}`
 
 export const isSamePoint = (a: Point | null, b: Point | null) =>
   a === b || (!!a && !!b && a.latitude === b.latitude && a.longitude === b.longitude)
 
 /** Returns a city's name without ', US': 'Minneapolis, MN'. Names in other countries include the country. */
-export const shortCityName = (name: string) => name.replace(/, US$/, '')
+export const cityNameWithoutUs = (name: string) => name.replace(/, US$/, '')
 
-export const nameWithoutRegion = (name: string) => name.split(',')[0] ?? name
+export const cityNameWithoutRegion = (name: string) => name.split(',')[0] ?? name

@@ -2,14 +2,14 @@ import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
-import { pointOf } from '#domain/point.ts'
-import { rankOrderSql, rankColumns, ranksAfter, type RankPosition } from '#domain/ranking.ts'
+import { pointFromInput } from '#domain/point.ts'
+import { rankOrderSql, rankColumns, ranksBelowSql, type RankPosition } from '#domain/ranking.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { isTimestamp } from '#platform/server/http/text.ts'
-import { numbersIn, pageSize, type exportYolos } from './contract.ts'
+import { parseNumberList, pageSize, type exportYolos } from './contract.ts'
 
 /** `best` is by rank. `trending` is by this week's votes and favorites, then by rank (rules: trending). */
 export type ListOrder = 'best' | 'trending'
@@ -34,10 +34,10 @@ export const rankingQueryFromInput = (
   input: Omit<ParsedInputOf<typeof exportYolos>, 'format'>,
   now: Date,
 ): RankingQuery => ({
-  categories: numbersIn(input.category),
-  point: pointOf(input) ?? null,
+  categories: parseNumberList(input.category),
+  point: pointFromInput(input) ?? null,
   distanceMiles: input.distanceMiles,
-  tags: numbersIn(input.tags),
+  tags: parseNumberList(input.tags),
   ...filtersOf(input, now),
   order: input.sort,
 })
@@ -47,7 +47,7 @@ export const filtersOf = (
   { price, open }: { price: string; open?: 'now' | undefined },
   now: Date,
 ) => ({
-  prices: numbersIn(price),
+  prices: parseNumberList(price),
   openAt: open ? Math.floor(now.getTime() / minute) * minute : null,
 })
 
@@ -80,13 +80,13 @@ const trendingPosition = z.tuple([z.literal('trending'), count, ...position.def.
 export type OrderPosition = { trending: number; rank: RankPosition }
 
 /** Returns the position in a cursor. Throws `badCursor` if the cursor is of the other order. */
-export function readPosition(cursor: string, order: ListOrder): OrderPosition {
+export function decodePosition(cursor: string, order: ListOrder): OrderPosition {
   if (order === 'best') return { trending: 0, rank: decodeCursor(cursor, position) }
   const [, trending, ...rank] = decodeCursor(cursor, trendingPosition)
   return { trending, rank }
 }
 
-export const writePosition = ({ trending, rank }: OrderPosition, order: ListOrder) =>
+export const encodePosition = ({ trending, rank }: OrderPosition, order: ListOrder) =>
   encodeCursor(order === 'best' ? rank : ['trending', trending, ...rank])
 
 const ranked = sql.join(rankColumns.map((column) => sql.ref(column)))
@@ -97,7 +97,7 @@ const told = sql`id, latitude, longitude, upvote_count, counted_yolos, trending,
 type IndexScan = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
 
 const usual = (after: OrderPosition | null): IndexScan => ({
-  where: after ? sql`and ${ranksAfter(after.rank)}` : sql``,
+  where: after ? sql`and ${ranksBelowSql(after.rank)}` : sql``,
   order: rankOrderSql,
 })
 
@@ -168,7 +168,7 @@ async function rank(
   cursor: string | undefined,
   { size, ...meant }: RankOptions,
 ): Promise<RankedPage> {
-  const after = cursor ? readPosition(cursor, question.order) : null
+  const after = cursor ? decodePosition(cursor, question.order) : null
   const rows: Ranked[] = []
   for (const { where, order } of scansOf(question, after)) {
     const limit = size + 1 - rows.length
@@ -190,7 +190,7 @@ async function rank(
   if (rows.length <= size || !last) return { items, cursor: null }
   const { trending, upvote_count, counted_yolos, newest, id } = last
   const place: OrderPosition = { trending, rank: [upvote_count, counted_yolos, newest, id] }
-  return { items, cursor: writePosition(place, question.order) }
+  return { items, cursor: encodePosition(place, question.order) }
 }
 
 /** Returns SQL for these filters on the columns of `items`. */

@@ -11,11 +11,11 @@ import { createListingService, type ListingPageQuery } from './candidates/answer
 import { maxVisitorStaleness, deleteOldChanges } from './candidates/changes.server.ts'
 import * as listCalls from './contract.ts'
 import { listYolos } from './contract.ts'
-import { exportHandler } from './export.server.ts'
+import { listingExportHandler } from './export.server.ts'
 import * as likelyCalls from './likely/contract.ts'
 import { likelyHandlers } from './likely/server.ts'
 import { rankingQueryFromInput } from './ranking.server.ts'
-import { tagsHandler } from './tag-counts.server.ts'
+import { tagCountsHandler } from './tag-counts.server.ts'
 import { trendingQueue } from './trending.server.ts'
 
 export const calls = { ...listCalls, ...likelyCalls }
@@ -42,15 +42,15 @@ const answerAge = 250
 export const handlers = (services: Services) => {
   const answers = createListingService(services, { bytes: services.settings.listMemory })
   return [
-    ...handlersWith(services, answers),
-    exportHandler(services, answers),
-    tagsHandler(services, answers),
+    ...createListingHandlers(services, answers),
+    listingExportHandler(services, answers),
+    tagCountsHandler(services, answers),
     ...likelyHandlers(services, answers),
   ]
 }
 
 /** Returns the handlers with a given source of answers: the bench passes another one. */
-export function handlersWith(
+export function createListingHandlers(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   listings: { json(question: ListingPageQuery, age: number): Promise<Buffer> },
 ) {

@@ -2,7 +2,7 @@ import { maxVisitorStaleness } from './candidates/changes.server.ts'
 import { sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
-import { pointOf } from '#domain/point.ts'
+import { pointFromInput } from '#domain/point.ts'
 import { tags, tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { listTags } from '#features/categories/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
@@ -27,7 +27,7 @@ type Counts = Map<number, number>
  */
 const keptFor = 700
 
-export const tagsHandler = (
+export const tagCountsHandler = (
   { ranking, clock }: Pick<Services, 'ranking' | 'clock'>,
   { changes, tagsNear }: ReturnType<typeof createListingService>,
 ) => {
@@ -49,7 +49,7 @@ export const tagsHandler = (
   return implementCall(listTags, async ({ input, viewer }) => {
     const { category, distanceMiles } = input
     const named = category ? tagsOf(category) : tags
-    const point = pointOf(input)
+    const point = pointFromInput(input)
     if (!point) return [...named]
     if (!category) throw badInput({ fields: { category: 'Counted are the tags of one category.' } })
     const asked = { category, point, miles: distanceMiles, ...filtersOf(input, clock.now()) }

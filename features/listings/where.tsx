@@ -1,4 +1,4 @@
-import { NearMe } from '#features/places/near-me.tsx'
+import { NearMeButton } from '#features/places/near-me.tsx'
 import type { DistanceOption } from '#domain/distances.ts'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
@@ -26,12 +26,12 @@ type Props = {
 }
 
 /** Fields for the city and the distance. */
-export function PlaceFields({ city, distance, onPlace, onDistance, ...field }: Props) {
+export function CityAndDistanceFields({ city, distance, onPlace, onDistance, ...field }: Props) {
   const distanceField = useDistanceField()
   const name = field.named ? 'distanceMiles' : undefined
   return (
     <Stack gap={4}>
-      <CityFields city={city} onPlace={onPlace} {...field} />
+      <CityOrNearMeField city={city} onPlace={onPlace} {...field} />
       <RadioGroup {...distanceField} name={name} value={distance} onChange={onDistance} />
     </Stack>
   )
@@ -39,9 +39,9 @@ export function PlaceFields({ city, distance, onPlace, onDistance, ...field }: P
 
 type CityProps = Omit<Props, 'city' | 'distance' | 'onDistance'> & { city?: string }
 
-export const CityFields = ({ city = '', onPlace, ...field }: CityProps) => (
+export const CityOrNearMeField = ({ city = '', onPlace, ...field }: CityProps) => (
   <Stack gap={1}>
     <CityField city={city} onPlace={onPlace} {...field} />
-    <NearMe onPlace={onPlace} />
+    <NearMeButton onPlace={onPlace} />
   </Stack>
 )

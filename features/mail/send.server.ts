@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Transaction } from 'kysely'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
-import { mailMessage, type MailMessage } from '#platform/server/mail/mail-message.ts'
+import { renderMailMessage, type MailMessage } from '#platform/server/mail/mail-message.ts'
 import { mailer } from '#platform/server/mail/mail.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -89,7 +89,7 @@ export function mailQueue(services: Services): JobQueue<Queued> {
         takedown: await takedownOf(database, mail.takedownId),
         contest: await contestOf(database, mail.contestId),
       })
-      await post.send({ kind, to: address, ...mailMessage(written, settings.origin) })
+      await post.send({ kind, to: address, ...renderMailMessage(written, settings.origin) })
     },
   }
 }

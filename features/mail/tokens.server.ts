@@ -8,7 +8,7 @@ import { lockMember } from '#domain/lock-member.ts'
  * Consumes a token. Only one of two simultaneous requests gets it, and none after a change of credentials
  * (docs/safety.md, S8).
  */
-export async function takeToken(
+export async function consumeMailToken(
   tx: Transaction<DB>,
   clock: Clock,
   purpose: 'verify' | 'reset' | 'change-email' | 'undelete',

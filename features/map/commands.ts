@@ -1,5 +1,5 @@
 import type { Command } from '#platform/server/command.ts'
-import { InvalidMapFile, readArchive, type MapFile } from './file/archive.server.ts'
+import { InvalidMapFile, readPmtilesFile, type MapFile } from './file/archive.server.ts'
 import { installedMap } from './file/installed.server.ts'
 
 const size = (bytes: number) =>
@@ -30,7 +30,7 @@ pictures. Servers that run show it at once. MAP_STYLE_URL, where it is set, come
     const installed = installedMap(settings)
     if (what === 'install' && path && rest.length === 0) {
       try {
-        const file = await readArchive(path)
+        const file = await readPmtilesFile(path)
         await installed.install(path, file)
         console.log(`Installed ${path}:\n${told(file)}`)
         if (settings.mapStyles.length > 0)

@@ -1,7 +1,7 @@
 import { Map as Drawn, setWorkerUrl, type StyleSpecification } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { boundsOfCircle, worldView, type Circle } from './geometry.ts'
-import { dotPicture, placeDot } from './style/drawn-style.ts'
+import { drawPlaceDot, placeDotImageName } from './style/drawn-style.ts'
 
 /** Opens a MapLibre map. Throws if the browser can't draw maps. */
 export function openMap(
@@ -31,7 +31,7 @@ export function openMap(
     fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150,
     locale: { 'Map.Title': 'Map: arrow keys move it, plus and minus zoom' },
   })
-  map.on('style.load', () => map.addImage(placeDot, dotPicture(), { sdf: true }))
+  map.on('style.load', () => map.addImage(placeDotImageName, drawPlaceDot(), { sdf: true }))
   return map
 }
 

@@ -8,7 +8,11 @@ export type Circle = { point: Point; miles: number }
 const degrees = (angle: number) => (angle * 180) / Math.PI
 
 /** Returns the point that is `miles` away in a direction, in degrees clockwise from north. */
-export function pointAt({ latitude, longitude }: Point, miles: number, direction: number): Point {
+export function destinationPoint(
+  { latitude, longitude }: Point,
+  miles: number,
+  direction: number,
+): Point {
   const [angle, bearing] = [miles / earthRadius, radians(direction)]
   const from = radians(latitude)
   const to = Math.asin(
@@ -24,14 +28,14 @@ export function pointAt({ latitude, longitude }: Point, miles: number, direction
 /** Returns the circle as a closed ring of [longitude, latitude], the order that GeoJSON uses. */
 export const circleAround = (point: Point, miles: number): [number, number][] =>
   Array.from({ length: 97 }, (_, step) => {
-    const { latitude, longitude } = pointAt(point, miles, (step % 96) * 3.75)
+    const { latitude, longitude } = destinationPoint(point, miles, (step % 96) * 3.75)
     return [longitude, latitude]
   })
 
 /** Returns the south-west and north-east corners of the circle's bounds, each as [longitude, latitude]. */
 export function boundsOfCircle(point: Point, miles: number): [[number, number], [number, number]] {
   const [north, east, south, west] = [0, 90, 180, 270].map((direction) =>
-    pointAt(point, miles, direction),
+    destinationPoint(point, miles, direction),
   )
   return [
     [west!.longitude, south!.latitude],
@@ -61,12 +65,12 @@ export function scaleOf(milesPerPixel: number, room: number, unit: DistanceUnit)
 }
 
 /** Returns where a point lies on the square Web Mercator map of the world, from 0 to 1 eastwards and southwards. */
-export function toWorld({ latitude, longitude }: Point): [number, number] {
+export function toWebMercator({ latitude, longitude }: Point): [number, number] {
   const sine = Math.sin((latitude * Math.PI) / 180)
   return [(longitude + 180) / 360, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)]
 }
 
-export const fromWorld = (x: number, y: number): Point => ({
+export const fromWebMercator = (x: number, y: number): Point => ({
   latitude: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
   longitude: x * 360 - 180,
 })
@@ -93,7 +97,11 @@ function decimalsFor(miles: number) {
 }
 
 /** Describes where `to` lies, such as '0.4 miles north-east of'. Returns null if both are in the same spot. */
-export function distanceText(from: Point, to: Point, unit: DistanceUnit): string | null {
+export function distanceAndDirectionText(
+  from: Point,
+  to: Point,
+  unit: DistanceUnit,
+): string | null {
   const miles = milesBetween(from, to)
   if (miles < 0.002) return null
   const way = directions[Math.round(bearing(from, to) / 45) % 8]
@@ -109,7 +117,10 @@ type Spot = { x: number; y: number }
  * Groups spots that lie within `apart` px of each other. `spots` must be in order of rank: each cluster is placed at
  * its first spot.
  */
-export function clustersOf<S extends Spot>(spots: S[], apart: number): (Spot & { members: S[] })[] {
+export function groupNearbySpots<S extends Spot>(
+  spots: S[],
+  apart: number,
+): (Spot & { members: S[] })[] {
   const clusters: (Spot & { members: S[] })[] = []
   for (const spot of spots) {
     const near = clusters.find(({ x, y }) => Math.hypot(x - spot.x, y - spot.y) < apart)

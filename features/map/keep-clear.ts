@@ -17,13 +17,13 @@ const around = {
 
 type Kept = { at: Point; kind: keyof typeof around }
 /** Keeps city names clear of these points. Replaces the points that were set under the same `name` before. */
-export type KeepClear = (name: string, kept: Kept[]) => void
+export type AvoidLabelsAt = (name: string, kept: Kept[]) => void
 
 /**
  * Makes the names of cities keep clear of marks. MapLibre doesn't know about the marks, because they are elements over
  * its canvas, so each gets an invisible symbol in the topmost layer, whose symbols MapLibre places first.
  */
-export function createLabelAvoidance(map: Drawn): KeepClear {
+export function createLabelAvoidance(map: Drawn): AvoidLabelsAt {
   const all = new Map<string, Kept[]>()
   const data = () => ({
     type: 'FeatureCollection' as const,

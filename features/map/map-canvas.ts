@@ -5,7 +5,7 @@ import { roundPoint } from '#features/places/rounded.ts'
 import { distanceLabel, type DistanceUnit } from '#platform/text/distance.ts'
 import { openMap, type Drawn } from './engine.ts'
 import {
-  pointAt,
+  destinationPoint,
   boundsOfCircle,
   type Circle,
   circleAround,
@@ -14,8 +14,8 @@ import {
 } from './geometry.ts'
 import type { BasemapEvents } from './basemap/use-basemap.ts'
 import { watchCredits, watchTiles } from './basemap/watch-tiles.ts'
-import { type KeepClear, createLabelAvoidance } from './keep-clear.ts'
-import { type Mark, type MarkEvents, marksOn } from './marks.ts'
+import { type AvoidLabelsAt, createLabelAvoidance } from './keep-clear.ts'
+import { type MapMark, type MarkEvents, createMapMarks } from './marks.ts'
 import { maxZoomOf, palettes, type MapTheme } from './style/drawn-style.ts'
 
 /** The area that 'Search here' would search. */
@@ -30,7 +30,7 @@ type Events = MarkEvents &
   }
 
 /** The MapLibre map with its marks and circle, without React. */
-export function mapCanvas(
+export function createMapCanvas(
   container: HTMLElement,
   style: StyleSpecification,
   begun: Circle | null,
@@ -44,7 +44,7 @@ export function mapCanvas(
   const map = openMap(container, style, asked)
   map.setMaxZoom(maxZoomOf(style))
   const keepClear = createLabelAvoidance(map)
-  const marks = marksOn(map, keepClear, {
+  const marks = createMapMarks(map, keepClear, {
     light: on.light,
     pick(members) {
       if (members.length === 1 || !spread(map, members)) on.pick(members)
@@ -104,7 +104,7 @@ export function mapCanvas(
  * Draws the searched circle, labeled with its radius. The label is hidden from screen readers because the list's heading
  * says the same.
  */
-function circleOn(map: Drawn, keepClear: KeepClear, unit: DistanceUnit) {
+function circleOn(map: Drawn, keepClear: AvoidLabelsAt, unit: DistanceUnit) {
   const element = document.createElement('span')
   element.className = 'map-miles'
   element.ariaHidden = 'true'
@@ -113,7 +113,7 @@ function circleOn(map: Drawn, keepClear: KeepClear, unit: DistanceUnit) {
   return {
     isDrawn: () => source() !== undefined,
     draw(circle: Circle | null, look: MapTheme) {
-      const top = circle && pointAt(circle.point, circle.miles, 0)
+      const top = circle && destinationPoint(circle.point, circle.miles, 0)
       element.textContent = circle ? distanceLabel(circle.miles, unit) : ''
       if (top) label.setLngLat([top.longitude, top.latitude]).addTo(map)
       else label.remove()
@@ -159,7 +159,7 @@ function changedView(map: Drawn, asked: Circle | null): MapSearchArea | null {
 }
 
 /** Zooms in until the marks are apart. Returns false if no zoom would separate them. */
-function spread(map: Drawn, members: Mark[]): boolean {
+function spread(map: Drawn, members: MapMark[]): boolean {
   const longitudes = members.map(({ longitude }) => longitude)
   const latitudes = members.map(({ latitude }) => latitude)
   const southWest: [number, number] = [Math.min(...longitudes), Math.min(...latitudes)]

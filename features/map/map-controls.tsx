@@ -22,7 +22,7 @@ type FootProps = {
 }
 
 /** Shows the scale and the attribution. */
-export const MapFoot = ({ credits, part, scale }: FootProps) => (
+export const MapFooter = ({ credits, part, scale }: FootProps) => (
   <div className="map-foot">
     {scale && (
       <p className="map-scale" style={{ inlineSize: scale.width }}>

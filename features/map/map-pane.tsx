@@ -9,11 +9,11 @@ import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { useBasemap } from './basemap/use-basemap.ts'
 import { SelectedMapDishes } from './dishes-here.tsx'
 import type { Circle } from './geometry.ts'
-import { mapCanvas, type MapSearchArea } from './map-canvas.ts'
-import { MapFoot, ZoomButtons } from './map-controls.tsx'
+import { createMapCanvas, type MapSearchArea } from './map-canvas.ts'
+import { MapFooter, ZoomButtons } from './map-controls.tsx'
 import { MapMessage } from './map-message.tsx'
-import type { Mark } from './marks.ts'
-import { useCardLight } from './use-card-light.ts'
+import type { MapMark } from './marks.ts'
+import { useCardHighlight } from './use-card-light.ts'
 
 export type MapCard = Pick<
   Card,
@@ -56,7 +56,7 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
   const [ready, setReady] = useState(false)
   const [scale, setScale] = useState<{ text: string; width: number } | null>(null)
   const { canvas, state, isUnavailable, credits } = useBasemap((style, look, events) =>
-    mapCanvas(box.current!, style, asked, look, unit, {
+    createMapCanvas(box.current!, style, asked, look, unit, {
       pick: (members) => latest.current.pick(members),
       light: (id) => latest.current.light(id),
       moved: setView,
@@ -65,7 +65,7 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
       ...events,
     }),
   )
-  const light = useCardLight(cards, (id) => canvas.current?.light(id))
+  const light = useCardHighlight(cards, (id) => canvas.current?.light(id))
   const latest = useRef({ pick, light: light.card })
   useEffect(() => {
     latest.current = { pick, light: light.card }
@@ -108,7 +108,7 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
           onSearch(point, miles)
         }}
       />
-      <MapFoot
+      <MapFooter
         credits={credits}
         part={isPart && `Dishes ${from + 1}–${from + cards.length}, more in the list.`}
         scale={scale}
@@ -122,7 +122,7 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
     </div>
   )
 
-  function pick(members: Mark[]) {
+  function pick(members: MapMark[]) {
     setPicked(members.map(({ id }) => id))
     light.show(members[0]!.id)
   }
@@ -155,7 +155,7 @@ function useMarks(cards: MapCard[], from: number) {
   const points = useRef(new Map<number, Point>())
   return useCallback(() => {
     for (const point of data ?? []) points.current.set(point.id, point)
-    return cards.flatMap(({ id, itemName, restaurantId, restaurantName }, index): Mark[] => {
+    return cards.flatMap(({ id, itemName, restaurantId, restaurantName }, index): MapMark[] => {
       const point = points.current.get(restaurantId)
       if (!point) return []
       const { latitude, longitude } = point

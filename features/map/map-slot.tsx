@@ -5,7 +5,8 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import type { MapProps } from './map-pane.tsx'
 import widths from '#platform/web/ui/widths.module.css'
 
-const withSheet = ({ mapSheet }: { mapSheet(): Promise<void> }) => mapSheet()
+const withSheet = ({ loadMapStyleSheet }: { loadMapStyleSheet(): Promise<void> }) =>
+  loadMapStyleSheet()
 
 const never = () => () => {}
 
@@ -19,7 +20,7 @@ type Props = MapProps & { list: string }
  * The map's place on the page, which has the same size before and after the map has loaded. The map's code is loaded
  * when this component is first shown, so that the list next to it doesn't wait for it.
  */
-export function MapSlot({ list, ...props }: Props) {
+export function LazyMapPane({ list, ...props }: Props) {
   const [pane, setPane] = useState(arrived)
   const scripted = useSyncExternalStore(
     never,

@@ -1,9 +1,9 @@
 import { Marker, type Map as Drawn } from 'maplibre-gl'
-import { clustersOf } from './geometry.ts'
-import type { KeepClear } from './keep-clear.ts'
+import { groupNearbySpots } from './geometry.ts'
+import type { AvoidLabelsAt } from './keep-clear.ts'
 
 /** A ranked dish and where it is. */
-export type Mark = {
+export type MapMark = {
   id: number
   place: number
   name: string
@@ -13,11 +13,11 @@ export type Mark = {
 }
 
 export type MarkEvents = {
-  pick(members: Mark[]): void
+  pick(members: MapMark[]): void
   light(id: number | null): void
 }
 
-type Shown = { marker: Marker; button: HTMLButtonElement; members: Mark[] }
+type Shown = { marker: Marker; button: HTMLButtonElement; members: MapMark[] }
 
 /** Marks nearer to each other than this many px become one. */
 const apart = 34
@@ -26,8 +26,8 @@ const apart = 34
  * Shows marks on a map as buttons in order of rank. Dishes that lie too near to each other share one mark, and are
  * grouped again after each change of the zoom.
  */
-export function marksOn(map: Drawn, keepClear: KeepClear, on: MarkEvents) {
-  let marks: Mark[] = []
+export function createMapMarks(map: Drawn, keepClear: AvoidLabelsAt, on: MarkEvents) {
+  let marks: MapMark[] = []
   let shown = new Map<string, Shown>()
   let lit: number | null = null
   let picked: number | null = null
@@ -41,7 +41,7 @@ export function marksOn(map: Drawn, keepClear: KeepClear, on: MarkEvents) {
     const focused = [...before.values()].find(({ button }) => button === document.activeElement)
     const focusedId = focused?.members[0]!.id
     shown = new Map()
-    for (const { members } of clustersOf(spots, apart)) {
+    for (const { members } of groupNearbySpots(spots, apart)) {
       const key = members.map(({ id }) => id).join()
       const mark = before.get(key) ?? createMark(on)
       before.delete(key)
@@ -78,7 +78,7 @@ export function marksOn(map: Drawn, keepClear: KeepClear, on: MarkEvents) {
   map.on('zoomend', place)
   map.on('resize', place)
   return {
-    set(next: Mark[]) {
+    set(next: MapMark[]) {
       marks = next
       place()
     },
@@ -110,7 +110,7 @@ function createMark(on: MarkEvents): Shown {
 }
 
 /** Updates a mark, because a new list may rank the same dishes differently. */
-function fillMark(mark: Shown, members: Mark[], map: Drawn) {
+function fillMark(mark: Shown, members: MapMark[], map: Drawn) {
   const { button, marker } = mark
   const { place, longitude, latitude } = members[0]!
   mark.members = members
@@ -132,7 +132,7 @@ function orderByRank(marks: Shown[]) {
 }
 
 /** Returns the label for screen readers, such as '1. Juicy Lucy, Matt’s Bar'. */
-function nameOf(members: Mark[]) {
+function nameOf(members: MapMark[]) {
   const { place, name, restaurant } = members[0]!
   const more = members.length > 1 ? `, and ${members.length - 1} more here` : ''
   return `${place}. ${name}, ${restaurant}${more}`

@@ -7,10 +7,10 @@ import { milesBetween } from '#domain/miles.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import {
-  pointAt,
+  destinationPoint,
   boundsOfCircle,
   circleAround,
-  clustersOf,
+  groupNearbySpots,
   distanceCovering,
   scaleOf,
 } from './geometry.ts'
@@ -251,11 +251,11 @@ describe('geometry', () => {
       expect(west < point.longitude && point.longitude < east).toBe(true)
       expect(south < point.latitude && point.latitude < north).toBe(true)
     }
-    expect(milesBetween(point, pointAt(point, 7, 33))).toBeCloseTo(7, 9)
+    expect(milesBetween(point, destinationPoint(point, 7, 33))).toBeCloseTo(7, 9)
   })
 
   it('a view is asked for by the smallest distance that covers it, or the largest', () => {
-    const corner = (miles: number) => pointAt(minneapolis, miles, 45)
+    const corner = (miles: number) => destinationPoint(minneapolis, miles, 45)
     for (const [miles, asked] of [
       [0.4, 1],
       [0.999, 1],
@@ -275,12 +275,12 @@ describe('geometry', () => {
       { id: 4, x: 90, y: 10 },
       { id: 5, x: 100, y: 0 },
     ]
-    const clusters = clustersOf(spots, 30).map(({ members }) => members.map(({ id }) => id))
+    const clusters = groupNearbySpots(spots, 30).map(({ members }) => members.map(({ id }) => id))
     expect(clusters).toEqual([
       [1, 3],
       [2, 4, 5],
     ])
-    expect(clustersOf([], 30)).toEqual([])
+    expect(groupNearbySpots([], 30)).toEqual([])
   })
 
   it('the scale is a round length that fits', () => {

@@ -1,6 +1,6 @@
 import type { Point } from '#domain/miles.ts'
-import { pointOf } from '#domain/point.ts'
-import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { pointFromInput } from '#domain/point.ts'
+import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
@@ -35,7 +35,7 @@ export const handlers = (services: Services) => {
       return new RawResponse(await drawn({ z, x, y }), { ...headers, 'Cache-Control': day })
     }),
     implementCall(calls.staticMap, async ({ input }) => {
-      const point = pointOf(input)
+      const point = pointFromInput(input)
       const picture = await drawnStill(point && roundPoint(point), input.distanceMiles)
       return new RawResponse(picture, { 'Content-Type': 'image/svg+xml', 'Cache-Control': day })
     }),
@@ -114,7 +114,7 @@ function staticMaps({ settings: { stateDir } }: Pick<Services, 'settings'>) {
   return (point: Point | undefined, miles: number) =>
     drawn.get(point ? `${point.latitude},${point.longitude},${miles}` : '', async () => {
       const place = point ? { point, miles } : null
-      const cities = place ? largestCitiesIn(place, await gazetteer(stateDir)) : []
+      const cities = place ? largestCitiesIn(place, await loadGazetteer(stateDir)) : []
       return draw({ place, cities })
     })
 }

@@ -3,7 +3,7 @@ import sheet from './map.css?url'
 let coming: Promise<void> | undefined
 
 /** Loads the map's style sheet, which pages without a map don't need. */
-export function mapSheet(): Promise<void> {
+export function loadMapStyleSheet(): Promise<void> {
   coming ??= new Promise((done, failed) => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'

@@ -4,7 +4,7 @@ import type { MapCard } from './map-pane.tsx'
 const cardOf = (id: number) => document.getElementById(`dish-${id}`)
 
 /** Highlights a card of the list and its mark together when either is pointed at or focused. */
-export function useCardLight(cards: MapCard[], onMark: (id: number | null) => void) {
+export function useCardHighlight(cards: MapCard[], onMark: (id: number | null) => void) {
   const latest = useRef(onMark)
   useEffect(() => {
     latest.current = onMark

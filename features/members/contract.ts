@@ -52,7 +52,7 @@ export const showMember = call('GET /users/:id', {
   errors: [memberNotFound],
 })
 
-export const exportFavorites = call('GET /users/:id/export', {
+export const exportFavourites = call('GET /users/:id/export', {
   summary: 'A member’s public favourites as a file: GeoJSON, KML or CSV',
   access: 'anyone',
   limit: 'export',

@@ -1,6 +1,6 @@
-import { restaurantVisibleTo } from '#domain/merged.ts'
+import { restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { sql } from 'kysely'
-import { notReportedBy, memberVisible, textHiddenFrom } from '#domain/visible.ts'
+import { notReportedBySql, memberVisibleSql, textHiddenFromSql } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import { exportFile } from '#features/items/export/file.server.ts'
 import {
@@ -11,32 +11,32 @@ import {
 } from '#features/items/export/rows.server.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { exportFavorites } from './contract.ts'
+import { exportFavourites } from './contract.ts'
 
 /** Maximum number of yolos per member to load. The quota allows fewer, but user 20 has none. */
 export const maxYolos = 300
 
 const columns = columnNames([], ['reason'])
 
-export const exportHandler = ({ database, listing, settings }: Services) =>
-  implementCall(exportFavorites, async ({ input: { id, format }, viewer }) => {
+export const favouritesExportHandler = ({ database, listing, settings }: Services) =>
+  implementCall(exportFavourites, async ({ input: { id, format }, viewer }) => {
     // Members read from the primary, so that they see their own changes immediately.
     const source = viewer ? database : listing
     const viewerId = viewer?.id ?? null
     const member = await source
       .selectFrom('users as u')
-      .select(['u.user_name as userName', notReportedBy(viewerId, sql`u.id`).as('seen')])
+      .select(['u.user_name as userName', notReportedBySql(viewerId, sql`u.id`).as('seen')])
       .where('u.id', '=', id)
-      .where(memberVisible('u'))
+      .where(memberVisibleSql('u'))
       .executeTakeFirst()
     if (!member) throw memberNotFound()
     const { rows } = await sql<ExportRow & { reason: string }>`
       select ${exportColumns},
-             case when ${textHiddenFrom(viewerId, 'y')} then '' else y.description end as reason
+             case when ${textHiddenFromSql(viewerId, 'y')} then '' else y.description end as reason
         from (select * from yolos where user_id = ${member.seen ? id : 0}
                order by created_at desc, id desc limit ${maxYolos}) y
         join items i on i.id = y.item_id and i.deleted_at is null
-        join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleTo(viewerId)}
+        join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleToViewerSql(viewerId)}
        order by y.created_at desc, y.id desc`.execute(source)
     return exportFile(format, {
       title: `${member.userName}’s favorites`,

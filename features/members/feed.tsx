@@ -3,7 +3,7 @@ import { avatarUrl } from '#features/avatars/address.ts'
 import { DishCard } from '#features/items/dish-card.tsx'
 import type { Notification } from '#features/notifications/contract.ts'
 import { useNotifications } from '#features/notifications/use-notifications.ts'
-import { agoText, whoText } from '#features/notifications/notification-texts.ts'
+import { agoText, actorsText } from '#features/notifications/notification-texts.ts'
 import { asApiError } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -74,7 +74,7 @@ function Who({ notification, now }: { notification: Notification; now: number })
         {only && peopleCount === 1 ? (
           <Link to={`/user/${only.userId}`}>{only.userName}</Link>
         ) : (
-          <strong>{whoText(notification)}</strong>
+          <strong>{actorsText(notification)}</strong>
         )}{' '}
         {kind === 'followed-yolo' ? 'saved' : 'upvoted'} this ·{' '}
         <time dateTime={time}>{agoText(time, now)}</time>

@@ -5,7 +5,7 @@ import { ActAsUserButton } from '#features/admin/frame/admin-switch.tsx'
 import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { OwnContests } from '#features/contests/own-contest.tsx'
-import { PeopleDialog, type FollowListKind } from '#features/follows/people-dialog.tsx'
+import { FollowListDialog, type FollowListKind } from '#features/follows/people-dialog.tsx'
 import { OwnHoldPanel, type OwnHold } from '#features/holds/own-hold.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
@@ -123,7 +123,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
         <Lists page={page} viewer={id} tab={tab} onTab={(next) => change('tab', next)} />
       </div>
       <JumpToTop />
-      <PeopleDialog
+      <FollowListDialog
         list={list}
         onClose={() => change('show', null)}
         onChange={(by) => setFollowing((count) => Math.max(0, count + by))}

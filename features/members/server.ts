@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
-import { cardsOf, markCards, yoloJson } from '#features/items/cards.server.ts'
+import { loadCards, markCards, yoloJsonSql } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
-import { memberVisibleTo, notReportedBy, memberVisible, type ViewerId } from '#domain/visible.ts'
+import {
+  memberVisibleToViewerSql,
+  notReportedBySql,
+  memberVisibleSql,
+  type ViewerId,
+} from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -11,14 +16,14 @@ import * as people from './admin/people.contract.ts'
 import { peopleHandlers } from './admin/people.server.ts'
 import { searchHandlers } from './admin/search.server.ts'
 import { storyHandlers } from './admin/story.server.ts'
-import { exportHandler, maxYolos } from './export.server.ts'
+import { favouritesExportHandler, maxYolos } from './export.server.ts'
 import * as members from './contract.ts'
 import { myPage, recordShare, showMember, upvotedItems, type Favourite } from './contract.ts'
 
 export const calls = { ...members, ...admins, ...people }
 
 export const handlers = (services: Services) => [
-  exportHandler(services),
+  favouritesExportHandler(services),
   ...peopleHandlers(services),
   ...searchHandlers(services),
   ...storyHandlers(services),
@@ -54,8 +59,8 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
              (select a.name from avatars a where a.user_id = u.id) as avatar,
              exists (select from follows where follower_id = ${viewerId} and followee_id = u.id) as "youFollowed",
              exists (select from blocks where blocker_id = ${viewerId} and blocked_id = u.id) as "youBlocked",
-             not ${notReportedBy(viewer?.id ?? null, sql`u.id`)} as "youReported"
-        from users u where u.id = ${id} and ${memberVisible('u')}`.execute(source)
+             not ${notReportedBySql(viewer?.id ?? null, sql`u.id`)} as "youReported"
+        from users u where u.id = ${id} and ${memberVisibleSql('u')}`.execute(source)
     const [member] = rows
     if (!member) throw memberNotFound()
     const { youReported } = member
@@ -78,7 +83,7 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
       database,
     )
     const { ids, total } = rows[0]!
-    const cards = await markCards(database, await cardsOf(database, ids, null, viewer.id), viewer)
+    const cards = await markCards(database, await loadCards(database, ids, null, viewer.id), viewer)
     return { items: cards, total }
   }),
 
@@ -104,13 +109,13 @@ async function keptBy(
   whole = false,
 ): Promise<Favourite[]> {
   const { rows } = await sql<{ itemId: number; yolo: Card['yolos'][number] }>`
-    select y.item_id as "itemId", ${yoloJson(viewer?.id ?? null, whole)} as yolo
+    select y.item_id as "itemId", ${yoloJsonSql(viewer?.id ?? null, whole)} as yolo
       from yolos y join users u on u.id = y.user_id
      where y.user_id = ${userId} order by y.created_at desc, y.id desc limit ${maxYolos}`.execute(
     database,
   )
   const own = new Map(rows.map(({ itemId, yolo }) => [itemId, yolo]))
-  const cards = await cardsOf(database, [...own.keys()], null, viewer?.id ?? null)
+  const cards = await loadCards(database, [...own.keys()], null, viewer?.id ?? null)
   const marked = await markCards(database, cards, viewer)
   return marked.map((card) => {
     const yolo = own.get(card.id)!
@@ -128,9 +133,9 @@ type FollowCounts = { followersCount: number; followingCount: number }
 async function followCounts(database: Database, id: number, viewerId: ViewerId) {
   const { rows } = await sql<FollowCounts>`
     select (select count(*)::integer from follows f where f.followee_id = ${id}
-              and ${memberVisibleTo(viewerId, sql`f.follower_id`)}) as "followersCount",
+              and ${memberVisibleToViewerSql(viewerId, sql`f.follower_id`)}) as "followersCount",
            (select count(*)::integer from follows f where f.follower_id = ${id}
-              and ${memberVisibleTo(viewerId, sql`f.followee_id`)}) as "followingCount"`.execute(
+              and ${memberVisibleToViewerSql(viewerId, sql`f.followee_id`)}) as "followingCount"`.execute(
     database,
   )
   return rows[0]!

@@ -9,7 +9,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { sharePicturePaths } from '#features/sharing/addresses.ts'
 import { profileSchema } from '#features/sharing/profile-schema.ts'
 import { pluralize } from '#platform/text/plural.ts'
-import type { HeadOf } from '#platform/web/head.tsx'
+import type { GetHeadContent } from '#platform/web/head.tsx'
 import { loadOrError, type LoadedOrError } from '#platform/web/api/or-error.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -28,7 +28,7 @@ type Found = Output<'GET /users/:id'>
 export const loader = ({ api, params }: LoaderArgs) =>
   loadOrError(() => api('GET /users/:id', { id: idFromParam(params.id) }), 404)
 
-const head: HeadOf = ({ data: answer }) => {
+const head: GetHeadContent = ({ data: answer }) => {
   if ((answer as LoadedOrError<Found>).error !== null) return { title: 'Error', noindex: true }
   const { id, userName, items } = answer as Found
   const title = `${userName}’s favorites`

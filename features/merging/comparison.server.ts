@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
-import { memberVisibleTo, photoHiddenFrom } from '#domain/visible.ts'
+import { memberVisibleToViewerSql, photoHiddenFromSql } from '#domain/visible.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { isSimilarName } from '#features/items/names.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
@@ -9,10 +9,10 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { comparison, type MergeSide, categoriesDiffer, restaurantsDiffer } from './contract.ts'
-import { plannedFavouriteCounts } from './favourites.server.ts'
+import { plannedFavouriteCountsSql } from './favourites.server.ts'
 import type { MergeKind } from './record.server.ts'
-import { sameDishes } from './restaurants.server.ts'
-import { type MemberTable, plannedMoves } from './votes-and-reports.server.ts'
+import { sameDishPairsSql } from './restaurants.server.ts'
+import { type VoteOrReportTable, plannedMovesSql } from './votes-and-reports.server.ts'
 
 /** Distance in miles beyond which two restaurants are hardly the same (rules: merging). */
 export const maxSameRestaurantMiles = 0.25
@@ -70,7 +70,7 @@ async function sidesOf(database: Database, kind: MergeKind, ids: number[]) {
               select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour) as seen
                 from photos p join yolos y on y.id = p.yolo_id
                where p.item_id in (select i.id from ${dishes})
-                 and not ${photoHiddenFrom(null, 'y')} and ${memberVisibleTo(null, sql`y.user_id`)}
+                 and not ${photoHiddenFromSql(null, 'y')} and ${memberVisibleToViewerSql(null, sql`y.user_id`)}
                order by p.created_at desc limit 3) newest) as photos,
            ${
              ofItem
@@ -88,10 +88,10 @@ async function sidesOf(database: Database, kind: MergeKind, ids: number[]) {
  */
 async function preview(database: Database, kind: MergeKind, from: number, into: number) {
   const given = sql`select ${from}::integer as goes, ${into}::integer as stays`
-  const pairs = kind === 'item' ? given : sameDishes(from, into)
-  const counts = (table: MemberTable, of: RawBuilder<unknown>) => sql`
+  const pairs = kind === 'item' ? given : sameDishPairsSql(from, into)
+  const counts = (table: VoteOrReportTable, of: RawBuilder<unknown>) => sql`
     select count(*) filter (where moved)::integer as moved,
-           count(*) filter (where not moved)::integer as dropped from (${plannedMoves(table, of)}) m`
+           count(*) filter (where not moved)::integer as dropped from (${plannedMovesSql(table, of)}) m`
   const reports =
     kind === 'item'
       ? counts('item_reports', pairs)
@@ -105,7 +105,7 @@ async function preview(database: Database, kind: MergeKind, from: number, into: 
          and deleted_at is null and id not in (select goes from pairs))
     select jsonb_build_object('moved', (select count(*) from along),
                               'joined', (select count(*) from pairs)) as items,
-           (select to_jsonb(f) from (${plannedFavouriteCounts(sql`select * from pairs`)}) f) as yolos,
+           (select to_jsonb(f) from (${plannedFavouriteCountsSql(sql`select * from pairs`)}) f) as yolos,
            (select to_jsonb(v) from (${counts('votes', sql`select * from pairs`)}) v) as votes,
            (select to_jsonb(r) from (${reports}) r) as reports,
            jsonb_build_object(

@@ -88,7 +88,7 @@ export const restaurantsToMerge = call('GET /admin/merge/restaurants', {
   output: z.array(restaurant),
 })
 
-export const likelyTwins = call('GET /admin/merge/twins', {
+export const likelyDuplicates = call('GET /admin/merge/twins', {
   ...read,
   summary:
     'Restaurants of nearly one name within a mile of this one, and pairs of its dishes whose names are nearly one',

@@ -4,13 +4,13 @@ import { freeSlot } from '#domain/quota.ts'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import {
-  favouriteColumnsIn,
-  favouriteColumnsOf,
-  favouriteValuesOf,
+  pickFavouriteColumns,
+  favouriteColumnNamesSql,
+  favouriteColumnValuesSql,
   type FavouriteColumns,
 } from '#features/yolos/favourite-columns.server.ts'
 import { countCharacters } from '#platform/text/characters.ts'
-import type { MergeRow, RecordedMerging, Tx } from './record.server.ts'
+import type { MergeRow, RecordedMerge, Tx } from './record.server.ts'
 
 type FavouriteContent = FavouriteColumns & {
   tags: number[]
@@ -19,10 +19,10 @@ type FavouriteContent = FavouriteColumns & {
 type Yolo = FavouriteContent & { id: number; user_id: number; item_id: number; row: object }
 
 /** Moves the favorites of an item that goes. If a member saved both items, their two favorites become one. */
-export async function mergeFavourites(tx: Tx, merging: RecordedMerging) {
+export async function mergeFavourites(tx: Tx, merging: RecordedMerge) {
   const { merge, from, into } = merging
   const yolos = await sql<Yolo>`
-    select y.id, y.user_id, y.item_id, ${favouriteColumnsOf('y')}, to_jsonb(y) as row,
+    select y.id, y.user_id, y.item_id, ${favouriteColumnNamesSql('y')}, to_jsonb(y) as row,
            (select coalesce(jsonb_agg(t.tag_id order by t.tag_id), '[]') from yolo_tags t where t.yolo_id = y.id) as tags,
            (select to_jsonb(p) from photos p where p.yolo_id = y.id) as photo
       from yolos y
@@ -45,7 +45,7 @@ export async function mergeFavourites(tx: Tx, merging: RecordedMerging) {
 }
 
 /** Joins a member's two favorites. The older one stays, with the texts and tags of both and the newer photo. */
-async function joinFavourites(tx: Tx, merging: RecordedMerging, older: Yolo, newer: Yolo) {
+async function joinFavourites(tx: Tx, merging: RecordedMerge, older: Yolo, newer: Yolo) {
   const { merge, at } = merging
   const aside = newer.photo && older.photo
   if (aside) {
@@ -68,7 +68,7 @@ async function joinFavourites(tx: Tx, merging: RecordedMerging, older: Yolo, new
   }
   await tx
     .updateTable('yolos')
-    .set({ ...favouriteColumnsIn(after), updated_at: at })
+    .set({ ...pickFavouriteColumns(after), updated_at: at })
     .where('id', '=', older.id)
     .execute()
   const abuse = await moveAbuseReports(tx, newer.id, older.id)
@@ -122,7 +122,7 @@ function joinTexts(older: string, newer: string): string {
 }
 
 /** SQL for how many favorites merging `pairs` (goes, stays) would move and join. */
-export const plannedFavouriteCounts = (pairs: RawBuilder<unknown>) => sql`
+export const plannedFavouriteCountsSql = (pairs: RawBuilder<unknown>) => sql`
   select count(*) filter (where o.id is null or (y.created_at, y.id) < (o.created_at, o.id))::integer as moved,
          count(o.id)::integer as joined
     from (${pairs}) p join yolos y on y.item_id = p.goes
@@ -158,7 +158,7 @@ export async function splitFavourite(
   const { rows } = await sql<
     FavouriteContent & { down: boolean; slots: number[]; category_id: number }
   >`
-    select ${favouriteColumnsOf('y')}, y.category_id, y.text_down or y.photo_down as down,
+    select ${favouriteColumnNamesSql('y')}, y.category_id, y.text_down or y.photo_down as down,
            (select coalesce(jsonb_agg(t.tag_id order by t.tag_id), '[]') from yolo_tags t where t.yolo_id = y.id) as tags,
            (select to_jsonb(p) from photos p where p.yolo_id = y.id) as photo,
            array(select o.slot from yolos o where o.user_id = y.user_id and o.category_id = y.category_id and o.slot is not null) as slots
@@ -178,14 +178,14 @@ export async function splitFavourite(
   )
     return false
   await sql`
-    insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnsOf()}, created_at, updated_at)
+    insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnNamesSql()}, created_at, updated_at)
     overriding system value
     values (${newer.id}, ${part.user_id}, ${part.was_on}, ${now.category_id},
-            ${slot}, ${favouriteValuesOf(newer)},
+            ${slot}, ${favouriteColumnValuesSql(newer)},
             ${newer.row.created_at}::timestamptz, ${newer.row.updated_at}::timestamptz)`.execute(tx)
   await sql`
-    update yolos set (${favouriteColumnsOf()}, updated_at)
-                   = (${favouriteValuesOf(older)}, ${older.row.updated_at}::timestamptz) where id = ${older.id}`.execute(
+    update yolos set (${favouriteColumnNamesSql()}, updated_at)
+                   = (${favouriteColumnValuesSql(older)}, ${older.row.updated_at}::timestamptz) where id = ${older.id}`.execute(
     tx,
   )
   await sql`delete from yolo_tags where yolo_id = ${older.id} and tag_id <> all (${older.tags}::integer[])`.execute(
@@ -224,7 +224,7 @@ export async function splitFavourite(
 }
 
 const contentOf = ({ tags, photo, ...favourite }: FavouriteContent) => ({
-  ...favouriteColumnsIn(favourite),
+  ...pickFavouriteColumns(favourite),
   tags,
   photo: photo?.name,
 })

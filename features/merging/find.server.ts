@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { isSimilarName } from '#features/items/names.ts'
-import { fold } from '#features/places/fold.ts'
-import { containsSignsLiterally, likeSign } from '#features/places/words/word-query.ts'
+import { foldText } from '#features/places/fold.ts'
+import { containsWildcardsLiterallySql, likeWildcard } from '#features/places/words/word-query.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { escapeLike } from '#platform/server/like.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { likelyTwins, restaurantsToMerge } from './contract.ts'
+import { likelyDuplicates, restaurantsToMerge } from './contract.ts'
 
 type Found = OutputOf<typeof restaurantsToMerge>[number]
-type Twins = OutputOf<typeof likelyTwins>
+type Twins = OutputOf<typeof likelyDuplicates>
 type Dish = Twins['dishes'][number]['goes']
 
 const offered = 20
@@ -33,18 +33,18 @@ export const findHandlers = ({ database }: Services) => [
       return restaurantsWhere(database, sql`r.id = ${number}`)
     }
     const [name = '', ...rest] = q.split(',')
-    const [key, city] = [fold(name), rest.join(',').trim().toLowerCase()]
+    const [key, city] = [foldText(name), rest.join(',').trim().toLowerCase()]
     // An empty key would match every name.
     if (key === '') return []
     const inCity = `${escapeLike(city)}%`
     return restaurantsWhere(
       database,
-      sql`r.name_key like ${`${key}%`} and ${containsSignsLiterally(likeSign.test(q) ? name : '')}
+      sql`r.name_key like ${`${key}%`} and ${containsWildcardsLiterallySql(likeWildcard.test(q) ? name : '')}
           ${city ? sql`and lower(r.city_label) like ${inCity}` : sql``}`,
     )
   }),
 
-  implementCall(likelyTwins, async ({ input: { restaurantId } }) => {
+  implementCall(likelyDuplicates, async ({ input: { restaurantId } }) => {
     const { rows } = await sql<Twins['restaurant'] & { latitude: number; longitude: number }>`
       select ${columns}, r.hidden_at is not null as closed, r.latitude, r.longitude
         from restaurants r where r.id = ${restaurantId} and r.deleted_at is null`.execute(database)
@@ -99,7 +99,7 @@ async function around(
 /** Returns whether two names are nearly the same or one begins with the other, like 'Matt’s' and 'Matt’s Bar'. */
 function alike(one: string, other: string) {
   if (isSimilarName(one, other)) return true
-  const [a = '', b = ''] = [fold(one), fold(other)].sort((x, y) => x.length - y.length)
+  const [a = '', b = ''] = [foldText(one), foldText(other)].sort((x, y) => x.length - y.length)
   return a.length > 2 && `${b} `.startsWith(`${a} `)
 }
 

@@ -13,9 +13,9 @@ import {
   CannotUndoMerge,
   redirectToSurvivor,
   type MergeRow,
-  type Merging,
+  type PlannedMerge,
   mergeTwo,
-  type Pair,
+  type MergeIds,
   recordMerge,
   restoreMergedRow,
   type Tx,
@@ -23,7 +23,7 @@ import {
 import { moveRows, restoreMovedRows } from './votes-and-reports.server.ts'
 
 /** Merges two items of one restaurant and category. */
-export const mergeItemsIn = (tx: Tx, by: Actor, pair: Pair, at: Date) =>
+export const mergeItemsIn = (tx: Tx, by: Actor, pair: MergeIds, at: Date) =>
   mergeTwo(tx, by, pair, at, {
     kind: 'item',
     lock: (_, ids) => lockWithYolos(tx, 'item', ids),
@@ -51,7 +51,7 @@ export const mergeHandlers = ({ database, clock }: Services) => [
  * Merges two items that are locked with their yolos. No member can exceed their quota by it, because favorites are only
  * joined.
  */
-export async function mergeLockedItems(tx: Tx, planned: Merging) {
+export async function mergeLockedItems(tx: Tx, planned: PlannedMerge) {
   const { from, into, by, at } = planned
   const before = sql`(
     select jsonb_build_object(
@@ -70,7 +70,7 @@ export async function mergeLockedItems(tx: Tx, planned: Merging) {
 }
 
 /** Adds the adjustment of the item that goes to that of the other (`sign` 1), or subtracts it again (`sign` -1). */
-async function addAdjustment(tx: Tx, { from, into }: Pair, sign: 1 | -1, by: Actor, at: Date) {
+async function addAdjustment(tx: Tx, { from, into }: MergeIds, sign: 1 | -1, by: Actor, at: Date) {
   const sum = sql`s.adjustment + ${sign}::integer * g.adjustment`
   await sql`
     insert into adjustments (item_id, actor_id, through_id, at, before, after)
@@ -85,7 +85,7 @@ async function addAdjustment(tx: Tx, { from, into }: Pair, sign: 1 | -1, by: Act
 }
 
 /** Takes over the later confirmation of the two. */
-const takeConfirmation = (tx: Tx, { from, into }: Pair) =>
+const takeConfirmation = (tx: Tx, { from, into }: MergeIds) =>
   sql`
     update items s set confirmed_at = g.confirmed_at
       from items g where s.id = ${into} and g.id = ${from}

@@ -9,15 +9,15 @@ export type MergeKind = 'item' | 'restaurant'
 export type Actor = { id: number; actingUserId: number | null }
 
 /** Row `from` goes and row `into` stays. */
-export type Pair = { from: number; into: number }
-export type Merging = Pair & {
+export type MergeIds = { from: number; into: number }
+export type PlannedMerge = MergeIds & {
   at: Date
   by: Actor
   /** The id of the merging of two restaurants that this merging of two dishes is part of. */
   partOf: number | null
 }
 /** A merging that has been recorded. What it moves is recorded in `merge_parts` under the id `merge`. */
-export type RecordedMerging = Merging & { merge: number }
+export type RecordedMerge = PlannedMerge & { merge: number }
 
 export type MergeRow = {
   id: number
@@ -56,14 +56,14 @@ type Steps<F, Done> = {
   factsOf(tx: Tx, id: number): Promise<F | undefined>
   /** Throws if the two can't be merged. */
   check(goes: F | undefined, stays: F | undefined): void
-  merge(tx: Tx, merging: Merging): Promise<Done>
+  merge(tx: Tx, merging: PlannedMerge): Promise<Done>
 }
 
 /** Merges two rows, and records in the audit what they were and what they became. */
 export async function mergeTwo<F extends { id: number }, Done extends { merge: number }>(
   tx: Tx,
   by: Actor,
-  { from, into }: Pair,
+  { from, into }: MergeIds,
   at: Date,
   { kind, ...steps }: Steps<F, Done>,
 ): Promise<{ after: F; done: Done }> {
@@ -88,7 +88,7 @@ export async function mergeTwo<F extends { id: number }, Done extends { merge: n
 export async function recordMerge(
   tx: Tx,
   kind: MergeKind,
-  { from, into, partOf, by, at }: Merging,
+  { from, into, partOf, by, at }: PlannedMerge,
   before: RawBuilder<unknown>,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -104,7 +104,7 @@ export async function recordMerge(
 export async function redirectToSurvivor(
   tx: Tx,
   kind: MergeKind,
-  { from, into, at }: Merging,
+  { from, into, at }: PlannedMerge,
 ): Promise<void> {
   const table = tableOf(kind)
   await sql`update ${table} set deleted_at = ${at}, merged_into = ${into} where id = ${from}`.execute(

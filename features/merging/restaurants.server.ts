@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { lockWithYolos } from '#domain/lock-order.ts'
-import { mergedFacts } from '#features/places/import/match-places.server.ts'
-import { type Fact, columnsByFact as factColumns } from '#features/places/import/update-place.ts'
+import { factByMergedColumn } from '#features/places/import/match-places.server.ts'
+import {
+  type RestaurantFact,
+  columnsByFact as factColumns,
+} from '#features/places/import/update-place.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
@@ -14,7 +17,7 @@ import {
   CannotUndoMerge,
   redirectToSurvivor,
   type MergeRow,
-  type Merging,
+  type PlannedMerge,
   mergeTwo,
   recordMerge,
   restoreMergedRow,
@@ -26,7 +29,7 @@ import { moveRows, restoreMovedRows } from './votes-and-reports.server.ts'
  * What the restaurant that stays takes from the other if it has no value of its own, unless a correction emptied it.
  */
 const filledIn = ['price_level', 'website', 'phone', 'opening_hours', 'cuisines'] as const
-const factOf: Partial<Record<string, Fact>> = mergedFacts
+const factOf: Partial<Record<string, RestaurantFact>> = factByMergedColumn
 
 export const mergeRestaurantHandlers = ({ database, clock }: Services) => [
   implementCall(mergeRestaurants, async ({ input: { id: from, into }, viewer }) => {
@@ -48,13 +51,13 @@ export const mergeRestaurantHandlers = ({ database, clock }: Services) => [
 ]
 
 /** SQL for pairs of dishes with the same name and category, which become one. */
-export const sameDishes = (from: number, into: number) => sql`
+export const sameDishPairsSql = (from: number, into: number) => sql`
   select a.id as goes, b.id as stays
     from items a join items b on b.category_id = a.category_id and b.name_key = a.name_key
    where a.restaurant_id = ${from} and b.restaurant_id = ${into}
      and a.deleted_at is null and b.deleted_at is null`
 
-async function mergeLocked(tx: Tx, planned: Merging) {
+async function mergeLocked(tx: Tx, planned: PlannedMerge) {
   const { from, into } = planned
   const taken = await correctedOf(tx, from, into)
   const merging = {
@@ -62,7 +65,7 @@ async function mergeLocked(tx: Tx, planned: Merging) {
     merge: await recordMerge(tx, 'restaurant', planned, beforeOf(from, into, taken)),
   }
   const { rows: twins } = await sql<{ goes: number; stays: number }>`
-    ${sameDishes(from, into)} order by a.id`.execute(tx)
+    ${sameDishPairsSql(from, into)} order by a.id`.execute(tx)
   const sums = {
     yolos: { moved: 0, joined: 0 },
     votes: { moved: 0, dropped: 0 },
@@ -97,14 +100,14 @@ function add(sum: Record<string, number>, more: Record<string, number>) {
   for (const key of Object.keys(sum)) sum[key] = sum[key]! + more[key]!
 }
 
-type Taken = Partial<Record<Fact, string[]>>
+type Taken = Partial<Record<RestaurantFact, string[]>>
 
 /**
  * Returns the facts that were corrected on the restaurant that goes and not on the one that stays, with their columns.
  * They replace the facts of the one that stays.
  */
 async function correctedOf(tx: Tx, from: number, into: number): Promise<Taken> {
-  const { rows } = await sql<{ fact: Fact; bare: boolean }>`
+  const { rows } = await sql<{ fact: RestaurantFact; bare: boolean }>`
     select fact, s.address = s.city_label as bare
       from restaurants s, restaurants g, unnest(g.corrected) fact
      where s.id = ${into} and g.id = ${from} and not fact = any (s.corrected)

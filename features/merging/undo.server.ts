@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { recordAudit, operator } from '#domain/audit.ts'
+import { recordAudit, operatorActor } from '#domain/audit.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Command } from '#platform/server/command.ts'
 import { transact } from '#platform/server/database.ts'
@@ -22,7 +22,7 @@ type Undone = { kind: MergeKind; from: number; into: number; stillJoined: number
 const undoMerge = (
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   id: number,
-  by: Actor = operator,
+  by: Actor = operatorActor,
 ) => transact(database, (tx) => undoMergeIn(tx, id, by, clock.now()))
 
 /** Undoes a merging by its id, all or nothing, except for favorites that were changed since. */

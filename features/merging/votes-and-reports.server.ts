@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { MergeRow, RecordedMerging, Tx } from './record.server.ts'
+import type { MergeRow, RecordedMerge, Tx } from './record.server.ts'
 
 /** A table with at most one row per member and item or restaurant. */
-export type MemberTable = 'votes' | 'item_reports' | 'restaurant_reports'
+export type VoteOrReportTable = 'votes' | 'item_reports' | 'restaurant_reports'
 
-const kindOf = (table: MemberTable) => (table === 'votes' ? 'vote' : 'report')
-const subjectOf = (table: MemberTable) =>
+const kindOf = (table: VoteOrReportTable) => (table === 'votes' ? 'vote' : 'report')
+const subjectOf = (table: VoteOrReportTable) =>
   sql.ref(table === 'restaurant_reports' ? 'restaurant_id' : 'item_id')
 
 /**
  * SQL for what merging each of `pairs` (goes, stays) does to the rows of a table: those that move, and those that are
  * removed because their member has another. The merging and its preview both use this query.
  */
-export const plannedMoves = (table: MemberTable, pairs: RawBuilder<unknown>) =>
+export const plannedMovesSql = (table: VoteOrReportTable, pairs: RawBuilder<unknown>) =>
   table === 'votes' ? voteMoves(pairs) : reportMoves(table, pairs)
 
 /** A member has one vote, and none for an item that is their favorite afterwards (rules: votes). */
@@ -26,7 +26,7 @@ const voteMoves = (pairs: RawBuilder<unknown>) => sql`
    where goes or own`
 
 /** A member has one report. If there are two, the one that still counts stays. */
-function reportMoves(table: MemberTable, pairs: RawBuilder<unknown>) {
+function reportMoves(table: VoteOrReportTable, pairs: RawBuilder<unknown>) {
   const [reports, subject] = [sql.table(table), subjectOf(table)]
   const countsAlone = sql`o.cleared_at is not null and r.cleared_at is null`
   const otherCountsAlone = sql`r.cleared_at is not null and o.cleared_at is null`
@@ -40,7 +40,7 @@ function reportMoves(table: MemberTable, pairs: RawBuilder<unknown>) {
 }
 
 /** Records in `merge_parts` what is to move or be removed, then does what the record says. */
-export async function moveRows(tx: Tx, table: MemberTable, merging: RecordedMerging) {
+export async function moveRows(tx: Tx, table: VoteOrReportTable, merging: RecordedMerge) {
   const { merge, from, into } = merging
   const [target, subject, kind] = [sql.table(table), subjectOf(table), kindOf(table)]
   const pair = sql`select ${from}::integer as goes, ${into}::integer as stays`
@@ -48,7 +48,7 @@ export async function moveRows(tx: Tx, table: MemberTable, merging: RecordedMerg
     with recorded as (
       insert into merge_parts (merge_id, user_id, kind, was_on, moved, went)
       select ${merge}, m.user_id, ${kind}, m.was_on, m.moved, case when not m.moved then to_jsonb(r) end
-        from (${plannedMoves(table, pair)}) m
+        from (${plannedMovesSql(table, pair)}) m
         join ${target} r on r.user_id = m.user_id and r.${subject} = m.was_on
       returning moved)
     select count(*) filter (where moved)::integer as moved,
@@ -69,7 +69,7 @@ export async function moveRows(tx: Tx, table: MemberTable, merging: RecordedMerg
  * Undoes what `moveRows` recorded. Rows that were added after the merging stay where they are. A row doesn't return if
  * its member withdrew it since, and a vote doesn't return if it is for the member's own favorite.
  */
-export async function restoreMovedRows(tx: Tx, table: MemberTable, merge: MergeRow) {
+export async function restoreMovedRows(tx: Tx, table: VoteOrReportTable, merge: MergeRow) {
   const { id, from_id: from, into_id: into, at } = merge
   const [target, subject] = [sql.table(table), subjectOf(table)]
   const ownOn = (items: RawBuilder<unknown>) =>

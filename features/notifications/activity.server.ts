@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import type { Database } from '#platform/server/services.ts'
-import { memberVisibleTo } from '#domain/visible.ts'
+import { memberVisibleToViewerSql } from '#domain/visible.ts'
 import type { Notification } from './contract.ts'
 
 export type ActivityKind = Notification['kind']
@@ -26,12 +26,12 @@ export type Recipient = {
  * SQL condition: the recipient may be notified about the actor. The actor must not be the recipient, blocked or
  * reported by the recipient, or hidden.
  */
-export const canNotifyAbout = (recipient: Recipient, actor: RawBuilder<unknown>) => sql`
+export const canNotifyAboutSql = (recipient: Recipient, actor: RawBuilder<unknown>) => sql`
   ${actor} <> ${recipient.id}
   and not exists (select 1 from blocks b where b.blocker_id = ${recipient.id} and b.blocked_id = ${actor})
-  and ${memberVisibleTo(recipient.id, actor)}`
+  and ${memberVisibleToViewerSql(recipient.id, actor)}`
 
-export const sinceFollowed = (recipient: Recipient) =>
+export const sinceFollowedSql = (recipient: Recipient) =>
   recipient.sinceFollowing
     ? sql`greatest(f.created_at, ${recipient.since}::timestamptz)`
     : recipient.since
@@ -40,14 +40,14 @@ export const sinceFollowed = (recipient: Recipient) =>
  * SQL for the moment after which a vote on the recipient's own favorite `y` is listed: not before the favorite was
  * saved.
  */
-export const sinceSaved = (recipient: Recipient) =>
+export const sinceSavedSql = (recipient: Recipient) =>
   sql`greatest(y.created_at, ${recipient.since}::timestamptz)`
 
 /**
  * SQL condition that excludes members whom the recipient follows, because their acts are listed as those of followed
  * members.
  */
-export const excludeFollowed = (recipient: Recipient, actor: RawBuilder<unknown>) =>
+export const excludeFollowedSql = (recipient: Recipient, actor: RawBuilder<unknown>) =>
   recipient.wants.includes('followed-yolo')
     ? sql`and not exists (select 1 from follows f where f.follower_id = ${recipient.id} and f.followee_id = ${actor})`
     : sql``
@@ -55,7 +55,7 @@ export const excludeFollowed = (recipient: Recipient, actor: RawBuilder<unknown>
 /**
  * Something that happened, with the kind and the thing of its notification: an item, for follows a day, or a contest.
  */
-export type Act = {
+export type Activity = {
   kind: ActivityKind
   itemId: number | null
   day: string | null
@@ -63,27 +63,27 @@ export type Act = {
   contestId: number | null
 }
 /** A member is notified of a new yolo within this many miles of their saved location (rules: notifications). */
-export const nearMiles = 20
+export const nearbyYoloMiles = 20
 
 const notOwn = (recipient: Recipient, item: RawBuilder<unknown>) => sql`
   and not exists (select 1 from yolos own where own.user_id = ${recipient.id} and own.item_id = ${item})`
 
 const within = (recipient: Recipient, item: string) =>
-  sql`${milesFromSql(recipient.place!, item)} <= ${nearMiles}`
+  sql`${milesFromSql(recipient.place!, item)} <= ${nearbyYoloMiles}`
 
 /**
  * Returns acts up to a moment, the newest first. Each source reads its newest acts from an index: at most `limit` per
  * followed member or cell, and one act per notification of the other kinds.
  */
-export async function actsFor(
+export async function activitiesFor(
   database: Database,
   recipient: Recipient,
   until: Date,
   limit: number,
-): Promise<Act[]> {
+): Promise<Activity[]> {
   const sources = sourcesFor(recipient, until, limit)
   if (sources.length === 0) return []
-  const { rows } = await sql<Act>`
+  const { rows } = await sql<Activity>`
     select kind, "itemId", day, at, "contestId"
       from (${sql.join(sources, sql` union all `)}) acts (kind, "itemId", day, at, "contestId")
      where at <= ${until}
@@ -105,7 +105,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
          cross join lateral (
            select f.created_at as at from follows f
             where f.followee_id = ${id} and f.created_at >= d.day and f.created_at < d.day + interval '24 hours'
-              and f.created_at > ${since} and ${canNotifyAbout(recipient, sql`f.follower_id`)}
+              and f.created_at > ${since} and ${canNotifyAboutSql(recipient, sql`f.follower_id`)}
             order by f.created_at desc limit 1) newest`,
     ),
     ...ifWanted(
@@ -115,8 +115,8 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
           join items i on i.id = y.item_id and i.deleted_at is null
          cross join lateral (
            select v.created_at as at from votes v
-            where v.item_id = y.item_id and v.created_at > ${sinceSaved(recipient)} and v.counted
-              and ${canNotifyAbout(recipient, sql`v.user_id`)}
+            where v.item_id = y.item_id and v.created_at > ${sinceSavedSql(recipient)} and v.counted
+              and ${canNotifyAboutSql(recipient, sql`v.user_id`)}
             order by v.created_at desc limit 1) newest
          where y.user_id = ${id}`,
     ),
@@ -124,7 +124,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
       'gone',
       () => sql`
         select 'gone', i.id, null::text, i.hidden_at, null::integer from yolos y join items i on i.id = y.item_id
-         where y.user_id = ${id} and i.hidden_at > ${sinceSaved(recipient)} and i.deleted_at is null`,
+         where y.user_id = ${id} and i.hidden_at > ${sinceSavedSql(recipient)} and i.deleted_at is null`,
     ),
     // One notification per restaurant, for the oldest of the dishes that the recipient saved there.
     ...ifWanted(
@@ -133,7 +133,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
         select 'closed', min(i.id), null::text, r.hidden_at, null::integer
           from yolos y join items i on i.id = y.item_id and i.deleted_at is null
           join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and not r.unconfirmed
-         where y.user_id = ${id} and r.hidden_at > ${sinceSaved(recipient)}
+         where y.user_id = ${id} and r.hidden_at > ${sinceSavedSql(recipient)}
          group by r.id`,
     ),
     // Not a second entry of the same member, whom nobody asks again.
@@ -154,11 +154,11 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
           'nearby',
           () => sql`
             select 'nearby', a.item_id, null::text, a.created_at, null::integer
-              from unnest(${cellsTouching(place, nearMiles, 5).map(String)}::bigint[]) disk (cell)
+              from unnest(${cellsTouching(place, nearbyYoloMiles, 5).map(String)}::bigint[]) disk (cell)
              cross join lateral (
                select y.item_id, y.created_at from yolos y join items i on i.id = y.item_id and i.listed
                 where y.cell5 = disk.cell and y.created_at > ${since} and y.created_at <= ${until}
-                  and ${within(recipient, 'i')} and ${canNotifyAbout(recipient, sql`y.user_id`)} ${excludeFollowed(recipient, sql`y.user_id`)}
+                  and ${within(recipient, 'i')} and ${canNotifyAboutSql(recipient, sql`y.user_id`)} ${excludeFollowedSql(recipient, sql`y.user_id`)}
                 order by y.created_at desc limit ${limit}) a`,
         )
       : []),
@@ -176,7 +176,7 @@ const ofFollowed = (
   select ${kind}, a.item_id, null::text, a.created_at, null::integer from follows f
    cross join lateral (
      select a.item_id, a.created_at from ${table} a join items i on i.id = a.item_id and i.listed
-      where a.user_id = f.followee_id and a.created_at > ${sinceFollowed(recipient)} and a.created_at <= ${until} ${counted}
+      where a.user_id = f.followee_id and a.created_at > ${sinceFollowedSql(recipient)} and a.created_at <= ${until} ${counted}
         ${recipient.sinceFollowing ? notOwn(recipient, sql`a.item_id`) : sql``}
       order by a.created_at desc limit ${limit}) a
-   where f.follower_id = ${recipient.id} and ${canNotifyAbout(recipient, sql`f.followee_id`)}`
+   where f.follower_id = ${recipient.id} and ${canNotifyAboutSql(recipient, sql`f.followee_id`)}`

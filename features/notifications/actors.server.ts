@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import {
-  type Act,
-  sinceFollowed,
-  canNotifyAbout,
-  excludeFollowed,
-  sinceSaved,
+  type Activity,
+  sinceFollowedSql,
+  canNotifyAboutSql,
+  excludeFollowedSql,
+  sinceSavedSql,
   type Recipient,
 } from './activity.server.ts'
 import { maxCountedMembers } from './limits.ts'
@@ -19,7 +19,7 @@ export type Actor = { userId: number; userName: string; at: Date }
 export async function actorsOf(
   database: Database,
   recipient: Recipient,
-  notifications: Pick<Act, 'kind' | 'itemId' | 'day'>[],
+  notifications: Pick<Activity, 'kind' | 'itemId' | 'day'>[],
 ): Promise<Actor[][]> {
   const found: Actor[][] = notifications.map(() => [])
   if (notifications.length === 0) return found
@@ -34,31 +34,31 @@ export async function actorsOf(
          where l.kind = 'follow' and f.followee_id = ${id} and f.created_at > ${since}
            and f.created_at >= (l.day || 'T00:00:00Z')::timestamptz
            and f.created_at < (l.day || 'T00:00:00Z')::timestamptz + interval '24 hours'
-           and ${canNotifyAbout(recipient, sql`f.follower_id`)}
+           and ${canNotifyAboutSql(recipient, sql`f.follower_id`)}
          order by f.created_at desc limit ${maxCountedMembers})
        union all
        (select u.id, u.user_name, v.created_at
           from yolos y join votes v on v.item_id = y.item_id join users u on u.id = v.user_id
          where l.kind = 'upvoted' and y.user_id = ${id} and y.item_id = l."itemId"
-           and v.created_at > ${sinceSaved(recipient)} and v.counted and ${canNotifyAbout(recipient, sql`v.user_id`)}
+           and v.created_at > ${sinceSavedSql(recipient)} and v.counted and ${canNotifyAboutSql(recipient, sql`v.user_id`)}
          order by v.created_at desc limit ${maxCountedMembers})
        union all
        (select u.id, coalesce(a.shown_name, u.user_name), a.created_at
           from yolos a join follows f on f.follower_id = ${id} and f.followee_id = a.user_id join users u on u.id = a.user_id
-         where l.kind = 'followed-yolo' and a.item_id = l."itemId" and a.created_at > ${sinceFollowed(recipient)}
-           and ${canNotifyAbout(recipient, sql`a.user_id`)}
+         where l.kind = 'followed-yolo' and a.item_id = l."itemId" and a.created_at > ${sinceFollowedSql(recipient)}
+           and ${canNotifyAboutSql(recipient, sql`a.user_id`)}
          order by a.created_at desc limit ${maxCountedMembers})
        union all
        (select u.id, u.user_name, a.created_at
           from votes a join follows f on f.follower_id = ${id} and f.followee_id = a.user_id join users u on u.id = a.user_id
-         where l.kind = 'followed-upvote' and a.item_id = l."itemId" and a.created_at > ${sinceFollowed(recipient)} and a.counted
-           and ${canNotifyAbout(recipient, sql`a.user_id`)}
+         where l.kind = 'followed-upvote' and a.item_id = l."itemId" and a.created_at > ${sinceFollowedSql(recipient)} and a.counted
+           and ${canNotifyAboutSql(recipient, sql`a.user_id`)}
          order by a.created_at desc limit ${maxCountedMembers})
        union all
        (select u.id, coalesce(y.shown_name, u.user_name), y.created_at
           from yolos y join users u on u.id = y.user_id
          where l.kind = 'nearby' and y.item_id = l."itemId" and y.created_at > ${since}
-           and ${canNotifyAbout(recipient, sql`y.user_id`)} ${excludeFollowed(recipient, sql`y.user_id`)}
+           and ${canNotifyAboutSql(recipient, sql`y.user_id`)} ${excludeFollowedSql(recipient, sql`y.user_id`)}
          order by y.created_at desc limit ${maxCountedMembers})
      ) who
      order by l.place, who.at desc, who."userId"`.execute(database)

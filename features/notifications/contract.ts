@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outcome } from '#features/contests/contract.ts'
+import { winnerOutcome } from '#features/contests/contract.ts'
 import { card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
@@ -45,7 +45,7 @@ const notification = z.object({
       id,
       title: z.string(),
       prize: z.string(),
-      outcome,
+      outcome: winnerOutcome,
       answerBy: instant,
       timeZone: z.string(),
     })
@@ -101,7 +101,7 @@ export const markNoticesRead = call('POST /notifications/read', {
   summary: 'Mark all other notices as read',
 })
 
-export const stream = call('GET /notifications/stream', {
+export const notificationStream = call('GET /notifications/stream', {
   summary: 'Server-sent events: `changed` when the counts may have changed',
   access: 'member',
   limit: 'read',
@@ -132,14 +132,14 @@ const settings = z.object({
   timeZone: timeZone.nullable(),
 })
 
-export const showSettings = call('GET /notification-settings', {
+export const showNotificationSettings = call('GET /notification-settings', {
   summary: 'Which notices and mails the caller wants',
   access: 'member',
   limit: 'read',
   input: z.object({ v: ignoredCacheBuster }),
   output: settings,
 })
-export const changeSettings = call('PUT /notification-settings', {
+export const changeNotificationSettings = call('PUT /notification-settings', {
   summary: 'Choose which notices and mails one wants; what isn’t named stays',
   access: 'member',
   limit: 'write',

@@ -1,12 +1,12 @@
-import { cardsOf } from '#features/items/cards.server.ts'
+import { loadCards } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import type { Database } from '#platform/server/services.ts'
-import { actsFor, type ActivityKind, type Recipient } from './activity.server.ts'
+import { activitiesFor, type ActivityKind, type Recipient } from './activity.server.ts'
 import { actorsOf } from './actors.server.ts'
 import { groupIntoNotifications } from './notifications.server.ts'
 
 /** What happened since a moment, as one notification counts it: only the members who acted since then. */
-export type News = {
+export type RecentNotification = {
   key: string
   kind: ActivityKind
   at: Date
@@ -22,16 +22,16 @@ const limit = 40
  * Returns what happened between `recipient.since` and now, newest first, for telling the recipient outside the site. It
  * is read like the list of notifications, so what was blocked, switched off or taken back isn't in it.
  */
-export async function newsFor(
+export async function recentNotificationsFor(
   database: Database,
   recipient: Recipient,
   now: Date,
-): Promise<News[]> {
-  const found = groupIntoNotifications(await actsFor(database, recipient, now, limit))
+): Promise<RecentNotification[]> {
+  const found = groupIntoNotifications(await activitiesFor(database, recipient, now, limit))
   const people = await actorsOf(database, recipient, found)
   const items = [...new Set(found.flatMap(({ itemId }) => itemId ?? []))]
   const cards = new Map(
-    (await cardsOf(database, items, null, recipient.id)).map((card) => [card.id, card]),
+    (await loadCards(database, items, null, recipient.id)).map((card) => [card.id, card]),
   )
   return found.flatMap(({ key, kind, at, itemId }, index) => {
     const who = people[index]!

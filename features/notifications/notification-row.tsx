@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import Trophy from 'virtual:icons/trophy'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { avatarUrl } from '#features/avatars/address.ts'
-import { sourcesOf } from '#features/photos/names.ts'
+import { toPhotoSource } from '#features/photos/names.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import type { Notification } from './contract.ts'
 import css from './notification-row.module.css'
-import { agoText, phrases, linkOf, whoText, winText } from './notification-texts.ts'
+import { agoText, phrases, notificationPath, actorsText, winText } from './notification-texts.ts'
 
 /** One notification: who did what, when, to which dish. */
 export function NotificationRow({
@@ -22,7 +22,7 @@ export function NotificationRow({
   const ago = <time dateTime={time}>{agoText(time, now)}</time>
   return (
     <Link
-      to={linkOf(notification)}
+      to={notificationPath(notification)}
       className={css.row}
       data-unread={notification.unread || undefined}
     >
@@ -34,7 +34,7 @@ export function NotificationRow({
       {item && (
         <span className={css.picture}>
           <Photo
-            photo={item.photo && sourcesOf(item.photo.image, item.photo.colour)}
+            photo={item.photo && toPhotoSource(item.photo.image, item.photo.colour)}
             sizes="3.5rem"
             shape="square"
           >
@@ -53,11 +53,14 @@ function WhoDidWhat({ notification, time }: WhoProps) {
   const [first] = people
   return (
     <>
-      <Avatar name={whoText(notification)} src={first && avatarUrl(first.userId, first.userName)} />
+      <Avatar
+        name={actorsText(notification)}
+        src={first && avatarUrl(first.userId, first.userName)}
+      />
       <span className={css.words}>
         {unread && <Unread />}
         <span>
-          <strong>{whoText(notification)}</strong> {phrases[kind]}
+          <strong>{actorsText(notification)}</strong> {phrases[kind]}
           {item && (
             <>
               {' '}

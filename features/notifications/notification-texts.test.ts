@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Notification } from './contract.ts'
-import { agoText, linkOf, whoText } from './notification-texts.ts'
+import { agoText, notificationPath, actorsText } from './notification-texts.ts'
 
 const people = ['Ann', 'Bob', 'Eve'].map((userName, at) => ({ userId: at + 1, userName }))
 
@@ -12,27 +12,31 @@ describe('who', () => {
     [5, 'Ann and 4 others'],
     [100, 'Ann and 99+ others'],
   ])('%i', (peopleCount, text) => {
-    expect(whoText({ people: people.slice(0, peopleCount), peopleCount })).toBe(text)
+    expect(actorsText({ people: people.slice(0, peopleCount), peopleCount })).toBe(text)
   })
 })
 
 it('members, where nobody is named', () => {
-  expect(whoText({ people: [], peopleCount: 0 })).toBe('Members')
+  expect(actorsText({ people: [], peopleCount: 0 })).toBe('Members')
 })
 
 describe('where to', () => {
   it('one follower’s page, or the list of them', () => {
     const notification = { kind: 'follow', item: null } as const
-    expect(linkOf({ ...notification, people: people.slice(0, 1), peopleCount: 1 })).toBe('/user/1')
-    expect(linkOf({ ...notification, people, peopleCount: 3 })).toBe('/my-page?show=followers')
+    expect(notificationPath({ ...notification, people: people.slice(0, 1), peopleCount: 1 })).toBe(
+      '/user/1',
+    )
+    expect(notificationPath({ ...notification, people, peopleCount: 3 })).toBe(
+      '/my-page?show=followers',
+    )
   })
 
   it('the dish, or the restaurant that has closed', () => {
     const item = { id: 5, restaurantId: 9 } as Notification['item']
     const notification = { item, people, peopleCount: 3 }
-    expect(linkOf({ ...notification, kind: 'upvoted' })).toBe('/dish/5')
-    expect(linkOf({ ...notification, kind: 'gone' })).toBe('/dish/5')
-    expect(linkOf({ ...notification, kind: 'closed' })).toBe('/restaurant/9')
+    expect(notificationPath({ ...notification, kind: 'upvoted' })).toBe('/dish/5')
+    expect(notificationPath({ ...notification, kind: 'gone' })).toBe('/dish/5')
+    expect(notificationPath({ ...notification, kind: 'closed' })).toBe('/restaurant/9')
   })
 })
 

@@ -1,4 +1,4 @@
-import { formatMomentOf } from '#features/contests/dates.ts'
+import { formatInstant } from '#features/contests/dates.ts'
 import type { Notification } from './contract.ts'
 import { maxCountedMembers } from './limits.ts'
 
@@ -11,7 +11,7 @@ type Facts = Pick<Notification, 'kind' | 'people' | 'peopleCount'> & {
 }
 
 /** Returns 'Ann', 'Ann and Bob', 'Ann and 4 others' or 'Ann and 99+ others'; 'Members' if nobody is named. */
-export function whoText({ people, peopleCount }: Pick<Facts, 'people' | 'peopleCount'>): string {
+export function actorsText({ people, peopleCount }: Pick<Facts, 'people' | 'peopleCount'>): string {
   const [first, second] = people
   if (!first) return 'Members'
   if (!second || peopleCount < 2) return first.userName
@@ -47,14 +47,14 @@ type Win = NonNullable<Notification['contest']>
 /** Returns what was won, and what its winner has to do until when. */
 export const winText = ({ prize, outcome, answerBy, timeZone }: Win) => ({
   won: `You won ${prize}.`,
-  next: nextOf[outcome](formatMomentOf(answerBy, timeZone)),
+  next: nextOf[outcome](formatInstant(answerBy, timeZone)),
 })
 
 /** Returns a notification as one sentence, for where it can't be drawn: 'Ann and Bob upvoted your favorite Pho'. */
 export function pushText(notification: Facts): string {
   const { kind, item, contest } = notification
   if (contest) return Object.values(winText(contest)).join(' ')
-  const text = [whoText(notification), phrases[kind], item?.itemName].filter(Boolean).join(' ')
+  const text = [actorsText(notification), phrases[kind], item?.itemName].filter(Boolean).join(' ')
   return item ? `${text} · ${item.restaurantName}` : text
 }
 
@@ -62,7 +62,7 @@ export function pushText(notification: Facts): string {
  * Returns the path that a notification links to: the dish, its restaurant, the contest or the follower. Several followers
  * are listed on the member's own page.
  */
-export function linkOf({ kind, item, contest, people, peopleCount }: Facts): string {
+export function notificationPath({ kind, item, contest, people, peopleCount }: Facts): string {
   if (contest) return `/contests/${contest.id}`
   if (item) return kind === 'closed' ? `/restaurant/${item.restaurantId}` : `/dish/${item.id}`
   return peopleCount === 1 && people[0] ? `/user/${people[0].userId}` : '/my-page?show=followers'

@@ -1,21 +1,22 @@
 import { z } from 'zod'
 import { winsOf } from '#features/contests/drawing/wins.server.ts'
-import { cardsOf, markCards } from '#features/items/cards.server.ts'
+import { loadCards, markCards } from '#features/items/cards.server.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { findUnstorableText } from '#platform/server/http/text.ts'
-import { actsFor, type Act, type Recipient } from './activity.server.ts'
+import { activitiesFor, type Activity, type Recipient } from './activity.server.ts'
 import { type Actor, actorsOf } from './actors.server.ts'
 import { pageSize, type Notification } from './contract.ts'
 
 type Place = { time: number; key: string }
-type Found = Act & Place & { people: Actor[] }
+type Found = Activity & Place & { people: Actor[] }
 
 /** The kinds of notifications that name no members: several decided together, or a drawing did. */
-const impersonal: ReadonlySet<Act['kind']> = new Set(['gone', 'closed', 'won'])
+const impersonal: ReadonlySet<Activity['kind']> = new Set(['gone', 'closed', 'won'])
 
-const keyOf = ({ kind, itemId, day, contestId }: Act) => `${kind}:${itemId ?? day ?? contestId}`
+const keyOf = ({ kind, itemId, day, contestId }: Activity) =>
+  `${kind}:${itemId ?? day ?? contestId}`
 
 /** Notifications are ordered by their newest act, then by key. */
 const later = (a: Place, b: Place) =>
@@ -25,8 +26,8 @@ const later = (a: Place, b: Place) =>
  * Groups acts of the same kind about the same thing into notifications. `acts` must be newest first, so that each
  * notification gets the time of its newest act.
  */
-export function groupIntoNotifications(acts: Act[]): (Act & Place)[] {
-  const notifications = new Map<string, Act & Place>()
+export function groupIntoNotifications(acts: Activity[]): (Activity & Place)[] {
+  const notifications = new Map<string, Activity & Place>()
   for (const act of acts) {
     const key = keyOf(act)
     if (!notifications.has(key)) notifications.set(key, { ...act, key, time: act.at.getTime() })
@@ -43,13 +44,13 @@ export async function pageOfNotifications(
     cursor,
     now,
     isUnread,
-  }: { cursor: string | undefined; now: Date; isUnread(notification: Act): boolean },
+  }: { cursor: string | undefined; now: Date; isUnread(notification: Activity): boolean },
 ): Promise<{ items: Notification[]; cursor: string | null }> {
   const after = cursor === undefined ? null : placeOf(cursor)
   const notifications = await notificationsAfter(database, recipient, after, now)
   const shown = notifications.slice(0, pageSize)
   const items = shown.flatMap(({ itemId }) => itemId ?? [])
-  const cards = await markCards(database, await cardsOf(database, items, null, viewer.id), viewer)
+  const cards = await markCards(database, await loadCards(database, items, null, viewer.id), viewer)
   const byId = new Map(cards.map((card) => [card.id, card]))
   const contestIds = shown.flatMap(({ contestId }) => contestId ?? [])
   const wins = await winsOf(database, { userId: viewer.id, contestIds, now })
@@ -91,7 +92,7 @@ async function notificationsAfter(
   for (let limit = pageSize + 1; ;) {
     const span = spans.shift() ?? Infinity
     const since = new Date(Math.max(recipient.since.getTime(), until.getTime() - span))
-    const acts = await actsFor(database, { ...recipient, since }, until, limit)
+    const acts = await activitiesFor(database, { ...recipient, since }, until, limit)
     const candidates = groupIntoNotifications(acts)
     const found: Found[] = []
     for (let from = 0; from < candidates.length && found.length <= pageSize; from += step) {

@@ -4,16 +4,16 @@ import { updateMember } from '#domain/lock-member.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { actsFor, type ActivityKind } from './activity.server.ts'
+import { activitiesFor, type ActivityKind } from './activity.server.ts'
 import {
-  changeSettings,
+  changeNotificationSettings,
   feed,
   maxUnread,
   notifications,
   markFollowsRead,
   markNoticesRead,
-  showSettings,
-  stream,
+  showNotificationSettings,
+  notificationStream,
   unreadCounts,
 } from './contract.ts'
 import { groupIntoNotifications, pageOfNotifications } from './notifications.server.ts'
@@ -85,7 +85,7 @@ function listHandlers(services: Services) {
       // Ten acts of one member are about ten things, but several acts in a cell can be about the same thing, so it
       // reads more.
       const limit = maxUnread * 4
-      const acts = await actsFor(database, { ...recipient, wants, since }, clock.now(), limit)
+      const acts = await activitiesFor(database, { ...recipient, wants, since }, clock.now(), limit)
       return {
         followUnread,
         notificationUnread: Math.min(groupIntoNotifications(acts).length, maxUnread),
@@ -94,7 +94,9 @@ function listHandlers(services: Services) {
 
     implementCall(markFollowsRead, markRead('follows_read_at')),
     implementCall(markNoticesRead, markRead('notices_read_at')),
-    implementCall(stream, async ({ viewer, request }) => streams.open(viewer, request.signal)),
+    implementCall(notificationStream, async ({ viewer, request }) =>
+      streams.open(viewer, request.signal),
+    ),
   ]
 }
 
@@ -113,9 +115,9 @@ function settingHandlers({ database, clock, events }: Services) {
     })
 
   return [
-    implementCall(showSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
+    implementCall(showNotificationSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
 
-    implementCall(changeSettings, async ({ input, viewer }) => {
+    implementCall(changeNotificationSettings, async ({ input, viewer }) => {
       const { nearby, upvoted, followed, emailConsent, weeklyMail, quietHours, timeZone } = input
       if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
         await updateMember(database, viewer.id, {

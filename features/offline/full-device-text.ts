@@ -1,6 +1,6 @@
-import type { Kind } from './kept-caches.ts'
+import type { CacheKind } from './kept-caches.ts'
 
-const droppedTexts: Partial<Record<Kind, string>> = {
+const droppedTexts: Partial<Record<CacheKind, string>> = {
   map: 'the maps',
   pictures: 'the pictures',
   'looked at calls': 'the dishes and restaurants',
@@ -11,7 +11,7 @@ const droppedTexts: Partial<Record<Kind, string>> = {
 
 const listFormat = new Intl.ListFormat('en')
 
-export function fullDeviceText(dropped: readonly Kind[]): string {
+export function fullDeviceText(dropped: readonly CacheKind[]): string {
   if (dropped.length === 0)
     return 'This device is full. Pages that you open now aren’t kept for later.'
   const texts = new Set(dropped.map((kind) => droppedTexts[kind] ?? 'some pages'))

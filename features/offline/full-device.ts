@@ -1,15 +1,15 @@
-import type { Kind } from './kept-caches.ts'
+import type { CacheKind } from './kept-caches.ts'
 
 /** What the worker says of a full disk: what it has dropped since it said so last. */
-export type FullMessage = { type: 'full'; dropped: Kind[] }
+export type StorageFullMessage = { type: 'full'; dropped: CacheKind[] }
 
 const listeners = new Set<() => void>()
-let said: FullMessage | null = null
+let said: StorageFullMessage | null = null
 
-export const fullDevice = {
+export const storageFullStore = {
   get: () => said,
   /** Adds what was dropped now to what was before. */
-  add(message: FullMessage) {
+  add(message: StorageFullMessage) {
     said = { ...message, dropped: [...new Set([...(said?.dropped ?? []), ...message.dropped])] }
     for (const listener of listeners) listener()
   },

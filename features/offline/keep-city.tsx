@@ -5,8 +5,8 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { megabytesText } from './bytes-text.ts'
-import { keeperHere } from './keeper.ts'
-import { estimatedBytes, keepCity, removeCity } from './kept-cities-store.ts'
+import { sessionKeeper } from './keeper.ts'
+import { estimatedBytes, keepCity, removeKeptCity } from './kept-cities-store.ts'
 import css from './offline.module.css'
 import { useKeptCities } from './use-kept-cities.ts'
 
@@ -24,7 +24,7 @@ export default function KeepCity({ slug, name, photos }: Props) {
   const [problem, setProblem] = useState('')
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
-  const keeper = keeperHere()
+  const keeper = sessionKeeper()
   if (!kept || !keeper) return null
   const city = kept.find((one) => one.slug === slug)
   const size = (bytes: number) => megabytesText(bytes, readerLocale())
@@ -66,7 +66,7 @@ export default function KeepCity({ slug, name, photos }: Props) {
         <Kept
           text={`${name} is on this device, ${size(city.bytes)}`}
           onRefresh={() => void keep()}
-          onRemove={() => void removeCity(keeper, slug)}
+          onRemove={() => void removeKeptCity(keeper, slug)}
         />
       )}
       {!progress && !city && (

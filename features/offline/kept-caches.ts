@@ -5,7 +5,7 @@ export type Keeper = 'visitor' | `member ${number}`
  * What is kept, by who may push out whom: of each kind the least recently used go first. The cities that someone asked
  * to keep stay until they are removed.
  */
-export type Kind =
+export type CacheKind =
   | 'lists'
   | 'list calls'
   | 'looked at'
@@ -16,7 +16,7 @@ export type Kind =
   | 'visits'
 
 /** The most entries of each kind. Only pages of lists are counted as lists: each comes with several calls and pictures. */
-export const mostEntries: Record<Kind, number> = {
+export const maxCacheEntries: Record<CacheKind, number> = {
   lists: 20,
   'list calls': 160,
   'looked at': 60,
@@ -30,15 +30,15 @@ export const mostEntries: Record<Kind, number> = {
 const prefix = 'yolo: '
 const cityMark = ': city '
 
-export const cacheName = (keeper: Keeper, kind: Kind) => `${prefix}${keeper}: ${kind}`
+export const cacheName = (keeper: Keeper, kind: CacheKind) => `${prefix}${keeper}: ${kind}`
 export const cityCacheName = (keeper: Keeper, slug: string) =>
   `${prefix}${keeper}${cityMark}${slug}`
 
 /** Holds only for whom the worker keeps things. It names no page. */
 export const keeperCacheName = `${prefix}keeper`
 
-export const isOurs = (name: string) => name.startsWith(prefix) && name !== keeperCacheName
-export const isOf = (keeper: Keeper | null, name: string) =>
+export const isKeptCache = (name: string) => name.startsWith(prefix) && name !== keeperCacheName
+export const isCacheOfKeeper = (keeper: Keeper | null, name: string) =>
   keeper !== null && name.startsWith(`${prefix}${keeper}: `)
 
 /** Returns the caches of the cities that this viewer keeps, by the slugs of the cities. */

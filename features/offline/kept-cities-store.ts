@@ -27,7 +27,7 @@ export async function keptCitiesOf(keeper: Keeper): Promise<KeptCity[]> {
   return found.filter((city) => city !== undefined)
 }
 
-export async function removeCity(keeper: Keeper, slug: string): Promise<void> {
+export async function removeKeptCity(keeper: Keeper, slug: string): Promise<void> {
   await caches.delete(cityCacheName(keeper, slug))
   tell()
 }

@@ -3,8 +3,8 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { megabytesText } from './bytes-text.ts'
-import { keeperHere } from './keeper.ts'
-import { removeCity, type KeptCity } from './kept-cities-store.ts'
+import { sessionKeeper } from './keeper.ts'
+import { removeKeptCity, type KeptCity } from './kept-cities-store.ts'
 import css from './offline.module.css'
 import { timeText } from './time-text.ts'
 import { useKeptCities } from './use-kept-cities.ts'
@@ -48,8 +48,8 @@ function City({ city: { slug, name, bytes, at } }: { city: KeptCity }) {
         size="small"
         aria-label={`Remove ${name} from this device`}
         onClick={() => {
-          const keeper = keeperHere()
-          if (keeper) void removeCity(keeper, slug)
+          const keeper = sessionKeeper()
+          if (keeper) void removeKeptCity(keeper, slug)
         }}
       >
         Remove

@@ -1,12 +1,12 @@
 import type { Route } from '#platform/contract/wire.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
-import type { Kind, VisitKind } from './kept-caches.ts'
+import type { CacheKind, VisitKind } from './kept-caches.ts'
 
 /**
  * The calls whose answers are kept, all that there are: the server sends every answer with `no-store`. No admin's call
  * may be among them, nothing that is exported, and no photo before it is cut.
  */
-const keptCalls: Partial<Record<Kind, Extract<Route, `GET ${string}`>[]>> = {
+const keptCalls: Partial<Record<CacheKind, Extract<Route, `GET ${string}`>[]>> = {
   'list calls': [
     'GET /yolos',
     'GET /cities/:slug',
@@ -41,17 +41,17 @@ const patternOf = (route: string) =>
   )
 
 const patterns = Object.entries(keptCalls).map(
-  ([kind, routes]) => [kind as Kind, routes.map(patternOf)] as const,
+  ([kind, routes]) => [kind as CacheKind, routes.map(patternOf)] as const,
 )
 
 /** Returns what kind of call this is, or null if its answer isn't kept. */
-export const kindOfCall = (pathname: string): Kind | null =>
+export const cacheKindOfCall = (pathname: string): CacheKind | null =>
   patterns.find(([, list]) => list.some((pattern) => pattern.test(pathname)))?.[0] ?? null
 
 const slugs = new Set<string>(['categories', ...categories.map(({ slug }) => slug)])
 
 /** Returns what kind of page this is, or null if it isn't kept. */
-export function kindOfPage(pathname: string): VisitKind | null {
+export function visitKindOfPage(pathname: string): VisitKind | null {
   const [, first = '', second, third] = pathname.split('/')
   if (third !== undefined) return null
   if (slugs.has(first)) return 'list'
@@ -60,10 +60,11 @@ export function kindOfPage(pathname: string): VisitKind | null {
 }
 
 /** The cache of pages of this kind. */
-export const cacheOfPages = { list: 'lists', place: 'looked at', own: 'own' } satisfies Record<
-  VisitKind,
-  Kind
->
+export const cacheKindByVisitKind = {
+  list: 'lists',
+  place: 'looked at',
+  own: 'own',
+} satisfies Record<VisitKind, CacheKind>
 
 /** Pages that the browser draws without anything that was kept before. */
-export const drawnByBrowser = new Set(['/home', '/eat', '/drinks', '/add-yolo', '/logout'])
+export const clientRenderedPaths = new Set(['/home', '/eat', '/drinks', '/add-yolo', '/logout'])

@@ -6,7 +6,7 @@ import { readerLocale } from '#platform/web/reader-locale.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
-import { keeperHere } from './keeper.ts'
+import { sessionKeeper } from './keeper.ts'
 import type { Visit, VisitKind } from './kept-caches.ts'
 import { KeptCities } from './kept-cities.tsx'
 import css from './offline.module.css'
@@ -51,7 +51,7 @@ function KeptPages() {
   const { id } = useSession()
   const [found, setFound] = useState<{ of: number | null; visits: Visit[] }>()
   useEffect(() => {
-    const keeper = keeperHere()
+    const keeper = sessionKeeper()
     const read = keeper ? visitsOf(keeper).catch(() => []) : Promise.resolve([])
     void read.then((visits) => setFound({ of: id, visits }))
   }, [id])

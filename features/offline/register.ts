@@ -1,12 +1,12 @@
 import { onPageShown } from '#platform/web/navigation/page-shown.ts'
 import { onSessionChange, session } from '#platform/web/session.ts'
-import { fullDevice, type FullMessage } from './full-device.ts'
-import { keeperHere } from './keeper.ts'
-import { noteVisit } from './visits.ts'
+import { storageFullStore, type StorageFullMessage } from './full-device.ts'
+import { sessionKeeper } from './keeper.ts'
+import { recordVisit } from './visits.ts'
 import type { KeeperMessage } from './worker-keeper.ts'
 
 /** Installs the service worker and tells it who is logged in, now and whenever that changes. */
-export async function registerWorker(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
   const isFirst = serviceWorker.controller === null
   // A browser that forbids it, as in a private window, has the site without it.
@@ -15,11 +15,11 @@ export async function registerWorker(): Promise<void> {
 
   const tellKeeper = () => {
     const { token, expires } = session()
-    const message: KeeperMessage = { type: 'keeper', keeper: keeperHere(), token, expires }
+    const message: KeeperMessage = { type: 'keeper', keeper: sessionKeeper(), token, expires }
     registration.active?.postMessage(message)
   }
-  serviceWorker.addEventListener('message', ({ data }: MessageEvent<FullMessage | null>) => {
-    if (data?.type === 'full') fullDevice.add(data)
+  serviceWorker.addEventListener('message', ({ data }: MessageEvent<StorageFullMessage | null>) => {
+    if (data?.type === 'full') storageFullStore.add(data)
   })
   await serviceWorker.ready
   tellKeeper()
@@ -29,6 +29,6 @@ export async function registerWorker(): Promise<void> {
       type: 'opened',
       path: location.pathname + location.search,
     })
-  void noteVisit().catch(() => undefined)
-  onPageShown(() => void noteVisit().catch(() => undefined))
+  void recordVisit().catch(() => undefined)
+  onPageShown(() => void recordVisit().catch(() => undefined))
 }

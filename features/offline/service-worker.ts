@@ -3,13 +3,18 @@ import { getCacheKeyForURL, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { files, revision } from 'virtual:shell-files'
 import { shellAttribute } from '#platform/web/page-age.ts'
-import type { FullMessage } from './full-device.ts'
-import { cacheName, type Kind } from './kept-caches.ts'
-import { cacheOfPages, drawnByBrowser, kindOfCall, kindOfPage } from './kept-requests.ts'
+import type { StorageFullMessage } from './full-device.ts'
+import { cacheName, type CacheKind } from './kept-caches.ts'
+import {
+  cacheKindByVisitKind,
+  clientRenderedPaths,
+  cacheKindOfCall,
+  visitKindOfPage,
+} from './kept-requests.ts'
 import { withAttribute } from './stored-answer.ts'
 import {
   currentKeeper,
-  drop,
+  deleteCache,
   keeperOfCall,
   setKeeper,
   type KeeperMessage,
@@ -32,10 +37,10 @@ registerRoute(
     sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
   async ({ request, url, event }) => {
     const keeper = await currentKeeper()
-    const kind = kindOfPage(url.pathname)
+    const kind = visitKindOfPage(url.pathname)
     try {
       if (!keeper || !kind) return await fetch(request)
-      return await strategyFor(keeper, cacheOfPages[kind]).handle({ request, event })
+      return await strategyFor(keeper, cacheKindByVisitKind[kind]).handle({ request, event })
     } catch {
       return withoutPage(url)
     }
@@ -51,9 +56,9 @@ registerRoute(
 )
 
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && kindOfCall(url.pathname) !== null,
+  ({ url, sameOrigin }) => sameOrigin && cacheKindOfCall(url.pathname) !== null,
   async ({ request, url, event }) => {
-    const kind = kindOfCall(url.pathname)!
+    const kind = cacheKindOfCall(url.pathname)!
     // An <img> sends no token. Pictures and maps are the same for everyone who may see them.
     const keeper = await (request.destination === 'image' ? currentKeeper() : keeperOfCall(request))
     return keeper ? strategyFor(keeper, kind).handle({ request, event }) : fetch(request)
@@ -70,7 +75,7 @@ async function withoutPage({ pathname, search }: URL): Promise<Response> {
   const shell = key && (await caches.match(key, { ignoreVary: true }))
   if (!shell) return Response.error()
   if (pathname === '/offline') return shell
-  const isKept = drawnByBrowser.has(pathname) || (await wasVisited(pathname + search))
+  const isKept = clientRenderedPaths.has(pathname) || (await wasVisited(pathname + search))
   if (isKept) return withAttribute(shell, shellAttribute, '')
   const to = new URLSearchParams({ to: pathname + search })
   return Response.redirect(`${worker.location.origin}/offline?${to}`)
@@ -83,17 +88,24 @@ async function wasVisited(path: string): Promise<boolean> {
 }
 
 // What is given up on a full disk, one after the other. Kept cities aren't: someone asked for them.
-const givenUp: Kind[] = ['map', 'pictures', 'looked at calls', 'looked at', 'list calls', 'lists']
+const givenUp: CacheKind[] = [
+  'map',
+  'pictures',
+  'looked at calls',
+  'looked at',
+  'list calls',
+  'lists',
+]
 
 // Told to each page when it starts, as a page that is only opening can't hear it yet.
-let full: FullMessage | null = null
+let full: StorageFullMessage | null = null
 
 registerQuotaErrorCallback(async () => {
   const keeper = await currentKeeper()
   const names = await caches.keys()
   const kind = keeper && givenUp.find((one) => names.includes(cacheName(keeper, one)))
-  if (kind) await drop(cacheName(keeper, kind))
-  const message: FullMessage = {
+  if (kind) await deleteCache(cacheName(keeper, kind))
+  const message: StorageFullMessage = {
     type: 'full',
     dropped: [...(full?.dropped ?? []), ...(kind ? [kind] : [])],
   }
@@ -101,7 +113,7 @@ registerQuotaErrorCallback(async () => {
   for (const client of await worker.clients.matchAll()) tell(client, message)
 })
 
-const tell = (client: WorkerClient | null, message: FullMessage) =>
+const tell = (client: WorkerClient | null, message: StorageFullMessage) =>
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's client has none
   client?.postMessage(message)
 
@@ -120,10 +132,10 @@ worker.addEventListener('message', (event) => {
 /** Keeps the page that was open before this worker was there. */
 async function keepFirst(path: string, event: ExtendableEvent): Promise<void> {
   const keeper = await currentKeeper()
-  const kind = kindOfPage(new URL(path, worker.location.origin).pathname)
+  const kind = visitKindOfPage(new URL(path, worker.location.origin).pathname)
   if (!keeper || !kind) return
   const request = new Request(path, { headers: { accept: 'text/html' } })
-  await strategyFor(keeper, cacheOfPages[kind])
+  await strategyFor(keeper, cacheKindByVisitKind[kind])
     .handle({ request, event })
     .catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import { asOfAttribute, asOfHeader } from '#platform/web/page-age.ts'
  * Returns whether an answer is what it should be: a page of this site, JSON, a picture. Neither the log-in page of a
  * hotel's network nor an entry that a browser has half lost is.
  */
-export async function isWhole(answer: Response): Promise<boolean> {
+export async function isResponseIntact(answer: Response): Promise<boolean> {
   try {
     const type = answer.headers.get('content-type') ?? ''
     const copy = answer.clone()
@@ -20,7 +20,7 @@ const isPage = (html: string) =>
   html.includes('<html lang="en">') && html.includes('id="page-data"')
 
 /** Returns a kept answer with the time at which the server gave it, where the page will look for it. */
-export async function withTime(answer: Response): Promise<Response> {
+export async function withServerTime(answer: Response): Promise<Response> {
   const at = new Date(answer.headers.get('date') ?? Number.NaN)
   if (Number.isNaN(at.getTime())) return answer
   const type = answer.headers.get('content-type') ?? ''

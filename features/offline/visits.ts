@@ -1,12 +1,12 @@
 import { pageAge } from '#platform/web/page-age.ts'
-import { cacheName, type Keeper, mostEntries, type Visit } from './kept-caches.ts'
-import { kindOfPage } from './kept-requests.ts'
-import { keeperHere } from './keeper.ts'
+import { cacheName, type Keeper, maxCacheEntries, type Visit } from './kept-caches.ts'
+import { visitKindOfPage } from './kept-requests.ts'
+import { sessionKeeper } from './keeper.ts'
 
 /** Lists the shown page among those that this device keeps, if the worker keeps pages of its kind. */
-export async function noteVisit(): Promise<void> {
-  const keeper = keeperHere()
-  const kind = kindOfPage(location.pathname)
+export async function recordVisit(): Promise<void> {
+  const keeper = sessionKeeper()
+  const kind = visitKindOfPage(location.pathname)
   if (!keeper || !kind) return
   const path = location.pathname + location.search
   const title = document.title.replace(/ · Yolo$/, '')
@@ -16,10 +16,10 @@ export async function noteVisit(): Promise<void> {
   await cache.put(path, Response.json(visit))
   const known = await visitsOf(keeper)
   const ofKind = known.filter((one) => one.kind === kind)
-  const most = kind === 'list' ? mostEntries.lists : mostEntries['looked at']
+  const most = kind === 'list' ? maxCacheEntries.lists : maxCacheEntries['looked at']
   for (const { path: old } of ofKind.slice(most)) await cache.delete(old)
   // Someone has logged out meanwhile.
-  if (keeperHere() !== keeper) await caches.delete(name)
+  if (sessionKeeper() !== keeper) await caches.delete(name)
 }
 
 /** Returns what this viewer looked at, the last first. What can't be read is left out. */

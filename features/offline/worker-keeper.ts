@@ -2,8 +2,8 @@ import { CacheExpiration } from 'workbox-expiration'
 import {
   cityCacheName,
   cityCachesOf,
-  isOf,
-  isOurs,
+  isCacheOfKeeper,
+  isKeptCache,
   keeperCacheName,
   type Keeper,
 } from './kept-caches.ts'
@@ -50,8 +50,10 @@ export async function setKeeper({ keeper, token, expires }: KeeperMessage): Prom
   if (keeper && keeper !== 'visitor') await takeCitiesAlong(keeper)
   const cache = await caches.open(keeperCacheName)
   await cache.put(record, Response.json(now))
-  const others = (await caches.keys()).filter((name) => isOurs(name) && !isOf(keeper, name))
-  await Promise.all(others.map(drop))
+  const others = (await caches.keys()).filter(
+    (name) => isKeptCache(name) && !isCacheOfKeeper(keeper, name),
+  )
+  await Promise.all(others.map(deleteCache))
 }
 
 /** Gives a member who has just logged in the cities that they asked to keep before. They hold nothing of anybody. */
@@ -67,7 +69,7 @@ async function takeCitiesAlong(keeper: Keeper): Promise<void> {
 }
 
 /** Deletes a cache and the list of its addresses that the library has beside it. */
-export async function drop(name: string): Promise<void> {
+export async function deleteCache(name: string): Promise<void> {
   await caches.delete(name)
   await new CacheExpiration(name, { maxEntries: 1 }).delete()
 }

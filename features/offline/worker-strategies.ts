@@ -1,9 +1,15 @@
 import type { WorkboxPlugin } from 'workbox-core/types.js'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { CacheFirst, NetworkFirst, type Strategy } from 'workbox-strategies'
-import { cacheName, cityCachesOf, mostEntries, type Keeper, type Kind } from './kept-caches.ts'
-import { isWhole, withTime } from './stored-answer.ts'
-import { currentKeeper, drop } from './worker-keeper.ts'
+import {
+  cacheName,
+  cityCachesOf,
+  maxCacheEntries,
+  type Keeper,
+  type CacheKind,
+} from './kept-caches.ts'
+import { isResponseIntact, withServerTime } from './stored-answer.ts'
+import { currentKeeper, deleteCache } from './worker-keeper.ts'
 
 /** Seconds to wait for the network where something is on the device. Without anything there, one waits for longer. */
 const networkTimeoutSeconds = 3
@@ -11,9 +17,9 @@ const networkTimeoutSeconds = 3
 const made = new Map<string, Strategy>()
 
 /** Returns how requests of this kind are answered and kept for this viewer; without one, for everybody. */
-export function strategyFor(keeper: Keeper, kind: Kind): Strategy
+export function strategyFor(keeper: Keeper, kind: CacheKind): Strategy
 export function strategyFor(keeper: null, kind: 'other files'): Strategy
-export function strategyFor(keeper: Keeper | null, kind: Kind | 'other files'): Strategy {
+export function strategyFor(keeper: Keeper | null, kind: CacheKind | 'other files'): Strategy {
   const name = keeper && kind !== 'other files' ? cacheName(keeper, kind) : 'files on demand'
   const known = made.get(name)
   if (known) return known
@@ -26,7 +32,7 @@ export function strategyFor(keeper: Keeper | null, kind: Kind | 'other files'): 
       fromDevice(keeper),
       ...(keeper && kind === 'pictures' ? [anyWidth(keeper)] : []),
       new ExpirationPlugin({
-        maxEntries: kind === 'other files' ? 100 : mostEntries[kind],
+        maxEntries: kind === 'other files' ? 100 : maxCacheEntries[kind],
       }),
       ...(keeper ? [onlyWhile(keeper)] : []),
     ],
@@ -48,14 +54,14 @@ const onlyWhole = (keeper: Keeper | null): WorkboxPlugin => ({
   async cacheWillUpdate({ response }) {
     const isTheirs = keeper === null || (await currentKeeper()) === keeper
     const isKept = isTheirs && response.status === 200 && response.type === 'basic'
-    return isKept && (await isWhole(response)) ? response : null
+    return isKept && (await isResponseIntact(response)) ? response : null
   },
 })
 
 /** Deletes a cache that was made again by an answer that arrived while its viewer logged out. */
 const onlyWhile = (keeper: Keeper): WorkboxPlugin => ({
   async cacheDidUpdate({ cacheName: name }) {
-    if ((await currentKeeper()) !== keeper) await drop(name)
+    if ((await currentKeeper()) !== keeper) await deleteCache(name)
   },
 })
 
@@ -69,7 +75,7 @@ const fromDevice = (keeper: Keeper | null): WorkboxPlugin => ({
     for (const name of [own, ...cities.map((city) => city.name)]) {
       const found = await caches.match(request, { cacheName: name, ignoreVary: true })
       if (!found) continue
-      if (await isWhole(found)) return withTime(found)
+      if (await isResponseIntact(found)) return withServerTime(found)
       await (await caches.open(name)).delete(request, { ignoreVary: true })
     }
     return null

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { recordAudit, operator } from '#domain/audit.ts'
+import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Check, Checks, Violations, CustomCheck } from '#platform/server/check.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -37,7 +37,7 @@ export async function* runChecks(
     }
     await mend(services, check)
     const left = await search(services, check)
-    await recordAudit(services.database, operator, 'check.repair', check.name, {
+    await recordAudit(services.database, operatorActor, 'check.repair', check.name, {
       before: found,
       after: left,
     })

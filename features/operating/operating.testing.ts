@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { features } from '#app/features.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
-import { allFeaturesOf } from '#platform/server/feature.ts'
+import { collectFeatureRules } from '#platform/server/feature.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
 import { siteCommands } from './server.ts'
 import { onFileEnd } from '#platform/testing/afterwards.ts'
 
-const commands = siteCommands(allFeaturesOf(features))
+const commands = siteCommands(collectFeatureRules(features))
 
 /** Runs an operator's command in this process. Returns its exit code and its output. */
 export async function run(services: Services, name: string, ...args: string[]) {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { recordAudit, operator } from '#domain/audit.ts'
+import { recordAudit, operatorActor } from '#domain/audit.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'
 import {
   applyMigration,
@@ -74,7 +74,7 @@ export async function restoreBackup(
     for (const { afterRestoreSql } of backupRules)
       if (afterRestoreSql) await client.query(afterRestoreSql)
     await client.query('commit')
-    await recordAudit(services.database, operator, 'backup.restore', 'site', {
+    await recordAudit(services.database, operatorActor, 'backup.restore', 'site', {
       after: { madeAt: manifest.madeAt, migrations: older.length },
     })
     return { manifest, migratedOn: newer.map(({ name }) => name) }

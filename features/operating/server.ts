@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Command, AllFeatures } from '#platform/server/command.ts'
+import type { Command, AllFeatureRules } from '#platform/server/command.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { runChecks } from './check.server.ts'
 import { backUp } from './backup.server.ts'
@@ -32,7 +32,7 @@ function onlyFolder(positionals: string[], example: string): string | null {
   return null
 }
 
-const backupCommand = ({ backupRules }: AllFeatures): Command => ({
+const backupCommand = ({ backupRules }: AllFeatureRules): Command => ({
   name: 'backup',
   summary: 'Write all that the site keeps into a folder, while it runs',
   usage: `backup [--since <earlier backup>] <folder>
@@ -68,7 +68,7 @@ A folder without manifest.json is a backup that was cut off.`,
   },
 })
 
-const restoreCommand = ({ backupRules }: AllFeatures): Command => ({
+const restoreCommand = ({ backupRules }: AllFeatureRules): Command => ({
   name: 'restore',
   summary: 'Put a backup into a site without members',
   usage: `restore <folder>
@@ -89,7 +89,7 @@ what the backup has; if anything fails, the site stays as it was.`,
   },
 })
 
-const checkCommand = ({ checks }: AllFeatures): Command => ({
+const checkCommand = ({ checks }: AllFeatureRules): Command => ({
   name: 'check',
   summary: 'Look whether everything in the database is as it must be',
   usage: `check [--repair]
@@ -127,7 +127,7 @@ Ends with 1 where something is wrong and wasn’t mended. It may run beside a se
   },
 })
 
-export const siteCommands = (all: AllFeatures): Command[] => [
+export const siteCommands = (all: AllFeatureRules): Command[] => [
   backupCommand(all),
   restoreCommand(all),
   checkCommand(all),

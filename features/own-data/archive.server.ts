@@ -1,27 +1,27 @@
 import { Readable } from 'node:stream'
-import { avatarFileOf, photoFileOf } from '#features/photos/names.ts'
+import { avatarFileName, photoFileName } from '#features/photos/names.ts'
 import { csvOf } from '#platform/text/csv.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { Storage } from '#platform/server/storage/storage.ts'
-import { ownTables, type OwnRow } from './tables.server.ts'
-import { pauses } from '#platform/server/pauses.ts'
+import { ownDataQueries, type OwnRow } from './tables.server.ts'
+import { createPauses } from '#platform/server/pauses.ts'
 import { ZipFile as Zip } from 'yazl'
 
 /** A picture's path in the archive (`file`) and in the storage (`kept`). */
 type Picture = { file: string; kept: string }
 export type Archive = { tables: Record<string, OwnRow[]>; pictures: Picture[] }
 
-const yoloPhoto = (name: string) => photoFileOf(name, 1280, 'jpg')
+const yoloPhoto = (name: string) => photoFileName(name, 1280, 'jpg')
 
 const picturesOf: Record<string, (row: OwnRow, name: string) => Picture> = {
-  account: (_row, name) => ({ file: 'me.jpg', kept: avatarFileOf(name, 320, 'jpg') }),
+  account: (_row, name) => ({ file: 'me.jpg', kept: avatarFileName(name, 320, 'jpg') }),
   merged: ({ id }, name) => ({ file: `photos/merged-${id}.jpg`, kept: yoloPhoto(name) }),
   yolos: ({ id }, name) => ({ file: `photos/${id}.jpg`, kept: yoloPhoto(name) }),
 }
 
 /** Loads everything except the pictures' content. A row's `picture` becomes its path in the archive. */
 export async function collectData(database: Database, me: number): Promise<Archive> {
-  const read = Object.entries(ownTables).map(
+  const read = Object.entries(ownDataQueries).map(
     async ([name, query]) => [name, (await query(me).execute(database)).rows] as const,
   )
   const tables = Object.fromEntries(await Promise.all(read))
@@ -75,7 +75,7 @@ function* csv(rows: object[]): Generator<string> {
 
 /** Joins texts to larger pieces, with pauses, because a member may have many rows (docs/safety.md, S30). */
 async function* inPieces(texts: Iterable<string>): AsyncGenerator<string, void> {
-  const rest = pauses()
+  const rest = createPauses()
   let piece = ''
   for (const text of texts) {
     piece += text

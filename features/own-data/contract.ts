@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notWhileImpersonating } from '#features/accounts/credentials/contract.ts'
 import { call } from '#platform/contract/call.ts'
 
-export const exportData = call('GET /user/export', {
+export const exportOwnData = call('GET /user/export', {
   summary: 'All that is kept about one: an archive of one’s photos, and of JSON and CSV files',
   access: 'member',
   limit: 'login',

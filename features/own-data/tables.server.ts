@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { firstHereSql } from '#features/items/first-here.server.ts'
-import { memberVisible } from '#domain/visible.ts'
+import { memberVisibleSql } from '#domain/visible.ts'
 
 /** A row of a table of the archive. `picture` names a photo, which becomes a file of the archive. */
 export type OwnRow = { id?: number; picture?: string | null }
@@ -12,7 +12,7 @@ const own = (table: string, columns: string, order: string) => (me: number) =>
  * Queries for everything stored about a member that they may see: no password hash or token, and nothing about other
  * members except their names. Each query becomes a table of the archive.
  */
-export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
+export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> = {
   account: (me) => sql`
     select u.id, user_name, first_name, last_name, email, email_verified_at, bio, platform, age_checked_at,
            referrer_id, location_name, latitude, longitude, u.created_at, user_name_changed_at, notify_nearby,
@@ -97,15 +97,15 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
 
   following: (me) => sql`
     select u.id, u.user_name, f.created_at from follows f join users u on u.id = f.followee_id
-     where f.follower_id = ${me} and ${memberVisible('u')} order by f.created_at`,
+     where f.follower_id = ${me} and ${memberVisibleSql('u')} order by f.created_at`,
 
   followers: (me) => sql`
     select u.id, u.user_name, f.created_at from follows f join users u on u.id = f.follower_id
-     where f.followee_id = ${me} and ${memberVisible('u')} order by f.created_at`,
+     where f.followee_id = ${me} and ${memberVisibleSql('u')} order by f.created_at`,
 
   blocked: (me) => sql`
     select u.id, u.user_name, b.created_at from blocks b join users u on u.id = b.blocked_id
-     where b.blocker_id = ${me} and ${memberVisible('u')} order by b.created_at`,
+     where b.blocker_id = ${me} and ${memberVisibleSql('u')} order by b.created_at`,
 
   'item-reports': (me) => sql`
     select i.id, i.name as item, o.created_at, o.hid_at, o.withdrawn_at
@@ -141,7 +141,7 @@ export const ownTables: Record<string, (me: number) => RawBuilder<OwnRow>> = {
      where p.user_id = ${me} order by p.id`,
 
   'abuse-reports': (me) => sql`
-    select a.kind, m.id as member, case when ${memberVisible('m')} then m.user_name end as user_name, i.name as item, a.reason, a.words, a.created_at, a.withdrawn_at
+    select a.kind, m.id as member, case when ${memberVisibleSql('m')} then m.user_name end as user_name, i.name as item, a.reason, a.words, a.created_at, a.withdrawn_at
       from abuse_reports a
       join users m on m.id = a.member_id
       left join yolos y on y.id = a.yolo_id

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 
-export const description = call('GET /openapi.json', {
+export const openApiDocument = call('GET /openapi.json', {
   summary: 'Every call, as OpenAPI 3.1',
   access: 'anyone',
   limit: 'read',
   output: z.record(z.string(), z.unknown()),
 })
-export const docs = call('GET /docs', {
+export const apiDocs = call('GET /docs', {
   summary: 'Every call, to read',
   access: 'anyone',
   limit: 'read',

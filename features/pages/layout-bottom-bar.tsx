@@ -7,7 +7,7 @@ import { useLocation } from 'react-router'
 import { UnreadBadge } from '#features/notifications/bell.tsx'
 import { resetUnread } from '#features/notifications/unread.ts'
 import { NavLink } from '#platform/web/navigation/link.tsx'
-import { addFavoritePath } from './add-here.ts'
+import { addFavouritePath } from './add-here.ts'
 import styles from './layout-bottom-bar.module.css'
 
 /** On a phone, links to what visitors do most, within reach of the thumb on every page. */
@@ -29,7 +29,7 @@ export function BottomBar() {
           </NavLink>
         </li>
         <li>
-          <NavLink to={addFavoritePath(pathname)} className={styles.add}>
+          <NavLink to={addFavouritePath(pathname)} className={styles.add}>
             <span className={styles.disc}>
               <Plus aria-hidden="true" />
             </span>

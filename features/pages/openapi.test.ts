@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
 import { expect, test } from 'vitest'
-import { contractOf } from '#platform/server/feature.ts'
+import { collectFeatureCalls } from '#platform/server/feature.ts'
 import type { RawResponse } from '#platform/server/http/handler.ts'
 import { testApp } from '#platform/testing/app.ts'
 import * as pages from './contract.ts'
@@ -24,7 +24,7 @@ test('the description passes spectral:oas without an error or a warning', async 
 })
 
 test('the page and the description of the calls are made once', async () => {
-  const made = handlers(app.services, contractOf({ pages: { calls: pages } }))
+  const made = handlers(app.services, collectFeatureCalls({ pages: { calls: pages } }))
   const answers = async (route: string) => {
     const { run } = made.find(({ call }) => call.route === route)!
     return [await run({}), await run({})]

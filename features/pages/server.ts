@@ -5,7 +5,7 @@ import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import { openapi } from '#platform/server/http/openapi.ts'
 import type { Services } from '#platform/server/services.ts'
 import { docsPage, docsStyle } from './api-docs-page.server.ts'
-import { description, docs, docsCss } from './contract.ts'
+import { openApiDocument, apiDocs, docsCss } from './contract.ts'
 
 export * as calls from './contract.ts'
 
@@ -25,9 +25,9 @@ export function handlers({ settings }: Services, contract: FeatureCalls[]): Hand
   const json = once(() => new JsonBytes(Buffer.from(JSON.stringify(described()))))
   const html = once(() => Buffer.from(docsPage(described())))
   return [
-    implementCall(description, async () => json()),
+    implementCall(openApiDocument, async () => json()),
     implementCall(
-      docs,
+      apiDocs,
       async () => new RawResponse(html(), { 'Content-Type': 'text/html; charset=utf-8' }),
     ),
     implementCall(

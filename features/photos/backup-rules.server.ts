@@ -1,5 +1,5 @@
 import type { BackupRules } from '#platform/server/backup-rules.ts'
-import { avatarFilesOf, everyFileOf, photoFilesOf, mediaTypeOf } from './names.ts'
+import { avatarFileNames, allPhotoFileNames, photoFileNames, mediaTypeOf } from './names.ts'
 
 /** Backs up photos and avatars, including photos that come back if a deletion or merging is undone. */
 export const backupRules: BackupRules = {
@@ -15,7 +15,7 @@ export const backupRules: BackupRules = {
     namesOf({ name, kind }) {
       const base = name as string
       const required = new Set(neededFiles(base, kind))
-      return everyFileOf(base)
+      return allPhotoFileNames(base)
         .sort()
         .map((file) => ({ name: file, required: required.has(file) }))
     },
@@ -32,6 +32,6 @@ export const backupRules: BackupRules = {
 }
 
 function neededFiles(name: string, kind: unknown): string[] {
-  if (kind === 'photo') return photoFilesOf(name)
-  return kind === 'avatar' ? avatarFilesOf(name) : []
+  if (kind === 'photo') return photoFileNames(name)
+  return kind === 'avatar' ? avatarFileNames(name) : []
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { badInput, type Refusal } from '#platform/contract/failure.ts'
 import { photoTooLarge } from './contract.ts'
 
-export const notWhole = () => badInput({ message: 'The photo did not arrive whole.' })
+export const incompletePhotoUpload = () => badInput({ message: 'The photo did not arrive whole.' })
 
 /** Maximum number of times that a form's boundary may occur. A photo and its cut need three. */
 const maxBoundaries = 20
@@ -22,10 +22,10 @@ const limits = {
  * Returns a form's parts. The parser reads to a form's end even after its own limits, so what it gets is limited before
  * (docs/safety.md, S30). `end` stops parsing; the rest of the request is thrown away unread.
  */
-export function boundedForm(form: FastifyRequest, maxBytes: number) {
+export function readLimitedMultipart(form: FastifyRequest, maxBytes: number) {
   const boundary = boundaryOf(form)
   const { raw } = form
-  if (raw.destroyed) throw notWhole()
+  if (raw.destroyed) throw incompletePhotoUpload()
   const { bounded, stop } = bound(raw, boundary, maxBytes)
   const headers = {
     ...raw.headers,
@@ -51,7 +51,7 @@ function boundaryOf(form: FastifyRequest): string {
   const found =
     /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i.exec(type)
   const boundary = found?.[1] ?? found?.[2]
-  if (!boundary) throw notWhole()
+  if (!boundary) throw incompletePhotoUpload()
   return boundary
 }
 
@@ -77,7 +77,7 @@ function bound(raw: IncomingMessage, boundary: string, maxBytes: number) {
     else bounded.push(piece)
   }
   const end = () => bounded.push(null)
-  const close = () => raw.readableEnded || bounded.destroy(notWhole())
+  const close = () => raw.readableEnded || bounded.destroy(incompletePhotoUpload())
   raw.on('readable', pass).once('end', end).once('close', close)
   return {
     bounded,
@@ -97,7 +97,7 @@ function faultFinder(boundary: string, maxBytes: number): (piece: Buffer) => Ref
     if (bytes > maxBytes) return photoTooLarge()
     const text = Buffer.concat([last, piece])
     for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length))
-      if (++boundaries > maxBoundaries) return notWhole()
+      if (++boundaries > maxBoundaries) return incompletePhotoUpload()
     last = text.subarray(Math.max(0, text.length - needle.length + 1))
     return null
   }

@@ -3,7 +3,7 @@ import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const noImage = declareRefusal(400, 'no_image', 'No image to upload.')
+export const photoMissing = declareRefusal(400, 'no_image', 'No image to upload.')
 export const invalidCrop = declareRefusal(
   400,
   'bad_cut',
@@ -44,7 +44,7 @@ export const photoNotFound = declareRefusal(404, 'photo_not_found', 'This yolo h
 
 /** Errors of every call that uploads a picture. */
 export const pictureErrors = [
-  noImage,
+  photoMissing,
   invalidCrop,
   notAPhoto,
   unreadablePhoto,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { isComplete } from './is-complete.ts'
+import { isImageFileComplete } from './is-complete.ts'
 
 const ground = { width: 300, height: 200, channels: 3, background: '#c04020' } as const
 const noisy = { ...ground, noise: { type: 'gaussian', mean: 128, sigma: 60 } } as const
@@ -14,14 +14,14 @@ it.each([
   const file = await draw()
     .withExif({ IFD0: { Copyright: 'Ann' } })
     .toBuffer()
-  expect(isComplete(file)).toBe(true)
-  expect(isComplete(Buffer.concat([file, Buffer.from('a video')]))).toBe(true)
+  expect(isImageFileComplete(file)).toBe(true)
+  expect(isImageFileComplete(Buffer.concat([file, Buffer.from('a video')]))).toBe(true)
   for (const part of [0.01, 0.3, 0.9])
-    expect(isComplete(file.subarray(0, file.length * part)), `${part}`).toBe(false)
-  expect(isComplete(file.subarray(0, -12))).toBe(false)
+    expect(isImageFileComplete(file.subarray(0, file.length * part)), `${part}`).toBe(false)
+  expect(isImageFileComplete(file.subarray(0, -12))).toBe(false)
 })
 
 it('leaves other kinds of files to the browser', () => {
-  expect(isComplete(new Uint8Array())).toBe(true)
-  expect(isComplete(Buffer.from('GIF89a'))).toBe(true)
+  expect(isImageFileComplete(new Uint8Array())).toBe(true)
+  expect(isImageFileComplete(Buffer.from('GIF89a'))).toBe(true)
 })

@@ -6,7 +6,7 @@ const startsWith = (bytes: Uint8Array, start: number[]) =>
  * Returns false if a PNG or JPEG file ends too early. Browsers draw what there is of such a file, and would send a
  * picture that is mostly blank. Bytes after the end of the picture are allowed, because phones append videos.
  */
-export function isComplete(bytes: Uint8Array): boolean {
+export function isImageFileComplete(bytes: Uint8Array): boolean {
   if (startsWith(bytes, pngSignature)) return pngEnds(bytes)
   if (startsWith(bytes, [0xff, 0xd8])) return jpegEnds(bytes)
   return true

@@ -1,5 +1,5 @@
-import type { Entry } from '#platform/web/queue/entry.ts'
-import { keepWrite, type Waits } from '#platform/web/queue/send-or-keep.ts'
+import type { QueueEntry } from '#platform/web/queue/entry.ts'
+import { keepWrite, type WaitingWriteDescription } from '#platform/web/queue/send-or-keep.ts'
 import type { CropRegion } from './contract.ts'
 
 type Photographed = {
@@ -13,7 +13,7 @@ const uploadRoute = 'POST /yolo-image/:yoloId/image/upload'
 const photoOf = 'Photo of '
 
 /** Keeps the photo of a yolo on this device, to be sent when the server can be reached. */
-export const keepPhotoToSend = (
+export const queuePhotoUpload = (
   { yoloId, itemName, after }: Photographed,
   { jpeg, cut }: { jpeg: Blob; cut: CropRegion },
 ) =>
@@ -27,13 +27,16 @@ export const keepPhotoToSend = (
   })
 
 /** Returns the yolo whose photo a write adds that waited, or null for another write. */
-export const photographedBy = ({ route, input, words }: Entry): Photographed | null =>
+export const photographedBy = ({ route, input, words }: QueueEntry): Photographed | null =>
   route === uploadRoute && typeof input.yoloId === 'number'
     ? { yoloId: input.yoloId, itemName: words.slice(photoOf.length) }
     : null
 
 /** What the queue is told of a photo that is removed. One that waits to be added is sent before. */
-export const waitsForRemovedPhoto = (yoloId: number, itemName: string): Waits => ({
+export const waitsForRemovedPhoto = (
+  yoloId: number,
+  itemName: string,
+): WaitingWriteDescription => ({
   about: `photo ${yoloId}`,
   words: `Remove the photo of ${itemName}`,
 })

@@ -7,10 +7,10 @@ import type { Viewer } from '#platform/server/http/handler.ts'
 import { filesLock } from '#platform/server/backup-rules.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
-import { StorageFull, type Storage } from '#platform/server/storage/storage.ts'
+import { StorageFullError, type Storage } from '#platform/server/storage/storage.ts'
 import { type CropRegion, photoStorageFull, yoloNotFound } from './contract.ts'
-import { encode, type Files, type ReceivedPicture } from './encoder/encode.server.ts'
-import { everyFileOf, originalOf } from './names.ts'
+import { encodePicture, type EncodedFiles, type ReceivedPicture } from './encoder/encode.server.ts'
+import { allPhotoFileNames, originalFileName } from './names.ts'
 
 type Change<After> = { before: string | null; after: After }
 export type PhotoServices = Pick<Services, 'database' | 'clock' | 'log'> & { storage: Storage }
@@ -24,9 +24,9 @@ export async function replacePhoto(
   picture: ReceivedPicture,
   beside: (tx: Tx, change: Change<string>) => Promise<void>,
 ): Promise<{ name: string; colour: string }> {
-  const name = newName()
+  const name = generatePhotoName()
   const { cut } = picture
-  const { colour, width, height, files } = await encode('photo', picture, name)
+  const { colour, width, height, files } = await encodePicture('photo', picture, name)
   await storeFiles(tools, name, files, async (tx, claimName) => {
     const { before, itemId } = await lockedPhoto(tx, yoloId)
     await claimName()
@@ -58,13 +58,13 @@ export const cropRegionJson = (cut: CropRegion | null) => (cut ? JSON.stringify(
  * is returned instead.
  */
 export async function readOriginal(storage: Storage, name: string, shownAs: string, cut: unknown) {
-  const original = await storage.read(originalOf(name))
+  const original = await storage.read(originalFileName(name))
   if (original) return { jpeg: original.toString('base64'), cut: cut as CropRegion | null }
   const shown = await storage.read(shownAs)
   return shown ? { jpeg: shown.toString('base64'), cut: null } : null
 }
 
-export const newName = () => randomBytes(16).toString('hex')
+export const generatePhotoName = () => randomBytes(16).toString('hex')
 
 /**
  * Writes files, then calls `insertRow`, which inserts the row that shows them and returns the name that it replaced.
@@ -74,7 +74,7 @@ export const newName = () => randomBytes(16).toString('hex')
 export async function storeFiles(
   tools: PhotoServices,
   name: string,
-  files: Files,
+  files: EncodedFiles,
   insertRow: (tx: Tx, claimName: () => Promise<void>) => Promise<string | null>,
 ): Promise<void> {
   const { database, clock, storage } = tools
@@ -86,7 +86,7 @@ export async function storeFiles(
     for (const file of files) await storage.write(file.name, file.body, file.type)
   } catch (error) {
     await removeFilesOf(tools, name)
-    throw error instanceof StorageFull ? photoStorageFull() : error
+    throw error instanceof StorageFullError ? photoStorageFull() : error
   }
   try {
     const replaced = await transact(database, (tx) =>
@@ -157,7 +157,7 @@ export async function removeFilesOf(
       .execute()
     await database.transaction().execute(async (tx) => {
       if (!(await mayRemove(tx))) return
-      await storage.remove(everyFileOf(name))
+      await storage.remove(allPhotoFileNames(name))
       await tx.deleteFrom('stray_photos').where('name', '=', name).execute()
     })
   } catch (error) {
@@ -180,7 +180,7 @@ export async function sweepPhotos({ database, clock, storage, log }: PhotoServic
         .skipLocked()
         .executeTakeFirst()
       if (!stray || !(await mayRemove(tx))) return false
-      await storage.remove(everyFileOf(stray.name))
+      await storage.remove(allPhotoFileNames(stray.name))
       await tx.deleteFrom('stray_photos').where('name', '=', stray.name).execute()
       log.debug({ photo: stray.name }, 'a stray photo is swept')
       return true

@@ -24,7 +24,7 @@ export async function keepPhoto(jpeg: Blob): Promise<void> {
   }
 }
 
-export async function keptPhoto(): Promise<Blob | null> {
+export async function loadKeptPhoto(): Promise<Blob | null> {
   inMemory ??= (await (await (await cache())?.match(key))?.blob()) ?? null
   return inMemory
 }

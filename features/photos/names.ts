@@ -11,13 +11,13 @@ export const mediaTypeOf = (format: PhotoFormat) =>
 export const photoFilePattern = /^([0-9a-f]{32})(?:-(320|640|1280))?\.(jpg|webp)$/
 
 /** Returns the `image` of a yolo, which is the name of its largest JPEG. */
-export const imageOf = (name: string) => `${name}.jpg`
+export const yoloImageFileName = (name: string) => `${name}.jpg`
 
-export const photoFileOf = (name: string, width: number, format: PhotoFormat) =>
+export const photoFileName = (name: string, width: number, format: PhotoFormat) =>
   `${name}-${width}.${format}`
 
-export const photoFilesOf = (name: string) =>
-  photoWidths.flatMap((width) => photoFormats.map((format) => photoFileOf(name, width, format)))
+export const photoFileNames = (name: string) =>
+  photoWidths.flatMap((width) => photoFormats.map((format) => photoFileName(name, width, format)))
 
 /**
  * Sides in px of a member's own picture, which is square. `GET /yolo-image/{name}` doesn't accept avatars, because each
@@ -25,26 +25,26 @@ export const photoFilesOf = (name: string) =>
  */
 export const avatarSizes = [96, 320] as const
 
-export const avatarFileOf = (name: string, size: number, format: PhotoFormat) =>
+export const avatarFileName = (name: string, size: number, format: PhotoFormat) =>
   `${name}-avatar-${size}.${format}`
 
-export const avatarFilesOf = (name: string) =>
-  avatarSizes.flatMap((size) => photoFormats.map((format) => avatarFileOf(name, size, format)))
+export const avatarFileNames = (name: string) =>
+  avatarSizes.flatMap((size) => photoFormats.map((format) => avatarFileName(name, size, format)))
 
 /** Longest side in px of the original, which is stored so that the picture can be cut again. */
-export const originalSize = 2560
+export const maxOriginalSide = 2560
 
 /**
  * Returns the file name of the original. `GET /yolo-image/{name}` doesn't accept it, because only the owner may see
  * what was cut away.
  */
-export const originalOf = (name: string) => `${name}-original.jpg`
+export const originalFileName = (name: string) => `${name}-original.jpg`
 
 /** Returns the names of all files that a picture may have. */
-export const everyFileOf = (name: string) => [
-  originalOf(name),
-  ...photoFilesOf(name),
-  ...avatarFilesOf(name),
+export const allPhotoFileNames = (name: string) => [
+  originalFileName(name),
+  ...photoFileNames(name),
+  ...avatarFileNames(name),
 ]
 
 /** Returns the file that a requested name refers to, or null if the name is invalid. */
@@ -54,18 +54,18 @@ export function parsePhotoName(
   const [, name, width, format] = photoFilePattern.exec(asked) ?? []
   if (!name) return null
   const wanted = format as PhotoFormat
-  return { name, file: photoFileOf(name, Number(width ?? largest), wanted), format: wanted }
+  return { name, file: photoFileName(name, Number(width ?? largest), wanted), format: wanted }
 }
 
 const address = (file: string) => `/api/yolo-image/${file}`
 
 /** Returns what an <img> needs to show the photo named by `image`: WebP in three sizes, and a JPEG for old browsers. */
-export function sourcesOf(image: string, colour?: string | null) {
+export function toPhotoSource(image: string, colour?: string | null) {
   const name = image.replace(/\.jpg$/, '')
   return {
-    src: address(photoFileOf(name, 640, 'jpg')),
+    src: address(photoFileName(name, 640, 'jpg')),
     srcSet: photoWidths
-      .map((width) => `${address(photoFileOf(name, width, 'webp'))} ${width}w`)
+      .map((width) => `${address(photoFileName(name, width, 'webp'))} ${width}w`)
       .join(', '),
     ...(colour ? { colour } : {}),
   }

@@ -1,4 +1,4 @@
-import { isComplete } from './is-complete.ts'
+import { isImageFileComplete } from './is-complete.ts'
 
 const wrongKind = 'Only .jpeg, .jpg and .png photos can be used.'
 const damaged = 'This photo is damaged and can’t be read. Please choose another.'
@@ -13,7 +13,7 @@ const mayBePhoto = (file: File) =>
   (file.type ? ['image/jpeg', 'image/png'].includes(file.type) : /\.(jpe?g|png)$/i.test(file.name))
 
 /** Returns why a file can't be used, as far as its name and type tell. */
-export const kindProblem = (file: File) => (mayBePhoto(file) ? null : wrongKind)
+export const fileTypeProblem = (file: File) => (mayBePhoto(file) ? null : wrongKind)
 
 type Read = { picture: HTMLImageElement; problem: null } | { picture: null; problem: string }
 
@@ -22,10 +22,11 @@ type Read = { picture: HTMLImageElement; problem: null } | { picture: null; prob
  * `src` is an object URL, which the caller revokes.
  */
 export async function readPicture(file: File): Promise<Read> {
-  const wrong = kindProblem(file)
+  const wrong = fileTypeProblem(file)
   if (wrong) return { picture: null, problem: wrong }
   const bytes = await file.arrayBuffer().catch(() => null)
-  if (!bytes || !isComplete(new Uint8Array(bytes))) return { picture: null, problem: damaged }
+  if (!bytes || !isImageFileComplete(new Uint8Array(bytes)))
+    return { picture: null, problem: damaged }
   const picture = new Image()
   picture.src = URL.createObjectURL(file)
   const shows = await picture.decode().then(

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { notJson, Refusal } from '#platform/contract/failure.ts'
 import type { RequestFacts, RunWithContent, Viewer } from '#platform/server/http/handler.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { boundedForm, notWhole } from './bounded-form.server.ts'
+import { readLimitedMultipart, incompletePhotoUpload } from './bounded-form.server.ts'
 import {
   invalidCrop,
   type CropRegion,
   cropRegionSchema,
-  noImage,
+  photoMissing,
   photoTooLarge,
 } from './contract.ts'
 import { formatOf, photoQueue, type ReceivedPicture } from './encoder/encode.server.ts'
@@ -49,21 +49,21 @@ async function received(
   upload: Upload,
   hash: Hash,
 ): Promise<ReceivedPicture> {
-  const { parts, end } = boundedForm(form, maxPhotoBytes + around)
+  const { parts, end } = readLimitedMultipart(form, maxPhotoBytes + around)
   try {
     let head: Buffer | null = null
     let cut: CropRegion | null = null
     for await (const part of parts) {
       if (part.type === 'file') {
-        if (part.fieldname !== 'file' || head) throw noImage()
+        if (part.fieldname !== 'file' || head) throw photoMissing()
         head = await written(part.file, upload, hash)
       } else if (part.fieldname === 'cut') cut = readCut(part.value)
     }
-    if (!head || head.length === 0) throw noImage()
+    if (!head || head.length === 0) throw photoMissing()
     return { path: upload.path, format: formatOf(head), cut }
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw notWhole()
+    throw incompletePhotoUpload()
   } finally {
     end()
   }

@@ -3,21 +3,21 @@ import { ApiError } from '#platform/web/api/api.ts'
 import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import type { CropRegion } from './contract.ts'
 import { toCropRegion } from './draw.ts'
-import { keepPhotoToSend } from './keep-photo.ts'
-import { keptPhoto } from './kept-photo.ts'
+import { queuePhotoUpload } from './keep-photo.ts'
+import { loadKeptPhoto } from './kept-photo.ts'
 import { readPicture } from './read-picture.ts'
 import { sendPhoto, type PhotoUploadResponse } from './send.ts'
 
-export type Sending = {
+export type PhotoUploadState = {
   yoloId: number
   state: 'sending' | 'sent' | 'waits' | 'failed'
   problem: string
 }
 
-let sending: Sending | null = null
+let sending: PhotoUploadState | null = null
 const listeners = new Set<() => void>()
 
-function tell(now: Sending) {
+function tell(now: PhotoUploadState) {
   sending = now
   for (const listener of listeners) listener()
 }
@@ -28,7 +28,7 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Returns how far the photo of this yolo has got, or null if it isn't being sent. */
-export const useSending = (yoloId: number): Sending | null => {
+export const usePhotoUploadState = (yoloId: number): PhotoUploadState | null => {
   const now = useSyncExternalStore(
     subscribe,
     () => sending,
@@ -68,7 +68,7 @@ async function sendOrWait({ id, itemName }: Saved, photo: { jpeg: Blob; cut: Cro
     return false
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    await keepPhotoToSend({ yoloId: id, itemName }, photo)
+    await queuePhotoUpload({ yoloId: id, itemName }, photo)
     return true
   }
 }
@@ -76,12 +76,12 @@ async function sendOrWait({ id, itemName }: Saved, photo: { jpeg: Blob; cut: Cro
 /** Adds the kept photo to what waits, after the entry that saves its yolo. Returns false if there is no photo. */
 export async function queueKeptPhoto(itemName: string, after: number): Promise<boolean> {
   const photo = await readKeptPhoto()
-  if (photo) await keepPhotoToSend({ yoloId: 0, itemName, after }, photo)
+  if (photo) await queuePhotoUpload({ yoloId: 0, itemName, after }, photo)
   return photo !== null
 }
 
 async function readKeptPhoto() {
-  const jpeg = await keptPhoto()
+  const jpeg = await loadKeptPhoto()
   return jpeg && { jpeg, cut: await middleOf(jpeg) }
 }
 

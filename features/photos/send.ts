@@ -5,7 +5,7 @@ import type { CropRegion } from './contract.ts'
 
 export type PhotoUploadResponse = Output<'POST /yolo-image/:yoloId/image/upload'>
 /** The path to send a picture to, and the field of the response that contains the picture's name. */
-export type Target = { path: string; named: 'image' | 'avatar' }
+export type PhotoUploadTarget = { path: string; named: 'image' | 'avatar' }
 type Options = { signal: AbortSignal; onProgress: (part: number) => void }
 
 /** Milliseconds without progress after which the connection counts as lost. */
@@ -16,7 +16,7 @@ const patience = 20_000
  * canceled.
  */
 export function sendPhoto<Answer>(
-  { path, named }: Target,
+  { path, named }: PhotoUploadTarget,
   { jpeg, cut }: { jpeg: Blob; cut: CropRegion },
   { signal, onProgress }: Options,
 ) {

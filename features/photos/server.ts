@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
-import { itemVisibleTo } from '#domain/merged.ts'
-import { visiblePhotos } from '#domain/visible.ts'
+import { itemVisibleToViewerSql } from '#domain/merged.ts'
+import { visiblePhotosSql } from '#domain/visible.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { implementCall, RawResponse, type Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
@@ -24,7 +24,7 @@ import {
   readOriginal,
   sweepPhotos,
 } from './keep.server.ts'
-import { parsePhotoName, photoFileOf, imageOf, mediaTypeOf } from './names.ts'
+import { parsePhotoName, photoFileName, yoloImageFileName, mediaTypeOf } from './names.ts'
 import { withReceivedPicture } from './receive.server.ts'
 import { sweepUploads } from './uploads.server.ts'
 import { photoVisibility } from './shown-by-name.server.ts'
@@ -61,7 +61,7 @@ export const handlers = (services: Services) => {
           picture,
           photoAuditRecorder(viewer, owner, yoloId, clock.now()),
         )
-        return { id: yoloId, image: imageOf(name), colour }
+        return { id: yoloId, image: yoloImageFileName(name), colour }
       })
     }),
 
@@ -74,7 +74,7 @@ export const handlers = (services: Services) => {
         .executeTakeFirst()
       if (!photo) throw photoNotFound()
       const { name, cut } = photo
-      const found = await readOriginal(storage, name, photoFileOf(name, 1280, 'jpg'), cut)
+      const found = await readOriginal(storage, name, photoFileName(name, 1280, 'jpg'), cut)
       if (!found) throw photoNotFound()
       return found
     }),
@@ -99,10 +99,12 @@ export const handlers = (services: Services) => {
 
     implementCall(getImage, async ({ input: { yoloId }, viewer }) => {
       const { rows } = await sql<{ name: string }>`
-        select p.name from ${visiblePhotos} join items i on i.id = y.item_id
-         where p.yolo_id = ${yoloId} and ${itemVisibleTo(viewer?.id ?? null)}`.execute(database)
+        select p.name from ${visiblePhotosSql} join items i on i.id = y.item_id
+         where p.yolo_id = ${yoloId} and ${itemVisibleToViewerSql(viewer?.id ?? null)}`.execute(
+        database,
+      )
       const photo = rows[0]
-      const body = photo && (await storage.read(photoFileOf(photo.name, 1280, 'jpg')))
+      const body = photo && (await storage.read(photoFileName(photo.name, 1280, 'jpg')))
       if (!body) throw photoNotFound()
       return new RawResponse(body, {
         'Content-Type': mediaTypeOf('jpg'),

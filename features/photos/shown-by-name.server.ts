@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
-import { visiblePhotos } from '#domain/visible.ts'
+import { visiblePhotosSql } from '#domain/visible.ts'
 import { batchRequests } from '#platform/server/batching.ts'
 import type { Database } from '#platform/server/services.ts'
 
@@ -15,7 +15,9 @@ export function photoVisibility(database: Database) {
   const known = new LRUCache<string, { shown: boolean; at: number }>({ max: 5_000 })
   const load = batchRequests<string, boolean>(async (names) => {
     const { rows } = await sql<{ name: string }>`
-      select p.name from ${visiblePhotos} where p.name = any (${names}::text[])`.execute(database)
+      select p.name from ${visiblePhotosSql} where p.name = any (${names}::text[])`.execute(
+      database,
+    )
     const shown = new Set(rows.map(({ name }) => name))
     const at = performance.now()
     for (const name of names) known.set(name, { shown: shown.has(name), at })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CropRegion } from './contract.ts'
-import { kindProblem, readPicture } from './read-picture.ts'
+import { fileTypeProblem, readPicture } from './read-picture.ts'
 
 /** A picture to cut. `kept` is set if it is the picture that is already stored. */
 export type ChosenPicture = {
@@ -24,7 +24,7 @@ export function useChosenPicture(onProblem: (problem: string | null) => void) {
 
   async function choose(file: File | null | undefined, kept?: { cut: CropRegion | null }) {
     if (!file) return
-    const wrong = kindProblem(file)
+    const wrong = fileTypeProblem(file)
     onProblem(wrong)
     if (wrong) return
     // If the stored photo loads slowly, it must not replace one that was chosen in the meantime.

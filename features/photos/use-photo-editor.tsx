@@ -10,8 +10,8 @@ import type { Output } from '#platform/contract/wire.ts'
 import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import type { CropRegion } from './contract.ts'
 import { toCropRegion, drawJpeg, drawSmallJpeg, type Area } from './draw.ts'
-import { keepPhotoToSend } from './keep-photo.ts'
-import { sendPhoto, type PhotoUploadResponse, type Target } from './send.ts'
+import { queuePhotoUpload } from './keep-photo.ts'
+import { sendPhoto, type PhotoUploadResponse, type PhotoUploadTarget } from './send.ts'
 import { useChosenPicture, type ChosenPicture } from './use-chosen.ts'
 import css from './photo.module.css'
 
@@ -31,7 +31,8 @@ export type PhotoEditorProps = {
 /** Keeps a photo on this device to be sent later. */
 type KeepPhoto = (photo: { jpeg: Blob; cut: CropRegion }) => Promise<unknown>
 /** Where a picture goes. Without a `path` it can only be kept. */
-type Destination = Partial<Pick<Target, 'path'>> & Pick<Target, 'named'> & { keep?: KeepPhoto }
+type Destination = Partial<Pick<PhotoUploadTarget, 'path'>> &
+  Pick<PhotoUploadTarget, 'named'> & { keep?: KeepPhoto }
 
 type PictureEditorProps<Answer> = {
   target: Destination
@@ -61,7 +62,7 @@ export function usePhotoEditor(props: PhotoEditorProps) {
     target: {
       named: 'image',
       ...(after === undefined && { path: `/yolo-image/${yoloId}/image/upload` }),
-      keep: (photo) => keepPhotoToSend({ yoloId, itemName, after }, photo),
+      keep: (photo) => queuePhotoUpload({ yoloId, itemName, after }, photo),
     },
     aspect: 4 / 3,
     stored: hasPhoto ? () => load({ yoloId }) : undefined,
@@ -70,8 +71,8 @@ export function usePhotoEditor(props: PhotoEditorProps) {
   })
 }
 
-export const cropTool = () => import('./photo-crop.tsx').then(({ PhotoCrop: Tool }) => Tool)
-type Crop = Awaited<ReturnType<typeof cropTool>>
+export const loadCropTool = () => import('./photo-crop.tsx').then(({ PhotoCrop: Tool }) => Tool)
+type Crop = Awaited<ReturnType<typeof loadCropTool>>
 
 /** Loads the crop tool while the member is choosing a photo. */
 function useCropTool() {
@@ -79,7 +80,7 @@ function useCropTool() {
   const [failed, setFailed] = useState(false)
   const load = useCallback(
     () =>
-      cropTool().then(
+      loadCropTool().then(
         (Tool) => setCrop(() => Tool),
         () => setFailed(true),
       ),
@@ -114,7 +115,7 @@ function useSending<Answer>({ target, onSent, onProblem }: SendOptions<Answer>) 
     setPart(0)
     try {
       const cut = toCropRegion(picture, area, degrees)
-      const send = async ({ path, named }: Target) => {
+      const send = async ({ path, named }: PhotoUploadTarget) => {
         const photo = { jpeg: kept?.file ?? (await drawJpeg(picture)), cut }
         const options = { signal: mine.signal, onProgress: setPart }
         return sendPhoto<Answer>({ path, named }, photo, options)

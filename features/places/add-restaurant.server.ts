@@ -7,9 +7,9 @@ import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { restaurantExists, verifyToAddRestaurant } from './contract.ts'
-import { fold } from './fold.ts'
-import { gazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
+import { restaurantExists, mustVerifyToAddRestaurant } from './contract.ts'
+import { foldText } from './fold.ts'
+import { loadGazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
 import type { Caller, PlaceProvider } from './providers/provider.server.ts'
 
 /** In miles (75 meters): two restaurants with the same name this close together are one restaurant. */
@@ -27,10 +27,10 @@ export async function addMissingRestaurant(
   { name, address, latitude, longitude, placeId: given }: Missing,
   by: Caller,
 ) {
-  const key = fold(name)
+  const key = foldText(name)
   if (key === '') throw badInput({ fields: { name: 'Please write the name with letters.' } })
   const near = { latitude, longitude }
-  const place = locationColumns(await gazetteer(settings.stateDir), near)
+  const place = locationColumns(await loadGazetteer(settings.stateDir), near)
   const theirs = given ? await provider.details(given, { near, name, by }) : null
   // Ignores an id that the provider doesn't confirm here: otherwise a made-up id would block the real restaurant.
   const theirId = theirs && milesBetween(theirs, near) <= farthest ? theirs.id : null
@@ -52,7 +52,8 @@ export async function addMissingRestaurant(
         milesBetween({ latitude: north, longitude: east }, { latitude, longitude }) <= same,
     )
     const isOwn = existing?.addedBy === viewer.id
-    if (!viewer.verified && !isOwn && !(await isFirst(tx, viewer))) throw verifyToAddRestaurant()
+    if (!viewer.verified && !isOwn && !(await isFirst(tx, viewer)))
+      throw mustVerifyToAddRestaurant()
     // Nobody has checked an unverified member's entry, so a verified member's entry replaces it.
     const replaces = existing?.unconfirmed && viewer.verified && !isOwn
     if (existing && !replaces) {

@@ -1,9 +1,9 @@
-import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
+import { ServiceUnavailableError } from '#platform/server/service-unavailable.ts'
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 import type { Services } from '#platform/server/services.ts'
-import { gazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
-import { placeService } from './providers/remote.server.ts'
+import { loadGazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
+import { createExternalPlaceProvider } from './providers/remote.server.ts'
 
 type Row = { id: number; latitude: number; longitude: number } & Record<
   (typeof kept)[number],
@@ -13,7 +13,7 @@ const kept = ['cell5', 'cell7', 'city_label', 'city_slug', 'time_zone'] as const
 
 /** Yields restaurants whose cells or nearest city don't match their point, with the right values. */
 async function* misplaced({ database, settings }: Services) {
-  const cities = await gazetteer(settings.stateDir)
+  const cities = await loadGazetteer(settings.stateDir)
   for (let last = 0; ;) {
     const { rows } = await sql<Row>`
       select id, latitude, longitude, cell5::text, cell7::text, city_label, city_slug, time_zone
@@ -55,13 +55,13 @@ export const checks: Checks = [
     name: 'place-provider',
     description: 'the place provider that is configured answers',
     async find({ settings }) {
-      const service = placeService(settings)
+      const service = createExternalPlaceProvider(settings)
       if (!service) return { count: 0, examples: [] }
       try {
         await service.cities('Minneapolis', undefined)
         return { count: 0, examples: [] }
       } catch (error) {
-        if (!(error instanceof ServiceUnavailable)) throw error
+        if (!(error instanceof ServiceUnavailableError)) throw error
         return { count: 1, examples: [`${service.name}: ${error.reason}`] }
       }
     },

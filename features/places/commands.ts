@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
-import { gazetteer } from './gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from './gazetteer/gazetteer.server.ts'
 import { heldCommand } from './import/held-changes.server.ts'
 import { importPlaces, type ImportResult } from './import/import.server.ts'
-import { csvMap } from './import/sources/csv-rows.server.ts'
+import { parseCsvColumnMap } from './import/sources/csv-rows.server.ts'
 import type { ReadOptions } from './import/sources/source-place.ts'
 import { importProgress } from './import/progress.ts'
 
@@ -47,14 +47,14 @@ is closed at its source is reported in the admins' queue, never deleted.`,
       console.error('Name a file: npm run yolo -- import-places <file>')
       return 2
     }
-    const map = values.map && csvMap(values.map)
+    const map = values.map && parseCsvColumnMap(values.map)
     if (typeof map === 'string') {
       console.error(map)
       return 2
     }
     const { source, licence, all: allAreRestaurants, 'dry-run': dryRun } = values
     const reading: ReadOptions = { source, licence, allAreRestaurants, map }
-    const cities = await gazetteer(settings.stateDir)
+    const cities = await loadGazetteer(settings.stateDir)
     for (const path of positionals) {
       const progress = importProgress(process.stdout)
       const start = performance.now()

@@ -54,7 +54,7 @@ export const restaurantExists = declareRefusal(
   }),
 )
 
-export const verifyToAddRestaurant = declareRefusal(
+export const mustVerifyToAddRestaurant = declareRefusal(
   403,
   'verify_first',
   'To add a restaurant now, you must verify by e-mail first.',
@@ -120,7 +120,7 @@ export const showPlace = call('GET /places/:id', {
   errors: [placeNotFound],
 })
 
-export const placeProvider = call('GET /admin/place-provider', {
+export const showPlaceProviderStatus = call('GET /admin/place-provider', {
   summary: 'Who suggests places beside our own, and since when and why it is away',
   access: 'admin',
   limit: 'read',
@@ -154,5 +154,5 @@ export const addRestaurant = call('POST /restaurants', {
     placeId: placeId.optional(),
   }),
   output: z.object({ id, placeId: z.string() }),
-  errors: [restaurantExists, verifyToAddRestaurant],
+  errors: [restaurantExists, mustVerifyToAddRestaurant],
 })

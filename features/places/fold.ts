@@ -11,7 +11,7 @@ const letters: Record<string, string> = {
 }
 
 /** Returns text in the form used for comparison: no accents, lower case, no punctuation, single spaces. */
-export const fold = (text: string) =>
+export const foldText = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/[\p{M}'’‘ʻʼ`´"\u200c\u200d]/gu, '')
@@ -24,9 +24,9 @@ const short: Record<string, string> = { st: 'saint', ste: 'sainte', ft: 'fort', 
 
 /** Folds a city's name and spells out abbreviations, so that 'St. Paul' equals 'Saint Paul'. */
 export const foldCity = (text: string) =>
-  fold(text).replace(/(?<![^ ])(?:ste?|ft|mt)(?![^ ])/g, (word) => short[word] ?? word)
+  foldText(text).replace(/(?<![^ ])(?:ste?|ft|mt)(?![^ ])/g, (word) => short[word] ?? word)
 
 export const slugOf = (...parts: string[]) => {
-  const folded = parts.map((part) => fold(part).replace(/[^a-z0-9]+/g, '-')).filter(Boolean)
+  const folded = parts.map((part) => foldText(part).replace(/[^a-z0-9]+/g, '-')).filter(Boolean)
   return folded.join('-').replace(/^-+|-+$/g, '')
 }

@@ -8,7 +8,7 @@ import { currentPosition, positionProblem } from './position.ts'
 import { roundPoint } from './rounded.ts'
 
 /** Button that reads the device's location, only when tapped. The position is rounded before it is sent anywhere. */
-export function NearMe({ onPlace }: { onPlace: (place: ChosenCity) => void }) {
+export function NearMeButton({ onPlace }: { onPlace: (place: ChosenCity) => void }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const { load } = useLoad('GET /places/nearest-city')

@@ -1,20 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
-import { fold } from './fold.ts'
+import { foldText } from './fold.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.server.ts'
-import { containsSignsLiterally, likeSign, tsqueriesInCells } from './words/word-query.ts'
+import {
+  containsWildcardsLiterallySql,
+  likeWildcard,
+  tsqueriesInCells,
+} from './words/word-query.ts'
 import { radiusMiles } from './providers/provider.server.ts'
-import { nameHasWordsBeginning, restaurantsAround } from './restaurants-around.server.ts'
-import { allWords } from './words/asked-words.ts'
+import { nameHasWordPrefixesSql, restaurantsAround } from './restaurants-around.server.ts'
+import { splitIntoWords } from './words/asked-words.ts'
 import { wordMeanings } from './words/meant.server.ts'
 import { wordKinds, loadWordsInUse } from './words/words-in-use.server.ts'
 import {
   type TextQuery,
-  interpretationsOfQuery,
+  interpretRestaurantQuery,
   restaurantsByWords,
 } from './words/restaurants.server.ts'
 
@@ -33,10 +37,10 @@ export async function findRestaurants(
   near: Point,
   limit: number,
 ): Promise<RestaurantPlace[]> {
-  const key = fold(q)
-  const isSigned = likeSign.test(q)
+  const key = foldText(q)
+  const isSigned = likeWildcard.test(q)
   const words = [...new Set(key.split(' '))].filter(Boolean).slice(0, maxWords)
-  const beginnings = { database, key, words, signs: containsSignsLiterally(q), near, limit }
+  const beginnings = { database, key, words, signs: containsWildcardsLiterallySql(q), near, limit }
   // Punctuation alone finds nothing, because no name consists of it.
   if (key === '' && q.trim() !== '' && !isSigned) return []
   const [same, close] = await Promise.all([
@@ -59,14 +63,14 @@ async function withMeant(
   found: RestaurantPlace[],
   limit: number,
 ): Promise<RestaurantPlace[]> {
-  const { queries, wider } = interpretationsOfQuery(q, near, radiusMiles, cities)
+  const { queries, wider } = interpretRestaurantQuery(q, near, radiusMiles, cities)
   const strictly = (some: TextQuery[]) => some.map((query) => ({ ...query, strictly: true }))
   const foundIds = new Set(found.map(({ id }) => id))
   const meant = await restaurantsByWords(
     database,
     { queries: strictly(queries), wider: () => strictly(wider()) },
     limit,
-    wordMeanings(database, allWords(q)),
+    wordMeanings(database, splitIntoWords(q)),
   )
   const more = meant
     .filter(({ id }) => !foundIds.has(id))
@@ -91,10 +95,10 @@ async function within(
   candidates: RawBuilder<unknown>,
 ): Promise<RestaurantPlace[]> {
   const { rows } = await sql<Omit<RestaurantPlace, 'distanceMiles'> & { miles: number }>`
-    ${preparedMark}
+    ${preparedStatementComment}
     select "restaurantId", id, name, address, latitude, longitude, miles from (
       select id as "restaurantId", place_id as id, name, name_key, address, latitude, longitude,
-             ${nameHasWordsBeginning(words)} as named_so,
+             ${nameHasWordPrefixesSql(words)} as named_so,
              ${milesFromSql(near)} as miles
         from restaurants
        where deleted_at is null and hidden_at is null and ${candidates} and ${signs} offset 0) found

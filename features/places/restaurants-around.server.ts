@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 
@@ -35,7 +35,7 @@ export async function restaurantsAround(
   beginnings: string[],
   limit: number,
 ): Promise<RestaurantPlace[] | null> {
-  const named = nameHasWordsBeginning(beginnings)
+  const named = nameHasWordPrefixesSql(beginnings)
   let miles = beginnings.length === 0 ? first.any : first.named
   let cells = cellsTouching(near, miles, 7)
   for (;;) {
@@ -54,7 +54,7 @@ export async function restaurantsAround(
 }
 
 /** SQL for whether the name or English name has, for each of the folded beginnings, a word that begins with it. */
-export const nameHasWordsBeginning = (beginnings: string[]) =>
+export const nameHasWordPrefixesSql = (beginnings: string[]) =>
   sql<boolean>`(' ' || name_key || ' ' || lower(coalesce(name_en, ''))) like all (${beginnings.map((word) => `% ${word}%`)}::text[])`
 
 type Circle = {
@@ -71,7 +71,7 @@ async function lookAt(
   { near, miles, cells, named, limit }: Circle,
 ): Promise<{ seen: number; found: RestaurantPlace[] }> {
   const { rows } = await sql<Row>`
-    ${preparedMark}
+    ${preparedStatementComment}
     select seen, r.id as "restaurantId", r.place_id as id, r.name, r.address, r.latitude, r.longitude
       from (select count(*)::integer as seen,
                    (array_agg(id order by miles, id) filter (where miles <= ${miles}))[:${limit}::integer] as ids

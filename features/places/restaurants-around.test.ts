@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { cellOf } from '#domain/distance.ts'
 import { milesBetween } from '#domain/miles.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { fold } from './fold.ts'
+import { foldText } from './fold.ts'
 
 const centre = { latitude: 44.98, longitude: -93.27 }
 const shown = 8
@@ -25,7 +25,7 @@ const places = Array.from({ length: count }, (_, n) => {
     latitude: centre.latitude + (Math.cos(turn) * miles) / 69,
     longitude: centre.longitude + (Math.sin(turn) * miles) / 49,
     name,
-    key: fold(name),
+    key: foldText(name),
     gone: n % 50 === 7,
   }
 })
@@ -76,7 +76,7 @@ it.each(Object.entries(from))(
       'h',
       'zebra',
     ]) {
-      const key = fold(q)
+      const key = foldText(q)
       const expected = places
         .map(({ latitude, longitude, ...place }, n) => ({
           ...place,

@@ -2,7 +2,7 @@ import { latLngToCell } from 'h3-js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { milesBetween } from '#domain/miles.ts'
-import { fold } from './fold.ts'
+import { foldText } from './fold.ts'
 import { cpuTime } from '#platform/testing/cpu-time.ts'
 
 let app: TestApp
@@ -29,7 +29,7 @@ async function restaurant(
     .values({
       place_id: `here:${++count}`,
       name,
-      name_key: fold(name),
+      name_key: foldText(name),
       address: '1 Test Street',
       latitude,
       longitude,

@@ -1,14 +1,14 @@
-import { pointOf } from '#domain/point.ts'
+import { pointFromInput } from '#domain/point.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'
 import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { addMissingRestaurant } from './add-restaurant.server.ts'
 import * as calls from './contract.ts'
-import { gazetteer } from './gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from './gazetteer/gazetteer.server.ts'
 import { cityPlaceBySlug } from './providers/embedded.server.ts'
 import type { Caller } from './providers/provider.server.ts'
 import { outageOf } from './providers/questions.server.ts'
-import { placeProvider } from './providers/remote.server.ts'
+import { createPlaceProvider } from './providers/remote.server.ts'
 import { soundsQueue } from './words/sounds.server.ts'
 
 export { calls }
@@ -18,10 +18,10 @@ export { commands } from './commands.ts'
 export const queues = (services: Services) => [soundsQueue(services)]
 
 export const handlers = (services: Services) => {
-  const provider = placeProvider(services)
+  const provider = createPlaceProvider(services)
   return [
     implementCall(calls.suggestCities, ({ input: { q, session, ...at }, ...who }) =>
-      provider.suggestCities(q, pointOf(at), { by: asker(who), session }),
+      provider.suggestCities(q, pointFromInput(at), { by: asker(who), session }),
     ),
     implementCall(calls.cityBySlug, async ({ input }) =>
       found(await cityPlaceBySlug(services.settings, input.slug)),
@@ -35,9 +35,9 @@ export const handlers = (services: Services) => {
         provider.suggestRestaurants(q, { latitude, longitude }, { by: asker(who), session }),
     ),
     implementCall(calls.showPlace, async ({ input: { id, session, ...at }, ...who }) =>
-      found(await provider.details(id, { by: asker(who), session, near: pointOf(at) })),
+      found(await provider.details(id, { by: asker(who), session, near: pointFromInput(at) })),
     ),
-    implementCall(calls.placeProvider, async () => {
+    implementCall(calls.showPlaceProviderStatus, async () => {
       const { provider } = services.settings.places
       return { provider, outage: await outageOf(services, provider) }
     }),
@@ -49,7 +49,7 @@ export const handlers = (services: Services) => {
 
 /** Loads the gazetteer at startup; the first run builds it, so that no visitor has to wait for that. */
 export const warm = ({ settings, log }: Services): Promise<unknown> =>
-  gazetteer(settings.stateDir).catch((error: Error) =>
+  loadGazetteer(settings.stateDir).catch((error: Error) =>
     log.error({ err: error }, 'the gazetteer could not be read'),
   )
 

@@ -14,7 +14,7 @@ const mixed = {
  * Returns the texts of a button that decides these cases: their own if all cases have the same, otherwise the general
  * ones.
  */
-export function textsFor(
+export function decisionButtonTexts(
   cases: readonly Pick<Case, 'texts'>[],
   decision: QueueDecision,
 ): { button: string; done: string } {

@@ -2,12 +2,12 @@ import { createContext, use } from 'react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
-import { sourcesOf } from '#features/photos/names.ts'
+import { toPhotoSource } from '#features/photos/names.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
-import type { SortOf } from '#features/admin/table/use-list-table.ts'
+import type { SortColumn } from '#features/admin/table/use-list-table.ts'
 import type { QueueDecision } from './limits.ts'
 import css from './queue.module.css'
-import { textsFor, type Case, type CaseState } from './case.ts'
+import { decisionButtonTexts, type Case, type CaseState } from './case.ts'
 
 /** Maximum number of reporters shown by name; the others are counted. */
 const named = 3
@@ -50,7 +50,7 @@ function What({ one }: { one: Case }) {
       <p>{whatText(one)}</p>
       {image && (
         <div className={css.photo}>
-          <Photo photo={sourcesOf(image)} alt={`Photo by ${member?.userName}`} sizes="10rem" />
+          <Photo photo={toPhotoSource(image)} alt={`Photo by ${member?.userName}`} sizes="10rem" />
         </div>
       )}
       {text && <blockquote>{text}</blockquote>}
@@ -76,7 +76,7 @@ function whatText({ about, texts, member, restaurantName }: Case): string {
 
 /** Returns, for example, 'Removed' or 'Held'. */
 function decidedText(one: Case): string {
-  const { done } = textsFor([one], one.state === 'removed' ? 'remove' : 'dismiss')
+  const { done } = decisionButtonTexts([one], one.state === 'removed' ? 'remove' : 'dismiss')
   return done[0]!.toUpperCase() + done.slice(1)
 }
 
@@ -130,10 +130,10 @@ function Buttons({ one, state }: { one: Case; state: CaseState }) {
           size="small"
           // Keyboard users decide with the keys of the row, so these buttons are only for a pointer.
           tabIndex={-1}
-          aria-label={`${textsFor([one], decision).button} ${one.name}`}
+          aria-label={`${decisionButtonTexts([one], decision).button} ${one.name}`}
           onClick={() => decide([one], decision)}
         >
-          {textsFor([one], decision).button}
+          {decisionButtonTexts([one], decision).button}
         </Button>
       ))}
     </div>
@@ -147,7 +147,7 @@ const deciding = (state: CaseState): Column<Case, never> => ({
   cell: (one) => <Buttons one={one} state={state} />,
 })
 
-export const columnsByState: Record<CaseState, Column<Case, SortOf<'GET /admin/queue'>>[]> = {
+export const columnsByState: Record<CaseState, Column<Case, SortColumn<'GET /admin/queue'>>[]> = {
   open: [
     ...shared.map((column) =>
       column.id === 'count' ? { ...column, sort: 'count' as const } : column,

@@ -4,7 +4,7 @@ import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor } from '#platform/contract/paging.ts'
 import { filterShape, pageShape } from '#features/admin/table-contract.ts'
 import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
-import { decisions, maxAtOnce, maxReasonLength, queueKindNames } from './limits.ts'
+import { queueDecisions, maxCasesPerDecision, maxReasonLength, queueKindNames } from './limits.ts'
 
 const kind = z.enum(queueKindNames)
 /** The opaque id of a case: a thing, and the number of the decision on it. */
@@ -98,7 +98,7 @@ export const adminQueue = call('GET /admin/queue', {
   errors: [badCursor],
 })
 
-export const decideQueue = call('POST /admin/queue/decide', {
+export const decideQueueCases = call('POST /admin/queue/decide', {
   access: 'admin',
   limit: 'write',
   summary:
@@ -107,9 +107,9 @@ export const decideQueue = call('POST /admin/queue/decide', {
     ids: z
       .array(caseId)
       .min(1)
-      .max(maxAtOnce, `At most ${maxAtOnce} at once.`)
+      .max(maxCasesPerDecision, `At most ${maxCasesPerDecision} at once.`)
       .refine((ids) => new Set(ids).size === ids.length, 'Each only once.'),
-    decision: z.enum(decisions),
+    decision: z.enum(queueDecisions),
     /** The reason, which the author of a removed text or photo or the member reads. Required except for 'restore'. */
     reason: multiLineText(maxReasonLength, 0).optional(),
   }),

@@ -1,5 +1,5 @@
-import type { Case, QueueKind } from '#domain/queue/kind.ts'
-import { abuseKind } from '#features/abuse/queue/queue-kind.server.ts'
+import type { QueueCase, QueueKind } from '#domain/queue/kind.ts'
+import { abuseQueueKind } from '#features/abuse/queue/queue-kind.server.ts'
 import { nearSameKind } from '#features/merging/near-same/queue-kind.server.ts'
 import { closedAtSourceKind } from '#features/restaurants/queue/closed-at-source.server.ts'
 import { closedRestaurantKind, goneItemKind } from '#features/restaurants/queue/reported.server.ts'
@@ -10,7 +10,7 @@ import { queueKindNames, type QueueKindName } from './limits.ts'
 export const kindsByName: Record<QueueKindName, QueueKind> = {
   expired: goneItemKind,
   closed: closedRestaurantKind,
-  abuse: abuseKind,
+  abuse: abuseQueueKind,
   suspects: suspectsKind,
   places: closedAtSourceKind,
   twins: nearSameKind,
@@ -25,12 +25,13 @@ const byAbout = new Map(
 )
 
 /** Returns the kind of a case. */
-export const queueKindOf = ({ about }: Pick<Case, 'about'>) => byAbout.get(about)
+export const queueKindOf = ({ about }: Pick<QueueCase, 'about'>) => byAbout.get(about)
 
-export const caseIdOf = ({ about, id, round }: Omit<Case, 'decision'>) => `${about}-${id}-${round}`
+export const caseIdOf = ({ about, id, round }: Omit<QueueCase, 'decision'>) =>
+  `${about}-${id}-${round}`
 
 /** Returns the case that an id names, or null if there can't be such a case. */
-export function parseCaseId(caseId: string): Case | null {
+export function parseCaseId(caseId: string): QueueCase | null {
   const [about = '', number, round] = caseId.split('-')
   const id = Number(number)
   return byAbout.has(about) && id <= 2_147_483_647

@@ -12,13 +12,13 @@ export const queueKinds = {
 export type QueueKindName = keyof typeof queueKinds
 export const queueKindNames = Object.keys(queueKinds) as QueueKindName[]
 
-export const decisions = ['remove', 'dismiss', 'restore'] as const satisfies readonly (
+export const queueDecisions = ['remove', 'dismiss', 'restore'] as const satisfies readonly (
   | Decision
   | 'restore'
 )[]
-export type QueueDecision = (typeof decisions)[number]
+export type QueueDecision = (typeof queueDecisions)[number]
 
 /** Maximum number of characters in a reason. Equals `maxTakedownLength`. */
 export const maxReasonLength = 500
 /** Maximum number of cases that one call decides. */
-export const maxAtOnce = 100
+export const maxCasesPerDecision = 100

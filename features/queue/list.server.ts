@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import type { Case } from '#domain/queue/kind.ts'
+import type { QueueCase } from '#domain/queue/kind.ts'
 import { containsTextSql, countMatching } from '#features/admin/table-page.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
@@ -11,8 +11,8 @@ import { queueKindNames } from './limits.ts'
 
 const usualPageSize = 50
 
-type Page = { cases: Case[]; cursor: string | null; matching: number | null }
-type Open = Case & { hidden: boolean; count: number; newest: number; key: string }
+type Page = { cases: QueueCase[]; cursor: string | null; matching: number | null }
+type Open = QueueCase & { hidden: boolean; count: number; newest: number; key: string }
 
 const count = z.int().min(0).max(2_147_483_647)
 const microsecond = z.int().min(0).max(9_000_000_000_000_000)

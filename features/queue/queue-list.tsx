@@ -19,7 +19,7 @@ import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 import { DataTable } from '#features/admin/table/data-table.tsx'
 import { createListCall, type RowSource } from '#features/admin/table/use-list-pages.ts'
 import { useListTable } from '#features/admin/table/use-list-table.ts'
-import { textsFor, type Case, type CaseState } from './case.ts'
+import { decisionButtonTexts, type Case, type CaseState } from './case.ts'
 import { columnsByState, DecideContext, decisionsByState } from './columns.tsx'
 import { maxReasonLength, type QueueDecision, type QueueKindName } from './limits.ts'
 import css from './queue.module.css'
@@ -146,7 +146,7 @@ const DecideChosen = ({ chosen, state, onDecide }: DecideProps) =>
       size="small"
       onClick={() => onDecide(decision)}
     >
-      {textsFor(chosen, decision).button}
+      {decisionButtonTexts(chosen, decision).button}
     </Button>
   ))
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { reporterRecords, type Decision } from '#domain/decisions.ts'
-import type { Case, Description } from '#domain/queue/kind.ts'
+import type { QueueCase, CaseDescription } from '#domain/queue/kind.ts'
 import { stateOfDecision } from '#domain/queue/outcomes.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { adminQueue } from './contract.ts'
 import { caseIdOf, queueKindOf, kindsByName } from './kinds.server.ts'
@@ -17,7 +17,7 @@ type Made = { id: number; decision: Decision; reason: string; at: string; by: st
  * Returns the rows of the queue for these cases: the thing, its reporters, and how often their earlier reports were
  * right.
  */
-export async function rowsOf(database: Database, cases: Case[]): Promise<QueueRow[]> {
+export async function loadQueueRows(database: Database, cases: QueueCase[]): Promise<QueueRow[]> {
   const descriptions = await describe(database, cases)
   const members = [...descriptions.values()].flatMap(({ reporters }) =>
     reporters.map(({ userId }) => userId),
@@ -48,7 +48,10 @@ export async function rowsOf(database: Database, cases: Case[]): Promise<QueueRo
 }
 
 /** Returns descriptions by thing. Each kind describes its own cases. */
-async function describe(database: Database, cases: Case[]): Promise<Map<string, Description>> {
+async function describe(
+  database: Database,
+  cases: QueueCase[],
+): Promise<Map<string, CaseDescription>> {
   const described = await Promise.all(
     queueKindNames.map(async (name) => {
       const own = cases.filter((one) => queueKindOf(one)?.name === name)
@@ -58,11 +61,11 @@ async function describe(database: Database, cases: Case[]): Promise<Map<string, 
   return new Map(described.flat().map((one) => [`${one.about} ${one.id}`, one]))
 }
 
-async function decisionsOf(database: Database, cases: Case[]): Promise<Map<number, Made>> {
+async function decisionsOf(database: Database, cases: QueueCase[]): Promise<Map<number, Made>> {
   const ids = cases.flatMap(({ decision }) => decision ?? [])
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Made>`
-    select d.id, d.decision, d.reason, ${isoTimestamp('d.decided_at')} as at, u.user_name as by
+    select d.id, d.decision, d.reason, ${isoTimestampSql('d.decided_at')} as at, u.user_name as by
       from report_decisions d left join users u on u.id = d.actor_id
      where d.id = any (${ids}::integer[])`.execute(database)
   return new Map(rows.map((row) => [row.id, row]))

@@ -1,15 +1,15 @@
-import type { DecideFacts, Outcome } from '#domain/queue/kind.ts'
+import type { DecisionContext, DecisionOutcome } from '#domain/queue/kind.ts'
 import { goneOutcome, newestDecisionOn, stateOfDecision } from '#domain/queue/outcomes.ts'
-import { subjectOf, type ReportTarget } from '#domain/decisions.ts'
+import { auditSubjectOf, type ReportTarget } from '#domain/decisions.ts'
 import { Refusal, badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { adminQueue, decideQueue } from './contract.ts'
+import { adminQueue, decideQueueCases } from './contract.ts'
 import { parseCaseId, queueKindOf } from './kinds.server.ts'
 import type { QueueDecision } from './limits.ts'
 import { decidedCases, openCases } from './list.server.ts'
-import { rowsOf } from './rows.server.ts'
+import { loadQueueRows } from './rows.server.ts'
 
 export * as calls from './contract.ts'
 
@@ -21,10 +21,10 @@ export const handlers = (services: Services) => {
         state === 'open'
           ? await openCases(database, asked, clock.now())
           : await decidedCases(database, asked)
-      return { items: await rowsOf(database, cases), ...page }
+      return { items: await loadQueueRows(database, cases), ...page }
     }),
 
-    implementCall(decideQueue, async ({ input: { ids, decision, reason = '' }, viewer }) => {
+    implementCall(decideQueueCases, async ({ input: { ids, decision, reason = '' }, viewer }) => {
       if (decision !== 'restore' && reason === '')
         throw badInput({ fields: { reason: 'Please say why.' } })
       const results = []
@@ -40,8 +40,8 @@ async function settle(
   services: Services,
   caseId: string,
   decision: QueueDecision,
-  by: Pick<DecideFacts, 'actor' | 'reason'>,
-): Promise<Outcome> {
+  by: Pick<DecisionContext, 'actor' | 'reason'>,
+): Promise<DecisionOutcome> {
   const one = parseCaseId(caseId)
   const kind = one && queueKindOf(one)?.kind
   if (!one || !kind) return goneOutcome
@@ -54,7 +54,7 @@ async function settle(
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const standing = await newestDecisionOn(services.database, subjectOf(one as ReportTarget))
+    const standing = await newestDecisionOn(services.database, auditSubjectOf(one as ReportTarget))
     const state = standing?.round === one.round ? stateOfDecision[standing.decision] : 'open'
     return { done: false, state, message: error.message }
   }

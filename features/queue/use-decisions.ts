@@ -3,8 +3,8 @@ import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '#features/admin/table/use-list-pages.ts'
-import { maxAtOnce, type QueueDecision } from './limits.ts'
-import { textsFor, usualReason, type Case } from './case.ts'
+import { maxCasesPerDecision, type QueueDecision } from './limits.ts'
+import { decisionButtonTexts, usualReason, type Case } from './case.ts'
 
 type Outcome = Pick<Case, 'state'> & { done: boolean }
 
@@ -26,14 +26,14 @@ function nameOf(cases: readonly Case[]): string {
 }
 
 const doneText = (cases: readonly Case[], decision: QueueDecision) =>
-  `${nameOf(cases)} ${pluralize(cases.length, 'is', 'are')} ${textsFor(cases, decision).done}.`
+  `${nameOf(cases)} ${pluralize(cases.length, 'is', 'are')} ${decisionButtonTexts(cases, decision).done}.`
 
-/** Yields the calls to make: separate ones for each reason, each with at most `maxAtOnce` cases. */
+/** Yields the calls to make: separate ones for each reason, each with at most `maxCasesPerDecision` cases. */
 function* calls(cases: readonly Case[], decision: QueueDecision, typed: string) {
   const byReason = Map.groupBy(cases, (one) => typed.trim() || usualReason(one, decision))
   for (const [reason, some] of byReason)
-    for (let at = 0; at < some.length; at += maxAtOnce)
-      yield { reason, ids: some.slice(at, at + maxAtOnce).map(({ id }) => id) }
+    for (let at = 0; at < some.length; at += maxCasesPerDecision)
+      yield { reason, ids: some.slice(at, at + maxCasesPerDecision).map(({ id }) => id) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { readFollowingMerges, restaurantVisibleTo } from '#domain/merged.ts'
+import { readFollowingMerges, restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { withdrawReport } from '#domain/decisions.ts'
 import { lockReporter } from '#domain/lock-order.ts'
@@ -60,7 +60,12 @@ async function held(tx: Transaction<DB>, id: number, viewer: Viewer): Promise<nu
     (one: number) =>
       tx
         .selectFrom('restaurants as r')
-        .select(['id', 'merged_into', 'deleted_at', restaurantVisibleTo(viewer.id).as('seen')])
+        .select([
+          'id',
+          'merged_into',
+          'deleted_at',
+          restaurantVisibleToViewerSql(viewer.id).as('seen'),
+        ])
         .where('id', '=', one)
         .forKeyShare()
         .executeTakeFirst(),

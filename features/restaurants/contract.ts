@@ -44,7 +44,7 @@ export const restaurantNotFound = declareRefusal(
   'restaurant_not_found',
   'This restaurant isn’t here any more.',
 )
-export const nothingSaved = declareRefusal(
+export const noYolosAtRestaurant = declareRefusal(
   404,
   'nothing_saved',
   'We’re sorry, but there are no favorites saved at this restaurant yet.',
@@ -77,7 +77,7 @@ export const findRestaurant = call('GET /restaurants', {
     v: ignoredCacheBuster,
   }),
   output: z.object({ id }),
-  errors: [nothingSaved],
+  errors: [noYolosAtRestaurant],
 })
 
 const closed = z.object({ id, restaurantClosed: z.boolean() })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteOfWeek } from '#domain/opening-hours.ts'
-import { isOpen, twelveHour, weekHours } from './hours.ts'
+import { isOpen, toTwelveHourTime, weekHours } from './hours.ts'
 
 const span = (day: string, openTime: string, closeTime: string) => ({
   day,
@@ -16,7 +16,7 @@ test.each([
   ['12:00', '12:00 PM'],
   ['23:30', '11:30 PM'],
   ['24:00', '12:00 AM'],
-])('%s reads %s', (time, words) => expect(twelveHour(time)).toBe(words))
+])('%s reads %s', (time, words) => expect(toTwelveHourTime(time)).toBe(words))
 
 test('the week begins on Monday and keeps several spans of a day', () => {
   const shown = weekHours([

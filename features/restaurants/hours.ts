@@ -10,7 +10,7 @@ import type { Restaurant } from './contract.ts'
 type Spans = NonNullable<Restaurant['openingHours']>
 
 /** Converts a time to 12-hour form: '17:30' → '5:30 PM', and '24:00' → '12:00 AM'. */
-export function twelveHour(time: string): string {
+export function toTwelveHourTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const half = hour % 24 < 12 ? 'AM' : 'PM'
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${half}`
@@ -24,7 +24,10 @@ export function weekHours(hours: Spans) {
       .filter(
         (span) => isSameWeekday(span.day, day) && !span.closed && span.openTime && span.closeTime,
       )
-      .map(({ openTime, closeTime }) => `${twelveHour(openTime!)} – ${twelveHour(closeTime!)}`),
+      .map(
+        ({ openTime, closeTime }) =>
+          `${toTwelveHourTime(openTime!)} – ${toTwelveHourTime(closeTime!)}`,
+      ),
   }))
 }
 

@@ -26,7 +26,7 @@ const hoursText = (spans: string[]) => {
 }
 
 /** Shows whether the restaurant is open now in its time zone, and today's hours. */
-export function Today({ restaurant: { openingHours, timeZone, closed }, now }: Props) {
+export function OpenStatusToday({ restaurant: { openingHours, timeZone, closed }, now }: Props) {
   const at = useNow(now)
   if (closed || !openingHours) return null
   const open = isOpen(openingHours, at, timeZone)
@@ -42,7 +42,7 @@ export function Today({ restaurant: { openingHours, timeZone, closed }, now }: P
   )
 }
 
-export function Hours({ restaurant: { openingHours, timeZone }, now }: Props) {
+export function OpeningHoursTable({ restaurant: { openingHours, timeZone }, now }: Props) {
   const today = minuteOfWeek(useNow(now), timeZone).day
   if (!openingHours) return <p className={styles.missing}>NOT FOUND</p>
   return (
@@ -64,7 +64,7 @@ export function Hours({ restaurant: { openingHours, timeZone }, now }: Props) {
   )
 }
 
-export function Contact({ restaurant }: { restaurant: Restaurant }) {
+export function ContactLinks({ restaurant }: { restaurant: Restaurant }) {
   const { website, phone, latitude, longitude } = restaurant
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`
   const shape = { variant: 'secondary', size: 'small', wide: true } as const

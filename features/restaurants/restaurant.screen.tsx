@@ -7,7 +7,7 @@ import { formatPriceLevel } from '#features/items/price-level.ts'
 import { sharePicturePaths } from '#features/sharing/addresses.ts'
 import { ShareButton } from '#features/sharing/share-button.tsx'
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
-import type { HeadOf } from '#platform/web/head.tsx'
+import type { GetHeadContent } from '#platform/web/head.tsx'
 import { loadOrError, type LoadedOrError } from '#platform/web/api/or-error.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -19,7 +19,7 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content, List } from '#platform/web/ui/page/layout.tsx'
 import { ReportClosed } from './report-closed.tsx'
-import { Contact, Hours, Today } from './restaurant-facts.tsx'
+import { ContactLinks, OpeningHoursTable, OpenStatusToday } from './restaurant-facts.tsx'
 import { restaurantSchema } from './restaurant-schema.ts'
 import styles from './restaurant.module.css'
 
@@ -43,7 +43,7 @@ export const loader = ({ api, params }: LoaderArgs) =>
     () => 'Network error!',
   )
 
-const head: HeadOf = ({ data: answer }) => {
+const head: GetHeadContent = ({ data: answer }) => {
   if ((answer as LoadedOrError<Found>).error !== null)
     return { title: 'Network error!', noindex: true }
   const { restaurant, items } = answer as Found
@@ -98,7 +98,7 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number
               <p className={styles.address}>{restaurant.address}</p>
               <ShareButton path={`/restaurant/${restaurant.id}`} title={restaurant.name} />
             </div>
-            <Today restaurant={restaurant} now={now} />
+            <OpenStatusToday restaurant={restaurant} now={now} />
             {restaurant.unconfirmed && (
               <Banner tone="warn">
                 Others don’t see this restaurant yet: first the e-mail of who added it is verified,
@@ -108,7 +108,7 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number
             {restaurant.closed && <Banner tone="bad">Members say it has closed</Banner>}
           </header>
           <section className={styles.contact} aria-label="Contact">
-            <Contact restaurant={restaurant} />
+            <ContactLinks restaurant={restaurant} />
           </section>
           <Dishes restaurant={restaurant} items={items} goneItems={goneItems} />
           <section
@@ -119,7 +119,7 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number
             {!restaurant.closed && (
               <>
                 <h2>Hours</h2>
-                <Hours restaurant={restaurant} now={now} />
+                <OpeningHoursTable restaurant={restaurant} now={now} />
               </>
             )}
             {isLogged && (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import Store from 'virtual:icons/store'
-import { choosePlace } from '#features/accounts/profile/location.ts'
+import { chooseCity } from '#features/accounts/profile/location.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import type * as places from '#features/places/contract.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
@@ -80,7 +80,7 @@ export function Component() {
         <form className={styles.search} onSubmit={(event) => event.preventDefault()}>
           <CityField
             city={city?.name ?? ''}
-            onPlace={(chosen) => choose(() => choosePlace(chosen))}
+            onPlace={(chosen) => choose(() => chooseCity(chosen))}
             onClear={() => choose(() => chosenCity.remove())}
             named
             unknown={searched?.unknown}

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import {
   mergedIdSql,
-  restaurantVisibleTo,
+  restaurantVisibleToViewerSql,
   visibleRestaurantsByRequestedId,
 } from '#domain/merged.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
-import { cardsOf, markCards } from '#features/items/cards.server.ts'
-import { fold } from '#features/places/fold.ts'
-import { containsSignsLiterally } from '#features/places/words/word-query.ts'
+import { loadCards, markCards } from '#features/items/cards.server.ts'
+import { foldText } from '#features/places/fold.ts'
+import { containsWildcardsLiterallySql } from '#features/places/words/word-query.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   findRestaurant,
-  nothingSaved,
+  noYolosAtRestaurant,
   restaurantNotFound,
   showRestaurant,
   type Restaurant,
@@ -70,7 +70,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
     const ids = [...ranked, ...gone].map((row) => row.id)
     const cards = await markCards(
       database,
-      await cardsOf(source, ids, null, viewer?.id ?? null),
+      await loadCards(source, ids, null, viewer?.id ?? null),
       viewer,
     )
     return {
@@ -86,7 +86,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
       .selectFrom('restaurants as r')
       .select('r.id')
       .where('r.deleted_at', 'is', null)
-      .where(restaurantVisibleTo(null))
+      .where(restaurantVisibleToViewerSql(null))
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('items')
@@ -100,10 +100,12 @@ const restaurantHandlers = ({ database, listing }: Services) => [
     const ids = () => listing.selectFrom('restaurants').select(mergedIdSql('restaurants').as('id'))
     if (placeId) found = found.where('r.id', 'in', ids().where('place_id', '=', placeId))
     if (name) {
-      const key = fold(name)
+      const key = foldText(name)
       // Names without a letter all have the empty key, so they are compared literally.
       const same =
-        key === '' ? sql<boolean>`lower(name) = lower(${name})` : containsSignsLiterally(name)
+        key === ''
+          ? sql<boolean>`lower(name) = lower(${name})`
+          : containsWildcardsLiterallySql(name)
       found = found.where('r.id', 'in', ids().where('name_key', '=', key).where(same))
     }
     // Prefers open restaurants to closed ones with the same name.
@@ -114,7 +116,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
         sql`power(r.latitude - ${latitude}::float8, 2) + power((r.longitude - ${longitude}::float8) * cos(radians(${latitude}::float8)), 2)`,
       )
     const row = await found.orderBy('r.id').limit(1).executeTakeFirst()
-    if (!row) throw nothingSaved()
+    if (!row) throw noYolosAtRestaurant()
     return { id: row.id }
   }),
 ]

@@ -1,6 +1,6 @@
 import { categories } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import { matchText, averageMatch } from '#features/places/words/closeness.ts'
 import { isPrefixLongEnough } from '#features/places/words/meant.server.ts'
 
@@ -14,7 +14,7 @@ function closest<T>(rows: readonly T[], typed: string[], namesOf: (row: T) => st
   return rows
     .map((row) => {
       const scores = namesOf(row).map((name) => {
-        const close = matchText(words, fold(name))
+        const close = matchText(words, foldText(name))
         const text = averageMatch(close)
         return { share: close.share, text, score: text + close.share / 2 + (close.isWhole ? 1 : 0) }
       })

@@ -1,17 +1,17 @@
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import type { Tag } from '#domain/vocabulary/tags.data.ts'
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import type { Point } from '#domain/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
 import {
   matchText,
   bestTextMatch,
-  isNameOf,
+  isFullNameMatch,
   averageMatch,
 } from '#features/places/words/closeness.ts'
 
 /** One way to understand the query. */
-export type Interpretation = {
+export type DishQueryInterpretation = {
   words: string[]
   near: Point | undefined
   /** The city that some of the words name in this interpretation, or null. */
@@ -38,7 +38,7 @@ export type DishCandidate = {
 const worth = { restaurant: 0.8, tag: 0.95, category: 0.9, city: 0.9 }
 
 /** The query: all its words, those that name a city, and its interpretations. */
-type Typed = { words: string[]; placeWords: string[]; readings: Interpretation[] }
+type Typed = { words: string[]; placeWords: string[]; readings: DishQueryInterpretation[] }
 
 /**
  * Scores how well a dish matches the query. `inCity` is true if the dish is in or around the city that the query names.
@@ -50,10 +50,10 @@ export function scoreDish(
 ) {
   const name = bestTextMatch(words, [dish.name])
   const restaurant = bestTextMatch(words, [dish.restaurantName, dish.restaurantNameEn])
-  const city = matchText(words, fold(dish.cityName))
+  const city = matchText(words, foldText(dish.cityName))
   const tagged = readings.filter(({ tags }) => tags.some(({ id }) => dish.tags.includes(id)))
   const ofCategory = readings.filter(({ category }) => category === dish.categoryId)
-  const named = (some: Interpretation[], word: string) =>
+  const named = (some: DishQueryInterpretation[], word: string) =>
     some.some(({ filterWords }) => filterWords.includes(word))
   const isThere =
     inCity || words.every((word, index) => !placeWords.includes(word) || city.found[index]! >= 0.97)
@@ -80,6 +80,6 @@ export function scoreDish(
     text,
     score: text + inName + name.share * 0.2 + (name.isWhole ? 0.2 : 0) + nearness + liked,
     sure: found.every((part) => part >= 0.75),
-    isNamedSo: isNameOf(words, name) || isNameOf(words, restaurant),
+    isNamedSo: isFullNameMatch(words, name) || isFullNameMatch(words, restaurant),
   }
 }

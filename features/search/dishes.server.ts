@@ -1,8 +1,8 @@
 import type { Point } from '#domain/miles.ts'
 import { requiredWords } from '#features/places/words/asked-words.ts'
 import {
-  lastWordAsBeginning,
-  sequencesAsTyped,
+  lastWordAsPrefix,
+  toWordSequences,
   type WordMeanings,
 } from '#features/places/words/meant.server.ts'
 import type { WordSequence } from '#features/places/words/word-query.ts'
@@ -12,11 +12,11 @@ import {
   bestDishesForInterpretation,
   type DishQuery,
   searchElsewhere,
-  enoughDishes,
+  sufficientDishCount,
   searchNearby,
 } from './named-dishes.server.ts'
-import { type DishCandidate, scoreDish, type Interpretation } from './dish-score.ts'
-import { type QueryFilters, interpretationsOf } from './query-filters.server.ts'
+import { type DishCandidate, scoreDish, type DishQueryInterpretation } from './dish-score.ts'
+import { type QueryFilters, interpretDishQuery } from './query-filters.server.ts'
 
 type Databases = Pick<Services, 'listing' | 'ranking'>
 
@@ -34,7 +34,7 @@ export async function dishesByWords(
     limit,
   }: { filters: QueryFilters; understood: WordMeanings; limit: number },
 ): Promise<number[]> {
-  const readings = interpretationsOf(q, near, filters)
+  const readings = interpretDishQuery(q, near, filters)
   const words = requiredWords(q)
   const found = new Map<number, ReturnType<typeof scoreDish>>()
   const placeWords = cityWords(words, filters)
@@ -47,7 +47,7 @@ export async function dishesByWords(
   const some = async (queries: DishQuery[], way: typeof searchNearby) => {
     const lists = await Promise.all(queries.map((query) => way(databases.listing, q, query)))
     for (const [index, rows] of lists.entries()) keep(rows, queries[index]!.reading.city !== null)
-    return queries.filter((_, index) => lists[index]!.length < enoughDishes)
+    return queries.filter((_, index) => lists[index]!.length < sufficientDishCount)
   }
   const look = async (all: DishQuery[]) => {
     const [plain, narrowed] = [
@@ -94,24 +94,30 @@ const ofBoth = [...ofDishes, ...ofRestaurants]
  * Returns the query for the words as typed. Near the point, the last word may be the beginning of a word. Elsewhere,
  * only whole words match in this first step, because too many words have the same beginning.
  */
-async function asWritten(reading: Interpretation, { inUse }: WordMeanings): Promise<DishQuery> {
+async function asWritten(
+  reading: DishQueryInterpretation,
+  { inUse }: WordMeanings,
+): Promise<DishQuery> {
   const used = await inUse()
-  const whole = sequencesAsTyped(reading.words, 'none')
+  const whole = toWordSequences(reading.words, 'none')
   return {
     reading,
-    near: used(sequencesAsTyped(reading.words), ofDishes),
+    near: used(toWordSequences(reading.words), ofDishes),
     far: used(whole, ofDishes),
     withRestaurants: used(whole, ofBoth),
     // A single word can be enough to find a restaurant: 'ramen' finds 'Gardena Ramen Lab'.
     atRestaurants: reading.words.flatMap((word) =>
-      used(sequencesAsTyped([word], 'none'), ofRestaurants),
+      used(toWordSequences([word], 'none'), ofRestaurants),
     ),
   }
 }
 
-async function goingOn(reading: Interpretation, { inUse }: WordMeanings): Promise<DishQuery> {
+async function goingOn(
+  reading: DishQueryInterpretation,
+  { inUse }: WordMeanings,
+): Promise<DishQuery> {
   const used = await inUse()
-  const more = (kinds: WordKind[]) => lastWordAsBeginning(reading.words, kinds, used)
+  const more = (kinds: WordKind[]) => lastWordAsPrefix(reading.words, kinds, used)
   return {
     reading,
     near: [],
@@ -121,13 +127,13 @@ async function goingOn(reading: Interpretation, { inUse }: WordMeanings): Promis
   }
 }
 
-const asIntended = async (reading: Interpretation, { meant }: WordMeanings) =>
+const asIntended = async (reading: DishQueryInterpretation, { meant }: WordMeanings) =>
   all(reading, await meant(reading.words, ofBoth))
 
-const asGuessed = async (reading: Interpretation, { meant }: WordMeanings) =>
+const asGuessed = async (reading: DishQueryInterpretation, { meant }: WordMeanings) =>
   all(reading, await meant(reading.words, ofBoth, 'twice'))
 
-const all = (reading: Interpretation, sequences: WordSequence[]): DishQuery => ({
+const all = (reading: DishQueryInterpretation, sequences: WordSequence[]): DishQuery => ({
   reading,
   near: sequences,
   far: sequences,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { notReportedBy, memberVisible, type ViewerId } from '#domain/visible.ts'
-import { fold } from '#features/places/fold.ts'
+import { notReportedBySql, memberVisibleSql, type ViewerId } from '#domain/visible.ts'
+import { foldText } from '#features/places/fold.ts'
 import { matchText, averageMatch } from '#features/places/words/closeness.ts'
 import { slipsOf } from '#features/places/words/misspelt.ts'
-import { sequencesAsTyped } from '#features/places/words/meant.server.ts'
+import { toWordSequences } from '#features/places/words/meant.server.ts'
 import { tsquery } from '#features/places/words/word-query.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 
 type Member = { id: number; userName: string; avatar: string | null }
@@ -23,19 +23,19 @@ export async function membersByWords(
   const joined = words.join('')
   // The words as typed, and all of them written as one.
   const query = tsquery([
-    ...sequencesAsTyped(words),
+    ...toWordSequences(words),
     ...(words.length > 1 ? [[{ forms: [joined], begins: true }]] : []),
   ])
   const key = sql`search_words(search_fold(u.user_name))`
   const hasNearly = (word: string) =>
     sql<boolean>`search_slips_of(${key}) && ${slipsOf(word)}::text[]`
   const isNearly = sql`(${sql.join(words.map(hasNearly), sql` and `)} or ${hasNearly(joined)})`
-  const isFound = sql`${memberVisible('u')} and ${notReportedBy(viewerId, sql`u.id`)} and ${unblocked(viewerId)}`
+  const isFound = sql`${memberVisibleSql('u')} and ${notReportedBySql(viewerId, sql`u.id`)} and ${unblocked(viewerId)}`
   // Both searches are materialized. Otherwise, because of the limit, the planner would read members one by one until it
   // is reached, which never happens if nobody has such a name. If many match, the shortest names are taken, because
   // they contain the least besides the query.
   const { rows } = await sql<Member>`
-    ${preparedMark}
+    ${preparedStatementComment}
     with named as materialized (
       select id, user_name from users u where array_to_tsvector(${key}) @@ ${query}::tsquery and ${isFound}),
     nearly as materialized (
@@ -48,7 +48,7 @@ export async function membersByWords(
         (select * from nearly order by length(user_name), id limit ${most})) u`.execute(database)
   const close = rows
     .map((row) => {
-      const close = matchText(words, fold(row.userName))
+      const close = matchText(words, foldText(row.userName))
       const text = averageMatch(close)
       return { row, text, score: text + close.share * 0.3 + (close.isWhole ? 0.5 : 0) }
     })

@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import {
-  containsSignsLiterally,
+  containsWildcardsLiterallySql,
   type WordSequence,
   tsqueriesInCells,
   tsquery,
 } from '#features/places/words/word-query.ts'
 import { isPrefixLongEnough } from '#features/places/words/meant.server.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import type { DishCandidate, Interpretation } from './dish-score.ts'
+import type { DishCandidate, DishQueryInterpretation } from './dish-score.ts'
 import { defaultDistance } from '#domain/distances.ts'
 import { rankNearBy, rankTop, noFilters } from '#features/listings/ranking.server.ts'
 
 /** Miles within which a dish is near: around the given point, and around a city that the query names. */
 const around = { here: 50, city: 25 }
 /** If at least this many dishes are found in one step, the search doesn't look farther. */
-export const enoughDishes = 24
+export const sufficientDishCount = 24
 /** Maximum number of dishes nearby, and of dishes anywhere, if the query names only a tag or a category. */
 const maxNameless = 24
 const most = { candidates: 60, near: 400, elsewhere: 100, restaurants: 100 }
@@ -27,7 +27,7 @@ const most = { candidates: 60, near: 400, elsewhere: 100, restaurants: 100 }
  * restaurants in a city.
  */
 export type DishQuery = {
-  reading: Interpretation
+  reading: DishQueryInterpretation
   near: WordSequence[]
   far: WordSequence[]
   withRestaurants: WordSequence[]
@@ -56,7 +56,7 @@ export async function searchElsewhere(listing: Database, q: string, query: DishQ
   }
   const isEnough = words.length > 1 || words.some(isPrefixLongEnough)
   const named = isEnough ? await look(far, false) : []
-  if (named.length >= enoughDishes || !isEnough) return named
+  if (named.length >= sufficientDishCount || !isEnough) return named
   return [...named, ...(await look(withRestaurants, true))]
 }
 
@@ -74,21 +74,25 @@ async function atRestaurants(listing: Database, q: string, { reading, atRestaura
   )
 }
 
-const milesOf = ({ city }: Interpretation) => (city ? around.city : around.here)
+const milesOf = ({ city }: DishQueryInterpretation) => (city ? around.city : around.here)
 
 /** SQL for the ids of dishes that match one of the queries. */
-function byWords({ words }: Interpretation, queries: string[], most: number): RawBuilder<unknown> {
+function byWords(
+  { words }: DishQueryInterpretation,
+  queries: string[],
+  most: number,
+): RawBuilder<unknown> {
   // A single word is often a common one. The planner knows when to read the table until there are enough rows, which
   // `items_named` doesn't allow.
   return queries.length === 1 && words.length === 1
     ? sql`(select item_id from item_words where words @@ ${queries[0]}::tsquery limit ${most})`
-    : sql`(${preparedMark} select items_named(${queries}::tsquery[], ${most}) as item_id)`
+    : sql`(${preparedStatementComment} select items_named(${queries}::tsquery[], ${most}) as item_id)`
 }
 
 async function lookedAt(
   listing: Database,
   q: string,
-  reading: Interpretation,
+  reading: DishQueryInterpretation,
   named: RawBuilder<unknown>,
 ): Promise<DishCandidate[]> {
   const { near, city, tags, category } = reading
@@ -108,7 +112,7 @@ async function lookedAt(
              order by lower(name) = lower(${q}) desc, coalesce(miles <= ${miles}, false) desc, votes desc, id
              limit ${most.candidates}) found
       join restaurants r on r.id = found.restaurant_id
-     where ${containsSignsLiterally(q, sql`found.name || ' ' || r.name`)}`.execute(listing)
+     where ${containsWildcardsLiterallySql(q, sql`found.name || ' ' || r.name`)}`.execute(listing)
   return rows
 }
 
@@ -117,7 +121,7 @@ type Databases = Pick<Services, 'listing' | 'ranking'>
 /** Returns the best dishes of a tag or a category, nearby and anywhere, for queries that name nothing else. */
 export async function bestDishesForInterpretation(
   { ranking, listing }: Databases,
-  { near, city, tags, category }: Interpretation,
+  { near, city, tags, category }: DishQueryInterpretation,
 ) {
   const question = {
     ...noFilters,

@@ -2,13 +2,13 @@ import { categories, type Category } from '#domain/vocabulary/categories.ts'
 import { tags, type Tag } from '#domain/vocabulary/tags.data.ts'
 import type { Point } from '#domain/miles.ts'
 import type { Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import { spellingsOf, requiredWords } from '#features/places/words/asked-words.ts'
-import { matchText, matchValues } from '#features/places/words/closeness.ts'
-import { sequencesAsTyped, type WordMeanings } from '#features/places/words/meant.server.ts'
+import { matchText, matchScores } from '#features/places/words/closeness.ts'
+import { toWordSequences, type WordMeanings } from '#features/places/words/meant.server.ts'
 import { wordKinds } from '#features/places/words/words-in-use.server.ts'
 import { cityNamedIn, type NamedCity } from '#features/places/words/named-city.ts'
-import type { Interpretation } from './dish-score.ts'
+import type { DishQueryInterpretation } from './dish-score.ts'
 
 /** Consecutive words of the query, and their stem. */
 type Run = { stem: string; words: string[] }
@@ -26,7 +26,7 @@ export function queryFiltersOf(
   cities: Gazetteer,
   near: Point | undefined,
 ): QueryFilters {
-  const words = fold(q).split(' ').filter(Boolean)
+  const words = foldText(q).split(' ').filter(Boolean)
   return {
     city: cityNamedIn(q, cities, near),
     tags: runsOf(words, 4).flatMap((run) => {
@@ -41,7 +41,7 @@ export function queryFiltersOf(
 }
 
 const fixedWords = new Set(
-  [...tags, ...categories].flatMap(({ name }) => fold(name).split(' ')).flatMap(spellingsOf),
+  [...tags, ...categories].flatMap(({ name }) => foldText(name).split(' ')).flatMap(spellingsOf),
 )
 
 /**
@@ -55,7 +55,7 @@ export async function dropGuessedCity(
   const used = await inUse()
   const isFood = filters.city.words.every(
     (word) =>
-      fixedWords.has(word) || used(sequencesAsTyped([word], 'none'), [wordKinds.dishes]).length > 0,
+      fixedWords.has(word) || used(toWordSequences([word], 'none'), [wordKinds.dishes]).length > 0,
   )
   return isFood ? { ...filters, city: null } : filters
 }
@@ -79,12 +79,12 @@ export function intendedCity(
 ) {
   if (!named || named.rest === '' || named.city.population < placeFrom) return null
   const { city } = named
-  const isOwnName = fold(city.name).startsWith(named.words.join(' '))
+  const isOwnName = foldText(city.name).startsWith(named.words.join(' '))
   if (isOwnName && city.population >= sureFrom) return city
   const isElsewhere = dishes.some(({ itemName, cityName }) => {
-    const { found, share } = matchText(words, fold(itemName))
+    const { found, share } = matchText(words, foldText(itemName))
     // A name with more words than the query doesn't count: 'New York Pizza' has all words of 'pizza york'.
-    const isNamedSo = share > 0.8 && found.every((part) => part >= matchValues.form)
+    const isNamedSo = share > 0.8 && found.every((part) => part >= matchScores.form)
     return isNamedSo && cityName !== city.name
   })
   return isElsewhere ? null : city
@@ -96,11 +96,11 @@ const stemOf = (words: string[]) =>
     .map((word) => (/^[a-z]{4,}$/.test(word) ? word.replace(/ies$/, 'y').replace(/s$/, '') : word))
     .join(' ')
 
-const tagsNamed = Map.groupBy(tags, ({ name }) => stemOf(fold(name).split(' ')))
+const tagsNamed = Map.groupBy(tags, ({ name }) => stemOf(foldText(name).split(' ')))
 const categoriesNamed = new Map(
   categories.flatMap((category) =>
     [category.name, category.label, category.slug].map((name) => [
-      stemOf(fold(name).split(' ')),
+      stemOf(foldText(name).split(' ')),
       category,
     ]),
   ),
@@ -131,20 +131,23 @@ export const withoutTheBest = (q: string) => q.replace(theBest, '')
  * Returns the ways to understand the query: its words alone, or some of them naming a city, a tag or a category that
  * narrows the others. All of them are searched for.
  */
-export function interpretationsOf(
+export function interpretDishQuery(
   q: string,
   near: Point | undefined,
   filters: QueryFilters,
-): Interpretation[] {
+): DishQueryInterpretation[] {
   const { city } = filters
   const places = [
     { text: q, near, city: null },
     ...(city ? [{ text: city.rest, near: city.city, city: city.city }] : []),
   ]
   return places.flatMap(({ text, ...place }) => {
-    const folded = ` ${fold(text)} `
+    const folded = ` ${foldText(text)} `
     const stands = ({ words }: { words: string[] }) => folded.includes(` ${words.join(' ')} `)
-    const filtered = (filterWords: string[], by: Partial<Interpretation>): Interpretation => ({
+    const filtered = (
+      filterWords: string[],
+      by: Partial<DishQueryInterpretation>,
+    ): DishQueryInterpretation => ({
       ...place,
       tags: [],
       category: null,

@@ -4,7 +4,7 @@ import { useCardWithoutReported } from '#features/abuse/reported.ts'
 import { tellFailedSearch } from '#features/launch/unmet-demand/tell.ts'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
-import { nameWithoutRegion } from '#features/listings/question.ts'
+import { cityNameWithoutRegion } from '#features/listings/question.ts'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -18,7 +18,7 @@ import {
   storeSearch,
   lastSearches,
   toSearchQuery,
-  searchAddress,
+  searchPath,
   useOpenSearch,
 } from '#features/pages/search-box/searches.ts'
 import { SearchField } from '#features/pages/search-box/search-field.tsx'
@@ -80,7 +80,7 @@ function listAskedFor(q: string, { place, categories, tags }: SearchResponse): S
  * by another name. The server doesn't send back what it was asked (rules: search).
  */
 function withoutCity(q: string, { name }: Place): string | null {
-  const city = nameWithoutRegion(name)
+  const city = cityNameWithoutRegion(name)
   const at = q.toLowerCase().indexOf(city.toLowerCase())
   if (at < 0) return null
   const rest = at > 0 ? q.slice(0, at) : q.slice(city.length)
@@ -213,7 +213,7 @@ function NothingThere({ q, place }: { q: string; place: Place }) {
       <p>
         {kind && (
           <>
-            Look for <Link to={searchAddress(kind)}>{kind} anywhere</Link>,{' '}
+            Look for <Link to={searchPath(kind)}>{kind} anywhere</Link>,{' '}
           </>
         )}
         <Link to={`/burgers/${place.slug}`}>see the lists near {place.name}</Link>, or{' '}
@@ -233,7 +233,7 @@ function LastSearches() {
         <ul className={styles.lines}>
           {searches.map((search) => (
             <li key={search} className={styles.line}>
-              <Link to={searchAddress(search)} onClick={() => storeSearch(search)}>
+              <Link to={searchPath(search)} onClick={() => storeSearch(search)}>
                 {search}
               </Link>
             </li>

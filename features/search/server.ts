@@ -1,15 +1,15 @@
-import { cardsOf, markCards } from '#features/items/cards.server.ts'
-import { embeddedPlaces } from '#features/places/providers/embedded.server.ts'
-import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
-import { allWords, requiredWords } from '#features/places/words/asked-words.ts'
+import { loadCards, markCards } from '#features/items/cards.server.ts'
+import { createEmbeddedProvider } from '#features/places/providers/embedded.server.ts'
+import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { splitIntoWords, requiredWords } from '#features/places/words/asked-words.ts'
 import {
-  type QueryInterpretations,
-  interpretationsOfQuery,
+  type RestaurantQueryInterpretations,
+  interpretRestaurantQuery,
   restaurantsByWords,
 } from '#features/places/words/restaurants.server.ts'
 import { type WordMeanings, wordMeanings } from '#features/places/words/meant.server.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { pointOf } from '#domain/point.ts'
+import { pointFromInput } from '#domain/point.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { resultKinds, search, type ResultKind } from './contract.ts'
@@ -35,11 +35,11 @@ const around = 50
 
 export const handlers = (services: Services) => {
   const { database, listing, ranking, settings } = services
-  const places = embeddedPlaces(services)
+  const places = createEmbeddedProvider(services)
 
   return [
     implementCall(search, async ({ input: { q: written, ...input }, viewer }) => {
-      const near = pointOf(input)
+      const near = pointFromInput(input)
       const q = withoutNearMe(written)
       const what = withoutTheBest(q)
       const wanted = new Set(input.kinds?.split(',') ?? resultKinds)
@@ -48,15 +48,15 @@ export const handlers = (services: Services) => {
         wanted.has(kind) && words.length > 0 ? find() : []
 
       // Shared by all searches, so that the words of the query are looked up only once.
-      const understood = wordMeanings(listing, allWords(q))
-      const cities = await gazetteer(settings.stateDir)
+      const understood = wordMeanings(listing, splitIntoWords(q))
+      const cities = await loadGazetteer(settings.stateDir)
       const named = queryFiltersOf(what, cities, near)
       const filters = await dropGuessedCity(named, understood)
       const [dishes, restaurants, members, namedCities] = await Promise.all([
         of('dishes', async () => {
           const options = { filters, understood, limit }
           const ids = await dishesByWords({ listing, ranking }, what, near, options)
-          const cards = await cardsOf(
+          const cards = await loadCards(
             database,
             ids,
             near ? (place) => milesBetween(near, place) : null,
@@ -64,7 +64,7 @@ export const handlers = (services: Services) => {
           return markCards(database, cards, viewer)
         }),
         of('restaurants', () => {
-          const question = interpretationsOfQuery(q, near, around, cities, filters.city)
+          const question = interpretRestaurantQuery(q, near, around, cities, filters.city)
           return findRestaurants(question, near, understood)
         }),
         of('members', async () => {
@@ -90,7 +90,7 @@ export const handlers = (services: Services) => {
   ]
 
   async function findRestaurants(
-    question: QueryInterpretations,
+    question: RestaurantQueryInterpretations,
     near: Point | undefined,
     understood: WordMeanings,
   ) {

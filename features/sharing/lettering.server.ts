@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { escapeXml } from '#platform/text/xml.ts'
 
 type Weight = 500 | 800
-export type Style = { size: number; weight: Weight; fill: string }
+export type TextStyle = { size: number; weight: Weight; fill: string }
 type Glyph = { advance: number; path: string }
 
 let read: Record<Weight, Map<string, Glyph>> | undefined
@@ -27,7 +27,7 @@ function glyphs(weight: Weight): Map<string, Glyph> {
 // Characters that the font lacks are drawn in the machine's own fonts, where they are about this wide.
 const guessedAdvance = (character: string) => (character.codePointAt(0)! >= 0x1100 ? 1000 : 600)
 
-export function widthOf(text: string, { size, weight }: Style): number {
+export function widthOf(text: string, { size, weight }: TextStyle): number {
   const known = glyphs(weight)
   let units = 0
   for (const character of text) units += known.get(character)?.advance ?? guessedAdvance(character)
@@ -37,7 +37,7 @@ export function widthOf(text: string, { size, weight }: Style): number {
 const segments = new Intl.Segmenter('en')
 
 /** Cuts a text to the width, with an ellipsis if something is missing. */
-export function truncate(text: string, style: Style, width: number): string {
+export function truncate(text: string, style: TextStyle, width: number): string {
   if (widthOf(text, style) <= width) return text
   const characters = [...segments.segment(text)].map(({ segment }) => segment)
   while (characters.length > 0 && widthOf(`${characters.join('')}…`, style) > width)
@@ -46,7 +46,7 @@ export function truncate(text: string, style: Style, width: number): string {
 }
 
 /** Splits a text into at most `maxLines` lines that are no wider than `width`. */
-export function wrap(text: string, style: Style, width: number, maxLines: number): string[] {
+export function wrap(text: string, style: TextStyle, width: number, maxLines: number): string[] {
   const lines = ['']
   for (const word of text.split(' ')) {
     const longer = [lines.at(-1), word].filter(Boolean).join(' ')
@@ -62,7 +62,7 @@ export function wrap(text: string, style: Style, width: number, maxLines: number
  * Returns a line of text as SVG whose middle is at `x`. A text with characters that the font lacks is written whole, so
  * that letters that join or run from right to left do so.
  */
-export function centredLineSvg(text: string, style: Style, x: number, y: number): string {
+export function centredLineSvg(text: string, style: TextStyle, x: number, y: number): string {
   const known = glyphs(style.weight)
   if (Array.from(text).every((character) => known.has(character)))
     return lineSvg(text, style, x - widthOf(text, style) / 2, y)
@@ -71,7 +71,7 @@ export function centredLineSvg(text: string, style: Style, x: number, y: number)
 }
 
 /** Returns a line of text as SVG that starts at `x`. */
-export function lineSvg(text: string, style: Style, x: number, y: number): string {
+export function lineSvg(text: string, style: TextStyle, x: number, y: number): string {
   const { size, weight, fill } = style
   const known = glyphs(weight)
   const scale = size / 1000

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { truncate, lineSvg, type Style, widthOf, wrap } from './lettering.server.ts'
+import { truncate, lineSvg, type TextStyle, widthOf, wrap } from './lettering.server.ts'
 
-export type PictureFacts = {
+export type SharePictureContent = {
   /**
    * Describes the list, such as 'The best'. For a single dish: its restaurant and city, as two lines below the title.
    */
@@ -31,8 +31,8 @@ const plate = (x: number, y: number, r: number) =>
   `<circle cx="${x}" cy="${y}" r="${r * 0.78}" fill="#fffdf8" stroke="#e5d9c5" stroke-width="3"/>` +
   `<circle cx="${x}" cy="${y}" r="${r * 0.5}" stroke="${accent}" stroke-width="10" stroke-dasharray="1 26" stroke-linecap="round"/></g>`
 
-const bold = (size: number, fill = ink): Style => ({ size, weight: 800, fill })
-const plain = (size: number): Style => ({ size, weight: 500, fill: muted })
+const bold = (size: number, fill = ink): TextStyle => ({ size, weight: 800, fill })
+const plain = (size: number): TextStyle => ({ size, weight: 500, fill: muted })
 
 /** Returns a picture with paper, a decoration and the site's name, on which the parts are drawn. */
 const framed = (decoration: string, parts: (string | false)[]) =>
@@ -46,7 +46,11 @@ const framed = (decoration: string, parts: (string | false)[]) =>
     '</svg>',
   ].join('')
 
-function dish({ name, where, votes }: PictureFacts['dishes'][number], place: number, y: number) {
+function dish(
+  { name, where, votes }: SharePictureContent['dishes'][number],
+  place: number,
+  y: number,
+) {
   const { ground, ink: digitInk } = places[place]!
   const count = votes > 0 ? String(votes) : ''
   const right = width - edge
@@ -67,7 +71,7 @@ function dish({ name, where, votes }: PictureFacts['dishes'][number], place: num
 const photoWidth = 540
 
 /** Draws a single dish, with its name on paper and its photo next to it over the whole height. */
-function dishDrawing({ subtitle, title, line = '', photo }: PictureFacts): string {
+function dishDrawing({ subtitle, title, line = '', photo }: SharePictureContent): string {
   const room = width - 2 * edge - (photo ? photoWidth - edge / 2 : 120)
   const lines = wrap(title, bold(68), room, 4)
   const top = 330 - lines.length * 36
@@ -84,7 +88,7 @@ function dishDrawing({ subtitle, title, line = '', photo }: PictureFacts): strin
 }
 
 /** Returns the picture as self-contained SVG, with letters as outlines. */
-export function pictureSvg({ subtitle, title, dishes }: PictureFacts): string {
+export function pictureSvg({ subtitle, title, dishes }: SharePictureContent): string {
   const best = dishes.slice(0, places.length)
   const bare = best.length === 0
   const size = bare ? 92 : 66
@@ -105,7 +109,7 @@ export function pictureSvg({ subtitle, title, dishes }: PictureFacts): string {
  * Draws a picture as PNG. 64 colors are enough for flat areas and 256 for a photo, and such a palette keeps the file
  * far below the maximum size that social networks accept.
  */
-export async function picturePng(facts: PictureFacts): Promise<Buffer> {
+export async function picturePng(facts: SharePictureContent): Promise<Buffer> {
   const { photo, line } = facts
   const drawn = sharp(Buffer.from(line === undefined ? pictureSvg(facts) : dishDrawing(facts)))
   if (!photo) return drawn.png({ palette: true, colours: 64, effort: 7 }).toBuffer()

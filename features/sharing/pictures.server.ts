@@ -8,13 +8,13 @@ import { notFound, unavailable } from '#platform/contract/failure.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
-import { picturePng, type PictureFacts } from './picture.server.ts'
+import { picturePng, type SharePictureContent } from './picture.server.ts'
 
 /** Returns the file of a photo by the `image` of its yolo, or null if it doesn't exist. */
 export type ReadPhoto = (image: string) => Promise<Buffer | null>
 export type RenderedSharePicture = { png: Buffer; etag: string }
 
-const home: PictureFacts = {
+const home: SharePictureContent = {
   subtitle: '',
   title: 'The best bite near you, two taps away',
   dishes: [],
@@ -32,7 +32,7 @@ function notServed({ closed, gone }: Pick<Card, 'closed' | 'gone'>): string | nu
   return gone ? 'No longer on the menu' : null
 }
 
-type Facts = PictureFacts & { image?: string | undefined }
+type Facts = SharePictureContent & { image?: string | undefined }
 type Kind = { pattern: RegExp; facts(ask: RunCall, ...parts: string[]): Promise<Facts> }
 
 const idOf = (text: string) => {

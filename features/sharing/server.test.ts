@@ -6,7 +6,7 @@ import { photoClient } from '#features/photos/photos.testing.ts'
 import { sharePicturePaths } from './addresses.ts'
 import { pictureSvg } from './picture.server.ts'
 import { createSharePictures } from './pictures.server.ts'
-import { entriesOfFile, fileStarts, type SitemapEntry } from './sitemap.server.ts'
+import { sitemapFileEntries, sitemapFileStarts, type SitemapEntry } from './sitemap.server.ts'
 
 const app = await testApp()
 const [ann, ben] = [await app.member(), await app.member()]
@@ -218,11 +218,11 @@ describe('what search engines read', () => {
       await app.item({ restaurant: id, category: 1, by: keeper.id })
     }
     for (const name of ['restaurants', 'cities', 'members']) {
-      const whole = await all(entriesOfFile(source, name, name === 'cities' ? '' : '0'))
-      const files = await fileStarts(source, name, 3)
+      const whole = await all(sitemapFileEntries(source, name, name === 'cities' ? '' : '0'))
+      const files = await sitemapFileStarts(source, name, 3)
       expect(files.length).toBeGreaterThan(2)
       const pieces = await Promise.all(
-        files.map((after) => all(entriesOfFile(source, name, after, 3, 2))),
+        files.map((after) => all(sitemapFileEntries(source, name, after, 3, 2))),
       )
       expect(pieces.flat()).toEqual(whole)
     }

@@ -6,15 +6,15 @@ import { notFound } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'
-import { parsePhotoName, photoFileOf } from '#features/photos/names.ts'
+import { parsePhotoName, photoFileName } from '#features/photos/names.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { picturePng } from './picture.server.ts'
 import { isDishPicture, createSharePictures } from './pictures.server.ts'
 import {
-  entriesOfFile,
-  fileStarts,
+  sitemapFileEntries,
+  sitemapFileStarts,
   listedCategories,
-  addressLists,
+  sitemapLists,
   type SitemapEntry,
   type SitemapSource,
   indexXml,
@@ -60,7 +60,7 @@ export function serve(
   const storage = openStorage(settings, 'photos')
   const drawn = createSharePictures(ask, picturePng, async (image) => {
     const asked = parsePhotoName(image)
-    return asked && storage.read(photoFileOf(asked.name, 640, 'jpg'))
+    return asked && storage.read(photoFileName(asked.name, 640, 'jpg'))
   })
   // The lists are divided into files once an hour, not for each crawler.
   const files = promiseCache<string[]>({
@@ -107,10 +107,10 @@ Sitemap: ${origin}/sitemap.xml
     await spend(request.ip)
     const { name } = request.params as { name: string }
     const { after = '' } = request.query as { after?: unknown }
-    const list = Object.hasOwn(addressLists, name) ? addressLists[name] : undefined
+    const list = Object.hasOwn(sitemapLists, name) ? sitemapLists[name] : undefined
     if (name !== 'pages' && !(typeof after === 'string' && list?.accepts(after))) throw notFound()
     const entries = list
-      ? entriesOfFile(source, name, after as string)
+      ? sitemapFileEntries(source, name, after as string)
       : [...fixed, ...(await listedCategories(listing))]
     return reply.headers({ ...xml, ...hour }).send(Readable.from(sitemapXml(origin, entries)))
   })
@@ -118,8 +118,8 @@ Sitemap: ${origin}/sitemap.xml
 
 async function filesOf(source: SitemapSource): Promise<string[]> {
   const paths = ['/sitemaps/pages.xml']
-  for (const name of Object.keys(addressLists))
-    for (const after of await fileStarts(source, name))
+  for (const name of Object.keys(sitemapLists))
+    for (const after of await sitemapFileStarts(source, name))
       paths.push(`/sitemaps/${name}.xml?after=${encodeURIComponent(after)}`)
   return paths
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { defaultDistance } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
-import { memberVisible } from '#domain/visible.ts'
+import { memberVisibleSql } from '#domain/visible.ts'
 import type { Database } from '#platform/server/services.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { escapeXml } from '#platform/text/xml.ts'
@@ -86,7 +86,7 @@ const members = byId(
   (id) => `/user/${id}`,
   (after, count) => sql<Row>`
     select y.user_id as key, max(y.created_at) as changed
-      from yolos y join users u on u.id = y.user_id and ${memberVisible('u')}
+      from yolos y join users u on u.id = y.user_id and ${memberVisibleSql('u')}
      where y.user_id > ${after}
      group by y.user_id order by y.user_id limit ${count}`,
 )
@@ -146,36 +146,36 @@ export async function listedCategories(database: Database): Promise<SitemapEntry
   return rows.map(({ id }) => ({ path: `/${slugs.get(id)}`, changed: null }))
 }
 
-export const addressLists: Record<string, SitemapList> = { cities, restaurants, dishes, members }
+export const sitemapLists: Record<string, SitemapList> = { cities, restaurants, dishes, members }
 
 const first: Record<string, string> = { cities: '', restaurants: '0', dishes: '0', members: '0' }
 
 /** Returns the `after` of each file of a list. */
-export async function fileStarts(
+export async function sitemapFileStarts(
   source: SitemapSource,
   name: string,
-  perFile = addressLists[name]!.perFile,
+  perFile = sitemapLists[name]!.perFile,
 ): Promise<string[]> {
   const found: string[] = []
   let after: string | null = first[name]!
   while (after !== null) {
     found.push(after)
-    after = await addressLists[name]!.boundary(source, after, perFile)
+    after = await sitemapLists[name]!.boundary(source, after, perFile)
   }
   return found
 }
 
 /** Returns the addresses of one file. They are read in small steps while they are sent. */
-export async function* entriesOfFile(
+export async function* sitemapFileEntries(
   source: SitemapSource,
   name: string,
   after: string,
-  perFile = addressLists[name]!.perFile,
+  perFile = sitemapLists[name]!.perFile,
   step = 500,
 ): AsyncGenerator<SitemapEntry> {
   let at: string | null = after
   for (let left = perFile; left > 0 && at !== null;) {
-    const { entries, keys, last } = await addressLists[name]!.read(source, at, Math.min(step, left))
+    const { entries, keys, last } = await sitemapLists[name]!.read(source, at, Math.min(step, left))
     yield* entries
     left -= keys
     at = last

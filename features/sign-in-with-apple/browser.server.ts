@@ -6,7 +6,7 @@ import { tokenHash } from '#platform/server/auth/tokens.ts'
  */
 export const appleCookieName = 'apple_state'
 
-export const appleStateIn = (header: string | undefined) =>
+export const readAppleStateCookie = (header: string | undefined) =>
   (header ?? '')
     .split('; ')
     .find((cookie) => cookie.startsWith(`${appleCookieName}=`))

@@ -3,7 +3,11 @@ import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 
 export const appleLoginError = declareRefusal(401, 'apple_login', 'Apple Login error')
-export const noApple = declareRefusal(404, 'no_apple', 'Sign in with Apple isn’t set up here.')
+export const appleNotConfigured = declareRefusal(
+  404,
+  'no_apple',
+  'Sign in with Apple isn’t set up here.',
+)
 export const appleUnavailable = declareRefusal(
   503,
   'apple_away',
@@ -18,7 +22,7 @@ export const startApple = call('GET /login/apple', {
   // Sets a cookie and inserts a row. Visitors on another host name of this site are redirected here.
   unsafeGet: 'from-any-site',
   input: z.object({ next: z.string().max(2000).optional() }),
-  errors: [noApple],
+  errors: [appleNotConfigured],
 })
 
 export const appleCallback = call('POST /login/apple/callback', {
@@ -36,7 +40,7 @@ export const appleCallback = call('POST /login/apple/callback', {
     iss: z.string().max(500).optional(),
     user: z.string().max(4000).optional(),
   }),
-  errors: [noApple],
+  errors: [appleNotConfigured],
 })
 
 export const appleNotices = call('POST /login/apple/notices', {
@@ -44,5 +48,5 @@ export const appleNotices = call('POST /login/apple/notices', {
   access: 'anyone',
   limit: 'write',
   input: z.object({ payload: z.string().min(1).max(8000) }),
-  errors: [noApple, appleUnavailable, appleLoginError],
+  errors: [appleNotConfigured, appleUnavailable, appleLoginError],
 })

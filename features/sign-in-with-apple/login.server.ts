@@ -20,7 +20,7 @@ import { addMember } from '#features/accounts/sign-up/register.server.ts'
 import { findEmailOwner } from '#features/accounts/sign-up/owner.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
 import { email as emailShape, emailKey } from '#features/accounts/shapes.ts'
-import { appleStateIn, hashOfState } from './browser.server.ts'
+import { readAppleStateCookie, hashOfState } from './browser.server.ts'
 import { findMemberByIdentity, setRefreshToken } from './identities.server.ts'
 import { appleLoginError } from './contract.ts'
 import type { VerifiedIdentity } from './provider.server.ts'
@@ -94,7 +94,7 @@ async function take(
     .where('key_hash', '=', tokenHash(code))
     .where('step', '=', 'code')
     .where('expires_at', '>', clock.now())
-    .where(sql<boolean>`data ->> 'browser' = ${hashOfState(appleStateIn(cookie) ?? '')}`)
+    .where(sql<boolean>`data ->> 'browser' = ${hashOfState(readAppleStateCookie(cookie) ?? '')}`)
     .returning('data')
     .executeTakeFirst()
   if (!row) throw appleLoginError()

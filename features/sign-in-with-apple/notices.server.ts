@@ -3,8 +3,8 @@ import { bumpCredentialVersion, lockMember } from '#domain/lock-member.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { appleLoginError, appleNotices, noApple } from './contract.ts'
-import { findMemberByIdentity, isIdentity, setRefreshToken } from './identities.server.ts'
+import { appleLoginError, appleNotices, appleNotConfigured } from './contract.ts'
+import { findMemberByIdentity, identityMatchesSql, setRefreshToken } from './identities.server.ts'
 import type { AppleProvider } from './provider.server.ts'
 
 const notice = z.object({
@@ -15,7 +15,7 @@ const notice = z.object({
 
 export const noticeHandlers = ({ database, settings }: Services, apple: AppleProvider | null) => [
   implementCall(appleNotices, async ({ input: { payload } }) => {
-    if (!apple) throw noApple()
+    if (!apple) throw appleNotConfigured()
     const events = await apple.readNotice(payload).catch(() => {
       throw appleLoginError()
     })
@@ -38,7 +38,7 @@ export const noticeHandlers = ({ database, settings }: Services, apple: ApplePro
         .where('created_at', '<=', at)
         .execute()
       if (type === 'consent-revoked') return setRefreshToken(tx, identity, null)
-      await tx.deleteFrom('identities').where(isIdentity(identity)).execute()
+      await tx.deleteFrom('identities').where(identityMatchesSql(identity)).execute()
     })
     return {}
   }),

@@ -3,8 +3,8 @@ import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
-import { appleCallback, noApple, startApple } from './contract.ts'
-import { appleStateIn, hashOfState, appleCookieName } from './browser.server.ts'
+import { appleCallback, appleNotConfigured, startApple } from './contract.ts'
+import { readAppleStateCookie, hashOfState, appleCookieName } from './browser.server.ts'
 import { wouldCreateAccount, type PendingLogin } from './login.server.ts'
 import { noticeHandlers } from './notices.server.ts'
 import { appleProvider, type AppleProvider, type LoginState } from './provider.server.ts'
@@ -76,7 +76,7 @@ export const handlers = (services: Services) => {
     ...noticeHandlers(services, apple),
 
     implementCall(startApple, async ({ input: { next } }) => {
-      if (!apple) throw noApple()
+      if (!apple) throw appleNotConfigured()
       const started = await apple.begin().catch((error: unknown) => {
         log.warn({ err: error }, 'Apple could not be asked')
         return null
@@ -89,9 +89,10 @@ export const handlers = (services: Services) => {
     }),
 
     implementCall(appleCallback, async ({ input, request }) => {
-      if (!apple) throw noApple()
+      if (!apple) throw appleNotConfigured()
       const { state, code, iss } = input
-      const loginState = appleStateIn(request.cookie) === state ? await takeState(state) : null
+      const loginState =
+        readAppleStateCookie(request.cookie) === state ? await takeState(state) : null
       const back = (outcome: string) => backToPage(outcome, loginState?.next)
       if (!loginState || !code) return back('apple-error')
       try {

@@ -5,7 +5,7 @@ import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { selectedDistance } from '#features/places/chosen.ts'
 import { useHydrated } from '#platform/web/stored.ts'
 import { useBeginSession } from '#features/accounts/sessions/use-begin-session.ts'
-import { savePlace, loadSavedPlace } from '#features/accounts/profile/location.ts'
+import { saveChosenCity, loadSavedCity } from '#features/accounts/profile/location.ts'
 import type { JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'
 import { justJoinedMemberId } from '#features/accounts/sign-up/welcome.tsx'
 import { storedInvitation } from '#features/launch/invitations/stored-invitation.ts'
@@ -30,7 +30,7 @@ function keptIn(hash: string): Kept | null {
 }
 
 /** Handles the return from Apple to the log-in page. Redeems the code in the address for a session. */
-export function useAppleLanding() {
+export function useReturnFromApple() {
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
@@ -69,7 +69,7 @@ export function useAppleLanding() {
         }
         setEntered(code)
         begin(answer, 'appleLogin')
-        void (isNew ? savePlace() : loadSavedPlace())
+        void (isNew ? saveChosenCity() : loadSavedCity())
       } catch (error) {
         const refused = asApiError(error)
         if (!refusalDetails(refused, 'POST /login', 'apple_login')) throw refused

@@ -8,8 +8,8 @@ import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import css from '#features/accounts/profile/account-page.module.css'
 import { useBeginSession } from '#features/accounts/sessions/use-begin-session.ts'
-import { loadSavedPlace } from '#features/accounts/profile/location.ts'
-import { referrerOfQuery } from '#features/accounts/sign-up/referral.ts'
+import { loadSavedCity } from '#features/accounts/profile/location.ts'
+import { currentReferrer } from '#features/accounts/sign-up/referral.ts'
 import { useForm } from '#platform/web/form.ts'
 import { useEmailPrefill } from './use-known-email.ts'
 
@@ -31,9 +31,9 @@ export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => 
     check,
     prefix,
     async send({ email, password }) {
-      const referer = referrerOfQuery(search)
+      const referer = currentReferrer(search)
       begin(await api('POST /login', { email, password, referer }))
-      void loadSavedPlace()
+      void loadSavedCity()
       onDone?.()
     },
   })

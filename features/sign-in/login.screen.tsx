@@ -12,7 +12,7 @@ import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { AppleSignUpForm } from '#features/sign-in-with-apple/newcomer.tsx'
 import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
-import { useAppleLanding } from '#features/sign-in-with-apple/use-landing.ts'
+import { useReturnFromApple } from '#features/sign-in-with-apple/use-landing.ts'
 import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Log in', head: () => ({ noindex: true }) }
@@ -35,7 +35,7 @@ export async function loader({ api, url }: LoaderArgs): Promise<Voted> {
 export function Component() {
   const { isLogged } = useSession()
   const { search } = useLocation()
-  const apple = useAppleLanding()
+  const apple = useReturnFromApple()
   const vote = useScreenData<typeof loader>()
   useEffect(() => {
     if (vote) storePendingVote(vote.id)

@@ -7,13 +7,13 @@ import { useSession } from '#platform/web/session.ts'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { savePlace } from '#features/accounts/profile/location.ts'
+import { saveChosenCity } from '#features/accounts/profile/location.ts'
 import { beginSession, withReturnParams } from '#features/accounts/sessions/open-session.ts'
 import { type SignUpFormState, JoinForm } from '#features/accounts/sign-up/join-form.tsx'
 import { NewPasswordFields } from '#features/accounts/sign-up/new-password.tsx'
-import { clearReferrer, referrerOfQuery } from '#features/accounts/sign-up/referral.ts'
+import { clearReferrer, currentReferrer } from '#features/accounts/sign-up/referral.ts'
 import {
-  type BirthName,
+  type BirthFieldName,
   checkSignup,
   isIncomplete,
   signupFields,
@@ -33,7 +33,7 @@ const fields = ({
   errors,
   hasLocalErrors,
   attempt,
-}: SignUpFormState<keyof SignupValues | BirthName>) => (
+}: SignUpFormState<keyof SignupValues | BirthFieldName>) => (
   <>
     <Banner key={`warn${attempt}`} tone="warn" seconds={2}>
       {hasLocalErrors &&
@@ -71,7 +71,7 @@ export function Component() {
         names={signupFields}
         check={checkSignup}
         join={async (answers, { userName, email, password }) => {
-          const referer = referrerOfQuery(search)
+          const referer = currentReferrer(search)
           const invitation = storedInvitation.get()?.code
           const input = { ...answers, userName, email, password, referer, invitation }
           const answer = await api('POST /register', input)
@@ -80,7 +80,7 @@ export function Component() {
           storedInvitation.remove()
           beginSession(answer)
           // Saves the place that was chosen before the account existed.
-          void savePlace()
+          void saveChosenCity()
         }}
         fields={fields}
       >

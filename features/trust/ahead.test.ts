@@ -4,7 +4,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { minutesAfter } from './trust.testing.ts'
-import { weigh } from './weigh.server.ts'
+import { runWeighing } from './weigh.server.ts'
 
 // Puppets that act before the member whom they frame, so that the member looks like one of those who copy.
 
@@ -68,8 +68,8 @@ it('a member isn’t held with puppets of which one had voted for everything and
   for (const item of all) if (!liked.includes(item)) await takeBack(item, ahead)
   const made = await voters(liked, 14, { minute: -20, verified: false })
   at(0)
-  await weigh(app.services)
-  await weigh(app.services, true)
+  await runWeighing(app.services)
+  await runWeighing(app.services, true)
   expect(await isHeld(victim)).toBe(false)
   expect(await heldOf(made)).toEqual(made.map(({ id }) => id))
   expect(await violatedInvariants(app.database)).toEqual([])
@@ -89,7 +89,7 @@ it('nor where some of the puppets vote for what that one took back, as if it wer
     ...(await voters(all, 5, { minute: -5, verified: false })),
   )
   at(0)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await isHeld(victim)).toBe(false)
   expect((await heldOf(made)).length).toBeGreaterThan(10)
 })
@@ -100,7 +100,7 @@ it('nor where unverified accounts guessed what a verified member will like', asy
   const victim = await voter(liked, { minute: -22 })
   const made = await voters(liked, 14, { minute: -20, verified: false })
   at(0)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await isHeld(victim)).toBe(false)
   expect(await heldOf(made)).toEqual(made.map(({ id }) => id))
 })
@@ -111,7 +111,7 @@ it('a guest isn’t held with a rush that unverified accounts began before them'
   const victim = await voter([dish!], { minute: -22 })
   const made = await voters([dish!], 90, { minute: -20 }, 0.1)
   at(0)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await isHeld(victim)).toBe(false)
   expect(await heldOf(made)).toEqual(made.map(({ id }) => id))
 })
@@ -132,7 +132,7 @@ it('a report isn’t held with false ones of which unverified accounts made the 
   const [victim] = await reporters(1, -26, true)
   const made = await reporters(11, -25, false)
   at(0)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await isHeld(victim!)).toBe(false)
   expect((await heldOf([...ahead, ...made])).length).toBe(12)
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { pauses } from '#platform/server/pauses.ts'
+import { createPauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
 import { withHistory } from './history.server.ts'
 import { alikeCrowds, thresholds } from './lines.data.ts'
-import { withoutForerunner, type VotesOf } from './forerunners.ts'
+import { membersWithoutForerunner, type MemberVotes } from './forerunners.ts'
 import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
 import { scoreCluster } from './score.ts'
 import { alikeSignal, isAlike, type VoteSet } from './signals/alike.ts'
@@ -31,12 +31,12 @@ const least = 4
  * Yields clusters of members who vote alike: only those who share a hash with a `changed` member, or all if that is
  * null.
  */
-export async function* findAlike(
+export async function* findAlikeVoterClusters(
   database: Database,
   changed: number[] | null,
 ): AsyncGenerator<FoundCluster> {
   const groups = new Groups()
-  const rest = pauses()
+  const rest = createPauses()
   for await (const meetings of meet(database, changed)) {
     const sets = await setsOf(database, [...new Set(meetings.flatMap(({ members }) => members))])
     const popularity = await popularityAmong(database, [...sets.values()])
@@ -93,7 +93,7 @@ async function withCore(database: Database, members: number[]): Promise<number[]
   )
   const popularity = await popularityAmong(database, sets)
   const all = new Set(members)
-  const rest = pauses()
+  const rest = createPauses()
   for (const one of others.values()) {
     if (rest.isDue()) await rest.pause()
     if (isAlike({ userId: 0, items: core }, one, popularity)) all.add(one.userId)
@@ -113,7 +113,7 @@ async function setsOf(database: Database, members: number[]): Promise<Map<number
  */
 async function popularityAmong(database: Database, sets: VoteSet[]) {
   const own = new Map<number, number>()
-  const rest = pauses()
+  const rest = createPauses()
   for (const { items } of sets) {
     if (rest.isDue()) await rest.pause()
     for (const item of items) own.set(item, (own.get(item) ?? 0) + 1)
@@ -170,11 +170,11 @@ async function withoutCheapMore(database: Database, members: ClusterMember[]) {
   }))
 }
 
-type AlikeMember = ClusterMember & VotesOf
+type AlikeMember = ClusterMember & MemberVotes
 
 /**
  * Returns when the members of a group joined and first voted, and whom the others may have copied (see
- * `withoutForerunner`). Dishes that enough members voted for are shared; `hasMore` says that a member also saved another
+ * `membersWithoutForerunner`). Dishes that enough members voted for are shared; `hasMore` says that a member also saved another
  * dish, or voted for one, even if they took the vote back.
  */
 async function cameAlike(database: Database, members: number[]) {
@@ -197,7 +197,7 @@ async function cameAlike(database: Database, members: number[]) {
       from users u join cast_votes v on v.user_id = u.id group by u.id order by u.id`.execute(
     database,
   )
-  return { came: rows, leaders: new Set(await withoutForerunner(rows)) }
+  return { came: rows, leaders: new Set(await membersWithoutForerunner(rows)) }
 }
 
 async function judged(

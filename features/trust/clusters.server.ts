@@ -123,7 +123,7 @@ async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>>
  * them if they were held with it. Held members are removed only while the verdict is still 'rule'. If many of them act
  * elsewhere it no longer is, so that one more vote by each account frees nobody.
  */
-export async function removeNoLongerSuspicious(
+export async function removeNoLongerSuspiciousMembers(
   database: Database,
   found: FoundCluster,
   now: Date,

@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
 import { thresholds } from './lines.data.ts'
 import { honestChances, poissonQuantile, type MannerOfJoining } from './mixture.ts'
-import { likelyHonestMembers, worstOfEach } from './worst.ts'
+import { likelyHonestMembers, worstFindingPerCluster } from './worst.ts'
 
 /** Maximum number of the neighbors' latest newcomers to read. These are enough to know how honest newcomers come. */
 const enough = 2_000
@@ -22,7 +22,7 @@ export async function worstFindingsWithoutHonestMembers(
   all: JudgedCluster[],
 ): Promise<FoundCluster[]> {
   const found: FoundCluster[] = []
-  for (const worst of worstOfEach(all)) {
+  for (const worst of worstFindingPerCluster(all)) {
     const isDrip = worst.isSlow && worst.verdict !== 'none'
     found.push(isDrip ? await withoutHonest(database, worst, all) : worst)
   }

@@ -1,7 +1,7 @@
 import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { deleteOldNetworkEvidence, networkAround } from '#domain/network-evidence.ts'
+import { deleteOldNetworkEvidence, networkPrefix } from '#domain/network-evidence.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { backupRules } from './backup-rules.ts'
 
@@ -25,10 +25,10 @@ async function dish() {
 }
 
 it('an address is noted as its /24 or /48 and nothing finer, loopback as any', () => {
-  expect(networkAround('203.0.113.77')).toBe('203.0.113.0/24')
-  expect(networkAround('::ffff:203.0.113.9')).toBe('203.0.113.0/24')
-  expect(networkAround('2001:db8:7:1:2::5')).toBe('2001:db8:7::/48')
-  expect(networkAround('127.0.0.1')).toBe('127.0.0.0/24')
+  expect(networkPrefix('203.0.113.77')).toBe('203.0.113.0/24')
+  expect(networkPrefix('::ffff:203.0.113.9')).toBe('203.0.113.0/24')
+  expect(networkPrefix('2001:db8:7:1:2::5')).toBe('2001:db8:7::/48')
+  expect(networkPrefix('127.0.0.1')).toBe('127.0.0.0/24')
 })
 
 it('signing up and voting leave a hash of the network, the same for neighbours, another each month', async () => {

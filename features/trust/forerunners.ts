@@ -1,8 +1,8 @@
-import { pauses } from '#platform/server/pauses.ts'
+import { createPauses } from '#platform/server/pauses.ts'
 import { thresholds } from './lines.data.ts'
 
 /** The votes of a member of a cluster, with the times at which they were cast. */
-export type VotesOf = {
+export type MemberVotes = {
   id: number
   items: number[]
   times: number[]
@@ -29,10 +29,10 @@ const maxRounds = 10
  * remains true that of two who vote alike at least one has one, but members who have one only among those who were left
  * out may be returned too.
  */
-export async function withoutForerunner(cluster: readonly VotesOf[]): Promise<number[]> {
-  const rest = pauses()
+export async function membersWithoutForerunner(cluster: readonly MemberVotes[]): Promise<number[]> {
+  const rest = createPauses()
   const ordered = cluster.toSorted((a, b) => placeOf(a) - placeOf(b))
-  const preceded = new Set<VotesOf>()
+  const preceded = new Set<MemberVotes>()
   for (let round = 0, from = 0; round < maxRounds && from < ordered.length; round++) {
     const candidates: Candidate[] = []
     const casts: CastsByItem = new Map()
@@ -53,17 +53,17 @@ export async function withoutForerunner(cluster: readonly VotesOf[]): Promise<nu
  * Scatters the ids (Fibonacci hashing, Knuth 1973), so that the first round's members are from everywhere in the order
  * of the votes: then most others have a forerunner among them.
  */
-const placeOf = ({ id }: VotesOf) => Math.imul(id, 0x9e3779b1) >>> 0
+const placeOf = ({ id }: MemberVotes) => Math.imul(id, 0x9e3779b1) >>> 0
 
 /** A member with whom others are compared. `all` is the number of their votes with those that they took back. */
-type Candidate = { one: VotesOf; all: number }
+type Candidate = { one: MemberVotes; all: number }
 /**
  * The candidates who voted for each dish, and when: infinity if they took the vote back. Two lists of numbers are much
  * faster to go through than one of objects.
  */
 type CastsByItem = Map<number, { who: number[]; at: number[] }>
 
-function addCandidate(one: VotesOf, candidates: Candidate[], casts: CastsByItem): void {
+function addCandidate(one: MemberVotes, candidates: Candidate[], casts: CastsByItem): void {
   const add = (item: number, at: number) => {
     const found = casts.get(item) ?? { who: [], at: [] }
     casts.set(item, found)
@@ -78,7 +78,7 @@ function addCandidate(one: VotesOf, candidates: Candidate[], casts: CastsByItem)
 }
 
 /** Returns whether one of the candidates votes alike and was earlier for at least half of what both voted for. */
-function hasForerunner(one: VotesOf, candidates: Candidate[], casts: CastsByItem): boolean {
+function hasForerunner(one: MemberVotes, candidates: Candidate[], casts: CastsByItem): boolean {
   const both = new Uint16Array(candidates.length)
   const before = new Uint16Array(candidates.length)
   for (let n = 0; n < one.items.length; n++) {

@@ -7,7 +7,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { joined, minutesAfter, voted } from './trust.testing.ts'
-import { weigh } from './weigh.server.ts'
+import { runWeighing } from './weigh.server.ts'
 
 const now = new Date('2026-05-05T20:00:00Z')
 const day = 24 * 60
@@ -124,11 +124,11 @@ it.each(allVariants ? ages : ages.slice(0, 1))(
     expect(read).toEqual(liked)
     const made = await puppets(read, { size: 12, from: minutesAfter(now, -20) })
     app.clock.set(now)
-    await weigh(app.services)
+    await runWeighing(app.services)
     expect(await isHeld(victim)).toBe(false)
     expect(await heldOf(made)).toEqual(ids(made))
     expect(await Promise.all(liked.map(votesOf))).toEqual(liked.map(() => 1))
-    await weigh(app.services, true)
+    await runWeighing(app.services, true)
     expect(await isHeld(victim)).toBe(false)
     expect(await violatedInvariants(app.database)).toEqual([])
   },
@@ -172,7 +172,7 @@ it('a newcomer whom a chain of half-copies joins to the puppets isn’t held', a
   for (const [n, one] of made.entries())
     if (!early.includes(one)) await voteAll(one, chain[n] ?? pushed, -11.3 + n / 20)
   app.clock.set(now)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect((await heldOf(made)).length).toBeGreaterThan(25)
   expect(await isHeld(victim)).toBe(false)
 })
@@ -186,7 +186,7 @@ it('who did something else too stands beside the puppets, and no decision on the
   // Some puppets joined before the member voted, so the dates of joining don't show who was first.
   const made = await puppets(liked, { size: 12, from: minutesAfter(now, -65) })
   app.clock.set(now)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await isHeld(victim)).toBe(false)
   const [{ id, link, count }] = await queue()
   // The first puppet was left out too, because the others might have copied it.
@@ -218,7 +218,7 @@ it('accounts that were there before wait for a person, however much they look al
       .values({ user_id: aged[n]!, item_id: item, category_id: 3, slot: 1, created_at: now })
       .execute()
   app.clock.set(now)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await allHeld()).toEqual([])
   const [{ id, hidden, count }] = await queue()
   expect([hidden, count]).toEqual([false, 13])
@@ -239,7 +239,7 @@ it('a report that puppets repeat still counts', async () => {
     await report(liars.at(-1)!)
   }
   app.clock.set(now)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await isHeld(victim)).toBe(false)
   // With the member's they are four, which hide nothing.
   expect(await heldOf(liars)).toEqual(ids(liars).slice(3))
@@ -268,7 +268,7 @@ it.each([
   }
   for (const one of liars.slice(before, 8)) await report(one)
   app.clock.set(now)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await isHeld(victim)).toBe(false)
   // With the newcomer's they are four, which hide nothing.
   expect((await heldOf(liars)).length).toBe(16 - 3)
@@ -299,11 +299,11 @@ it('of whom entries count in a contest that closes within 72 hours nobody is hel
   await app.item({ restaurant: restaurant_id, category: 4, by: entrant!.id })
   await app.post(`/api/contests/${contest}/confirm`, { eligible: true }, { as: entrant! })
   app.clock.set(now)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await heldOf(made)).toEqual(ids(made).slice(1))
   const [{ id }] = await queue()
   app.clock.set(hours(71 + 71))
-  await weigh(app.services, true)
+  await runWeighing(app.services, true)
   expect(await isHeld(entrant!)).toBe(false)
   await queue()
   await decide(id, 'remove')

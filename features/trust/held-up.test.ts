@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { leastOfThree } from '#platform/testing/least.ts'
-import { withoutForerunner } from './forerunners.ts'
-import { honestChances, medianCount } from './mixture.ts'
+import { membersWithoutForerunner } from './forerunners.ts'
+import { honestChances, poissonBinomialMedian } from './mixture.ts'
 import { joined, minutesAfter, threadHeldDuring } from './trust.testing.ts'
-import { weigh } from './weigh.server.ts'
+import { runWeighing } from './weigh.server.ts'
 
 const app = await testApp()
 const now = new Date('2026-05-05T20:00:00Z')
@@ -28,7 +28,7 @@ it('S30 weighing a crowd that votes alike holds nobody up', async () => {
     select i.id, m.id, ${now}::timestamptz from items i cross join unnest(${members}::integer[]) m(id)`.execute(
     app.database,
   )
-  expect(await threadHeldDuring(() => weigh(app.services))).toBeLessThan(50)
+  expect(await threadHeldDuring(() => runWeighing(app.services))).toBeLessThan(50)
   // All of them were compared with each other.
   const { rows } = await sql<{ members: number }>`
     select distinct count(*)::integer as members from vote_bands group by band, hash`.execute(
@@ -48,7 +48,7 @@ it('S30 nor does looking for whom a large crowd may have copied', async () => {
     hasMore: false,
     verified: false,
   }))
-  expect(await threadHeldDuring(() => withoutForerunner(crowd))).toBeLessThan(50)
+  expect(await threadHeldDuring(() => membersWithoutForerunner(crowd))).toBeLessThan(50)
 })
 
 it('S30 nor does guessing who of ten thousand newcomers is honest', async () => {
@@ -61,7 +61,7 @@ it('S30 nor does guessing who of ten thousand newcomers is honest', async () => 
   const guessing = () => honestChances(newcomers, newcomers.slice(0, 2_000), 1_000)
   expect(await leastOfThree(50, () => threadHeldDuring(guessing))).toBeLessThan(50)
   const counting = () =>
-    medianCount(
+    poissonBinomialMedian(
       Array.from({ length: 30_000 }, () => 0.1),
       1_000,
     )

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { honestChances, medianCount, poissonQuantile, type MannerOfJoining } from './mixture.ts'
+import {
+  honestChances,
+  poissonBinomialMedian,
+  poissonQuantile,
+  type MannerOfJoining,
+} from './mixture.ts'
 import { likelyHonestMembers } from './worst.ts'
 
 const minute = 60
@@ -26,12 +31,12 @@ it('the few guests among a thousand of a drip are told from it by how they came'
   const chances = await honestChances([...many(1_000, drip), ...many(3, guest)], neighbours, 1)
   for (const chance of chances.slice(1_000)) expect(chance).toBeGreaterThan(0.9)
   expect(sum(chances.slice(0, 1_000))).toBeLessThan(0.5)
-  expect(await medianCount(chances, 10)).toBe(3)
+  expect(await poissonBinomialMedian(chances, 10)).toBe(3)
 })
 
 it('where none of a drip came as guests do, there are none, however many would be usual', async () => {
   const chances = await honestChances(many(1_000, drip), neighbours, 3)
-  expect(await medianCount(chances, 10)).toBe(0)
+  expect(await poissonBinomialMedian(chances, 10)).toBe(0)
 })
 
 it('a drip in the guests’ own manner says nothing: as many as would be usual are left', async () => {
@@ -56,10 +61,10 @@ it('where nobody is expected nobody is honest, and nobody is nobody', async () =
 })
 
 it('the median of a count is of its chances, and never beyond what is allowed', async () => {
-  expect(await medianCount([1, 1, 0.9, 0.2, 0.1], 5)).toBe(3)
-  expect(await medianCount([0.1, 0.1, 0.1], 5)).toBe(0)
-  expect(await medianCount([1, 1, 1], 2)).toBe(2)
-  expect(await medianCount([], 0)).toBe(0)
+  expect(await poissonBinomialMedian([1, 1, 0.9, 0.2, 0.1], 5)).toBe(3)
+  expect(await poissonBinomialMedian([0.1, 0.1, 0.1], 5)).toBe(0)
+  expect(await poissonBinomialMedian([1, 1, 1], 2)).toBe(2)
+  expect(await poissonBinomialMedian([], 0)).toBe(0)
 })
 
 it('more than Poisson’s upper quantile come seldom', () => {

@@ -1,4 +1,4 @@
-import { pauses } from '#platform/server/pauses.ts'
+import { createPauses } from '#platform/server/pauses.ts'
 
 /**
  * How a member came: seconds from joining to their first act and to verifying, the hour of the first act, and what they
@@ -49,7 +49,7 @@ export async function honestChances(
   neighbours: readonly MannerOfJoining[],
   expected: number,
 ): Promise<number[]> {
-  const rest = pauses()
+  const rest = createPauses()
   const all = newcomers.length
   if (all === 0 || expected <= 0) return newcomers.map(() => 0)
   const binned = newcomers.map(binsOf)
@@ -92,8 +92,11 @@ function densityOf(people: readonly number[][], weightOf: (n: number) => number)
  * Returns the median of how many events with these probabilities occur (a Poisson binomial distribution), at most
  * `most`.
  */
-export async function medianCount(chances: readonly number[], most: number): Promise<number> {
-  const rest = pauses()
+export async function poissonBinomialMedian(
+  chances: readonly number[],
+  most: number,
+): Promise<number> {
+  const rest = createPauses()
   const share = [1, ...Array.from({ length: most }, () => 0)]
   for (const chance of chances) {
     if (rest.isDue()) await rest.pause()

@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { minutesAfter } from './trust.testing.ts'
-import { weigh } from './weigh.server.ts'
+import { runWeighing } from './weigh.server.ts'
 
 // Puppets that do one more thing elsewhere, so that they don't look as if they had come for one restaurant alone.
 
@@ -79,7 +79,7 @@ const elsewhere = (n: number) => others[n % others.length]!
 
 async function weighed() {
   at(0)
-  await weigh(app.services)
+  await runWeighing(app.services)
 }
 
 it.each(['before', 'after'])(
@@ -116,7 +116,7 @@ it('nor one that is taken back once the account was weighed', async () => {
   expect(await heldOf(made)).toEqual([])
   for (const [n, one] of made.entries()) await takeBack(elsewhere(n), await withNewSession(one))
   at(20)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await heldOf(made)).toEqual(ids(made))
 })
 
@@ -190,7 +190,7 @@ it('reporters with one vote elsewhere stand in the queue, unverified ones are he
   expect(await queue()).toMatchObject([{ hidden: false, count: 8 }])
   const unverified = await accounts({ size: 14, from: 1 }, act)
   at(10)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect((await heldOf(unverified)).length).toBeGreaterThanOrEqual(10)
   expect(await heldOf(verified)).toEqual([])
 })
@@ -233,7 +233,7 @@ it('unverified accounts that repeat what a held group voted for are held, though
     for (const item of [...all.slice(0, 5), own]) await vote(item, one)
   })
   at(40)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await heldOf(second)).toEqual(ids(second))
   expect(await votesOf(own)).toBe(0)
 })

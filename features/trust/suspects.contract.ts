@@ -7,7 +7,7 @@ export const clusterNotFound = declareRefusal(404, 'cluster_not_found', 'There i
 
 const named = z.object({ id, name: z.string() })
 
-export const suspectCluster = call('GET /admin/suspects/:id', {
+export const showSuspectCluster = call('GET /admin/suspects/:id', {
   access: 'admin',
   limit: 'read',
   summary:

@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { clusterNotFound, suspectCluster } from './suspects.contract.ts'
+import { clusterNotFound, showSuspectCluster } from './suspects.contract.ts'
 
-type Cluster = OutputOf<typeof suspectCluster>
+type Cluster = OutputOf<typeof showSuspectCluster>
 type Head = Omit<Cluster, 'restaurant' | 'members' | 'dishes' | 'answers'> & {
   restaurantId: number | null
   restaurantName: string | null
 }
 
 export const suspectHandlers = ({ database }: Services) => [
-  implementCall(suspectCluster, async ({ input: { id } }) => {
+  implementCall(showSuspectCluster, async ({ input: { id } }) => {
     const head = await headOf(database, id)
     if (!head) throw clusterNotFound()
     const { restaurantId, restaurantName, ...rest } = head
@@ -29,7 +29,7 @@ export const suspectHandlers = ({ database }: Services) => [
 async function headOf(database: Database, id: number): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
     select s.id, s.kind, s.restaurant_id as "restaurantId", r.name as "restaurantName", s.score, s.reasons,
-           s.networks, ${isoTimestamp('s.first_act')} as "firstAct", ${isoTimestamp('s.last_act')} as "lastAct",
+           s.networks, ${isoTimestampSql('s.first_act')} as "firstAct", ${isoTimestampSql('s.last_act')} as "lastAct",
            s.by_rule as "byRule", s.closed_at is not null as closed, c.count, c.held,
            case when s.closed_at is not null then d.decision end as decision,
            'cluster-' || s.id || '-' || coalesce(d.round, 0) + (s.closed_at is null or d.round is null)::integer as "caseId"
@@ -46,9 +46,9 @@ async function headOf(database: Database, id: number): Promise<Head | undefined>
 
 async function membersIn(database: Database, id: number): Promise<Cluster['members']> {
   const { rows } = await sql<Cluster['members'][number]>`
-    select u.id as "userId", u.user_name as "userName", ${isoTimestamp('u.created_at')} as "joinedAt",
-           ${isoTimestamp('a.first_at')} as "firstAt", u.email_verified_at is not null as verified, m.beside,
-           ${isoTimestamp('u.held_at')} as "heldAt", coalesce(a.votes, 0) as votes
+    select u.id as "userId", u.user_name as "userName", ${isoTimestampSql('u.created_at')} as "joinedAt",
+           ${isoTimestampSql('a.first_at')} as "firstAt", u.email_verified_at is not null as verified, m.beside,
+           ${isoTimestampSql('u.held_at')} as "heldAt", coalesce(a.votes, 0) as votes
       from suspect_members m join users u on u.id = m.user_id left join member_acts a on a.user_id = u.id
      where m.suspect_id = ${id} order by m.beside desc, u.created_at desc, u.id desc limit 100`.execute(
     database,
@@ -87,7 +87,7 @@ async function dishesOf(database: Database, id: number): Promise<Cluster['dishes
 
 async function answersOf(database: Database, id: number): Promise<Cluster['answers']> {
   const { rows } = await sql<Cluster['answers'][number]>`
-    select u.id as "userId", u.user_name as "userName", h.answer as text, ${isoTimestamp('h.answered_at')} as at
+    select u.id as "userId", u.user_name as "userName", h.answer as text, ${isoTimestampSql('h.answered_at')} as at
       from holds h join users u on u.id = h.user_id
      where h.cluster_id = ${id} and h.answer is not null order by h.answered_at desc limit 50`.execute(
     database,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { updateMemberActs, hashVotes } from './acts.server.ts'
-import { findAlike } from './alike.server.ts'
+import { findAlikeVoterClusters } from './alike.server.ts'
 import {
-  removeNoLongerSuspicious,
+  removeNoLongerSuspiciousMembers,
   storeCluster,
   closeStaleClusters,
   type FoundCluster,
@@ -30,7 +30,7 @@ type Weighing = Pick<Services, 'database' | 'clock'>
  * last time and at the restaurants that they acted for. With `whole` it weighs everything, because some results change
  * with time alone. Returns how many members, restaurants and clusters it looked at.
  */
-export async function weigh({ database, clock }: Weighing, whole = false) {
+export async function runWeighing({ database, clock }: Weighing, whole = false) {
   const now = clock.now()
   const until = whole ? null : await readUntil(database)
   const few = until && (await actedSince(database, until, batch.users + 1))
@@ -46,7 +46,7 @@ export async function weigh({ database, clock }: Weighing, whole = false) {
     await closeStaleClusters(database, ids, found, now)
     restaurants += ids.length
   }
-  for await (const found of findAlike(database, changed))
+  for await (const found of findAlikeVoterClusters(database, changed))
     if (found.verdict !== 'none') clusters += await keep(database, [found], now)
   await sql`
     insert into weighed as w (until) values (${now})
@@ -83,7 +83,7 @@ async function reckonMembers(
 async function keep(database: Database, found: FoundCluster[], now: Date): Promise<number> {
   for (const cluster of found) {
     await storeCluster(database, cluster, now)
-    await removeNoLongerSuspicious(database, cluster, now)
+    await removeNoLongerSuspiciousMembers(database, cluster, now)
   }
   return found.length
 }
@@ -145,11 +145,11 @@ export const weighQueues = (services: Services): JobQueue[] => [
     name: 'weigh-trust',
     every: '* * * * *',
     retryLimit: 0,
-    run: async () => void (await weigh(services)),
+    run: async () => void (await runWeighing(services)),
   },
   {
     name: 'weigh-trust-whole',
     every: '37 3 * * *',
-    run: async () => void (await weigh(services, true)),
+    run: async () => void (await runWeighing(services, true)),
   },
 ]

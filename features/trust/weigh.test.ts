@@ -4,7 +4,7 @@ import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { until } from '#platform/testing/until.ts'
 import { cameFrom, joined, minutesAfter, voted } from './trust.testing.ts'
-import { weigh } from './weigh.server.ts'
+import { runWeighing } from './weigh.server.ts'
 
 let app: TestApp
 let six: Person
@@ -65,7 +65,7 @@ const votesOf = async (id: number) => (await app.get(`/api/items/${id}/why`)).bo
 it('a hundred puppets in an hour are held by the rule, marked in the queue, and their votes count no more', async () => {
   const target = await dish()
   const puppets = await crowd(100, 0.5, target.id)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await held()).toEqual(puppets)
   expect(await votesOf(target.id)).toBe(0)
   const [row] = await queue()
@@ -113,7 +113,7 @@ it('a school class that votes for what it ate here and there is no cluster', asy
     pupils.map((by, n) => ({ by, item: places[1 + (n % 2)]!.id, at: minutesAfter(now, -60) })),
   )
   await cameFrom(app, pupils, () => 1, now)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect([await held(), await queue()]).toEqual([[], []])
 })
 
@@ -121,17 +121,17 @@ it('guests of an evening on one Wi-Fi, loopback too, are no cluster: from twenty
   const { id } = await dish()
   const guests = await crowd(40, 6, id)
   await cameFrom(app, guests, () => 127, now)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect([await held(), await queue()]).toEqual([[], []])
 })
 
 it('a dozen from one network go to the desk and are never held for it alone', async () => {
   const target = await dish()
   const few = await crowd(12, 20, target.id)
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await queue()).toEqual([])
   await cameFrom(app, few, () => 1, now)
-  await weigh(app.services, true)
+  await runWeighing(app.services, true)
   expect(await queue()).toMatchObject([{ count: 12, hidden: false }])
   expect(await held()).toEqual([])
 })
@@ -153,7 +153,7 @@ it('false reports of twelve accounts that do nothing else are held but for the f
         .executeTakeFirstOrThrow()
     ).hidden_at
   expect(await hidden()).not.toBeNull()
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await held()).toEqual(liars.slice(4))
   expect(await hidden()).toBeNull()
 })
@@ -169,7 +169,7 @@ it('five who joined to report a dish hide it; they stand on top of the queue, an
   const isHidden = async () =>
     (await app.get(`/api/items/${target.id}`, { as: await app.member() })).body.gone as boolean
   expect(await isHidden()).toBe(true)
-  await weigh(app.services)
+  await runWeighing(app.services)
   // Five accounts are too few for the rule.
   expect(await held()).toEqual([])
   const all = (await app.get('/api/admin/queue', { as: six })).body.items
@@ -191,7 +191,7 @@ it('who was held with a drip is let go when they do something elsewhere, but not
     neighbours.slice(0, 20).map((by) => ({ by, item: third.id, at: minutesAfter(now, -10 * day) })),
   )
   const drip = await crowd(100, 0.6 * day, target.id, minutesAfter(now, -80 * day))
-  await weigh(app.services, true)
+  await runWeighing(app.services, true)
   const caught = await held()
   expect(caught.length).toBeGreaterThan(90)
   expect(drip).toEqual(expect.arrayContaining(caught))
@@ -202,14 +202,14 @@ it('who was held with a drip is let go when they do something elsewhere, but not
       members.map((by) => ({ by, item: third.id, at: now })),
     )
   await goElsewhere([caught[3]!])
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await held()).toEqual(caught.filter((one) => one !== caught[3]))
   const [{ link, count }] = await queue()
   expect(count).toBe(caught.length - 1)
   expect((await app.get(`/api${link}`, { as: six })).body.held).toBe(count)
 
   await goElsewhere(await held())
-  await weigh(app.services)
+  await runWeighing(app.services)
   expect(await held()).toHaveLength(caught.length - 1)
   expect(await violatedInvariants(app.database)).toEqual([])
 })
@@ -239,22 +239,22 @@ it('an honest newcomer of a drip’s days keeps their vote where they came as th
     app,
     drip.map((by, n) => ({ by, item: target.id, at: minutesAfter(moments[n]!, 500 + n) })),
   )
-  await weigh(app.services, true)
+  await runWeighing(app.services, true)
   expect(await held()).toEqual(drip)
   expect(await votesOf(target.id)).toBe(regulars.length + guests.length)
-  await weigh(app.services, true)
+  await runWeighing(app.services, true)
   expect(await held()).toEqual(drip)
 })
 
 it('an admin clears a cluster, which frees them and keeps the rule off them; undone, they are held again', async () => {
   const target = await dish()
   const puppets = await crowd(100, 0.5, target.id)
-  await weigh(app.services)
+  await runWeighing(app.services)
   const [{ id }] = await queue()
   expect(await decide('dismiss', id)).toMatchObject({ done: true, state: 'dismissed' })
   expect(await held()).toEqual([])
   expect(await votesOf(target.id)).toBe(100)
-  await weigh(app.services, true)
+  await runWeighing(app.services, true)
   expect([await held(), await queue()]).toEqual([[], []])
   expect(await queue('&state=decided')).toMatchObject([{ id, state: 'dismissed' }])
   expect(await decide('restore', id)).toMatchObject({ done: true, state: 'open' })
@@ -265,7 +265,7 @@ it('an admin clears a cluster, which frees them and keeps the rule off them; und
 it('an admin holds a cluster that waited, all at once, and undoes it', async () => {
   const target = await dish()
   const some = await crowd(25, 0.2, target.id)
-  await weigh(app.services)
+  await runWeighing(app.services)
   const [{ id, hidden }] = await queue()
   expect(hidden).toBe(false)
   expect(await decide('remove', id)).toMatchObject({ done: true, state: 'removed' })
@@ -282,7 +282,7 @@ it('the cluster’s page tells who, whom for, and the ranks with and without the
   await voted(app, [{ by: honest!, item: rival.id, at: minutesAfter(now, -90_000) }])
   const puppets = await crowd(100, 0.5, target.id)
   await cameFrom(app, puppets, (n) => n % 3, now)
-  await weigh(app.services)
+  await runWeighing(app.services)
   const [{ link }] = await queue()
   const { body } = await app.get(`/api${link}`, { as: six })
   expect(body).toMatchObject({

@@ -1,5 +1,5 @@
 import type { FoundCluster } from './clusters.server.ts'
-import { medianCount } from './mixture.ts'
+import { poissonBinomialMedian } from './mixture.ts'
 
 /**
  * Returns the members of a drip who are likely honest newcomers, because a dish must not lose their votes. If more seem
@@ -12,7 +12,7 @@ export async function likelyHonestMembers(
   chances: readonly number[],
   { usual, most }: { usual: number; most: number },
 ): Promise<number[]> {
-  const seen = await medianCount(chances, most + 1)
+  const seen = await poissonBinomialMedian(chances, most + 1)
   const count = seen > most ? Math.round(usual) : seen
   return members
     .map(({ id, held }, n) => ({ id, held: Number(held), chance: chances[n]! }))
@@ -27,7 +27,7 @@ const weight = { rule: 2, desk: 1, none: 0 }
  * Returns the worst finding of each cluster, because a restaurant is looked at over several spans. Of two equally bad
  * findings the larger one counts, or the shorter one if it is a drip.
  */
-export const worstOfEach = (found: FoundCluster[]): FoundCluster[] =>
+export const worstFindingPerCluster = (found: FoundCluster[]): FoundCluster[] =>
   [...Map.groupBy(found, ({ key }) => key).values()].map((same) =>
     same.reduce((a, b) =>
       (worse(b, a) || (a.isSlow ? later(b, a) : b.members.length - a.members.length)) > 0 ? b : a,

@@ -6,7 +6,7 @@ import { keepWrite, sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { entriesOf } from '#platform/web/queue/entries.ts'
 import { createQueueSender } from '#platform/web/queue/rounds.ts'
 import { sendEntry } from '#platform/web/queue/sender.ts'
-import { linesOf } from '#platform/web/queue/waiting-lines.ts'
+import { waitingEntriesOfMember } from '#platform/web/queue/waiting-lines.ts'
 import { device, type Cut } from './device.testing.ts'
 
 /** What the member wants to be there in the end. */
@@ -105,7 +105,7 @@ async function untilNothingWaits({ member }: World) {
   await expect
     .poll(async () => {
       await sendWaiting()
-      return linesOf(member.id).filter(({ state }) => state === 'waiting')
+      return waitingEntriesOfMember(member.id).filter(({ state }) => state === 'waiting')
     })
     .toEqual([])
 }

@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
-import { fullDevice } from '#features/offline/full-device.ts'
+import { storageFullStore } from '#features/offline/full-device.ts'
 import { pageAge } from '#platform/web/page-age.ts'
 import { loadQueue } from '#platform/web/queue/send-or-keep.ts'
 import { useOffline } from '#platform/web/queue/use-offline.ts'
-import { waitingLines } from '#platform/web/queue/waiting-lines.ts'
+import { waitingEntrySummaries } from '#platform/web/queue/waiting-lines.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useStored } from '#platform/web/stored.ts'
 
@@ -15,9 +15,9 @@ const loadNotice = () => import('./device-notice.tsx')
  */
 export function DeviceNoticeLazy() {
   const { isLogged } = useSession()
-  const waits = useStored(waitingLines).length > 0
+  const waits = useStored(waitingEntrySummaries).length > 0
   const age = useSyncExternalStore(pageAge.subscribe, pageAge.get, () => null)
-  const full = useSyncExternalStore(fullDevice.subscribe, fullDevice.get, () => null)
+  const full = useSyncExternalStore(storageFullStore.subscribe, storageFullStore.get, () => null)
   const offline = useOffline()
   const isNeeded = isLogged || waits || age !== null || full !== null || offline
   const [Notice, setNotice] = useState<ComponentType | null>(null)

@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { fullDevice } from '#features/offline/full-device.ts'
+import { storageFullStore } from '#features/offline/full-device.ts'
 import { fullDeviceText } from '#features/offline/full-device-text.ts'
 import { timeText } from '#features/offline/time-text.ts'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { pageAge } from '#platform/web/page-age.ts'
 import { useOffline } from '#platform/web/queue/use-offline.ts'
-import { useWaitingLines, waitingLines } from '#platform/web/queue/waiting-lines.ts'
+import { useWaitingEntries, waitingEntrySummaries } from '#platform/web/queue/waiting-lines.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useStored } from '#platform/web/stored.ts'
@@ -24,7 +24,7 @@ export default function DeviceNotice() {
   const { waiting, asked, others } = useCounts(isLogged)
   const [open, setOpen] = useState(false)
   const at = useSyncExternalStore(pageAge.subscribe, pageAge.get, () => null)
-  const full = useSyncExternalStore(fullDevice.subscribe, fullDevice.get, () => null)
+  const full = useSyncExternalStore(storageFullStore.subscribe, storageFullStore.get, () => null)
   const offline = useOfflineText(isLogged && waiting === 0)
   const parts: ReactNode[] = [
     offline,
@@ -64,8 +64,8 @@ export default function DeviceNotice() {
 
 /** Counts what waits for the member and what needs their answer; for a visitor, what waits for anybody. */
 function useCounts(isLogged: boolean) {
-  const lines = useWaitingLines()
-  const all = useStored(waitingLines).length
+  const lines = useWaitingEntries()
+  const all = useStored(waitingEntrySummaries).length
   if (!isLogged) return { waiting: 0, asked: 0, others: all }
   const asked = lines.filter(({ state }) => state === 'question').length
   return { waiting: lines.length - asked, asked, others: 0 }

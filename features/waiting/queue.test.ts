@@ -6,7 +6,7 @@ import { discardEntry, entriesOf, retryEntry } from '#platform/web/queue/entries
 import { createQueueSender } from '#platform/web/queue/rounds.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { sendEntry } from '#platform/web/queue/sender.ts'
-import { linesOf } from '#platform/web/queue/waiting-lines.ts'
+import { waitingEntriesOfMember } from '#platform/web/queue/waiting-lines.ts'
 import { startSession } from '#platform/web/session.ts'
 import { device } from './device.testing.ts'
 
@@ -77,10 +77,10 @@ it('the opposite of a vote that never left this device takes it back', async () 
   const { id } = await dish()
   vi.stubGlobal('navigator', { onLine: false })
   await vote(true, id)
-  expect(linesOf(member.id)).toMatchObject([{ on: true, state: 'waiting' }])
+  expect(waitingEntriesOfMember(member.id)).toMatchObject([{ on: true, state: 'waiting' }])
   await vote(false, id)
   vi.stubGlobal('navigator', {})
-  expect(linesOf(member.id)).toEqual([])
+  expect(waitingEntriesOfMember(member.id)).toEqual([])
 })
 
 it('another member neither sends nor sees what waits', async () => {
@@ -90,7 +90,7 @@ it('another member neither sends nor sees what waits', async () => {
   const other = await app.member()
   phone.logIn(other)
   expect((await sendWaiting()).sent).toEqual([])
-  expect(linesOf(other.id)).toEqual([])
+  expect(waitingEntriesOfMember(other.id)).toEqual([])
   expect((await app.get(`/api/items/${id}`)).body.upvoteCount).toBe(0)
   phone.logIn(member)
   expect((await sendWaiting()).sent).toHaveLength(1)
@@ -111,7 +111,7 @@ it('after a session has ended, what waits stays', async () => {
     verified: true,
   })
   await sendWaiting()
-  expect(linesOf(memberId)).toMatchObject([{ state: 'waiting' }])
+  expect(waitingEntriesOfMember(memberId)).toMatchObject([{ state: 'waiting' }])
   phone.logIn(member)
   expect((await sendWaiting()).sent).toHaveLength(1)
 })
@@ -139,7 +139,7 @@ it('a refusal is a question: it can be tried again under a new key, or discarded
   await save('Discarded Pie', placeId)
   const last = (await entriesOf(member.id)).at(-1)!
   await discardEntry(last.id)
-  expect(linesOf(member.id)).toEqual([])
+  expect(waitingEntriesOfMember(member.id)).toEqual([])
 })
 
 it('a save whose answer was lost over 23 hours ago is asked about, a vote is sent', async () => {

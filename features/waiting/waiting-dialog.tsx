@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router'
 import { photographedBy } from '#features/photos/keep-photo.ts'
 import { canChangeSave, changeWaitingSave } from '#features/yolos/wizard/waiting-save.ts'
 import { answerLost, discardEntry, entriesOf, retryEntry } from '#platform/web/queue/entries.ts'
-import type { Entry } from '#platform/web/queue/entry.ts'
+import type { QueueEntry } from '#platform/web/queue/entry.ts'
 import { sendAtOnce } from '#platform/web/queue/sender.ts'
-import { waitingLines } from '#platform/web/queue/waiting-lines.ts'
+import { waitingEntrySummaries } from '#platform/web/queue/waiting-lines.ts'
 import { useReaderLocale } from '#platform/web/reader-locale.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
@@ -19,10 +19,10 @@ const PhotoDialog = lazy(() => import('#features/photos/photo-dialog.tsx'))
 /** Lists what waits to be sent, what came back as a question and what was sent, with what can be done about each. */
 export function WaitingDialog({ onClose }: { onClose: () => void }) {
   const entries = useEntries()
-  const [discarded, setDiscarded] = useState<Entry | null>(null)
-  const [otherPhotoFor, setOtherPhotoFor] = useState<Entry | null>(null)
+  const [discarded, setDiscarded] = useState<QueueEntry | null>(null)
+  const [otherPhotoFor, setOtherPhotoFor] = useState<QueueEntry | null>(null)
   const [sending, setSending] = useState(false)
-  const of = (state: Entry['state']) => entries.filter((entry) => entry.state === state)
+  const of = (state: QueueEntry['state']) => entries.filter((entry) => entry.state === state)
   const waiting = of('waiting')
   const sendNow = async () => {
     setSending(true)
@@ -91,7 +91,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Lets the member choose another photo in place of one that was refused. It is sent, or waits in turn. */
-function OtherPhoto({ entry, onDone }: { entry: Entry; onDone: () => void }) {
+function OtherPhoto({ entry, onDone }: { entry: QueueEntry; onDone: () => void }) {
   const photographed = photographedBy(entry)
   if (!photographed) return null
   const replaced = () => {
@@ -111,9 +111,9 @@ function OtherPhoto({ entry, onDone }: { entry: Entry; onDone: () => void }) {
 }
 
 /** Returns the entries of the member who is logged in, again whenever the queue changes. */
-function useEntries(): Entry[] {
+function useEntries(): QueueEntry[] {
   const { id } = useSession()
-  const [entries, setEntries] = useState<Entry[]>([])
+  const [entries, setEntries] = useState<QueueEntry[]>([])
   useEffect(() => {
     if (id === null) return undefined
     let isOver = false
@@ -122,7 +122,7 @@ function useEntries(): Entry[] {
       if (!isOver) setEntries(found)
     }
     void load()
-    const stop = waitingLines.subscribe(() => void load())
+    const stop = waitingEntrySummaries.subscribe(() => void load())
     return () => {
       isOver = true
       stop()
@@ -133,8 +133,8 @@ function useEntries(): Entry[] {
 
 type PartProps = {
   title: string
-  entries: Entry[]
-  children: (entry: Entry) => React.ReactNode
+  entries: QueueEntry[]
+  children: (entry: QueueEntry) => React.ReactNode
 }
 
 function Part({ title, entries, children }: PartProps) {
@@ -156,7 +156,7 @@ function Part({ title, entries, children }: PartProps) {
   )
 }
 
-type EntryProps = { entry: Entry; onDiscard: (entry: Entry) => void }
+type EntryProps = { entry: QueueEntry; onDiscard: (entry: QueueEntry) => void }
 
 function Waiting({ entry, onDiscard }: EntryProps) {
   return (
@@ -171,14 +171,14 @@ function Waiting({ entry, onDiscard }: EntryProps) {
   )
 }
 
-function waitingText({ after, triedAt }: Entry): string {
+function waitingText({ after, triedAt }: QueueEntry): string {
   if (after) return 'Goes after the favorite that it belongs to.'
   return triedAt === null
     ? 'Goes when there is a network.'
     : 'Was tried, and goes once more when there is a network.'
 }
 
-type QuestionProps = EntryProps & { onClose: () => void; onOtherPhoto: (entry: Entry) => void }
+type QuestionProps = EntryProps & { onClose: () => void; onOtherPhoto: (entry: QueueEntry) => void }
 
 function Question({ entry, onDiscard, onClose, onOtherPhoto }: QuestionProps) {
   const navigate = useNavigate()

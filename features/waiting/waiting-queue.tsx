@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Round } from '#platform/web/queue/rounds.ts'
 import { startSending } from '#platform/web/queue/sender.ts'
-import { linesOf, waitingLines } from '#platform/web/queue/waiting-lines.ts'
+import { waitingEntriesOfMember, waitingEntrySummaries } from '#platform/web/queue/waiting-lines.ts'
 import { session } from '#platform/web/session.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { WaitingDialog } from './waiting-dialog.tsx'
@@ -48,9 +48,10 @@ const sentText = (sent: Round['sent']) =>
 
 /** Calls `tell` with the words of what the member adds to the queue in this tab. */
 function tellWhatIsKept(tell: (words: string) => void): () => void {
-  const waiting = () => linesOf(session().id).filter(({ state }) => state === 'waiting')
+  const waiting = () =>
+    waitingEntriesOfMember(session().id).filter(({ state }) => state === 'waiting')
   let known = new Set(waiting().map(({ id }) => id))
-  return waitingLines.subscribe(() => {
+  return waitingEntrySummaries.subscribe(() => {
     const now = waiting()
     const added = now.find(({ id }) => !known.has(id))
     known = new Set(now.map(({ id }) => id))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { weekToMail } from './morning.ts'
+import { weekDueForMail } from './morning.ts'
 
 it.each([
   ['2026-05-07T07:59Z', 'UTC', null],
@@ -19,5 +19,5 @@ it.each([
   // The Monday of another year.
   ['2026-01-01T09:00Z', 'UTC', '2025-12-29'],
 ])('at %s in %s it is the morning of the week %s', (moment, timeZone, week) => {
-  expect(weekToMail(new Date(moment), timeZone)).toBe(week)
+  expect(weekDueForMail(new Date(moment), timeZone)).toBe(week)
 })

@@ -5,7 +5,7 @@ const hours = { from: 8, to: 12 }
 /**
  * Returns the Monday of the week, as `YYYY-MM-DD`, if it is the morning of the mail in this time zone, otherwise null.
  */
-export function weekToMail(moment: Date, timeZone: string): string | null {
+export function weekDueForMail(moment: Date, timeZone: string): string | null {
   const clock = new Intl.DateTimeFormat('en', {
     timeZone,
     weekday: 'short',

@@ -1,15 +1,15 @@
-import { memberVisible } from '#domain/visible.ts'
+import { memberVisibleSql } from '#domain/visible.ts'
 import { sql } from 'kysely'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
-import { mailMessage } from '#platform/server/mail/mail-message.ts'
+import { renderMailMessage } from '#platform/server/mail/mail-message.ts'
 import { mailer } from '#platform/server/mail/mail.ts'
 import type { Services } from '#platform/server/services.ts'
-import { weekToMail } from './morning.ts'
+import { weekDueForMail } from './morning.ts'
 import { stopPath } from './stop.server.ts'
-import { weeklyMail } from './template.server.ts'
-import { weekOf } from './week.server.ts'
+import { writeWeeklyMail } from './template.server.ts'
+import { loadMemberWeek } from './week.server.ts'
 
 /** Members whose mails one transaction queues. */
 const step = 200
@@ -19,7 +19,7 @@ const kept = 90 * 24 * 60 * 60 * 1000
 type Due = { userId: number; week: string }
 
 /** SQL condition on a row of `users`: the weekly mail may go to this member now. */
-const mayMail = sql<boolean>`u.email is not null and u.email_verified_at is not null and ${memberVisible('u')}`
+const mayMail = sql<boolean>`u.email is not null and u.email_verified_at is not null and ${memberVisibleSql('u')}`
 
 /** Queues, once an hour, the mails of those whose morning it is. */
 const dueQueue = (services: Services): JobQueue => ({
@@ -32,7 +32,7 @@ const dueQueue = (services: Services): JobQueue => ({
       select distinct coalesce(u.time_zone, 'UTC') as "timeZone"
         from weekly_mail_consents c join users u on u.id = c.user_id`.execute(database)
     for (const { timeZone } of rows) {
-      const week = weekToMail(now, timeZone)
+      const week = weekDueForMail(now, timeZone)
       while (week && (await queueSome(services, timeZone, week)) === step);
     }
     const old = new Date(now.getTime() - kept)
@@ -58,7 +58,7 @@ const queueSome = ({ database, jobs }: Services, timeZone: string, week: string)
  * Writes and sends one mail. It is marked as sent before that: if this process dies in between, the member gets none
  * that week, but never two.
  */
-export function sendQueue(services: Services): JobQueue<Due> {
+export function weeklyMailSendQueue(services: Services): JobQueue<Due> {
   const { database, clock, settings, log } = services
   const post = mailer(settings, log)
   return {
@@ -66,7 +66,7 @@ export function sendQueue(services: Services): JobQueue<Due> {
     retryLimit: 8,
     retryDelay: 60,
     async run({ userId, week }) {
-      const found = await weekOf(database, userId, clock.now())
+      const found = await loadMemberWeek(database, userId, clock.now())
       if (!found) return
       const token = newToken()
       const { rows } = await sql<{ email: string; name: string; city: string | null }>`
@@ -78,9 +78,9 @@ export function sendQueue(services: Services): JobQueue<Due> {
       if (!member) return
       const { origin } = settings
       const stopLink = `${origin}${stopPath}?token=${token}`
-      const written = weeklyMail(found, { ...member, origin, stopLink })
+      const written = writeWeeklyMail(found, { ...member, origin, stopLink })
       try {
-        await post.send({ kind: 'weekly', to: member.email, ...mailMessage(written, origin) })
+        await post.send({ kind: 'weekly', to: member.email, ...renderMailMessage(written, origin) })
       } catch (error) {
         await sql`
           update weekly_mails set sent_at = null
@@ -91,4 +91,7 @@ export function sendQueue(services: Services): JobQueue<Due> {
   }
 }
 
-export const queues = (services: Services): JobQueue[] => [dueQueue(services), sendQueue(services)]
+export const queues = (services: Services): JobQueue[] => [
+  dueQueue(services),
+  weeklyMailSendQueue(services),
+]

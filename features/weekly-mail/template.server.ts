@@ -1,6 +1,6 @@
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { MailMessage } from '#platform/server/mail/mail-message.ts'
-import type { Week } from './week.server.ts'
+import type { MemberWeek } from './week.server.ts'
 
 type Facts = { name: string; city: string | null; origin: string; stopLink: string }
 
@@ -8,8 +8,8 @@ const mostFollowers = 5
 const mostUpvoted = 5
 
 /** Returns the words of a week's mail. */
-export function weeklyMail(
-  { nearby, upvoted, followed }: Week,
+export function writeWeeklyMail(
+  { nearby, upvoted, followed }: MemberWeek,
   { name, city, origin, stopLink }: Facts,
 ): MailMessage {
   const votes = upvoted.reduce((sum, { peopleCount }) => sum + peopleCount, 0)

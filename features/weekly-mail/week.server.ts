@@ -1,7 +1,10 @@
-import { cardsOf } from '#features/items/cards.server.ts'
+import { loadCards } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
-import { actsFor, type ActivityKind } from '#features/notifications/activity.server.ts'
-import { newsFor, type News } from '#features/notifications/news.server.ts'
+import { activitiesFor, type ActivityKind } from '#features/notifications/activity.server.ts'
+import {
+  recentNotificationsFor,
+  type RecentNotification,
+} from '#features/notifications/news.server.ts'
 import { recipientOf } from '#features/notifications/recipient.server.ts'
 import type { Database } from '#platform/server/services.ts'
 
@@ -11,18 +14,26 @@ const mostDishes = 5
 const limit = 200
 
 /** What happened in a member's week. */
-export type Week = { nearby: Card[]; upvoted: News[]; followed: News[] }
+export type MemberWeek = {
+  nearby: Card[]
+  upvoted: RecentNotification[]
+  followed: RecentNotification[]
+}
 
 /**
  * Returns what happened in the last seven days, as notices show it, or null if there is nothing to say. The mail was
  * asked for by itself, so the settings of single notices don't matter.
  */
-export async function weekOf(database: Database, userId: number, now: Date): Promise<Week | null> {
+export async function loadMemberWeek(
+  database: Database,
+  userId: number,
+  now: Date,
+): Promise<MemberWeek | null> {
   const since = new Date(now.getTime() - week)
   const { recipient } = await recipientOf(database, userId, since)
   const wanting = (...wants: ActivityKind[]) => ({ ...recipient, wants })
-  const news = await newsFor(database, wanting('upvoted', 'follow'), now)
-  const near = await actsFor(database, wanting('nearby'), now, limit)
+  const news = await recentNotificationsFor(database, wanting('upvoted', 'follow'), now)
+  const near = await activitiesFor(database, wanting('nearby'), now, limit)
   const dishes = [...new Set(near.flatMap(({ itemId }) => itemId ?? []))]
   const nearby = await bestNew(database, dishes, recipient.since, userId)
   if (news.length + nearby.length === 0) return null
@@ -47,7 +58,7 @@ async function bestNew(database: Database, ids: number[], since: Date, userId: n
     .orderBy('id')
     .limit(mostDishes)
     .execute()
-  return cardsOf(
+  return loadCards(
     database,
     rows.map(({ id }) => id),
     null,

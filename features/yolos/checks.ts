@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { derivedColumns, type Checks } from '#platform/server/check.ts'
+import { derivedColumnsCheck, type Checks } from '#platform/server/check.ts'
 
 export const checks: Checks = [
   {
@@ -9,7 +9,7 @@ export const checks: Checks = [
       select user_id as id from yolos where user_id <> 20
        group by user_id, category_id having count(*) > 3 or count(distinct slot) <> count(*)`,
   },
-  derivedColumns({
+  derivedColumnsCheck({
     name: 'yolo-count',
     description: 'an item’s yolos are its rows, the newest the newest',
     table: 'items',
@@ -18,7 +18,7 @@ export const checks: Checks = [
       newest_yolo_at: sql`select max(y.created_at) from yolos y where y.item_id = t.id`,
     },
   }),
-  derivedColumns({
+  derivedColumnsCheck({
     name: 'yolo-weight',
     description: 'an item ranks by its yolos that count, and the newest of them',
     table: 'items',
@@ -28,7 +28,7 @@ export const checks: Checks = [
         select coalesce(max(y.created_at), 'epoch') from yolos y where y.item_id = t.id and y.counted`,
     },
   }),
-  derivedColumns({
+  derivedColumnsCheck({
     name: 'yolo-tags-gathered',
     description: 'an item’s tags are its yolos’ tags',
     table: 'items',
@@ -48,7 +48,7 @@ export const checks: Checks = [
     },
   },
   // The category needs no check, because a foreign key ties a yolo's category to its item's.
-  derivedColumns({
+  derivedColumnsCheck({
     name: 'yolo-place',
     description: 'a favourite is in its item’s cell',
     table: 'yolos',

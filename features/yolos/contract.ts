@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { description, dishName, dishNameIfAny, placeId } from '#domain/shapes.ts'
+import { description, dishName, optionalDishName, placeId } from '#domain/shapes.ts'
 import { categoryId } from '#features/categories/contract.ts'
 import { card, itemNotFound, publicYolo } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
@@ -28,7 +28,7 @@ export const yoloAlreadySaved = declareRefusal(
   'This is one of your favorites already.',
   z.object({ yolo: conflictingYolo }),
 )
-export const verifyToSaveYolo = declareRefusal(
+export const mustVerifyToSaveYolo = declareRefusal(
   403,
   'verify_first',
   'You can save yolos, but first verify your e-mail address: open the link that we sent you.',
@@ -68,7 +68,7 @@ export const addYolo = call('POST /yolos', {
     categoryId,
     /** An existing item. Without it, `itemName` joins the restaurant's item of that name or creates it. */
     itemId: id.nullish(),
-    itemName: dishNameIfAny.nullish(),
+    itemName: optionalDishName.nullish(),
     description: description.nullish(),
     /** The author's name to show. Used only for user 20, ignored for everyone else. */
     userName: z.string().max(10_000).nullish(),
@@ -93,7 +93,7 @@ export const addYolo = call('POST /yolos', {
     itemNotFound,
     quotaFilled,
     yoloAlreadySaved,
-    verifyToSaveYolo,
+    mustVerifyToSaveYolo,
     restaurantClosed,
     restaurantGone,
   ],
@@ -145,7 +145,7 @@ export const checkItemName = call('GET /restaurant-items', {
   errors: [itemExists],
 })
 
-export const otherCategory = declareRefusal(
+export const swapNeedsSameCategory = declareRefusal(
   409,
   'other_category',
   'Only a favorite of the same category can make room for this one.',
@@ -234,7 +234,14 @@ export const restoreYolo = call('POST /yolos/:yoloId/restore', {
     insteadOf: id.optional(),
   }),
   output: edited,
-  errors: [yoloNotFound, notYours, itemNotFound, quotaFilled, yoloAlreadySaved, verifyToSaveYolo],
+  errors: [
+    yoloNotFound,
+    notYours,
+    itemNotFound,
+    quotaFilled,
+    yoloAlreadySaved,
+    mustVerifyToSaveYolo,
+  ],
 })
 
 export const yolosToEdit = call('GET /items/:id/editable-yolos', {
@@ -256,5 +263,5 @@ export const swapYolo = call('POST /yolos/swap', {
     outId: id,
   }),
   output: addYolo.output,
-  errors: [...addYolo.errors, yoloNotFound, notYours, otherCategory],
+  errors: [...addYolo.errors, yoloNotFound, notYours, swapNeedsSameCategory],
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { lockMember } from '#domain/lock-member.ts'
 import { isAdmin, isSpecialUser, canEditYoloOf } from '#domain/vocabulary/roles.ts'
-import { yoloJson } from '#features/items/cards.server.ts'
+import { yoloJsonSql } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
@@ -153,7 +153,7 @@ export const editHandlers = (services: Services) => {
       const item = await rowById(database, 'items', id, ['deleted_at'])
       if (!item || item.deleted_at) throw itemNotFound()
       const { rows } = await sql<{ yolo: Card['yolos'][number] }>`
-        select ${yoloJson(null, true)} as yolo from yolos y join users u on u.id = y.user_id
+        select ${yoloJsonSql(null, true)} as yolo from yolos y join users u on u.id = y.user_id
          where y.item_id = ${id} and (${isAdmin(viewer)} or y.user_id = ${viewer.id})
          order by y.user_id = ${viewer.id} desc, y.description <> '' desc, y.created_at desc
          limit 100`.execute(database)

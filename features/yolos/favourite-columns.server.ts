@@ -11,13 +11,13 @@ const favouriteColumns = ['description', 'shown_name'] as const satisfies (keyof
 export type FavouriteColumns = Pick<Selectable<DB['yolos']>, (typeof favouriteColumns)[number]>
 
 /** Returns SQL for the names of the columns, of the table `alias` if it is given. */
-export const favouriteColumnsOf = (alias?: string) =>
+export const favouriteColumnNamesSql = (alias?: string) =>
   sql.join(favouriteColumns.map((column) => sql.ref(alias ? `${alias}.${column}` : column)))
 
 /** Returns SQL for a row's values of the columns, in the same order. */
-export const favouriteValuesOf = (row: FavouriteColumns) =>
+export const favouriteColumnValuesSql = (row: FavouriteColumns) =>
   sql.join(favouriteColumns.map((column) => sql`${row[column]}`))
 
 /** Returns an object with only these columns of a row. */
-export const favouriteColumnsIn = (row: FavouriteColumns) =>
+export const pickFavouriteColumns = (row: FavouriteColumns) =>
   Object.fromEntries(favouriteColumns.map((column) => [column, row[column]])) as FavouriteColumns

@@ -11,11 +11,11 @@ import { yoloAlreadySaved } from './contract.ts'
 import type { LockedYolo } from './edit.server.ts'
 import {
   findOrCreateItem,
-  itemIdOfName,
-  itemOfName,
+  findItemIdByName,
+  lockItemByName,
   lockChosenRestaurant,
   lockItems,
-  lockRestaurantToAdd,
+  lockRestaurantForAdding,
   withdrawVote,
 } from './save.server.ts'
 import { ownYolos, freeSlotIn } from './slots.server.ts'
@@ -53,7 +53,7 @@ export async function changeItemOfYolo(
   const slot = sameCategory ? yolo.slot : await freeSlotIn(tx, yolo.user_id, categoryId)
   const tagIds = tagsOf(categoryId).map(({ id }) => id)
   await removeOtherTags(tx, yolo.id, tagIds)
-  const namesake = await itemOfName(tx, item.restaurant_id, categoryId, key)
+  const namesake = await lockItemByName(tx, item.restaurant_id, categoryId, key)
   const isFree = !namesake || namesake.id === item.id
   if (alone && isFree && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return false
 
@@ -87,9 +87,9 @@ async function lockedItem(tx: Tx, id: number, to: { name?: string; categoryId: n
   const found = await rowById(tx, 'items', id, itemColumns)
   if (!found || found.deleted_at) throw itemNotFound()
   const { restaurant_id: restaurant } = found
-  await lockRestaurantToAdd(tx, sql`id = ${restaurant}`)
+  await lockRestaurantForAdding(tx, sql`id = ${restaurant}`)
   const key = nameKey(to.name ?? found.name)
-  await lockItems(tx, [id, await itemIdOfName(tx, restaurant, to.categoryId, key)])
+  await lockItems(tx, [id, await findItemIdByName(tx, restaurant, to.categoryId, key)])
   const item = await rowById(tx, 'items', id, itemColumns)
   if (!item || item.deleted_at) throw itemNotFound()
   return item

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/services.ts'
-import { favouriteColumnsOf } from './favourite-columns.server.ts'
+import { favouriteColumnNamesSql } from './favourite-columns.server.ts'
 
 /** How long a deletion can be undone, in milliseconds. The toast that offers to undo it disappears much sooner. */
 export const undoPeriod = 10 * 60 * 1000
@@ -19,8 +19,8 @@ export async function removeYolos(
 ): Promise<void> {
   await sql`
     insert into deleted_yolos
-      (id, user_id, deleted_by, item_id, ${favouriteColumnsOf()}, tags, photo, created_at, due, removed_with)
-    select y.id, y.user_id, ${viewer.id}, y.item_id, ${favouriteColumnsOf('y')},
+      (id, user_id, deleted_by, item_id, ${favouriteColumnNamesSql()}, tags, photo, created_at, due, removed_with)
+    select y.id, y.user_id, ${viewer.id}, y.item_id, ${favouriteColumnNamesSql('y')},
            coalesce((select array_agg(t.tag_id) from yolo_tags t where t.yolo_id = y.id), '{}'),
            (select to_jsonb(p) from photos p where p.yolo_id = y.id), y.created_at, ${due}, ${removedWith}
       from yolos y where y.id = any (${yoloIds}::integer[])`.execute(tx)

@@ -12,12 +12,12 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import { yoloNotFound } from './contract.ts'
 import {
-  favouriteColumnsOf,
-  favouriteValuesOf,
+  favouriteColumnNamesSql,
+  favouriteColumnValuesSql,
   type FavouriteColumns,
 } from './favourite-columns.server.ts'
 import { removeYolo } from './remove.server.ts'
-import { lockItems, lockRestaurantToAdd, withdrawVote } from './save.server.ts'
+import { lockItems, lockRestaurantForAdding, withdrawVote } from './save.server.ts'
 import { slotForNewYolo } from './slots.server.ts'
 import { addTags } from './tags.server.ts'
 
@@ -79,7 +79,7 @@ export async function reinsertYolo(
 ): Promise<void> {
   const { id: yoloId, user_id: userId } = yolo
   const id = await resolveItemId(tx, yolo.item_id)
-  await lockRestaurantToAdd(tx, sql`id = (select restaurant_id from items where id = ${id})`)
+  await lockRestaurantForAdding(tx, sql`id = (select restaurant_id from items where id = ${id})`)
   await makeRoom(id)
   const held = await lockItem(tx, id, 'change')
   if (!held) throw itemNotFound()
@@ -87,10 +87,10 @@ export async function reinsertYolo(
   const slot = await slotForNewYolo(tx, { userId, categoryId, itemId: held.id, verified })
   // The trigger `yolos_filled` restores its takedowns; others update counts and contest entries as for a new yolo.
   await sql`
-    insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnsOf()}, created_at)
+    insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnNamesSql()}, created_at)
     overriding system value
     values (${yoloId}, ${userId}, ${held.id}, ${categoryId}, ${slot},
-            ${favouriteValuesOf(yolo)}, ${yolo.created_at})`.execute(tx)
+            ${favouriteColumnValuesSql(yolo)}, ${yolo.created_at})`.execute(tx)
   // The item might have moved to another category meanwhile, so tags of the old one are left out.
   const allowed = new Set(tagsOf(categoryId).map(({ id }) => id))
   const tags = yolo.tags.filter((tag) => allowed.has(tag))

@@ -6,20 +6,24 @@ import {
   mergedIdSql,
   readFollowingMerges,
 } from '#domain/merged.ts'
-import { dishNameIfAny } from '#domain/shapes.ts'
+import { optionalDishName } from '#domain/shapes.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { firstHereSql } from '#features/items/first-here.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { RetryableConflict, preparedMark, transact } from '#platform/server/database.ts'
+import {
+  RetryableConflictError,
+  preparedStatementComment,
+  transact,
+} from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import {
-  otherCategory,
+  swapNeedsSameCategory,
   restaurantClosed,
   restaurantGone,
   yoloNotFound,
@@ -56,7 +60,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
       .select('email_verified_at')
       .where('id', '=', viewer.id)
       .forNoKeyUpdate()
-      .modifyEnd(preparedMark)
+      .modifyEnd(preparedStatementComment)
       .executeTakeFirst()
     if (!member) throw notLoggedIn()
     const out = outId ? await lockReplacedYolo(tx, viewer, outId, categoryId) : null
@@ -67,7 +71,12 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
       existing ? existing.restaurant_id : wanted.placeId!,
     )
     if (out && !existing) {
-      const namesake = await itemIdOfName(tx, restaurant.id, categoryId, nameKey(wanted.itemName!))
+      const namesake = await findItemIdByName(
+        tx,
+        restaurant.id,
+        categoryId,
+        nameKey(wanted.itemName!),
+      )
       await lockItems(tx, [out.item_id, namesake])
     }
     const item = existing ?? (await findOrCreateItem(tx, restaurant, categoryId, wanted.itemName!))
@@ -94,7 +103,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
         created_at: clock.now(),
       })
       .returning('id')
-      .modifyEnd(preparedMark)
+      .modifyEnd(preparedStatementComment)
       .executeTakeFirstOrThrow()
     await addTags(tx, yolo.id, tags)
     const voteWithdrawn = await withdrawVote(tx, item.id, viewer.id)
@@ -124,7 +133,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
 
 async function isFirstHere(tx: Tx, yoloId: number): Promise<boolean> {
   const { rows } = await sql<{ first: boolean }>`
-    ${preparedMark} select ${firstHereSql} as first from yolos y join users u on u.id = y.user_id
+    ${preparedStatementComment} select ${firstHereSql} as first from yolos y join users u on u.id = y.user_id
      where y.id = ${yoloId}`.execute(tx)
   return rows[0]!.first
 }
@@ -135,12 +144,12 @@ async function lockReplacedYolo(tx: Tx, viewer: Viewer, outId: number, categoryI
   const out = await rowById(tx, 'yolos', outId, columns, 'update')
   if (!out) throw yoloNotFound()
   if (out.user_id !== viewer.id) throw notYours()
-  if (out.category_id !== categoryId) throw otherCategory()
+  if (out.category_id !== categoryId) throw swapNeedsSameCategory()
   return out
 }
 
 export function parseShownName(userName: string | null | undefined): string | null {
-  const name = dishNameIfAny.safeParse(userName ?? '')
+  const name = optionalDishName.safeParse(userName ?? '')
   if (!name.success)
     throw badInput({ fields: { userName: name.error.issues[0]?.message ?? 'This can’t be used.' } })
   return name.data || null
@@ -154,7 +163,7 @@ async function itemWanted(
   { viewer, out }: { viewer: Viewer; out: { item_id: number } | null },
 ) {
   const id = await resolveItemId(tx, wantedId)
-  await lockRestaurantToAdd(tx, sql`id = (select restaurant_id from items where id = ${id})`)
+  await lockRestaurantForAdding(tx, sql`id = (select restaurant_id from items where id = ${id})`)
   if (out) await lockItems(tx, [out.item_id, id])
   // A caller who knows the restaurant's place id may join any of its items. Item ids are easy to guess, so without a
   // place id the viewer must be able to see the item.
@@ -187,9 +196,9 @@ type RestaurantToAdd = Pick<
  * Locks the restaurant of an SQL condition before a favorite or dish is added to it. An unconfirmed one gets the lock of
  * a change, because the favorite may confirm it, and two saves that both share a lock can't both raise it.
  */
-export async function lockRestaurantToAdd(tx: Tx, which: RawBuilder<unknown>) {
+export async function lockRestaurantForAdding(tx: Tx, which: RawBuilder<unknown>) {
   const { rows } = await sql<RestaurantToAdd>`
-    ${preparedMark} with unconfirmed as (
+    ${preparedStatementComment} with unconfirmed as (
       select id from restaurants where ${which} and unconfirmed for no key update)
     select id, name, latitude, longitude, cell5, city_label, city_slug, hidden_at, unconfirmed, deleted_at, merged_into
       from restaurants where ${which} and (select count(*) from unconfirmed) >= 0 for share`.execute(
@@ -211,7 +220,7 @@ export const lockItems = (tx: Tx, ids: (number | undefined)[]) =>
 export async function lockChosenRestaurant(tx: Tx, which: number | string) {
   const restaurant = await readFollowingMerges(
     (id: number | string) =>
-      lockRestaurantToAdd(tx, typeof id === 'number' ? sql`id = ${id}` : sql`place_id = ${id}`),
+      lockRestaurantForAdding(tx, typeof id === 'number' ? sql`id = ${id}` : sql`place_id = ${id}`),
     which,
   )
   if (!restaurant) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
@@ -221,26 +230,26 @@ export async function lockChosenRestaurant(tx: Tx, which: number | string) {
 }
 
 /** Locks and returns the restaurant's item of this name, or the item that one of this name was merged into. */
-export async function itemOfName(
+export async function lockItemByName(
   tx: Tx,
   restaurantId: number,
   categoryId: number,
   key: string,
 ): Promise<Item | undefined> {
   const { rows } = await sql<Item>`
-    ${preparedMark} select id, name, upvote_count from items
+    ${preparedStatementComment} select id, name, upvote_count from items
      where restaurant_id = ${restaurantId} and category_id = ${categoryId} and name_key = ${key}
        and deleted_at is null for no key update`.execute(tx)
   if (rows[0]) return rows[0]
   const former = await sql<Item>`
-    ${preparedMark} select i.id, i.name, i.upvote_count from items former join items i on i.id = former.merged_into
+    ${preparedStatementComment} select i.id, i.name, i.upvote_count from items former join items i on i.id = former.merged_into
      where former.restaurant_id = ${restaurantId} and former.category_id = ${categoryId} and former.name_key = ${key}
        and former.name_leads and i.deleted_at is null limit 1 for no key update of i`.execute(tx)
   return former.rows[0]
 }
 
-/** Like `itemOfName`, but returns only the id and locks nothing. */
-export async function itemIdOfName(
+/** Like `lockItemByName`, but returns only the id and locks nothing. */
+export async function findItemIdByName(
   tx: Tx,
   restaurantId: number,
   categoryId: number,
@@ -264,7 +273,7 @@ export async function findOrCreateItem(
   // A second round is needed if another member creates the item between our select and our insert, and a third if that
   // item is deleted at the same moment.
   for (let round = 0; round < 3; round++) {
-    const there = await itemOfName(tx, restaurant.id, categoryId, key)
+    const there = await lockItemByName(tx, restaurant.id, categoryId, key)
     if (there) return there
     const made = await tx
       .insertInto('items')
@@ -284,11 +293,11 @@ export async function findOrCreateItem(
           .doNothing(),
       )
       .returning(['id', 'name', 'upvote_count'])
-      .modifyEnd(preparedMark)
+      .modifyEnd(preparedStatementComment)
       .executeTakeFirst()
     if (made) return made
   }
-  throw new RetryableConflict('An item was made and deleted three times over.')
+  throw new RetryableConflictError('An item was made and deleted three times over.')
 }
 
 /**
@@ -297,6 +306,8 @@ export async function findOrCreateItem(
  */
 export async function withdrawVote(tx: Tx, itemId: number, userId: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    ${preparedMark} delete from votes where item_id = ${itemId} and user_id = ${userId}`.execute(tx)
+    ${preparedStatementComment} delete from votes where item_id = ${itemId} and user_id = ${userId}`.execute(
+    tx,
+  )
   return numAffectedRows! > 0n
 }

@@ -1,8 +1,8 @@
 import { rankOrderSql } from '#domain/ranking.ts'
 import {
-  markedCards,
-  restaurantIdOf,
-  existingItems,
+  loadMarkedCards,
+  resolveRestaurantId,
+  restaurantItemsQuery,
 } from '#features/items/restaurant-items.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import { badInput } from '#platform/contract/failure.ts'
@@ -34,8 +34,8 @@ export const handlers = (services: Services) => {
     implementCall(checkItemName, async ({ input: { placeId, itemName, category }, viewer }) => {
       const key = nameKey(itemName)
       if (!key) throw badInput({ fields: { itemName: 'Please fill this in.' } })
-      const restaurant = await restaurantIdOf(database, placeId, viewer)
-      let namesakes = existingItems(database, restaurant).where((is) =>
+      const restaurant = await resolveRestaurantId(database, placeId, viewer)
+      let namesakes = restaurantItemsQuery(database, restaurant).where((is) =>
         is.or([
           is('name_key', '=', key),
           // An item of this name was merged into this one.
@@ -55,7 +55,7 @@ export const handlers = (services: Services) => {
       if (category) namesakes = namesakes.where('category_id', '=', category)
       const there = await namesakes.orderBy(rankOrderSql).executeTakeFirst()
       if (!there) return {}
-      const [item] = await markedCards(database, [there.id], viewer)
+      const [item] = await loadMarkedCards(database, [there.id], viewer)
       // It was deleted after the query above.
       if (!item) return {}
       throw itemExists({ item })

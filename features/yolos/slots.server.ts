@@ -1,8 +1,8 @@
 import { freeSlot } from '#domain/quota.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Tx } from '#platform/server/services.ts'
-import { yoloAlreadySaved, quotaFilled, verifyToSaveYolo } from './contract.ts'
+import { yoloAlreadySaved, quotaFilled, mustVerifyToSaveYolo } from './contract.ts'
 
 type Wanted = { userId: number; categoryId: number; itemId: number; verified: boolean }
 type OwnYolo = NonNullable<Awaited<ReturnType<ReturnType<typeof ownYolos>['executeTakeFirst']>>>
@@ -16,10 +16,10 @@ export async function slotForNewYolo(
   const noQuota = isSpecialUser({ id: userId })
   // All yolos of an item have its category, so the category's yolos include any yolo of the same item.
   const looked = noQuota ? own.where('y.item_id', '=', itemId) : inCategory(own, categoryId)
-  const found = await looked.modifyEnd(preparedMark).execute()
+  const found = await looked.modifyEnd(preparedStatementComment).execute()
   const same = found.find((yolo) => yolo.itemId === itemId)
   if (same) throw yoloAlreadySaved({ yolo: same })
-  if (!verified && (await own.limit(1).executeTakeFirst())) throw verifyToSaveYolo()
+  if (!verified && (await own.limit(1).executeTakeFirst())) throw mustVerifyToSaveYolo()
   return noQuota ? null : freeAmong(found)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Tx } from '#platform/server/services.ts'
 
 /** Throws if a tag doesn't belong to the category. */
@@ -15,7 +15,7 @@ export function checkTags(categoryId: number, tags: number[]): void {
 export async function addTags(tx: Tx, yoloId: number, tags: number[]): Promise<void> {
   if (tags.length === 0) return
   await sql`
-    ${preparedMark} insert into yolo_tags (yolo_id, tag_id)
+    ${preparedStatementComment} insert into yolo_tags (yolo_id, tag_id)
     select distinct ${yoloId}::integer, unnest(${tags}::integer[]) on conflict do nothing`.execute(
     tx,
   )

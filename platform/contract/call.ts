@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Failure } from './failure.ts'
+import type { RefusalKind } from './failure.ts'
 import { emptyObject } from './shapes.ts'
 
 /** The keys of these two interfaces name the accesses and the budgets. domain/vocabulary adds them. */
@@ -9,7 +9,7 @@ export interface Budgets {}
 /** Who is allowed to make a call. Every access except 'anyone' requires a log-in. */
 export type Access = 'anyone' | keyof Accesses
 /** The budget that a call counts against. */
-export type Limit = 'unlimited' | keyof Budgets
+export type BudgetName = 'unlimited' | keyof Budgets
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Address = `${Method} /${string}`
@@ -24,7 +24,7 @@ export type Call<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
   A extends Access = Access,
-  E extends readonly Failure[] = readonly Failure[],
+  E extends readonly RefusalKind[] = readonly RefusalKind[],
 > = {
   route: R
   summary: string
@@ -32,7 +32,7 @@ export type Call<
   input: I
   output: O
   errors: E
-  limit: Limit
+  limit: BudgetName
   inputFrom?: 'query-or-body'
   /** `userId` names another member, not the caller (rules: who acts). */
   othersId?: true
@@ -75,7 +75,7 @@ export function call<
   const A extends Access,
   I extends z.ZodObject = typeof emptyObject,
   O extends z.ZodType = typeof emptyObject,
-  const E extends readonly Failure[] = readonly [],
+  const E extends readonly RefusalKind[] = readonly [],
 >(
   route: R,
   rest: Omit<Call<R, I, O, A>, 'route' | 'input' | 'output' | 'errors'> & {
@@ -84,7 +84,7 @@ export function call<
     errors?: E
   },
 ): Call<R, I, O, A, E> {
-  const { input = emptyObject, output = emptyObject, errors = [] as readonly Failure[] } = rest
+  const { input = emptyObject, output = emptyObject, errors = [] as readonly RefusalKind[] } = rest
   return { ...rest, input: input as I, output: output as O, errors: errors as E, route }
 }
 

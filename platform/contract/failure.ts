@@ -6,7 +6,7 @@ type Details = z.ZodObject
  * A kind of refusal that clients can distinguish by its stable code. It also has an HTTP status, a text for people and
  * optional details. Declare it next to the calls that list it in `errors`, and throw it with `throw tooLarge()`.
  */
-export type Failure<Code extends string = string, D extends Details | null = Details | null> = {
+export type RefusalKind<Code extends string = string, D extends Details | null = Details | null> = {
   code: Code
   status: number
   message: string
@@ -16,7 +16,7 @@ export type Failure<Code extends string = string, D extends Details | null = Det
 /** Every refusal can replace its text and add a text per input field. */
 type Common = { message?: string; fields?: Record<string, string> }
 type Overrides<D> = D extends Details ? [more: z.input<D> & Common] : [more?: Common]
-type Thrown<Code extends string, D extends Details | null> = Failure<Code, D> &
+type Thrown<Code extends string, D extends Details | null> = RefusalKind<Code, D> &
   ((...overrides: Overrides<D>) => Refusal)
 
 export class Refusal extends Error {
@@ -109,7 +109,7 @@ export const unavailable = declareRefusal(
 )
 
 /** Refusals that every call can return without listing them in `errors`. */
-export const refusalsOfEveryCall: readonly Failure[] = [
+export const refusalsOfEveryCall: readonly RefusalKind[] = [
   badInput,
   notLoggedIn,
   accessDenied,

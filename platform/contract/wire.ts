@@ -6,7 +6,7 @@ import type { AnyCall, ErrorsOf, InputOf, OutputOf } from './call.ts'
 export interface CallsByRoute {}
 
 /** The calls among the exports of contracts, by their routes. */
-export type ByRoute<Exports> = {
+export type ExportedCallsByRoute<Exports> = {
   [C in Extract<Exports, AnyCall> as C['route']]: C
 }
 
@@ -16,9 +16,9 @@ export type Input<R extends Route> = InputOf<CallsByRoute[R]>
 export type Output<R extends Route> = OutputOf<CallsByRoute[R]>
 
 /** The codes of the refusals that a call declares. */
-export type FailureCode<R extends Route> = ErrorsOf<CallsByRoute[R]>['code']
+export type RefusalCode<R extends Route> = ErrorsOf<CallsByRoute[R]>['code']
 /** The details of a refusal, in addition to its code and text. */
-export type FailureDetails<R extends Route, C extends FailureCode<R>> =
+export type RefusalDetails<R extends Route, C extends RefusalCode<R>> =
   Extract<ErrorsOf<CallsByRoute[R]>, { code: C }> extends { details: infer D }
     ? D extends z.ZodType
       ? z.output<D>

@@ -1,4 +1,4 @@
-import { ServiceUnavailable, type UnavailableReason } from './service-unavailable.ts'
+import { ServiceUnavailableError, type UnavailableReason } from './service-unavailable.ts'
 import { registerGauge } from './gauges.ts'
 import type { Services } from './services.ts'
 
@@ -26,8 +26,8 @@ export function registerBreakerMetrics(
   return figures
 }
 
-export type Breaker = {
-  /** Runs the request. Throws ServiceUnavailable if the service fails, or at once while the breaker is open. */
+export type CircuitBreaker = {
+  /** Runs the request. Throws ServiceUnavailableError if the service fails, or at once while the breaker is open. */
   call<T>(request: () => Promise<T>): Promise<T>
   /** Returns true while requests fail at once because the breaker is open. */
   isOpen(): boolean
@@ -55,20 +55,20 @@ type Options = {
  * Creates a circuit breaker, so that a failing external service doesn't slow everybody down. While it is open, one
  * request per pause tries the service again and all others fail at once.
  */
-export function breaker({
+export function createCircuitBreaker({
   maxFailures,
   figures,
   log,
   messages,
   onChange,
   now = () => performance.now(),
-}: Options): Breaker {
+}: Options): CircuitBreaker {
   let failures = 0
   let until = 0
   let open = false
   let answered = false
 
-  function failed({ reason, pause }: ServiceUnavailable) {
+  function failed({ reason, pause }: ServiceUnavailableError) {
     failures += 1
     figures.failures += 1
     if (reason !== 'refused' && pause === null && failures < maxFailures) return
@@ -95,14 +95,14 @@ export function breaker({
   return {
     isOpen,
     async call(request) {
-      if (isOpen()) throw new ServiceUnavailable('outage')
+      if (isOpen()) throw new ServiceUnavailableError('outage')
       if (open) until = now() + pauses.outage
       try {
         const answer = await request()
         succeeded()
         return answer
       } catch (error) {
-        if (error instanceof ServiceUnavailable) failed(error)
+        if (error instanceof ServiceUnavailableError) failed(error)
         throw error
       }
     },

@@ -41,7 +41,7 @@ type Derived = {
 }
 
 /** Returns a check of columns that are derived from other rows, which also allows repairing them. */
-export function derivedColumns({ name, description, table, columns }: Derived): Check {
+export function derivedColumnsCheck({ name, description, table, columns }: Derived): Check {
   const all = Object.entries(columns)
   const differ = all.map(([column, value]) => sql`t.${sql.ref(column)} is distinct from (${value})`)
   const set = all.map(([column, value]) => sql`${sql.ref(column)} = (${value})`)

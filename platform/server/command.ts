@@ -12,4 +12,4 @@ export type Command = {
 }
 
 /** Input of commands that work on all features. */
-export type AllFeatures = { checks: Checks; backupRules: BackupRules[] }
+export type AllFeatureRules = { checks: Checks; backupRules: BackupRules[] }

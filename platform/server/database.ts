@@ -67,7 +67,7 @@ export const createDatabase = (pool: pg.Pool): Database =>
  * Marks frequent statements (of every visit or vote), so that each connection parses and plans them only once; that
  * takes several times as long as running them. Only use it if one plan suits all values.
  */
-export const preparedMark = sql.raw('/* prepared */')
+export const preparedStatementComment = sql.raw('/* prepared */')
 
 const mark = '/* prepared */'
 // Names of prepared statements by their text, for all connections. Their number is limited, because every connection
@@ -121,12 +121,13 @@ function preparing(pool: pg.Pool): PostgresPool {
  * that is 80 times slower than walking the ranked index; and a generic plan wouldn't fit the cells of a query. Other
  * statements must not use this pool, because full-text indexes can't be used without bitmap scans.
  */
-export const rankingSettings = '-c enable_bitmapscan=off -c plan_cache_mode=force_custom_plan'
+export const rankingPlannerSettings =
+  '-c enable_bitmapscan=off -c plan_cache_mode=force_custom_plan'
 
 const timingFaults = new Set(['40001', '40P01'])
 
 /** Thrown if concurrent writes got ahead of ours. Has the code of a serialization failure, so that it is retried. */
-export class RetryableConflict extends Error {
+export class RetryableConflictError extends Error {
   readonly code = '40001'
 }
 

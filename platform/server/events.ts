@@ -6,18 +6,18 @@ import type { Logger } from 'pino'
 export interface EventKinds {}
 
 /** An action, or the undoing of one, that other visitors should see at once. */
-export type Event = {
+export type SiteEvent = {
   [Kind in keyof EventKinds]: { kind: Kind } & EventKinds[Kind]
 }[keyof EventKinds]
 
-export type Events = {
+export type EventBus = {
   /** Sends an event to every process, including this one, within about 250 ms. Call it after the commit. */
-  publish(event: Event): void
+  publish(event: SiteEvent): void
   /**
    * Calls `hear` with new events, or with null after a lost connection, when events may have been missed.
    * Returns a function that unsubscribes.
    */
-  subscribe(hear: (events: Event[] | null) => void): () => void
+  subscribe(hear: (events: SiteEvent[] | null) => void): () => void
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -29,16 +29,16 @@ const pause = 250
 const maxPerMessage = 75
 
 /** Passes events between processes with LISTEN/NOTIFY. A lost event does no harm, because clients also poll. */
-export function events(url: string, log: Logger): Events {
-  const hearers = new Set<(events: Event[] | null) => void>()
+export function createEventBus(url: string, log: Logger): EventBus {
+  const hearers = new Set<(events: SiteEvent[] | null) => void>()
   const me = randomUUID()
-  let waiting = new Map<string, Event>()
+  let waiting = new Map<string, SiteEvent>()
   let timer: NodeJS.Timeout | undefined
   let client: pg.Client | undefined
   let heardBefore = false
   let stopped = false
 
-  const tell = (batch: Event[] | null) => {
+  const tell = (batch: SiteEvent[] | null) => {
     for (const hear of hearers) hear(batch)
   }
 
@@ -58,7 +58,7 @@ export function events(url: string, log: Logger): Events {
     next.on('error', again)
     next.on('end', again)
     next.on('notification', ({ payload }) => {
-      const { from, batch } = JSON.parse(payload ?? '{}') as { from: string; batch: Event[] }
+      const { from, batch } = JSON.parse(payload ?? '{}') as { from: string; batch: SiteEvent[] }
       if (from !== me) tell(batch)
     })
     try {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AnyCall } from '#platform/contract/call.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import type { Checks } from './check.ts'
-import type { Command, AllFeatures } from './command.ts'
+import type { Command, AllFeatureRules } from './command.ts'
 import type { ActingRecorder } from './http/dispatch.ts'
 import type { Handler } from './http/handler.ts'
 import type { JobQueue } from './jobs.ts'
@@ -20,7 +20,7 @@ export type Feature = {
   queues?(services: Services): JobQueue[]
   commands?: Command[]
   /** Commands that need the checks or backup rules of all features. */
-  siteCommands?(all: AllFeatures): Command[]
+  siteCommands?(all: AllFeatureRules): Command[]
   /** Rules about the feature's tables, for the `check` command. */
   checks?: Checks
   /** Data that is left out of backups, and files that are included. */
@@ -44,7 +44,7 @@ export type Feature = {
 const isCall = (value: unknown): value is AnyCall =>
   typeof value === 'object' && value !== null && 'route' in value && 'access' in value
 
-export const allFeaturesOf = (features: Record<string, Feature>): AllFeatures => {
+export const collectFeatureRules = (features: Record<string, Feature>): AllFeatureRules => {
   const all = Object.values(features)
   return {
     checks: all.flatMap((feature) => feature.checks ?? []),
@@ -52,7 +52,7 @@ export const allFeaturesOf = (features: Record<string, Feature>): AllFeatures =>
   }
 }
 
-export const contractOf = (features: Record<string, Feature>): FeatureCalls[] =>
+export const collectFeatureCalls = (features: Record<string, Feature>): FeatureCalls[] =>
   Object.entries(features).map(([name, { calls = {} }]) => ({
     name,
     calls: Object.fromEntries(

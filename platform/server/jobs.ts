@@ -38,7 +38,7 @@ const pace = {
   perJobResults: true,
 } as const
 
-export function jobs(url: string, log: Logger): Jobs {
+export function createJobs(url: string, log: Logger): Jobs {
   const boss = new PgBoss({
     connectionString: url,
     max: 3,

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 const most = 5
 
 /** Lets long work pause now and then: `if (pauses.isDue()) await pauses.pause()`. */
-export function pauses() {
+export function createPauses() {
   let since = performance.now()
   return {
     isDue: () => performance.now() - since > most,

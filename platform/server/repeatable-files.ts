@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
 /** A function, view or trigger, declared completely in a `*.sql` file next to the feature or rule that it serves. */
-export type Declaration = {
+export type SqlDeclaration = {
   file: string
   kind: 'function' | 'view' | 'trigger'
   name: string
@@ -17,11 +17,11 @@ export type Declaration = {
 const root = new URL('../../', import.meta.url)
 const places = ['domain/', 'features/', 'platform/']
 
-let read: Promise<Declaration[]> | undefined
+let read: Promise<SqlDeclaration[]> | undefined
 /** Returns the declarations in all files, each after those it depends on. The files are read once per process. */
-export const readDeclarations = () => (read ??= readFiles())
+export const readSqlDeclarations = () => (read ??= readFiles())
 
-async function readFiles(): Promise<Declaration[]> {
+async function readFiles(): Promise<SqlDeclaration[]> {
   const files = await Promise.all(
     places.map(async (place) => {
       const names = await readdir(new URL(place, root), { recursive: true })
@@ -37,7 +37,7 @@ async function readFiles(): Promise<Declaration[]> {
   return inOrder(declared.flat())
 }
 
-async function declarations(file: string, written: string): Promise<Declaration[]> {
+async function declarations(file: string, written: string): Promise<SqlDeclaration[]> {
   const [head = '', ...texts] = `\n${await filled(file, written)}`.split(/^(?=create )/m)
   if (/^(?!--|$)/m.test(head)) throw new Error(`${file} begins with more than comments: ${head}`)
   // Trailing comments belong to the next declaration.
@@ -66,10 +66,10 @@ async function filled(file: string, written: string): Promise<string> {
   })
 }
 
-function declaration(file: string, text: string): Declaration {
+function declaration(file: string, text: string): SqlDeclaration {
   const found = /^create (function|view|trigger) (\w+)/.exec(text)
   if (!found) throw new Error(`${file} declares neither a function, a view nor a trigger: ${text}`)
-  const [, kind, name] = found as unknown as [string, Declaration['kind'], string]
+  const [, kind, name] = found as unknown as [string, SqlDeclaration['kind'], string]
   const table = /\son (\w+)/.exec(text)?.[1]
   const signature = {
     function: text.split(/\sas \$\$|\sreturn\s|\sbegin atomic\s/)[0]!,
@@ -90,16 +90,16 @@ function declaration(file: string, text: string): Declaration {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Sorts declarations by dependency, because PostgreSQL checks the body of an SQL function when it is created. */
-function inOrder(declared: Declaration[]): Declaration[] {
-  const byName = new Map<string, Declaration>()
+function inOrder(declared: SqlDeclaration[]): SqlDeclaration[] {
+  const byName = new Map<string, SqlDeclaration>()
   for (const one of declared) {
     const key = one.kind === 'trigger' ? one.identity : one.name
     if (byName.has(key)) throw new Error(`${one.identity} is declared twice`)
     byName.set(key, one)
   }
-  const ordered = new Set<Declaration>()
-  const visited = new Set<Declaration>()
-  const visit = (one: Declaration) => {
+  const ordered = new Set<SqlDeclaration>()
+  const visited = new Set<SqlDeclaration>()
+  const visit = (one: SqlDeclaration) => {
     if (visited.has(one)) return
     visited.add(one)
     for (const [word] of one.text.matchAll(/\w+/g)) {

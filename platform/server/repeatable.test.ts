@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { copyDatabase } from '#platform/testing/database.ts'
 import { migrate } from './migrate.ts'
-import { readDeclarations } from './repeatable-files.ts'
+import { readSqlDeclarations } from './repeatable-files.ts'
 
 let copy: Awaited<ReturnType<typeof copyDatabase>>
 let client: pg.Client
@@ -35,7 +35,7 @@ async function definitions(): Promise<string[]> {
 }
 
 it('every function, view and trigger is declared by a file, or is what an index is built on', async () => {
-  const declared = new Set((await readDeclarations()).map(({ identity }) => identity))
+  const declared = new Set((await readSqlDeclarations()).map(({ identity }) => identity))
   expect(declared.size).toBeGreaterThan(100)
   const { rows } = await client.query<{ identity: string }>(`
     select 'trigger ' || tgname || ' on ' || tgrelid::regclass as identity from pg_trigger where not tgisinternal

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { readDeclarations, type Declaration } from './repeatable-files.ts'
+import { readSqlDeclarations, type SqlDeclaration } from './repeatable-files.ts'
 
 /**
  * This table records the functions, views and triggers that were created from the `*.sql` files, so that only changed
@@ -9,11 +9,11 @@ import { readDeclarations, type Declaration } from './repeatable-files.ts'
 export const createRepeatableTableSql =
   'create table if not exists repeatable_migrations (identity text primary key, signature text not null, checksum text not null)'
 
-type Recorded = Pick<Declaration, 'identity' | 'signature' | 'checksum'>
+type Recorded = Pick<SqlDeclaration, 'identity' | 'signature' | 'checksum'>
 
 /** Returns whether any declaration differs from the one last applied to the database. */
 export async function repeatableMigrationsChanged(client: pg.Client): Promise<boolean> {
-  const declared = await readDeclarations()
+  const declared = await readSqlDeclarations()
   const recorded = await recordedIn(client)
   return (
     recorded.size !== declared.length ||
@@ -23,7 +23,7 @@ export async function repeatableMigrationsChanged(client: pg.Client): Promise<bo
 
 /** Creates, replaces and drops what differs, in the current transaction. Returns the identities of those. */
 export async function applyRepeatableMigrations(client: pg.Client): Promise<string[]> {
-  const declared = await readDeclarations()
+  const declared = await readSqlDeclarations()
   const wanted = new Map(declared.map((one) => [one.identity, one]))
   const recorded = await recordedIn(client)
   const dropped = [...recorded.values()].filter(

@@ -10,7 +10,7 @@ export type UnavailableReason =
  * Thrown if an external service doesn't answer as it should. The text of its answer is left out, because it may repeat
  * an API key or a visitor's input.
  */
-export class ServiceUnavailable extends Error {
+export class ServiceUnavailableError extends Error {
   readonly reason: UnavailableReason
   /** Milliseconds to wait before the next request, if the service said so. */
   readonly pause: number | null
@@ -26,10 +26,10 @@ export class ServiceUnavailable extends Error {
 export function errorOfStatus(
   status: number,
   retryAfter: string | null | undefined,
-): ServiceUnavailable {
-  if (status === 429) return new ServiceUnavailable('quota', pauseOf(retryAfter))
-  if (status === 401 || status === 403) return new ServiceUnavailable('refused')
-  return new ServiceUnavailable(status >= 500 ? 'outage' : 'malformed')
+): ServiceUnavailableError {
+  if (status === 429) return new ServiceUnavailableError('quota', pauseOf(retryAfter))
+  if (status === 401 || status === 403) return new ServiceUnavailableError('refused')
+  return new ServiceUnavailableError(status >= 500 ? 'outage' : 'malformed')
 }
 
 /** Returns the pause in milliseconds. Retry-After is a number of seconds or a date. */

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Events } from './events.ts'
+import type { EventBus } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { RateLimiter } from './http/limits.ts'
 import type { SiteMetrics } from './metrics.ts'
@@ -29,7 +29,7 @@ export type Services = {
   connect(): Promise<pg.Client>
   jobs: Jobs
   /** Sends events to all processes after a commit. */
-  events: Events
+  events: EventBus
   probe: Probe
   limits: RateLimiter
   /** Null if METRICS_TOKEN isn't set. */

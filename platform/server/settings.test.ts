@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { BadSettings, readSettings, type Settings } from './settings.ts'
+import { InvalidSettingsError, readSettings, type Settings } from './settings.ts'
 
 const machine = { root: false, cwd: '/srv/yolo' }
 const pem = (key: { export(as: object): unknown }) =>
@@ -20,7 +20,7 @@ function problemsOf(env: NodeJS.ProcessEnv) {
   try {
     read(env)
   } catch (error) {
-    if (error instanceof BadSettings) return error.problems
+    if (error instanceof InvalidSettingsError) return error.problems
     throw error
   }
   return []

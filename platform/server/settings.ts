@@ -73,7 +73,7 @@ function appleSignIn({ apple, appleStandIn }: ForPages): 'apple' | 'stand-in' | 
 }
 
 /** Returns the facts about the site that are the same for every reader. */
-export const siteFacts = (settings: ForPages) => ({
+export const publicSiteSettings = (settings: ForPages) => ({
   /** Scheme, host and port of the site. */
   origin: settings.origin,
   /** E-mail address at which visitors reach the operator. */
@@ -89,7 +89,9 @@ export const siteFacts = (settings: ForPages) => ({
 })
 const suggesters = { embedded: null, google: 'Google Maps', photon: 'Photon' } as const
 /** What every page gets in `SiteContext`: the site's facts, and what its reader's languages decide. */
-export type SiteFacts = ReturnType<typeof siteFacts> & { distanceUnit: DistanceUnit }
+export type SiteContextValue = ReturnType<typeof publicSiteSettings> & {
+  distanceUnit: DistanceUnit
+}
 
 export type AppleSettings = {
   issuer: string
@@ -135,13 +137,13 @@ export function readSettings(
   )
   const parsed = shape.safeParse(set)
   if (!parsed.success)
-    throw new BadSettings(parsed.error.issues.map((issue) => complaint(issue, set)))
+    throw new InvalidSettingsError(parsed.error.issues.map((issue) => complaint(issue, set)))
   const values = parsed.data
   const problems = conflicts.flatMap(([isSo, problem]) => (isSo(values) ? [problem] : []))
   const standInProblem = noStandIn(values)
   if (values.APPLE_STAND_IN && standInProblem)
     problems.push(`APPLE_STAND_IN is on: ${standInProblem}`)
-  if (problems.length > 0) throw new BadSettings(problems)
+  if (problems.length > 0) throw new InvalidSettingsError(problems)
 
   const loopback = isLoopback(values.HOST)
   const demo = values.DEMO ?? loopback
@@ -178,12 +180,12 @@ export function readSettings(
   }
 }
 
-export class BadSettings extends Error {
+export class InvalidSettingsError extends Error {
   readonly problems: string[]
 
   constructor(problems: string[]) {
     super(`These settings can't be used:\n${problems.map((text) => `  ${text}`).join('\n')}`)
-    this.name = 'BadSettings'
+    this.name = 'InvalidSettingsError'
     this.problems = problems
   }
 }

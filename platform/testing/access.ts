@@ -1,4 +1,4 @@
-import type { ByRoute } from '#platform/contract/wire.ts'
+import type { ExportedCallsByRoute } from '#platform/contract/wire.ts'
 import type { World } from './access-world.ts'
 import { allVariants } from './all-variants.ts'
 
@@ -22,6 +22,6 @@ export type Sample = {
 }
 
 /** One sample for each call of a feature. The feature's access.testing.ts exports them. */
-export type Samples<Calls> = Record<keyof ByRoute<Calls[keyof Calls]>, Sample>
+export type Samples<Calls> = Record<keyof ExportedCallsByRoute<Calls[keyof Calls]>, Sample>
 
 export const noInput: Sample = { input: () => ({}) }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { jobs } from '#platform/server/jobs.ts'
+import { createJobs } from '#platform/server/jobs.ts'
 import { openLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
 
@@ -23,7 +23,7 @@ async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>):
 
 async function prepare(url: string) {
   await migrate(url)
-  const runner = jobs(url, openLog('fatal'))
+  const runner = createJobs(url, openLog('fatal'))
   await runner.start([])
   await runner.stop()
 }

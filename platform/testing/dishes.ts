@@ -1,6 +1,6 @@
 import { cellOf } from '#domain/distance.ts'
 import { nameKey } from '#features/items/names.ts'
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 export type Dishes = {
@@ -43,7 +43,7 @@ export function dishes({ database, clock }: Services): Dishes {
         .values({
           place_id: placeId,
           name,
-          name_key: fold(name),
+          name_key: foldText(name),
           address: '1 Test Street',
           latitude,
           longitude,

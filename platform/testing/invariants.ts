@@ -1,6 +1,6 @@
 import { features } from '#app/features.ts'
 import { violationsIn } from '#features/operating/check.server.ts'
-import { allFeaturesOf } from '#platform/server/feature.ts'
+import { collectFeatureRules } from '#platform/server/feature.ts'
 import type { Database } from '#platform/server/services.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Database } from '#platform/server/services.ts'
  */
 export async function violatedInvariants(database: Database): Promise<string[]> {
   const broken: string[] = []
-  for (const check of allFeaturesOf(features).checks) {
+  for (const check of collectFeatureRules(features).checks) {
     if ('find' in check) continue
     const { count, examples } = await violationsIn(database, check)
     if (count > 0) broken.push(`${check.description}: not for ${examples.join(', ')}`)

@@ -1,10 +1,10 @@
 import { routes } from '#app/routes.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import type { DistanceUnit } from '#platform/text/distance.ts'
-import { renderer } from '#platform/web/render/render.tsx'
+import { createRenderer } from '#platform/web/render/render.tsx'
 import type { TestApp } from './app.ts'
 
-const render = renderer(routes, 'page')
+const render = createRenderer(routes, 'page')
 
 /** Returns a function that sends a page's calls to the app over HTTP, as a visitor. */
 export const visitorCalls = (app: TestApp) =>

@@ -1,6 +1,6 @@
 import { Link, redirect, Outlet, useRouteError, type RouteObject } from 'react-router'
 import { Page } from '#platform/web/page.tsx'
-import { screen, useScreenData, type LoaderArgs, type Screen } from '#platform/web/screen.tsx'
+import { screen, useScreenData, type LoaderArgs, type ScreenModule } from '#platform/web/screen.tsx'
 
 /** A name that would end a script element if it were written without escaping. */
 export const evilName = `</script><script>alert(1)</script>\u2028<!--`
@@ -13,7 +13,7 @@ const loader = ({ api, params }: LoaderArgs): Promise<Restaurant> =>
     { id: params.id },
   )
 
-const restaurant: Screen = {
+const restaurant: ScreenModule = {
   loader,
   handle: {
     head: ({ data }) => ({ title: data.name, description: `Best of ${data.name}`, schema: data }),
@@ -22,7 +22,7 @@ const restaurant: Screen = {
 }
 
 export const loaderCalls = { of: 0 }
-const member: Screen = {
+const member: ScreenModule = {
   handle: { members: true, title: 'Mine' },
   loader: () => {
     loaderCalls.of++
@@ -31,12 +31,12 @@ const member: Screen = {
   Component: () => <h1>Secret page</h1>,
 }
 
-const drawnBroken: Screen = {
+const drawnBroken: ScreenModule = {
   Component: () => {
     throw new Error('internal detail')
   },
 }
-const loadedBroken: Screen = {
+const loadedBroken: ScreenModule = {
   loader: () => {
     throw new Error('internal detail')
   },

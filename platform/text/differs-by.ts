@@ -3,7 +3,7 @@
  * neighbor (optimal string alignment). Only cells at most `max` away from the table's diagonal are computed, so that
  * long texts are fast.
  */
-export function differsByAtMost(a: string, b: string, max: number): boolean {
+export function isWithinEditDistance(a: string, b: string, max: number): boolean {
   if (Math.abs(a.length - b.length) > max) return false
   const far = max + 1
   let before: number[] = []

@@ -1,9 +1,9 @@
 import { createContext, use, useLayoutEffect } from 'react'
 import { useLocation, useMatches } from 'react-router'
-import type { SiteFacts } from '#platform/server/settings.ts'
+import type { SiteContextValue } from '#platform/server/settings.ts'
 import type { Handle } from './screen.tsx'
 
-export type Head = {
+export type HeadContent = {
   title?: string
   description?: string
   /** A path of this site. Defaults to the page's own path without its query. */
@@ -15,16 +15,16 @@ export type Head = {
   schema?: object
 }
 
-export type HeadOf = (facts: {
+export type GetHeadContent = (facts: {
   data: any
   params: Record<string, string | undefined>
   url: Pick<URL, 'pathname' | 'search'>
-}) => Head
+}) => HeadContent
 
 export const productName = 'Yolo'
 const sitePicture = '/og/site.png'
 /** Facts about the site. `start` and `renderer` provide them to every page. */
-export const SiteContext = createContext({} as SiteFacts)
+export const SiteContext = createContext({} as SiteContextValue)
 
 /** Returns JSON for a `<script>` element, escaped so that nothing in it can end the element (docs/safety.md, S20). */
 export const jsonForHtml = (value: unknown) =>
@@ -50,7 +50,7 @@ export type CollectedHead = { title: string; tags: HeadTag[] }
 export type HeadTag = { name: 'meta' | 'link'; attributes: Record<string, string> }
 
 /** Puts a title and tags into `<head>`: on the server through HeadContext, in a browser after rendering. */
-export function HeadTags(head: Head) {
+export function HeadTags(head: HeadContent) {
   const { origin } = use(SiteContext)
   const { pathname } = useLocation()
   const collected = use(HeadContext)
@@ -63,7 +63,7 @@ export function HeadTags(head: Head) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: schema }} />
 }
 
-function tagsOf(head: Head, origin: string, pathname: string): HeadTag[] {
+function tagsOf(head: HeadContent, origin: string, pathname: string): HeadTag[] {
   const { title = productName, description, canonical, image = sitePicture, noindex } = head
   const meta = (attributes: Record<string, string>): HeadTag => ({ name: 'meta', attributes })
   const property = (name: string, content: string) => meta({ property: name, content })

@@ -23,14 +23,14 @@ export function noteAge(at: string | null): void {
 export const noteKept = () => noteAge(shown ?? new Date(performance.timeOrigin).toISOString())
 
 /** Begins to collect the ages of the next page. The page before remains as old as it was. */
-export function beginPage(): void {
+export function beginNextPageAge(): void {
   if (isComing) return
   isComing = true
   coming = null
 }
 
 /** The next page is shown from now on. */
-export function endPage(): void {
+export function showNextPageAge(): void {
   if (!isComing) return
   isComing = false
   show()

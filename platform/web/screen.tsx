@@ -10,9 +10,9 @@ import {
 } from 'react-router'
 import type { Api } from './api/api.ts'
 import { membersOnly, browserOnly, LoadingShell } from './browser-only.tsx'
-import type { HeadOf } from './head.tsx'
+import type { GetHeadContent } from './head.tsx'
 import { session } from './session.ts'
-import { openFromDevice } from './navigation/device-page.ts'
+import { openPageFromDevice } from './navigation/device-page.ts'
 import { loginPathReturningTo } from './navigation/next-path.ts'
 
 /** How loaders make calls: by fetch in the browser, in process and as a visitor on the server. */
@@ -25,7 +25,7 @@ export type Handle = {
   title?: string
   description?: string
   /** Returns the title, description and so on from the loader's data. */
-  head?: HeadOf
+  head?: GetHeadContent
   /** The server sends an empty shell. A visitor is sent to the start page and, after logging in, back to this page. */
   members?: boolean
   /** The server sends an empty shell, and anyone may see the page. */
@@ -37,7 +37,7 @@ export type Handle = {
 }
 
 /** The exports of a `*.screen.tsx` file. */
-export type Screen = {
+export type ScreenModule = {
   Component: ComponentType
   loader?: (args: any) => unknown
   handle?: Handle
@@ -45,11 +45,15 @@ export type Screen = {
 }
 
 /** Returns the route of a page, whose code is loaded on demand. The build fills in `source`, for preloading. */
-export function screen(path: string, load: () => Promise<Screen>, source?: string): RouteObject {
+export function screen(
+  path: string,
+  load: () => Promise<ScreenModule>,
+  source?: string,
+): RouteObject {
   return { path, lazy: Object.assign(async () => routeOf(await load()), { source }) }
 }
 
-function routeOf({ Component, loader, handle = {}, shouldRevalidate }: Screen) {
+function routeOf({ Component, loader, handle = {}, shouldRevalidate }: ScreenModule) {
   const rest = { handle, ...(shouldRevalidate ? { shouldRevalidate } : {}) }
   if (!handle.members && !handle.browserOnly)
     return { ...rest, Component, ...(loader ? { loader: guarded(loader) } : {}) }
@@ -72,7 +76,7 @@ function guarded(loader: (args: LoaderArgs) => unknown, members = false) {
     const { signal } = args.request
     const api: Api = (route, input, options) =>
       call(route, input, { signal, ...options }).catch((error: unknown) => {
-        if ((error as { code?: unknown }).code === 'offline' && openFromDevice(args.url))
+        if ((error as { code?: unknown }).code === 'offline' && openPageFromDevice(args.url))
           return new Promise<never>(() => {})
         throw error
       })

@@ -13,12 +13,19 @@ import { forceRevalidation } from './navigation/forced-revalidation.ts'
 import { loadOrKeep } from './navigation/load-or-keep.ts'
 import { reloadPage } from './navigation/reload-page.ts'
 import { ReplayEarlyClicks } from './early-clicks.ts'
-import { callRoute } from './api/use-load.ts'
+import { apiFetcherRoute } from './api/use-load.ts'
 import { SiteContext } from './head.tsx'
-import { followKeyboard } from './keyboard-height.ts'
+import { trackKeyboardHeight } from './keyboard-height.ts'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
-import { asOfAttribute, beginPage, endPage, noteAge, pageAge, shellAttribute } from './page-age.ts'
+import {
+  asOfAttribute,
+  beginNextPageAge,
+  showNextPageAge,
+  noteAge,
+  pageAge,
+  shellAttribute,
+} from './page-age.ts'
 import { holdSessions, onSessionChange, session } from './session.ts'
 import { isSomethingTyped, watchTyping } from './typed.ts'
 
@@ -40,7 +47,7 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     )
   })
 
-  followKeyboard()
+  trackKeyboardHeight()
   watchTyping()
   // Before the page subscribes to the session, so that it doesn't first become a visitor's.
   holdSessions(isSomethingTyped, () => location.reload())
@@ -51,7 +58,7 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     Object.assign(route, await route.lazy(), { lazy: undefined })
   }
 
-  const router = createBrowserRouter([...routes, callRoute], {
+  const router = createBrowserRouter([...routes, apiFetcherRoute], {
     ...(hydration ? { hydrationData: hydration } : {}),
     dataStrategy: (args) => loadOrKeep(args, router.state.loaderData),
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
@@ -106,7 +113,7 @@ const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
 function followAge(router: ReturnType<typeof createBrowserRouter>): void {
   noteAge(document.documentElement.getAttribute(asOfAttribute))
   router.subscribe(({ navigation, revalidation }) =>
-    navigation.state === 'idle' && revalidation === 'idle' ? endPage() : beginPage(),
+    navigation.state === 'idle' && revalidation === 'idle' ? showNextPageAge() : beginNextPageAge(),
   )
   addEventListener('online', () => {
     if (pageAge.get() === null) return

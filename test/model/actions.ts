@@ -2,7 +2,7 @@ import type { AnyCall } from '#platform/contract/call.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import * as holds from '#features/holds/contract.ts'
 import * as reports from '#features/items/reports/contract.ts'
-import { upvoteYolo, whyThisRank } from '#features/items/votes/contract.ts'
+import { adjustUpvoteCount, whyThisRank } from '#features/items/votes/contract.ts'
 import * as votes from '#features/items/votes/contract.ts'
 import { listYolos } from '#features/listings/contract.ts'
 import { mergeItems } from '#features/merging/contract.ts'
@@ -68,7 +68,7 @@ export const actions: Record<string, (acting: Acting) => Action | null> = {
   'take the photo away': (acting) => onYolo(acting, photos.removePhoto, 'yoloId'),
   upvote: (acting) => onItem(acting, votes.upvote),
   'remove upvote': (acting) => onItem(acting, votes.removeUpvote),
-  report: (acting) => onItem(acting, reports.reportExpired),
+  report: (acting) => onItem(acting, reports.reportOffMenu),
   confirm: (acting) => onItem(acting, reports.confirmOnMenu),
   'report closed': ({ world }) => ({ call: reportClosed, input: { id: world.places[1]!.id } }),
   merge: ({ world, random }) => {
@@ -92,7 +92,7 @@ export const actions: Record<string, (acting: Acting) => Action | null> = {
     input: { userId: random.pick(world.voters) },
   }),
   adjust: ({ world, random }) => ({
-    call: upvoteYolo,
+    call: adjustUpvoteCount,
     input: { itemId: random.pick(world.items), newCount: random.pick([0, 1, 5]) },
   }),
 }

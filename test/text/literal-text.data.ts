@@ -1,4 +1,4 @@
-import { recordAudit, operator } from '#domain/audit.ts'
+import { recordAudit, operatorActor } from '#domain/audit.ts'
 import type { World } from '#platform/testing/access-world.ts'
 
 /** Creates what the call searches, with the names `planted`. Then searches for `typed` and returns the names found. */
@@ -23,7 +23,7 @@ async function auditedAs(
   for (const name of planted)
     await recordAudit(
       app.database,
-      operator,
+      operatorActor,
       key === 'action' ? name : `sign.${key}`,
       key === 'action' ? 'sign' : name,
     )

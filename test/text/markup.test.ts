@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mailMessage } from '#platform/server/mail/mail-message.ts'
+import { renderMailMessage } from '#platform/server/mail/mail-message.ts'
 import { allVariants } from '#platform/testing/all-variants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
@@ -178,7 +178,7 @@ describe('S19 no text becomes markup', () => {
 
   it.each(payloads)('S19 nor in a mail: %s', (text) => {
     const link = 'http://yolo.test/verification-success?token=x'
-    const { html } = mailMessage(
+    const { html } = renderMailMessage(
       { subject: text, lines: [text], button: { words: text, link }, small: [text] },
       'http://yolo.test',
     )

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { reporterNotHeld } from '#domain/holds.ts'
+import { reporterNotHeldSql } from '#domain/holds.ts'
 import {
   removeOrDismissTexts,
-  type Case,
-  type Description,
+  type QueueCase,
+  type CaseDescription,
   type QueueKind,
 } from '#domain/queue/kind.ts'
 import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
 import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
-import { casesAsSqlTable, newestReporters } from '#domain/queue/reporters.ts'
-import { photoHiddenFrom, memberVisible } from '#domain/visible.ts'
-import { imageOf } from '#features/photos/names.ts'
+import { casesAsSqlTable, newestReportersSql } from '#domain/queue/reporters.ts'
+import { photoHiddenFromSql, memberVisibleSql } from '#domain/visible.ts'
+import { yoloImageFileName } from '#features/photos/names.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { AbuseKind, ReportReason } from '../limits.ts'
 import { dismissReports, endTakedown, takeDown } from '../takedowns.server.ts'
@@ -28,25 +28,25 @@ const reasonTexts: Record<ReportReason, string> = {
 
 const reportsOf = (decided: boolean) => sql`
   select r.reporter_id, r.created_at, r.reason, r.words, r.seen from abuse_reports r
-   where ${decided ? sql`r.decision_id = a.decision` : sql`${isAbout} and r.closed_at is null and ${reporterNotHeld('reporter_id')}`}`
+   where ${decided ? sql`r.decision_id = a.decision` : sql`${isAbout} and r.closed_at is null and ${reporterNotHeldSql('reporter_id')}`}`
 
 /** SQL condition: report `r` is about case `a`. A report of a member is separate from reports of their yolos. */
 const isAbout = sql`
   r.kind = a.about and (a.about = 'member' and r.member_id = a.id and r.yolo_id is null
                         or a.about <> 'member' and r.yolo_id = a.id)`
 
-type Row = Omit<Description, 'link' | 'member'> & {
+type Row = Omit<CaseDescription, 'link' | 'member'> & {
   itemId: number | null
   memberId: number
   memberName: string
 }
 
-async function describe(database: Database, cases: Case[]): Promise<Description[]> {
+async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
   const { rows } = await sql<Row>`
     select a.about, a.id, case when a.about = 'member' then m.user_name else i.name end as name,
            p.name as "restaurantName", i.id as "itemId", m.id as "memberId", m.user_name as "memberName",
            case a.about when 'text' then y.description when 'member' then m.bio end as text,
-           case when a.about = 'photo' and not ${photoHiddenFrom(null, 'y')} and ${memberVisible('m')} then f.name end as image,
+           case when a.about = 'photo' and not ${photoHiddenFromSql(null, 'y')} and ${memberVisibleSql('m')} then f.name end as image,
            false as hidden, o.count, o.newest, o.reporters
       from ${casesAsSqlTable(cases)}
       left join yolos y on a.about <> 'member' and y.id = a.id
@@ -54,14 +54,14 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
       left join restaurants p on p.id = i.restaurant_id
       join users m on m.id = case when a.about = 'member' then a.id else y.user_id end
       left join photos f on a.about = 'photo' and f.yolo_id = y.id
-      cross join lateral ${newestReporters(reportsOf(cases[0]!.decision !== null))} o`.execute(
+      cross join lateral ${newestReportersSql(reportsOf(cases[0]!.decision !== null))} o`.execute(
     database,
   )
   return rows.map(({ itemId, memberId, memberName, ...row }) => ({
     ...row,
     link: row.about === 'member' ? `/user/${row.id}` : `/dish/${itemId}`,
     member: { userId: memberId, userName: memberName },
-    image: row.image === null ? null : imageOf(row.image),
+    image: row.image === null ? null : yoloImageFileName(row.image),
     reporters: row.reporters.map((one) => ({
       ...one,
       reasonText: one.reason && reasonTexts[one.reason as ReportReason],
@@ -81,7 +81,7 @@ function commonReason(reasons: ReportReason[]): string {
 const tables = { text: 'yolos', photo: 'yolos', member: 'users' } as const
 
 /** Texts, photos and members that break the terms. */
-export const abuseKind: QueueKind = {
+export const abuseQueueKind: QueueKind = {
   abouts: {
     text: { label: 'Text', ...removeOrDismissTexts(reasonTexts.other) },
     photo: { label: 'Photo', ...removeOrDismissTexts(reasonTexts.other) },
@@ -91,7 +91,7 @@ export const abuseKind: QueueKind = {
     select m.kind, m.id, case when m.kind = 'member' then 'member ' else m.kind || ' of yolo ' end || m.id,
            false, m.count, m.newest
       from (select r.kind, coalesce(r.yolo_id, r.member_id) as id, count(*)::integer as count, max(r.created_at) as newest
-              from abuse_reports r where r.closed_at is null and ${reporterNotHeld('reporter_id')}
+              from abuse_reports r where r.closed_at is null and ${reporterNotHeldSql('reporter_id')}
                ${then ? sql`and r.created_at <= ${then}` : sql``}
               group by 1, 2) m
      where m.kind = 'member' or exists (select 1 from yolos y where y.id = m.id)`,

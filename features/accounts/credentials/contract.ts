@@ -100,7 +100,7 @@ export const cancelEmailChange = call('DELETE /user/email', {
   errors: [notWhileImpersonating],
 })
 
-export const undoEmail = call('POST /user/email/undo', {
+export const undoEmailChange = call('POST /user/email/undo', {
   summary:
     'Take a change of e-mail back by the token of the mail to the address of before; ends all sessions',
   access: 'anyone',

@@ -20,7 +20,7 @@ import {
   noPendingEmail,
   passwordNeeded,
   resendEmailChange,
-  undoEmail,
+  undoEmailChange,
 } from './contract.ts'
 import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
 
@@ -73,7 +73,7 @@ export const emailHandlers = (services: Services) => {
       return {}
     }),
 
-    implementCall(undoEmail, async ({ input: { token } }) => {
+    implementCall(undoEmailChange, async ({ input: { token } }) => {
       try {
         await transact(database, (tx) => undo(tx, services, token))
       } catch (error) {

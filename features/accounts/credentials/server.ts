@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
-import { deleteMailTokens, takeToken } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens, consumeMailToken } from '#features/mail/tokens.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { invalidToken } from '../contract.ts'
 import {
@@ -97,7 +97,7 @@ async function reset(services: Services, token: string, password: string): Promi
   if (!(await resettable(services, token))) throw invalidToken()
   const passwordHash = await hashPassword(password)
   const address = await transact(database, async (tx) => {
-    const taken = await takeToken(tx, clock, 'reset', token)
+    const taken = await consumeMailToken(tx, clock, 'reset', token)
     if (!taken) throw invalidToken()
     const { userId } = taken
     const user = await tx

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { nameKeyVersion, nameKeys } from './user-name.ts'
-import { rekeyNames } from './rekey-names.server.ts'
+import { recomputeNameKeys } from './rekey-names.server.ts'
 
 const app = await testApp()
 // Unicode's data, read here independently of the product's code.
@@ -206,7 +206,7 @@ test('S27 names of an older table are keyed again at the next start; of two alik
     .where('id', '=', older.id)
     .execute()
   const told = vi.spyOn(app.services.log, 'info')
-  await Promise.all([rekeyNames(app.services), rekeyNames(app.services)])
+  await Promise.all([recomputeNameKeys(app.services), recomputeNameKeys(app.services)])
   // The second of two processes finds that the first one did it.
   expect(told).toHaveBeenCalledTimes(1)
   told.mockRestore()

@@ -8,7 +8,7 @@ const batch = 5_000
  * Recomputes the keys of all names if any was made by an older version of the rules. If two names now look alike, the
  * member who joined first gets the key; the other keeps the name, with a key that nobody can type.
  */
-export async function rekeyNames({ database, log }: Services): Promise<void> {
+export async function recomputeNameKeys({ database, log }: Services): Promise<void> {
   const stale = (on: Database) =>
     on
       .selectFrom('users')

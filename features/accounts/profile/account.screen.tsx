@@ -12,7 +12,7 @@ import { BringPanel } from './bring-panel.tsx'
 import { LeaveAccountPanel } from './leave.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
 import { Sessions } from '../sessions/sessions-list.tsx'
-import { PendingEmail } from './pending-email.tsx'
+import { PendingEmailNotice } from './pending-email.tsx'
 import { ConfirmedValueForm } from './confirmed-value-form.tsx'
 
 export const handle: Handle = { title: 'Your account', members: true }
@@ -82,7 +82,7 @@ export function Component() {
         </section>
         <section className={css.panel} aria-labelledby="email">
           <h2 id="email">Change e-mail</h2>
-          <PendingEmail
+          <PendingEmailNotice
             email={me.pendingEmail}
             onDone={() => setSettledChanges((before) => before + 1)}
           />

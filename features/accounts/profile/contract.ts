@@ -121,7 +121,7 @@ export const endAllSessions = call('DELETE /sessions', {
   errors: [notWhileImpersonating],
 })
 
-export const actAs20 = call('POST /login/20', {
+export const actAsSpecialUser = call('POST /login/20', {
   summary: 'Admin 514 takes a session as user 20, for an hour at most',
   access: 'admin-514',
   limit: 'write',

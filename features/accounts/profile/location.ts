@@ -3,13 +3,13 @@ import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { session } from '#platform/web/session.ts'
 
 /** Sets the place to search around, on this device and, for a member, in the account. */
-export function choosePlace(place: ChosenCity): void {
+export function chooseCity(place: ChosenCity): void {
   chosenCity.set(place)
-  void savePlace()
+  void saveChosenCity()
 }
 
 /** Uses the account's place if none was chosen on this device yet. */
-export async function loadSavedPlace(): Promise<void> {
+export async function loadSavedCity(): Promise<void> {
   if (chosenCity.get() || !session().isLogged) return
   try {
     const { location } = await api('GET /user', {})
@@ -20,7 +20,7 @@ export async function loadSavedPlace(): Promise<void> {
 }
 
 /** Saves the place for notifications of new favorites nearby. A failure isn't shown, because searching still works. */
-export async function savePlace(): Promise<void> {
+export async function saveChosenCity(): Promise<void> {
   const place = chosenCity.get()
   if (!place || !session().isLogged) return
   const { latitude, longitude, name } = place

@@ -9,7 +9,13 @@ import { Row } from '#platform/web/ui/page/layout.tsx'
  * Says that a new e-mail waits to be confirmed, and lets the member have its link again or keep the old one. `onDone` is
  * called when either is done, so that the message about the request before it can go.
  */
-export function PendingEmail({ email, onDone }: { email: string | null; onDone: () => void }) {
+export function PendingEmailNotice({
+  email,
+  onDone,
+}: {
+  email: string | null
+  onDone: () => void
+}) {
   const { revalidate } = useRevalidator()
   const again = useCall('POST /user/email/resend')
   const cancel = useCall('DELETE /user/email')

@@ -20,7 +20,7 @@ const first = (list: [RegExp, string][], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1]
 
 /** Returns a readable name for a device, such as 'Safari on iPhone'. */
-export function deviceOf(userAgent: string): string {
+export function deviceNameOf(userAgent: string): string {
   const browser = first(browsers, userAgent)
   const system = first(systems, userAgent)
   if (browser && system) return `${browser} on ${system}`

@@ -11,7 +11,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
-import { useWaitingLines } from '#platform/web/queue/waiting-lines.ts'
+import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { AccountPage } from '../profile/account-page.tsx'
 import { isLogoutState, type LogoutState } from './departure.ts'
@@ -37,7 +37,7 @@ export function Component() {
   const toast = useToast()
   const [done, setDone] = useState(false)
   const [agreed, setAgreed] = useState(false)
-  const waiting = useWaitingLines().length
+  const waiting = useWaitingEntries().length
   // A deleted or disabled account has ended already, so there is no choice.
   const asks = waiting > 0 && !agreed && !left && !done
   useEffect(() => {

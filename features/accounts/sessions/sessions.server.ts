@@ -7,9 +7,9 @@ import { bumpCredentialVersion, lockMember } from '#domain/lock-member.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { specialUserId } from '#domain/vocabulary/roles.ts'
 import { lockViewer, refuseWhileImpersonating } from '../credentials/prove.server.ts'
-import { deviceOf } from './device.ts'
+import { deviceNameOf } from './device.ts'
 import {
-  actAs20,
+  actAsSpecialUser,
   endAllSessions,
   endSession,
   listSessions,
@@ -35,7 +35,7 @@ export const sessionHandlers = (services: Services) => {
         .execute()
       return rows.map((row) => ({
         id: row.id,
-        device: deviceOf(row.user_agent),
+        device: deviceNameOf(row.user_agent),
         createdAt: row.created_at.toISOString(),
         lastUsedAt: row.last_used_at.toISOString(),
         expires: row.expires_at.toISOString(),
@@ -66,7 +66,7 @@ export const sessionHandlers = (services: Services) => {
       return {}
     }),
 
-    implementCall(actAs20, async ({ viewer, request: { userAgent } }) => {
+    implementCall(actAsSpecialUser, async ({ viewer, request: { userAgent } }) => {
       refuseWhileImpersonating(viewer)
       return transact(database, async (tx) => {
         await lockViewer(tx, viewer)

@@ -9,11 +9,11 @@ import { Field, type FieldProps, SelectField } from '#platform/web/ui/form/field
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { AccountForm } from '../profile/account-form.tsx'
 import css from '../profile/account-page.module.css'
-import { checkBirth, type BirthName } from './signup-check.ts'
+import { checkBirthDate, type BirthFieldName } from './signup-check.ts'
 
-type Values<N extends string> = Record<N | BirthName, string>
+type Values<N extends string> = Record<N | BirthFieldName, string>
 export type SignUpFormState<N extends string> = ReturnType<typeof useForm<N>>
-type FieldOf = (name: BirthName) => Pick<FieldProps, 'id' | 'name' | 'error'>
+type FieldOf = (name: BirthFieldName) => Pick<FieldProps, 'id' | 'name' | 'error'>
 
 /** The answers that every newcomer gives, whether they join by e-mail or with Apple. */
 export type JoinAnswers = { birthDate: string; emailConsent: boolean }
@@ -22,7 +22,7 @@ type Props<N extends string> = {
   /** Names of the fields that only this way of joining has. `check` validates them in the browser. */
   names: readonly N[]
   check: (values: Values<N>) => Partial<Values<N>>
-  fields?: (form: SignUpFormState<N | BirthName>) => ReactNode
+  fields?: (form: SignUpFormState<N | BirthFieldName>) => ReactNode
   join: (answers: JoinAnswers, values: Values<N>) => Promise<void>
   children?: ReactNode
 }
@@ -30,9 +30,9 @@ type Props<N extends string> = {
 export function JoinForm<N extends string>({ names, check, fields, join, children }: Props<N>) {
   const [emailConsent, setEmailConsent] = useState(false)
   const refused = useStored(refusedToday)
-  const form = useForm<N | BirthName>({
+  const form = useForm<N | BirthFieldName>({
     names: [...names, 'month', 'year'],
-    check: (values) => ({ ...check(values), ...checkBirth(values) }),
+    check: (values) => ({ ...check(values), ...checkBirthDate(values) }),
     async send(values) {
       const birthDate = `${values.year.trim()}-${values.month.padStart(2, '0')}`
       try {

@@ -22,7 +22,7 @@ export function storeReferrer(search: string): void {
   if (by && /^\d{1,10}$/.test(by)) referral.set({ by, until: Date.now() + month })
 }
 
-export function referrerOfQuery(search: string): string | undefined {
+export function currentReferrer(search: string): string | undefined {
   const saved = referral.get()
   return referrerOf(search) ?? (saved && saved.until > Date.now() ? saved.by : undefined)
 }

@@ -15,7 +15,7 @@ import { spendMailBudget } from '#features/mail/may-mail.server.ts'
 import { findEmailOwner } from './owner.server.ts'
 import { nameConstraints, nameKeys } from '../names/user-name.ts'
 import { sessionResponse } from '../sessions/sessions.server.ts'
-import { emailKey, referrerOf } from '../shapes.ts'
+import { emailKey, parseReferrer } from '../shapes.ts'
 
 type Newcomer = {
   userName: string
@@ -69,7 +69,7 @@ export const registerHandlers = (services: Services) => {
       const { userName, email, emailConsent, invitation } = input
       const ageCheckedAt = await checkAge([emailKey(email)], input.birthDate)
       const passwordHash = await hashPassword(input.password)
-      const referrer = referrerOf(input.referer, input.referrer)
+      const referrer = parseReferrer(input.referer, input.referrer)
       const newcomer = {
         userName,
         email,

@@ -2,11 +2,11 @@ import { looksLikeEmail, invalidEmailMessage } from '../email-format.ts'
 
 export const signupFields = ['userName', 'email', 'password', 'confirm'] as const
 export type SignupValues = Record<(typeof signupFields)[number], string>
-export type BirthName = 'month' | 'year'
+export type BirthFieldName = 'month' | 'year'
 
 export const passwordMismatchMessage = 'Passwords do not match'
 
-const missing: Record<keyof SignupValues | BirthName, string> = {
+const missing: Record<keyof SignupValues | BirthFieldName, string> = {
   userName: 'Please choose a display username.',
   email: 'Please enter your e-mail.',
   password: 'Please choose a password.',
@@ -20,7 +20,7 @@ function checkYear(year: string) {
   return /^(19|20)/.test(year.trim()) ? null : 'This year can’t be right. Please check it.'
 }
 
-export function checkBirth(values: Record<BirthName, string>) {
+export function checkBirthDate(values: Record<BirthFieldName, string>) {
   const errors: Partial<typeof values> = {}
   for (const name of ['month', 'year'] as const)
     if (!values[name].trim()) errors[name] = missing[name]

@@ -4,14 +4,14 @@ import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { deleteMailTokens, takeToken } from '#features/mail/tokens.server.ts'
+import { deleteMailTokens, consumeMailToken } from '#features/mail/tokens.server.ts'
 import { invalidToken, verifyEmail } from '../contract.ts'
 import { emailUndoDeadline } from '../credentials/email.server.ts'
 import { emailKey } from '../shapes.ts'
 
 export const verifyHandlers = ({ database, clock }: Services) => {
   async function verifyOwn(tx: Transaction<DB>, token: string) {
-    const taken = await takeToken(tx, clock, 'verify', token)
+    const taken = await consumeMailToken(tx, clock, 'verify', token)
     if (!taken) return undefined
     return (
       tx
@@ -26,7 +26,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
   }
 
   async function takeNew(tx: Transaction<DB>, token: string) {
-    const taken = await takeToken(tx, clock, 'change-email', token)
+    const taken = await consumeMailToken(tx, clock, 'change-email', token)
     if (!taken) return undefined
     const user = await tx
       .updateTable('users')

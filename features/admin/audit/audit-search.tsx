@@ -3,14 +3,14 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { today } from '../range/days.ts'
 import css from './audit.module.css'
-import { auditErrors, type AuditWords, type useAuditQuery } from './use-audit-query.ts'
+import { auditErrors, type AuditSearchValues, type useAuditQuery } from './use-audit-query.ts'
 
 /** The search form of the audit. Submitting it changes the address. */
 export function AuditSearch({ query }: { query: ReturnType<typeof useAuditQuery> }) {
   const [typed, setTyped] = useState(query.words)
   const [tried, setTried] = useState(query.input === null)
   const faults = tried ? auditErrors(typed) : null
-  const field = (key: keyof AuditWords) => ({
+  const field = (key: keyof AuditSearchValues) => ({
     value: typed[key],
     autoComplete: 'off',
     onChange: ({ target }: { target: { value: string } }) =>
@@ -25,7 +25,7 @@ export function AuditSearch({ query }: { query: ReturnType<typeof useAuditQuery>
           event.preventDefault()
           const next = Object.fromEntries(
             Object.entries(typed).map(([key, text]) => [key, text.trim()]),
-          ) as AuditWords
+          ) as AuditSearchValues
           setTried(true)
           if (!auditErrors(next)) query.look(next)
         }}

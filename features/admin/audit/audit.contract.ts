@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { emptyObject, id, instant, oneLineText } from '#platform/contract/shapes.ts'
 import { dayRangeInput } from '../days.ts'
-import { momentCursor, tableInput, tableOutput } from '../table-contract.ts'
+import { timeCursor, tableInput, tableOutput } from '../table-contract.ts'
 
 /** Id of the user who acted, or 0 for the operator. */
 const actor = z.int().min(0).max(2_147_483_647)
@@ -12,7 +12,7 @@ export const auditLog = call('GET /admin/audit', {
   limit: 'read',
   summary:
     'Who did what by right of their role, filtered by `q`, newest first or sorted by a column, 100 a page: of an `actor` (0 is the operator), of a `subject` (`item 5`, or `item` for all of its kind), of an `action` (`item.delete`, or `item`), from one day to another',
-  input: tableInput(['at', 'actor', 'action', 'subject'], momentCursor).extend({
+  input: tableInput(['at', 'actor', 'action', 'subject'], timeCursor).extend({
     ...dayRangeInput.shape,
     actor: actor.optional(),
     subject: oneLineText(200, 0).optional(),
@@ -32,11 +32,11 @@ export const auditLog = call('GET /admin/audit', {
       before: z.unknown(),
       after: z.unknown(),
     }),
-    momentCursor,
+    timeCursor,
   ),
 })
 
-export const noteExport = call('POST /admin/exports', {
+export const recordExport = call('POST /admin/exports', {
   access: 'admin',
   limit: 'write',
   summary: 'Write down that a table is taken along as a file, before it is',

@@ -2,14 +2,14 @@ import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '../frame/admin-page.tsx'
 import { adminMemberPath } from '../links/member.ts'
-import { momentText, type Column } from '../table/column.ts'
+import { dateTimeText, type Column } from '../table/column.ts'
 import { ListTable } from '../table/data-table.tsx'
 import { createListCall } from '../table/use-list-pages.ts'
-import type { SortOf } from '../table/use-list-table.ts'
+import type { SortColumn } from '../table/use-list-table.ts'
 import css from './audit.module.css'
 import { AuditSearch } from './audit-search.tsx'
-import { changesOf, changesText } from './changes.ts'
-import { subjectPage } from './subject-page.ts'
+import { diffAuditValues, changesText } from './changes.ts'
+import { auditSubjectPath } from './subject-page.ts'
 import { useAuditQuery } from './use-audit-query.ts'
 
 export const handle: Handle = { title: 'Audit', browserOnly: true }
@@ -22,8 +22,8 @@ const who = ({ actor, actorName, through }: Row) =>
   (actor === 0 ? 'The operator' : (actorName ?? `Member ${actor}, who left`)) +
   (through === null ? '' : `, by ${through}`)
 
-const columns: Column<Row, SortOf<'GET /admin/audit'>>[] = [
-  { id: 'at', label: 'When', sort: 'at', text: ({ at }) => momentText(at) },
+const columns: Column<Row, SortColumn<'GET /admin/audit'>>[] = [
+  { id: 'at', label: 'When', sort: 'at', text: ({ at }) => dateTimeText(at) },
   {
     id: 'actor',
     label: 'Who',
@@ -32,7 +32,7 @@ const columns: Column<Row, SortOf<'GET /admin/audit'>>[] = [
     to: ({ actor, actorName }) => (actorName === null ? null : adminMemberPath({ id: actor })),
   },
   { id: 'action', label: 'Did', sort: 'action' },
-  { id: 'subject', label: 'To', sort: 'subject', to: ({ subject }) => subjectPage(subject) },
+  { id: 'subject', label: 'To', sort: 'subject', to: ({ subject }) => auditSubjectPath(subject) },
   {
     id: 'changes',
     label: 'Changed',
@@ -68,7 +68,7 @@ function Audit() {
 }
 
 function Changes({ before, after }: Pick<Row, 'before' | 'after'>) {
-  return changesOf(before, after).map(({ what, before: old, after: now }) => (
+  return diffAuditValues(before, after).map(({ what, before: old, after: now }) => (
     <span key={what} className={css.change}>
       {what && <b>{what}</b>} {old !== null && <del>{old}</del>}
       {old !== null && now !== null && ' → '}

@@ -4,10 +4,10 @@ import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { requestedDays } from '../days.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
-import { withinDays } from '../pages.server.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
+import { withinDaysSql } from '../pages.server.ts'
 import { caseInsensitiveSql, newestFirst, tablePage, type TableList } from '../table-page.server.ts'
-import { auditLog, noteExport } from './audit.contract.ts'
+import { auditLog, recordExport } from './audit.contract.ts'
 
 type Row = OutputOf<typeof auditLog>['items'][number]
 type Asked = ParsedInputOf<typeof auditLog>
@@ -18,7 +18,7 @@ export const auditHandlers = ({ database, clock }: Services) => [
     tablePage(database, entries(input, clock.now()), input),
   ),
 
-  implementCall(noteExport, async ({ input: { name, rows }, viewer }) => {
+  implementCall(recordExport, async ({ input: { name, rows }, viewer }) => {
     const at = clock.now()
     const change = { before: {}, after: { name, rows }, at }
     await recordAudit(database, viewer, 'table.export', `rows ${rows}`, change)
@@ -28,7 +28,7 @@ export const auditHandlers = ({ database, clock }: Services) => [
 
 const entries = (asked: Asked, now: Date): TableList<Row, Sort, string> => ({
   columns: sql`
-    a.id::integer, ${isoTimestamp('a.at')} as at, a.actor_id as actor, u.user_name as "actorName",
+    a.id::integer, ${isoTimestampSql('a.at')} as at, a.actor_id as actor, u.user_name as "actorName",
     a.through_id as through, a.action, a.subject, a.before, a.after`,
   from: sql`audit a left join users u on u.id = a.actor_id`,
   where: conditions(asked, now),
@@ -49,7 +49,7 @@ function conditions(asked: Asked, now: Date): RawBuilder<boolean>[] {
   // Without any day, all rows are searched; without the first day, all rows up to the last day.
   if (from || to) {
     const days = requestedDays(asked, now)
-    found.push(withinDays({ ...days, first: from ? days.first : null }, 'a.at'))
+    found.push(withinDaysSql({ ...days, first: from ? days.first : null }, 'a.at'))
   }
   if (actor !== undefined) found.push(sql`(a.actor_id = ${actor} or a.through_id = ${actor})`)
   if (subject) found.push(whole('a.subject', ' ', subject))

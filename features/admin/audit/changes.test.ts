@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { changesOf, changesText } from './changes.ts'
+import { diffAuditValues, changesText } from './changes.ts'
 
 test('what changed is told field by field, what did not is left out', () => {
   const before = { text: 'Old', tags: [1, 2], area: { name: 'Here', miles: 5 }, gone: true }
   const after = { text: 'New', tags: [1, 3], area: { name: 'Here', miles: 7 }, came: null, is: 0 }
-  expect(changesOf(before, after)).toEqual([
+  expect(diffAuditValues(before, after)).toEqual([
     { what: 'text', before: 'Old', after: 'New' },
     { what: 'tags', before: '1, 2', after: '1, 3' },
     { what: 'area.miles', before: '5', after: '7' },
@@ -15,8 +15,8 @@ test('what changed is told field by field, what did not is left out', () => {
 })
 
 test('a row that says nothing of before or after, or no more than one word, is told as well', () => {
-  expect(changesOf(null, null)).toEqual([])
-  expect(changesOf(null, {})).toEqual([])
-  expect(changesOf(undefined, 'done')).toEqual([{ what: '', before: null, after: 'done' }])
+  expect(diffAuditValues(null, null)).toEqual([])
+  expect(diffAuditValues(null, {})).toEqual([])
+  expect(diffAuditValues(undefined, 'done')).toEqual([{ what: '', before: null, after: 'done' }])
   expect(changesText(null, { yolos: [{ id: 1 }] })).toBe('yolos: nothing → {"id":1}')
 })

@@ -1,5 +1,5 @@
 /** A changed value. `before` or `after` is null if there was none before or is none now. */
-export type Change = { what: string; before: string | null; after: string | null }
+export type AuditChange = { what: string; before: string | null; after: string | null }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -18,7 +18,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
 /** Returns the changes between the two values of an audit row, in the order of their fields. */
-export function changesOf(before: unknown, after: unknown): Change[] {
+export function diffAuditValues(before: unknown, after: unknown): AuditChange[] {
   const [old, now] = [new Map(flat(before, '')), new Map(flat(after, ''))]
   return [...new Set([...old.keys(), ...now.keys()])]
     .map((what) => ({ what, before: old.get(what) ?? null, after: now.get(what) ?? null }))
@@ -27,6 +27,6 @@ export function changesOf(before: unknown, after: unknown): Change[] {
 
 /** Returns the changes as one line of text. */
 export const changesText = (before: unknown, after: unknown): string =>
-  changesOf(before, after)
+  diffAuditValues(before, after)
     .map((one) => `${one.what}: ${one.before ?? 'nothing'} → ${one.after ?? 'nothing'}`)
     .join('; ')

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { rangeErrors, today, type RangeErrors } from '../range/days.ts'
 
-export const auditKeys = ['actor', 'subject', 'action', 'from', 'to'] as const
-export type AuditWords = Record<(typeof auditKeys)[number], string>
+export const auditSearchKeys = ['actor', 'subject', 'action', 'from', 'to'] as const
+export type AuditSearchValues = Record<(typeof auditSearchKeys)[number], string>
 
 const isActor = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= 2_147_483_647
 
@@ -11,7 +11,7 @@ export function auditErrors({
   actor,
   from,
   to,
-}: AuditWords): (RangeErrors & { actor?: string }) | null {
+}: AuditSearchValues): (RangeErrors & { actor?: string }) | null {
   const day = today()
   const days = rangeErrors({ from: from || '1900-01-01', to: to || day }, day)
   if (!actor || isActor(actor)) return days
@@ -22,8 +22,8 @@ export function auditErrors({
 export function useAuditQuery() {
   const [search, setSearch] = useSearchParams()
   const words = Object.fromEntries(
-    auditKeys.map((key) => [key, search.get(key) ?? '']),
-  ) as AuditWords
+    auditSearchKeys.map((key) => [key, search.get(key) ?? '']),
+  ) as AuditSearchValues
   const { actor, subject, action, from, to } = words
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const input = {
@@ -39,7 +39,7 @@ export function useAuditQuery() {
     key: JSON.stringify(words),
     /** The input of the request, or null if the search is invalid, so that nothing is requested. */
     input: auditErrors(words) ? null : input,
-    look: (next: AuditWords) =>
+    look: (next: AuditSearchValues) =>
       setSearch(Object.fromEntries(Object.entries(next).filter(([, text]) => text))),
   }
 }

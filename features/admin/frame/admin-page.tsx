@@ -8,7 +8,7 @@ import { useSession } from '#platform/web/session.ts'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './admin-page.module.css'
-import { adminGroups } from './pages.ts'
+import { adminPageGroups } from './pages.ts'
 
 const denied = 'Access denied.'
 
@@ -75,7 +75,7 @@ function Header() {
 
 const Nav = () => (
   <nav aria-label="Admin" className={css.groups}>
-    {adminGroups.map(({ name, pages }) => (
+    {adminPageGroups.map(({ name, pages }) => (
       <div key={name}>
         <p className={css.group}>{name}</p>
         <ul className={css.list}>

@@ -4,7 +4,7 @@ import { Overview } from '../overview/overview.tsx'
 import { ProviderNotice } from '../overview/provider-notice.tsx'
 import { AdminPage } from './admin-page.tsx'
 import css from './admin.module.css'
-import { adminGroups } from './pages.ts'
+import { adminPageGroups } from './pages.ts'
 
 export const handle: Handle = { title: 'Admin', browserOnly: true }
 
@@ -13,7 +13,7 @@ export const Component = () => (
     <ProviderNotice />
     <Overview />
     <div className={css.groups}>
-      {adminGroups.map(({ name, pages }) => (
+      {adminPageGroups.map(({ name, pages }) => (
         <section key={name} className={css.group} aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`}>{name}</h2>
           <ul className={css.pages}>

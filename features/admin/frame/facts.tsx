@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import css from './facts.module.css'
 
 /** A list of names and values. Facts without a value are left out. */
-export const Facts = ({ facts }: { facts: readonly (readonly [name: string, ReactNode])[] }) => (
+export const FactList = ({ facts }: { facts: readonly (readonly [name: string, ReactNode])[] }) => (
   <dl className={css.facts}>
     {facts
       .filter(([, value]) => Boolean(value))

@@ -2,7 +2,7 @@ type AdminPage = { to: string; label: string; about: string }
 type AdminGroup = { name: string; pages: readonly AdminPage[] }
 
 /** The pages of the admin area, in the order of its navigation and index. */
-export const adminGroups: readonly AdminGroup[] = [
+export const adminPageGroups: readonly AdminGroup[] = [
   {
     name: 'People',
     pages: [

@@ -8,7 +8,7 @@ const address = (of: Record<string, string | number>) =>
 /** The address of the page that finds duplicates of a restaurant, or of its `dish` if given. */
 export const findDuplicatesPath = (restaurant: number, dish?: number) =>
   address({ restaurant, ...(dish && { dish }) })
-export const comparisonPath = (pair: MergePair) => address(pair)
+export const mergeComparisonPath = (pair: MergePair) => address(pair)
 
 const number = (text: string | null) => (text && /^\d{1,9}$/.test(text) ? Number(text) : null)
 

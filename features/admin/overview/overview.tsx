@@ -6,7 +6,7 @@ import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { DateRange } from '../range/date-range.tsx'
 import { useRange } from '../range/use-range.ts'
 import type { Column } from '../table/column.ts'
-import { NotLoaded } from '../table/data-table.tsx'
+import { TableLoadingState } from '../table/data-table.tsx'
 import { LocalTable } from '../table/local-table.tsx'
 import { useWholeList } from '../table/use-list-pages.ts'
 import { groupIntoBars } from './bins.ts'
@@ -67,7 +67,7 @@ function Numbers({
         </div>
       </div>
     )
-  return <NotLoaded source={source} />
+  return <TableLoadingState source={source} />
 }
 
 function Charts({ answer: { days, totals }, change }: { answer: Found; change: Range['change'] }) {

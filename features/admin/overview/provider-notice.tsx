@@ -3,7 +3,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { momentText } from '../table/column.ts'
+import { dateTimeText } from '../table/column.ts'
 import css from './overview.module.css'
 
 const route = 'GET /admin/place-provider'
@@ -38,14 +38,14 @@ export function ProviderNotice() {
     <>
       <Banner tone="warn">
         {outage &&
-          `${names[provider]} has been away since ${momentText(outage.since)}: ${why(provider, outage)}.`}
+          `${names[provider]} has been away since ${dateTimeText(outage.since)}: ${why(provider, outage)}.`}
       </Banner>
       {outage && (
         <p className={css.how}>
           Meanwhile cities and restaurants are suggested from what the site itself knows; members
-          can still add a missing restaurant. It was last asked at {momentText(outage.askedAt)}; the
-          first search {waits ? `after ${momentText(outage.askAgainAt)}` : 'from now on'} asks it
-          again.
+          can still add a missing restaurant. It was last asked at {dateTimeText(outage.askedAt)};
+          the first search {waits ? `after ${dateTimeText(outage.askAgainAt)}` : 'from now on'} asks
+          it again.
         </p>
       )}
     </>

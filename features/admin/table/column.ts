@@ -41,7 +41,7 @@ export function cellText<Row>(column: Column<Row>, row: Row): string {
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Compares in ascending order. Missing values come first. */
-export function compare(a: CellValue, b: CellValue): number {
+export function compareCells(a: CellValue, b: CellValue): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return collator.compare(String(a), String(b))
@@ -61,7 +61,7 @@ const usMoment = new Intl.DateTimeFormat('en-US', {
 })
 
 /** Formats a date and time like '2/22/2025, 3:04 PM' in the reader's time zone. */
-export const momentText = (instant: string) => usMoment.format(new Date(instant))
+export const dateTimeText = (instant: string) => usMoment.format(new Date(instant))
 
 /** A column that shows the date of an instant, or nothing if it is missing. */
 export const dayColumn = <Row, Sort extends string = never>(

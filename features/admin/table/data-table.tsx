@@ -12,11 +12,11 @@ import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import type { Column } from './column.ts'
 import css from './data-table.module.css'
-import { maxCounted } from './limits.ts'
+import { maxCountedRows } from './limits.ts'
 import { TableBody, type RowShortcutHandler } from './table-body.tsx'
 import { Toolbar } from './toolbar.tsx'
-import type { InputOf, ListCall, RowSource } from './use-list-pages.ts'
-import { useListTable, type SortOf } from './use-list-table.ts'
+import type { ListInput, ListCall, RowSource } from './use-list-pages.ts'
+import { useListTable, type SortColumn } from './use-list-table.ts'
 import type { TableQuery } from './use-table-query.ts'
 import { useTable, type Table, type TableRow, type TableSource } from './use-table.ts'
 
@@ -46,8 +46,8 @@ export function ListTable<R extends Route, Row extends TableRow>({
   ...props
 }: Omit<TableProps<Row>, 'columns'> & {
   list: ListCall<R, Row>
-  input: InputOf<R> | null
-  columns: readonly Column<Row, SortOf<R>>[]
+  input: ListInput<R> | null
+  columns: readonly Column<Row, SortColumn<R>>[]
 }) {
   const { first: _, ...table } = useListTable(list, input)
   return <DataTable {...props} {...table} columns={columns} />
@@ -61,7 +61,7 @@ export function DataTable<Row extends TableRow>(props: TableProps<Row> & TableSo
   const { loaded, selected, clearSelection } = table
   const { rows, error, stale } = source
   // If the server refuses a filter, the toolbar stays, so that the filter can be changed.
-  if (!rows && !(error && query.filters)) return <NotLoaded source={source} />
+  if (!rows && !(error && query.filters)) return <TableLoadingState source={source} />
   const isEmpty = loaded.length === 0 && !error
   if (isEmpty && !query.filters && !source.outdated) return <EmptyState title={empty} />
   const chosen = loaded.filter((row) => selected.has(row.id))
@@ -110,7 +110,7 @@ function Grid<Row extends TableRow>(props: GridProps<Row>) {
     <table
       className={css.table}
       data-dense={dense || undefined}
-      aria-rowcount={table.matching > maxCounted ? -1 : table.matching + 1}
+      aria-rowcount={table.matching > maxCountedRows ? -1 : table.matching + 1}
       data-stale={table.source.stale || undefined}
     >
       {children}
@@ -143,7 +143,7 @@ const Chosen = ({ count, onClear, children }: ChosenProps) => (
 )
 
 /** Shows that the rows are loading, or why they failed to load. */
-export const NotLoaded = ({
+export const TableLoadingState = ({
   source,
 }: {
   source: Pick<RowSource<unknown>, 'error' | 'again' | 'stale'>
@@ -177,7 +177,9 @@ function Status<Row extends TableRow>({ table }: { table: Table<Row> }) {
 function countText<Row extends TableRow>({ loaded, matching, query }: Table<Row>): string {
   const rows = countWithNoun(loaded.length, 'row')
   const all =
-    matching > maxCounted ? `${maxCounted.toLocaleString('en')}+` : matching.toLocaleString('en')
+    matching > maxCountedRows
+      ? `${maxCountedRows.toLocaleString('en')}+`
+      : matching.toLocaleString('en')
   if (query.filters) return `${rows}, ${all} match`
   return matching > loaded.length ? `${rows} of ${all}` : rows
 }

@@ -1,2 +1,2 @@
 /** Maximum number of matching rows that a list counts. If there are more, `matching` is one more. */
-export const maxCounted = 10_000
+export const maxCountedRows = 10_000

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { compare, cellText, cellValue, type Column } from './column.ts'
+import { compareCells, cellText, cellValue, type Column } from './column.ts'
 import { DataTable, type TableProps } from './data-table.tsx'
 import type { RowSource } from './use-list-pages.ts'
 import { useTableQuery, type TableOrder } from './use-table-query.ts'
@@ -52,5 +52,5 @@ function arranged<Row>(
   const by = columns.find(({ sort }) => sort !== undefined && sort === order?.sort)
   if (!by) return found
   const sign = order?.desc ? -1 : 1
-  return found.toSorted((a, b) => sign * compare(cellValue(by, a), cellValue(by, b)))
+  return found.toSorted((a, b) => sign * compareCells(cellValue(by, a), cellValue(by, b)))
 }

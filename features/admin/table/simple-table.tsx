@@ -1,6 +1,6 @@
 import type { Column } from './column.ts'
 import css from './data-table.module.css'
-import { Cells } from './table-body.tsx'
+import { TableCells } from './table-body.tsx'
 import type { TableRow } from './use-table.ts'
 
 type Props<Row> = {
@@ -32,7 +32,7 @@ export const SimpleTable = <Row extends TableRow>({
     <tbody className={css.body}>
       {rows.map((row) => (
         <tr key={row.id} className={css.row}>
-          <Cells columns={columns} row={row} tabIndex={0} />
+          <TableCells columns={columns} row={row} tabIndex={0} />
         </tr>
       ))}
     </tbody>

@@ -89,7 +89,7 @@ export function TableBody<Row extends TableRow>(props: Props<Row>) {
                 tabIndex={tabIndex}
               />
             )}
-            <Cells columns={columns} row={row} tabIndex={tabIndex} />
+            <TableCells columns={columns} row={row} tabIndex={tabIndex} />
           </tr>
         )
       })}
@@ -140,7 +140,7 @@ const Tick = ({ label, checked, onChange, tabIndex }: TickProps) => (
 
 type CellsProps<Row> = { columns: readonly Column<Row>[]; row: Row; tabIndex: 0 | -1 }
 
-export const Cells = <Row,>({ columns, row, tabIndex }: CellsProps<Row>) =>
+export const TableCells = <Row,>({ columns, row, tabIndex }: CellsProps<Row>) =>
   columns.map((column) => {
     const shown = column.cell ? column.cell(row) : cellText(column, row)
     const page = column.to?.(row)

@@ -44,7 +44,7 @@ export const createListCall = <R extends Route, Row = ItemOf<R>>(
 ): ListCall<R, Row> => ({ route, rows, next: (page) => (page as { cursor?: Cursor }).cursor })
 
 /** The input that selects the list. The table adds its filters, order and page. */
-export type InputOf<R extends Route> = Omit<
+export type ListInput<R extends Route> = Omit<
   Input<R>,
   'cursor' | 'sort' | 'order' | 'pageSize' | 'v'
 >
@@ -73,7 +73,7 @@ const retries = {
 /** Loads the first page immediately and further ones on request. If `input` is null, nothing is requested. */
 export function useListPages<R extends Route, Row>(
   { route, rows, next }: ListCall<R, Row>,
-  input: InputOf<R> | null,
+  input: ListInput<R> | null,
 ): RowSource<Row> & { first: Output<R> | undefined } {
   const { id } = useSession()
   const queryKey = [listKey, id, route, input]
@@ -116,7 +116,7 @@ const exportPageSize = 1000
 /** Yields the rows of a list, page by page, without keeping them. */
 export async function* fetchAllRows<R extends Route, Row>(
   { route, rows, next }: ListCall<R, Row>,
-  input: InputOf<R>,
+  input: ListInput<R>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Row[]> {
   let cursor: Cursor

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { fetchAllRows, useListPages, type InputOf, type ListCall } from './use-list-pages.ts'
+import { fetchAllRows, useListPages, type ListInput, type ListCall } from './use-list-pages.ts'
 import { useTableQuery } from './use-table-query.ts'
 import type { TableRow, TableSource } from './use-table.ts'
 
@@ -8,7 +8,7 @@ import type { TableRow, TableSource } from './use-table.ts'
 const pageSize = 100
 
 /** The columns that a list can be sorted by. */
-export type SortOf<R extends Route> =
+export type SortColumn<R extends Route> =
   Input<R> extends { sort?: infer Sort } ? Extract<Sort, string> : never
 
 /**
@@ -17,7 +17,7 @@ export type SortOf<R extends Route> =
  */
 export function useListTable<R extends Route, Row extends TableRow>(
   list: ListCall<R, Row>,
-  input: InputOf<R> | null,
+  input: ListInput<R> | null,
 ): TableSource<Row> & { first: Output<R> | undefined } {
   const query = useTableQuery()
   const asked = input && { ...query.input, ...input }

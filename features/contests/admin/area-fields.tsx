@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Point } from '#domain/miles.ts'
-import { Pins } from '#features/map/pins/pins.tsx'
+import { LazyPinsMap } from '#features/map/pins/pins.tsx'
 import { chosenCity } from '#features/places/chosen.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -72,7 +72,7 @@ function MiddleOnMap({ point, onPlace }: MapProps) {
   const [placing, setPlacing] = useState(false)
   const start = point ?? chosenCity.get()
   if (!start) return null
-  if (placing) return <Pins alone now={start} next={point ?? start} onPlace={onPlace} />
+  if (placing) return <LazyPinsMap alone now={start} next={point ?? start} onPlace={onPlace} />
   return (
     <div>
       <Button variant="secondary" size="small" onClick={() => setPlacing(true)}>

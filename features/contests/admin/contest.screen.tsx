@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { Facts } from '#features/admin/frame/facts.tsx'
+import { FactList } from '#features/admin/frame/facts.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { SimpleTable } from '#features/admin/table/simple-table.tsx'
 import type { Output } from '#platform/contract/wire.ts'
@@ -12,7 +12,7 @@ import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { ContestChangeLog } from '../changes.tsx'
-import { formatDayOf, formatMomentOf } from '../dates.ts'
+import { formatInstantDay, formatInstant } from '../dates.ts'
 import { ContestForm, type EditedContest } from './contest-form.tsx'
 import { ContestNextStep } from './steps.tsx'
 import { outcomeTexts, stateTexts } from './texts.ts'
@@ -39,12 +39,12 @@ function OneContest({ contest }: { contest: LoadedContest }) {
   return (
     <Stack gap={5}>
       <PageHeader title={title} up={{ to: '/admin/contests', label: 'Contests' }} />
-      <Facts
+      <FactList
         facts={[
           ['State', stateTexts[state]],
           ['Area', `${area.name}, within ${area.miles.toLocaleString('en')} miles`],
-          [closedAt ? 'Closed' : 'Closes', formatMomentOf(closedAt ?? contest.closesAt, timeZone)],
-          ['Drawing', formatMomentOf(contest.drawsAt, timeZone)],
+          [closedAt ? 'Closed' : 'Closes', formatInstant(closedAt ?? contest.closesAt, timeZone)],
+          ['Drawing', formatInstant(contest.drawsAt, timeZone)],
           ['Entries that count', `${contest.counting} of ${contest.entryCount}`],
           ['Members who count', `${contest.membersCounting} of ${contest.members}`],
         ]}
@@ -107,8 +107,8 @@ const winnerColumns: Column<Winner>[] = [
     id: 'answerBy',
     label: 'Until',
     text: ({ answerBy, remindedAt, overdueAt, timeZone }) =>
-      formatMomentOf(answerBy, timeZone) +
-      (remindedAt ? `, reminded ${formatDayOf(remindedAt, timeZone)}` : '') +
+      formatInstant(answerBy, timeZone) +
+      (remindedAt ? `, reminded ${formatInstantDay(remindedAt, timeZone)}` : '') +
       (overdueAt ? ', overdue' : ''),
   },
 ]

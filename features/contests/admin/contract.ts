@@ -10,14 +10,24 @@ import {
   longitude,
   ignoredCacheBuster,
 } from '#platform/contract/shapes.ts'
-import { acceptedAlready, contest, contestNotFound, oneContest, outcome } from '../contract.ts'
+import {
+  prizeAlreadyAccepted,
+  contest,
+  contestNotFound,
+  showContest,
+  winnerOutcome,
+} from '../contract.ts'
 
-export const openedAlready = declareRefusal(
+export const contestAlreadyOpened = declareRefusal(
   409,
   'contest_opened',
   'This contest has opened: only its title, prize and day of drawing can be changed, and the change is shown on its page.',
 )
-export const drawnAlready = declareRefusal(409, 'contest_drawn', 'This contest has been drawn.')
+export const contestAlreadyDrawn = declareRefusal(
+  409,
+  'contest_drawn',
+  'This contest has been drawn.',
+)
 export const notClosed = declareRefusal(409, 'contest_not_closed', 'This contest isn’t closed yet.')
 export const noEntries = declareRefusal(
   409,
@@ -89,7 +99,7 @@ const facts = z.object({
   beacon: oneLineText(300).nullable(),
 })
 
-export const makeContest = call('POST /contests', {
+export const createContest = call('POST /contests', {
   ...write,
   summary: 'Make a contest; entries count from now on, or from its opening where that is later',
   input: facts.partial({ categories: true, opensAt: true, beacon: true }),
@@ -101,8 +111,8 @@ export const changeContest = call('PUT /contests/:id', {
   summary:
     'Change a contest; from the opening on only its title, prize and day of drawing, shown on its page',
   input: facts.partial().extend({ id }),
-  output: oneContest.output,
-  errors: [contestNotFound, openedAlready, drawnAlready],
+  output: showContest.output,
+  errors: [contestNotFound, contestAlreadyOpened, contestAlreadyDrawn],
 })
 
 export const closeContest = call('POST /contests/:id/close', {
@@ -141,7 +151,7 @@ const toRedraw = [
   notDrawn,
   winnerMayStillAnswer,
   winnerIsHeld,
-  acceptedAlready,
+  prizeAlreadyAccepted,
 ]
 
 export const announceRedraw = call('POST /contests/:id/redraw/announce', {
@@ -198,7 +208,7 @@ export const adminContests = call('GET /admin/contests', {
   output: z.array(
     contest
       .pick({ id: true, title: true, state: true, closesOn: true, drawsOn: true, redraws: true })
-      .extend({ areaName: z.string(), outcome: outcome.nullable(), ...counts.shape }),
+      .extend({ areaName: z.string(), outcome: winnerOutcome.nullable(), ...counts.shape }),
   ),
 })
 
@@ -206,13 +216,13 @@ export const adminContest = call('GET /admin/contests/:id', {
   ...read,
   summary: 'One contest with its counts, its changes and its winners',
   input: z.object({ id, v: ignoredCacheBuster }),
-  output: oneContest.output.extend({
+  output: showContest.output.extend({
     ...counts.shape,
     winners: z.array(
       z.object({
         k: z.int(),
         entry: id,
-        outcome,
+        outcome: winnerOutcome,
         /** When the nightly job found that the winner's time to answer was over. */
         overdueAt: instant.nullable(),
         remindedAt: instant.nullable(),

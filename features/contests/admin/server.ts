@@ -1,7 +1,7 @@
 import { recordAudit } from '#domain/audit.ts'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { sql, type Transaction } from 'kysely'
-import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
@@ -13,10 +13,10 @@ import {
   adminContests,
   changeContest,
   closeContest,
-  drawnAlready,
+  contestAlreadyDrawn,
   exportContest,
-  makeContest,
-  openedAlready,
+  createContest,
+  contestAlreadyOpened,
 } from './contract.ts'
 import { contestNotFound } from '../contract.ts'
 import { newSeed } from '../drawing/seeds.server.ts'
@@ -34,7 +34,7 @@ type Facts = Omit<Wanted, 'opensAt' | 'closesAt' | 'drawsAt'> & {
 export const contestAdminHandlers = (services: Services) => {
   const { database, clock } = services
   return [
-    implementCall(makeContest, async ({ input, viewer }) => {
+    implementCall(createContest, async ({ input, viewer }) => {
       const now = clock.now()
       const { categories = [], beacon = null } = input
       const opensAt = input.opensAt ?? now.toISOString()
@@ -123,8 +123,8 @@ async function change(tx: Tx, viewer: Viewer, { id, wanted, zone, now }: Contest
   )
   if (changed.length === 0) return
   const opened = row.opens_at === null || row.opens_at <= now
-  if (await isOver(tx, row, now)) throw drawnAlready()
-  if (opened && changed.some((key) => !isFree(key))) throw openedAlready()
+  if (await isOver(tx, row, now)) throw contestAlreadyDrawn()
+  if (opened && changed.some((key) => !isFree(key))) throw contestAlreadyOpened()
   refuseDisorder(after, changed.includes('closesAt') ? now : null)
   await tx
     .updateTable('contests')
@@ -212,7 +212,8 @@ async function zoneOf({ database, settings }: Services, { area }: Pick<Facts, 'a
     .limit(1)
     .executeTakeFirst()
   if (near) return near.time_zone
-  return (await gazetteer(settings.stateDir)).nearestCity(area.latitude, area.longitude).timeZone
+  return (await loadGazetteer(settings.stateDir)).nearestCity(area.latitude, area.longitude)
+    .timeZone
 }
 
 const columns = ({ area, categories, opensAt, closesAt, drawsAt, ...facts }: Facts) => ({

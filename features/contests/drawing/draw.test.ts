@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import { browserSha256 } from './browser-sha256.ts'
-import { checkDrawing, hashedText, winningIndex, type PublishedDrawing } from './draw.ts'
+import { checkDrawing, drawingHashInput, winningIndex, type PublishedDrawing } from './draw.ts'
 import { sha256 as serverSha256 } from './drawing.server.ts'
 
 const seed = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
@@ -25,7 +25,7 @@ describe.each([
   ['the browser', browserSha256],
 ] as const)('%s', (_, sha256) => {
   it.each(vectors)('hashes seed, contest, list$beacon$redraw as the rule says', async (vector) => {
-    expect(hashedText({ seed, listHash, ...vector })).toBe(vector.text)
+    expect(drawingHashInput({ seed, listHash, ...vector })).toBe(vector.text)
   })
 
   it.each([

@@ -16,9 +16,9 @@ export type DrawingInputs = {
 export type Sha256 = (text: string) => Promise<string>
 
 /** Returns the text whose SHA-256 is `listHash`. */
-export const listText = (entries: readonly number[]) => entries.join(',')
+export const entryListText = (entries: readonly number[]) => entries.join(',')
 
-export const hashedText = ({ seed, contestId, listHash, beacon, redraw }: DrawingInputs) =>
+export const drawingHashInput = ({ seed, contestId, listHash, beacon, redraw }: DrawingInputs) =>
   [
     seed,
     contestId,
@@ -33,7 +33,7 @@ export async function winningIndex(
   drawing: DrawingInputs,
   sha256: Sha256,
 ): Promise<number> {
-  const n = BigInt(`0x${await sha256(hashedText(drawing))}`)
+  const n = BigInt(`0x${await sha256(drawingHashInput(drawing))}`)
   return Number(n % BigInt(count))
 }
 
@@ -58,7 +58,7 @@ export async function checkDrawing(
 ): Promise<number | null> {
   const { id: contestId, seed, entries, listHash, draws } = contest
   if ((await sha256(seed)) !== contest.seedHash) return null
-  if ((await sha256(listText(entries))) !== listHash) return null
+  if ((await sha256(entryListText(entries))) !== listHash) return null
   if (!entries.every((entry, at) => at === 0 || entries[at - 1]! < entry)) return null
   let place: number | null = null
   if (draws[0]?.beacon !== contest.beacon) return null

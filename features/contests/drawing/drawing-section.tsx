@@ -5,8 +5,8 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { browserSha256 } from './browser-sha256.ts'
 import styles from '../contest.module.css'
 import type { Contest } from '../contract.ts'
-import { formatMomentOf } from '../dates.ts'
-import { checkDrawing, hashedText, type PublishedDrawing } from './draw.ts'
+import { formatInstant } from '../dates.ts'
+import { checkDrawing, drawingHashInput, type PublishedDrawing } from './draw.ts'
 
 /** Shows how the winner is drawn and, after the drawing, everything that is needed to repeat it. */
 export function DrawingSection({ contest }: { contest: Contest }) {
@@ -62,23 +62,29 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: PublishedDrawing }
   const { draws, timeZone, beaconAnnounced, redraw } = contest
   const { seedHash, seed, entries, listHash, beacon, id } = drawn
   const last = draws.at(-1)!
-  const formula = hashedText({ seed, contestId: id, listHash, beacon: last.beacon, redraw: last.k })
+  const formula = drawingHashInput({
+    seed,
+    contestId: id,
+    listHash,
+    beacon: last.beacon,
+    redraw: last.k,
+  })
   return (
     <>
       <ul className={styles.steps}>
         {draws.map(({ k, entry, drawnAt, outcome, winner, heldUntil }) => (
           <li key={k}>
-            {k === 0 ? 'Drawn' : 'Drawn again'} {formatMomentOf(drawnAt, timeZone)}: entry number{' '}
+            {k === 0 ? 'Drawn' : 'Drawn again'} {formatInstant(drawnAt, timeZone)}: entry number{' '}
             <strong>{entry}</strong>. {winner ? `The winner: ${winner}.` : became[outcome]}
-            {heldUntil && ` The prize waits for them until ${formatMomentOf(heldUntil, timeZone)}.`}
+            {heldUntil && ` The prize waits for them until ${formatInstant(heldUntil, timeZone)}.`}
           </li>
         ))}
       </ul>
       {redraw && (
         <p>
           It will be drawn again. This public value, not known before{' '}
-          {formatMomentOf(redraw.publicAt, timeZone)}, was announced{' '}
-          {formatMomentOf(redraw.announcedAt, timeZone)} and will be mixed in:{' '}
+          {formatInstant(redraw.publicAt, timeZone)}, was announced{' '}
+          {formatInstant(redraw.announcedAt, timeZone)} and will be mixed in:{' '}
           {redraw.beaconAnnounced}
         </p>
       )}

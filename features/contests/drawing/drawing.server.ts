@@ -6,7 +6,7 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
@@ -22,7 +22,7 @@ import {
   winnerMayStillAnswer,
   winnerIsHeld,
 } from '../admin/contract.ts'
-import { acceptedAlready, contestNotFound } from '../contract.ts'
+import { prizeAlreadyAccepted, contestNotFound } from '../contract.ts'
 import { closeDueContests } from '../jobs.server.ts'
 import { answerDays, drawRows } from '../rows.server.ts'
 import { winningIndex } from './draw.ts'
@@ -183,14 +183,14 @@ async function nextTurn(tx: Tx, id: number, now: Date) {
   const { outcome, answerBy, heldUntil } = last
   if (outcome === 'waiting') throw winnerMayStillAnswer({ answerBy })
   if (heldUntil && heldUntil > now.toISOString()) throw winnerIsHeld({ heldUntil })
-  if (outcome === 'accepted') throw acceptedAlready()
+  if (outcome === 'accepted') throw prizeAlreadyAccepted()
   return { k: last.k + 1, last }
 }
 
 async function announced(tx: Tx, id: number, k: number) {
   const { rows } = await sql<OutputOf<typeof announceRedraw>>`
-    select contest_id as id, k, beacon as "beaconAnnounced", ${isoTimestamp('announced_at')} as "announcedAt",
-           ${isoTimestamp('public_at')} as "publicAt"
+    select contest_id as id, k, beacon as "beaconAnnounced", ${isoTimestampSql('announced_at')} as "announcedAt",
+           ${isoTimestampSql('public_at')} as "publicAt"
       from contest_redraws where contest_id = ${id} and k = ${k}`.execute(tx)
   return rows[0] ?? null
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { recordAudit, operator } from '#domain/audit.ts'
+import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -51,6 +51,6 @@ export async function renewLostSeeds({ database, clock }: Services): Promise<voi
         .values({ contest_id: id, at, what: 'seedHash', before: lost, after: seedHash })
         .execute()
       const change = { before: { seedHash: lost }, after: { seedHash }, at }
-      await recordAudit(tx, operator, 'contest.new-seed', `contest ${id}`, change)
+      await recordAudit(tx, operatorActor, 'contest.new-seed', `contest ${id}`, change)
     })
 }

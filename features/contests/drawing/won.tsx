@@ -4,7 +4,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import styles from '../contest.module.css'
-import { formatMomentOf } from '../dates.ts'
+import { formatInstant } from '../dates.ts'
 import type { MyContest } from '../own-contest.tsx'
 
 type WonPrize = NonNullable<MyContest['won']>
@@ -25,7 +25,7 @@ export function ContestWinPanel({
     const answered = await run({ id, accept, showName })
     if (answered) setWon(answered)
   }
-  const by = formatMomentOf(won.answerBy, timeZone)
+  const by = formatInstant(won.answerBy, timeZone)
   return (
     <Stack gap={3}>
       <Banner tone="bad">{error?.message}</Banner>

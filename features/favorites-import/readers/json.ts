@@ -1,4 +1,4 @@
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import { placeOfRecord, type FileRecord } from './records.ts'
 import { oneLine, pointOf, savedPlace, type SavedPlace } from './saved-place.ts'
 
@@ -67,7 +67,7 @@ function recordOf(object: Json): FileRecord {
   const add = (part: Json, depth: number) => {
     for (const [key, value] of Object.entries(part)) {
       if (isObject(value) && depth < 3) add(value, depth + 1)
-      else if (!record.has(fold(key))) record.set(fold(key), value)
+      else if (!record.has(foldText(key))) record.set(foldText(key), value)
     }
   }
   add(object, 0)

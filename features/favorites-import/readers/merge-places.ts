@@ -1,5 +1,5 @@
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import type { SavedPlace } from './saved-place.ts'
 
 /** In miles: places of the same name that are this close together are one. Check-ins are made from next door, too. */
@@ -20,7 +20,7 @@ function isSame(one: SavedPlace, other: SavedPlace): boolean {
 export function mergePlaces(places: readonly SavedPlace[]): SavedPlace[] {
   const byName = new Map<string, SavedPlace[]>()
   for (const place of places) {
-    const key = `${fold(place.name)}/${fold(place.dish)}`
+    const key = `${foldText(place.name)}/${foldText(place.dish)}`
     const known = byName.get(key) ?? []
     const same = known.find((one) => isSame(one, place))
     if (same) Object.assign(same, merged(same, place))

@@ -1,5 +1,5 @@
 import { categories, type CategoryId } from '#domain/vocabulary/categories.ts'
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import { pointInGoogleLink } from './google-link.ts'
 import { numberOf, oneLine, pointOf, savedPlace, type SavedPlace } from './saved-place.ts'
 
@@ -26,10 +26,10 @@ const columns = {
 } satisfies Record<string, string[]>
 
 const categoryNames = new Map<string, CategoryId>(
-  categories.flatMap(({ id, name, label }) => [name, label].map((text) => [fold(text), id])),
+  categories.flatMap(({ id, name, label }) => [name, label].map((text) => [foldText(text), id])),
 )
 
-const categoryIdOf = (name: string) => categoryNames.get(fold(name)) ?? null
+const categoryIdOf = (name: string) => categoryNames.get(foldText(name)) ?? null
 
 export const isGoogleLink = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]+\//.test(value)

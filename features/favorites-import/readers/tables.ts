@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import { isGoogleLink, namesPlaces, placeOfRecord } from './records.ts'
 import type { SavedPlace } from './saved-place.ts'
 
@@ -9,10 +9,10 @@ export function* placesOfRows(
 ): Generator<SavedPlace | null, boolean> {
   // Google's lists can have a title and an empty line above their header, and name their columns in any language.
   const top = rows.slice(0, 20)
-  const known = top.findIndex((row) => namesPlaces(row.map(fold)))
+  const known = top.findIndex((row) => namesPlaces(row.map(foldText)))
   const at = known === -1 ? top.findIndex((row) => row.some(isGoogleLink)) - 1 : known
   if (at < 0) return false
-  const header = rows[at]!.map((name, n) => fold(name) || `column ${n}`)
+  const header = rows[at]!.map((name, n) => foldText(name) || `column ${n}`)
   for (const row of rows.slice(at + 1))
     yield placeOfRecord(new Map(header.map((name, n) => [name, row[n]?.trim() ?? ''])))
   return true

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import { placeOfRecord } from './records.ts'
 import { pointOf, type SavedPlace } from './saved-place.ts'
 
@@ -66,7 +66,7 @@ function keyOf(
 ): string | null {
   const isOwn = within === 'placemark' || within === 'wpt'
   if (isOwn && (tag === 'name' || tag === 'address')) return tag
-  if (tag === 'simpledata' || (tag === 'value' && within === 'data')) return fold(data)
+  if (tag === 'simpledata' || (tag === 'value' && within === 'data')) return foldText(data)
   // Organic Maps keeps the place's own name beside the one that its member gave it.
   if (tag === 'mwm:lang' && within === 'mwm:name' && language === 'default') return 'business name'
   return tag === 'osmand:address' ? 'address' : null

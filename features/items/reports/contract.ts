@@ -12,7 +12,7 @@ export const verificationRequired = declareRefusal(
 
 const thanks = z.object({ id, expired: z.boolean() })
 
-export const reportExpired = call('POST /items/:id/expired', {
+export const reportOffMenu = call('POST /items/:id/expired', {
   summary: 'Report an item as no longer on the menu; a second time changes nothing',
   access: 'member',
   limit: 'report',
@@ -21,7 +21,7 @@ export const reportExpired = call('POST /items/:id/expired', {
   output: thanks,
   errors: [itemNotFound],
 })
-export const takeBackExpired = call('DELETE /items/:id/expired', {
+export const withdrawOffMenuReport = call('DELETE /items/:id/expired', {
   summary:
     'Take one’s own report of an item back; without one nothing changes, and one that an admin has decided stays',
   access: 'member',
@@ -30,7 +30,7 @@ export const takeBackExpired = call('DELETE /items/:id/expired', {
   output: thanks,
   errors: [itemNotFound],
 })
-export const itemExpired = call('GET /itemExpired', {
+export const reportOffMenuByGet = call('GET /itemExpired', {
   summary: 'The same for old clients',
   access: 'member',
   limit: 'report',

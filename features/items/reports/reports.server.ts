@@ -11,16 +11,20 @@ import type { Services, Tx } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
 import {
   confirmOnMenu,
-  itemExpired,
-  reportExpired,
-  takeBackExpired,
+  reportOffMenuByGet,
+  reportOffMenu,
+  withdrawOffMenuReport,
   verificationRequired,
 } from './contract.ts'
 
 export const reportHandlers = (services: Services) => [
-  implementCall(reportExpired, ({ input: { id }, viewer }) => report(services, id, viewer)),
-  implementCall(itemExpired, ({ input: { itemId }, viewer }) => report(services, itemId, viewer)),
-  implementCall(takeBackExpired, ({ input: { id }, viewer }) => takeBack(services, id, viewer)),
+  implementCall(reportOffMenu, ({ input: { id }, viewer }) => report(services, id, viewer)),
+  implementCall(reportOffMenuByGet, ({ input: { itemId }, viewer }) =>
+    report(services, itemId, viewer),
+  ),
+  implementCall(withdrawOffMenuReport, ({ input: { id }, viewer }) =>
+    takeBack(services, id, viewer),
+  ),
 
   implementCall(confirmOnMenu, async ({ input, viewer }) => {
     if (!viewer.verified) throw verificationRequired()

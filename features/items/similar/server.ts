@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { restaurantVisibleTo, restaurantsByRequestedId } from '#domain/merged.ts'
+import { restaurantVisibleToViewerSql, restaurantsByRequestedId } from '#domain/merged.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
@@ -24,7 +24,7 @@ export const similarHandlers = ({ database }: Services) => [
       const restaurant = await restaurantsByRequestedId(database)
         .select('r.id')
         // Place ids can't be guessed, so they find a restaurant even if the viewer may not see it.
-        .where(restaurantId ? restaurantVisibleTo(viewer?.id ?? null) : sql<boolean>`true`)
+        .where(restaurantId ? restaurantVisibleToViewerSql(viewer?.id ?? null) : sql<boolean>`true`)
         .where((is) =>
           restaurantId ? is('asked.id', '=', restaurantId) : is('asked.place_id', '=', placeId!),
         )
@@ -33,7 +33,7 @@ export const similarHandlers = ({ database }: Services) => [
         throw badInput({
           fields: { [restaurantId ? 'restaurantId' : 'placeId']: 'We don’t know this place.' },
         })
-      return similarTo(database, itemName, restaurant.id, category, viewer)
+      return findSimilarItems(database, itemName, restaurant.id, category, viewer)
     },
   ),
 ]
@@ -41,7 +41,7 @@ export const similarHandlers = ({ database }: Services) => [
 type Similar = OutputOf<typeof similarItems>[number]
 
 /** Returns a restaurant's items of a category with names near to this one, the nearest first. */
-export async function similarTo(
+export async function findSimilarItems(
   database: Database,
   name: string,
   restaurantId: number,

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { lockVisibleItem, resolveItemId, itemVisibleTo } from '#domain/merged.ts'
+import { lockVisibleItem, resolveItemId, itemVisibleToViewerSql } from '#domain/merged.ts'
 import type { ViewerId } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
-import { upvoteYolo, whyThisRank } from './contract.ts'
+import { adjustUpvoteCount, whyThisRank } from './contract.ts'
 
 export const adjustHandlers = ({ database, clock }: Services) => [
   implementCall(whyThisRank, async ({ input: { id }, viewer }) =>
     whyOf(database, await resolveItemId(database, id), viewer?.id ?? null),
   ),
 
-  implementCall(upvoteYolo, ({ input: { itemId: wanted, newCount }, viewer }) =>
+  implementCall(adjustUpvoteCount, ({ input: { itemId: wanted, newCount }, viewer }) =>
     transact(database, async (tx) => {
       const held = await lockVisibleItem(tx, wanted, viewer.id, 'change')
       if (!held) throw itemNotFound()
@@ -48,15 +48,15 @@ type Why = OutputOf<typeof whyThisRank>
 async function whyOf(database: Database, id: number, viewerId: ViewerId): Promise<Why> {
   const { rows } = await sql<Omit<Why, 'adjustments'>>`
     select i.id, i.upvote_count as "upvoteCount", i.vote_count as votes, i.adjustment, i.yolo_count as "yoloCount",
-           i.yolo_count - i.counted_yolos as "yolosSetAside", ${isoTimestamp('i.confirmed_at')} as "confirmedAt",
+           i.yolo_count - i.counted_yolos as "yolosSetAside", ${isoTimestampSql('i.confirmed_at')} as "confirmedAt",
            (select count(*)::integer from votes v where v.item_id = i.id and not v.counted) as "votesSetAside",
-           case when i.counted_yolos > 0 then ${isoTimestamp('i.newest_counted_at')} end as "newestYoloAt"
-      from items i where i.id = ${id} and i.deleted_at is null and ${itemVisibleTo(viewerId)}`.execute(
+           case when i.counted_yolos > 0 then ${isoTimestampSql('i.newest_counted_at')} end as "newestYoloAt"
+      from items i where i.id = ${id} and i.deleted_at is null and ${itemVisibleToViewerSql(viewerId)}`.execute(
     database,
   )
   if (!rows[0]) throw itemNotFound()
   const adjustments = await sql<Why['adjustments'][number]>`
-    select ${isoTimestamp('at')} as at, before, after from adjustments
+    select ${isoTimestampSql('at')} as at, before, after from adjustments
      where item_id = ${id} order by id desc limit 100`.execute(database)
   return { ...rows[0], adjustments: adjustments.rows }
 }

@@ -1,11 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
-import { lockItemsSql, restaurantVisibleToSql } from '#domain/merged.ts'
+import { lockItemsSql, restaurantVisibleToUserSql } from '#domain/merged.ts'
 import { lockVotersSql } from '#domain/votes-that-count.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
-import { violatesConstraint, preparedMark, withRetries } from '#platform/server/database.ts'
+import {
+  violatesConstraint,
+  preparedStatementComment,
+  withRetries,
+} from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
-import { ownFavourite, votingClosed } from './contract.ts'
+import { cannotUpvoteOwnFavourite, votingClosed } from './contract.ts'
 
 export type VoteRequest = { itemId: number; userId: number }
 export type VoteResult = {
@@ -59,18 +63,18 @@ function castOf({
   if (!served) return votingClosed()
   if (!listed) return itemNotFound()
   if (!member) return notLoggedIn()
-  if (own) return ownFavourite()
+  if (own) return cannotUpvoteOwnFavourite()
   return { id, upvoted: true, canUpvote: false, upvoteCount: row.upvoteCount, changed: row.changed }
 }
 
 /** Takes these votes back. Returns an answer or a refusal for each. */
-export async function takeBackVotes(
+export async function withdrawVotes(
   database: Database,
   requests: readonly VoteRequest[],
   now: Date,
 ): Answers {
   const rows = await change(database, requests, now, takenBack)
-  return answers(rows, (led) => takeBackVotes(database, led, now), takenBackOf)
+  return answers(rows, (led) => withdrawVotes(database, led, now), takenBackOf)
 }
 
 const takenBackOf = ({ itemId: id, there, served, own, upvoteCount, changed }: Row) =>
@@ -111,14 +115,14 @@ async function change(
   const items = requests.map(({ itemId }) => itemId)
   const users = requests.map(({ userId }) => userId)
   const statement = sql<Row>`
-    ${preparedMark} with voters as materialized (${lockVotersSql(users, now)}),
+    ${preparedStatementComment} with voters as materialized (${lockVotersSql(users, now)}),
     held as materialized (${lockItemsSql(items, sql`(select count(*) from voters) >= 0`)}),
     asked as materialized (
       select a.*, h.merged_into, h.vote_count, h.adjustment, h.id is not null and not h.deleted as stands,
              h.listed, h.served,
              case when h.served then true else exists (
                select from items i join restaurants r on r.id = i.restaurant_id
-                where i.id = h.id and ${restaurantVisibleToSql(sql.ref('a.user_id'))}) end as seen, v.id is not null as member, v.counts,
+                where i.id = h.id and ${restaurantVisibleToUserSql(sql.ref('a.user_id'))}) end as seen, v.id is not null as member, v.counts,
              exists (select from yolos y where y.item_id = a.item_id and y.user_id = a.user_id) as own
         from unnest(${items}::integer[], ${users}::integer[]) with ordinality as a (item_id, user_id, place)
         left join held h on h.id = a.item_id

@@ -4,7 +4,7 @@ import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
 import { itemNotFound } from '../contract.ts'
 
-export const ownFavourite = declareRefusal(
+export const cannotUpvoteOwnFavourite = declareRefusal(
   409,
   'own_favourite',
   'This is one of your favorites, so it counts already.',
@@ -27,7 +27,7 @@ export const upvote = call('POST /items/:id/upvote', {
   ...vote,
   refusedWhenTakenDown: true,
   summary: 'Vote for an item; a second time changes nothing',
-  errors: [itemNotFound, ownFavourite, votingClosed],
+  errors: [itemNotFound, cannotUpvoteOwnFavourite, votingClosed],
 })
 export const removeUpvote = call('POST /items/:id/removeUpvote', {
   ...vote,
@@ -66,7 +66,7 @@ export const whyThisRank = call('GET /items/:id/why', {
   errors: [itemNotFound],
 })
 
-export const upvoteYolo = call('POST /items/upvote-yolo', {
+export const adjustUpvoteCount = call('POST /items/upvote-yolo', {
   summary: 'Set the shown number of upvotes, as an adjustment beside the votes',
   access: 'admin-or-20',
   limit: 'write',

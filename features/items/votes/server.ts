@@ -2,7 +2,7 @@ import { networkRecorder } from '#domain/network-evidence.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { batchRequests } from '#platform/server/batching.ts'
-import { castVotes, takeBackVotes, type VoteRequest, type VoteResult } from './cast.server.ts'
+import { castVotes, withdrawVotes, type VoteRequest, type VoteResult } from './cast.server.ts'
 import { removeUpvote, upvote } from './contract.ts'
 
 export const voteHandlers = (services: Services) => {
@@ -19,7 +19,7 @@ export const voteHandlers = (services: Services) => {
     return voted
   })
   const takeBack = batchRequests<VoteRequest, VoteResult>((all) =>
-    takeBackVotes(database, all, clock.now()),
+    withdrawVotes(database, all, clock.now()),
   )
   const tell = ({ changed, ...answer }: VoteResult, actorId: number) => {
     if (changed) events.publish({ kind: 'vote', actorId, itemId: answer.id })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { momentCursor, tableInput, tableOutput } from '#features/admin/table-contract.ts'
+import { timeCursor, tableInput, tableOutput } from '#features/admin/table-contract.ts'
 import { placeNotFound } from '#features/places/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
@@ -43,7 +43,7 @@ export const invitations = call('GET /admin/invitations', {
     'Invitations and what came of them, the newest first, filtered by `q` or a city, 100 a page',
   input: tableInput(
     ['campaign', 'cityName', 'opened', 'joined', 'firstFavorites', 'createdAt'],
-    momentCursor,
+    timeCursor,
   ).extend({ citySlug: citySlug.optional(), ended: z.boolean().optional() }),
   output: tableOutput(
     z.object({
@@ -61,7 +61,7 @@ export const invitations = call('GET /admin/invitations', {
       /** How many of them saved a favorite within 30 days. */
       firstFavorites: z.int(),
     }),
-    momentCursor,
+    timeCursor,
   ),
 })
 

@@ -3,7 +3,7 @@ import { cityCoveragePath } from '#features/admin/links/listed.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { createListCall, refetchLists } from '#features/admin/table/use-list-pages.ts'
-import type { SortOf } from '#features/admin/table/use-list-table.ts'
+import type { SortColumn } from '#features/admin/table/use-list-table.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
@@ -16,7 +16,7 @@ type Invitation = Output<'GET /admin/invitations'>['items'][number]
 
 const list = createListCall('GET /admin/invitations')
 
-const columns: Column<Invitation, SortOf<'GET /admin/invitations'>>[] = [
+const columns: Column<Invitation, SortColumn<'GET /admin/invitations'>>[] = [
   { id: 'campaign', label: 'Campaign', sort: 'campaign' },
   {
     id: 'cityName',

@@ -8,11 +8,11 @@ import {
   type TableList,
 } from '#features/admin/table-page.server.ts'
 import { placeNotFound } from '#features/places/contract.ts'
-import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Services } from '#platform/server/services.ts'
 import { isRobot } from '../robots.server.ts'
 import { codeLength, codeLetters } from './code.ts'
@@ -82,7 +82,7 @@ export const invitationHandlers = (services: Services) => {
     implementCall(invitations, ({ input }) => tablePage(database, listOf(input), input)),
 
     implementCall(makeInvitation, async ({ input: { citySlug, campaign }, viewer }) => {
-      const city = (await gazetteer(settings.stateDir)).cityBySlug(citySlug)
+      const city = (await loadGazetteer(settings.stateDir)).cityBySlug(citySlug)
       if (!city) throw placeNotFound()
       const now = clock.now()
       const code = newCode()
@@ -111,7 +111,7 @@ const listOf = ({
   citySlug,
   ended,
 }: Input): TableList<Row, NonNullable<Input['sort']>, string> => ({
-  columns: sql`id, code, campaign, city_label as "cityName", city_slug as "citySlug", ${isoTimestamp('created_at')} as "createdAt",
+  columns: sql`id, code, campaign, city_label as "cityName", city_slug as "citySlug", ${isoTimestampSql('created_at')} as "createdAt",
                ended_at is not null as ended, opened, joined, first_favorites as "firstFavorites"`,
   from: sql`invitations`,
   where: [

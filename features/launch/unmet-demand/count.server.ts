@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Point } from '#domain/miles.ts'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
-import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { secretKey } from '#platform/server/auth/secret-key.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -43,7 +43,7 @@ export function createDemandCounter(services: Services) {
   ) {
     if (isRobot(userAgent)) return
     key ??= secretKey(settings.stateDir, 'unmet-demand')
-    const [cities, secret] = await Promise.all([gazetteer(settings.stateDir), key])
+    const [cities, secret] = await Promise.all([loadGazetteer(settings.stateDir), key])
     const city = point && cities.nearestCity(point.latitude, point.longitude)
     const day = clock.now().toISOString().slice(0, 10)
     const place = { citySlug: city?.slug ?? '', cityName: city?.name ?? '' }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cellsTouching } from '#domain/distance.ts'
 import { defaultDistance } from '#domain/distances.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import type { Services } from '#platform/server/services.ts'
 import { maxGaps, type gaps } from './contract.ts'
@@ -29,7 +29,7 @@ export async function findGaps({
       from empty_lists where day >= ${keptFrom(clock.now())}::date
      group by city_slug, category_id
      order by visitors desc, times desc, id limit ${maxExamined}`.execute(database)
-  const cities = await gazetteer(settings.stateDir)
+  const cities = await loadGazetteer(settings.stateDir)
   const places = rows.flatMap(({ citySlug, categoryId: category }, index) => {
     const city = cities.cityBySlug(citySlug)
     if (!city) return []

@@ -7,7 +7,7 @@ import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { SimpleTable } from '#features/admin/table/simple-table.tsx'
 import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortOf } from '#features/admin/table/use-list-table.ts'
+import type { SortColumn } from '#features/admin/table/use-list-table.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
@@ -32,7 +32,7 @@ const gapColumns: Column<Gap>[] = [
 ]
 
 const lists = createListCall('GET /admin/unmet-demand/lists')
-const listColumns: Column<EmptyList, SortOf<'GET /admin/unmet-demand/lists'>>[] = [
+const listColumns: Column<EmptyList, SortColumn<'GET /admin/unmet-demand/lists'>>[] = [
   {
     id: 'cityName',
     label: 'City',
@@ -47,7 +47,7 @@ const listColumns: Column<EmptyList, SortOf<'GET /admin/unmet-demand/lists'>>[] 
 ]
 
 const searches = createListCall('GET /admin/unmet-demand/searches')
-const searchColumns: Column<FailedSearch, SortOf<'GET /admin/unmet-demand/searches'>>[] = [
+const searchColumns: Column<FailedSearch, SortColumn<'GET /admin/unmet-demand/searches'>>[] = [
   { id: 'text', label: 'Search', sort: 'text' },
   { id: 'cities', label: 'Cities' },
   { id: 'visitors', label: 'Visitors', sort: 'visitors', number: true },

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import { networkAround } from '#domain/network-evidence.ts'
+import { networkPrefix } from '#domain/network-evidence.ts'
 
 /** Number of bits in the column `networks`. */
 const bits = 64
@@ -12,7 +12,7 @@ const bits = 64
  */
 export function networkBit(key: Buffer, ip: string, subject: string): bigint {
   const hash = createHmac('sha256', key)
-    .update(`${networkAround(ip)} ${subject}`)
+    .update(`${networkPrefix(ip)} ${subject}`)
     .digest()
   return 1n << BigInt(hash[0]! % bits)
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { pointOf } from '#domain/point.ts'
+import { pointFromInput } from '#domain/point.ts'
 import { requestedDays } from '#features/admin/days.ts'
 import {
   caseInsensitiveSql,
@@ -36,7 +36,7 @@ export const unmetDemandHandlers = (services: Services) => {
       return {}
     }),
     implementCall(tellFailedSearch, async ({ input: { q, ...place }, request }) => {
-      await count.failedSearch(q, pointOf(place), request)
+      await count.failedSearch(q, pointFromInput(place), request)
       return {}
     }),
     implementCall(gaps, () => findGaps(services)),

@@ -5,8 +5,8 @@ import { isOutage } from '#platform/server/database.ts'
 import type { Services } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
 import {
-  writePosition,
-  readPosition,
+  encodePosition,
+  decodePosition,
   rankNearBy,
   rankTop,
   type ListOrder,
@@ -15,27 +15,27 @@ import {
 } from '../ranking.server.ts'
 import {
   createCandidateCache,
-  topListsOf,
+  topListKindsFor,
   type CandidateCache,
   type MaxListLengths,
 } from './candidates.server.ts'
 import { createCardCache } from './card-bytes.server.ts'
 import { watchItemChanges } from './changes.server.ts'
 import { occupiedCells, type OccupiedCells } from './inhabited.server.ts'
-import { countTags, filterOf, type ItemFilter } from './filter.ts'
+import { countTags, createItemFilter, type ItemFilter } from './filter.ts'
 import { mergeRanked, mergeTrending, type MergedPage } from './merge.ts'
 import { parseMicros, formatMicros } from './moment.ts'
 import { createOpenNowPager } from './open-now.server.ts'
-import type { Position, RankedList } from './ranked-list.ts'
+import type { CandidatePosition, RankedList } from './ranked-list.ts'
 
 export type ListingPageQuery = RankingQuery & { list?: 'nearBy' | 'top'; cursor?: string }
 
 /** `bytes` limits the memory for ranked lists and cards together: cards get what the lists leave free. */
 type Memory = { bytes: number; maxLengths?: MaxListLengths }
 
-function positionOf(cursor: string | undefined, order: ListOrder): Position | null {
+function positionOf(cursor: string | undefined, order: ListOrder): CandidatePosition | null {
   if (!cursor) return null
-  const { trending, rank } = readPosition(cursor, order)
+  const { trending, rank } = decodePosition(cursor, order)
   const [upvotes, yolos, newest, id] = rank
   return { trending, upvotes, yolos, newest: parseMicros(newest), id }
 }
@@ -45,7 +45,7 @@ function pageOf({ items, more }: MergedPage, order: ListOrder): RankedPage {
   if (!last) return { items, cursor: null }
   const { trending, upvotes, yolos, newest, id } = last.position
   const rank: RankPosition = [upvotes, yolos, formatMicros(newest), id]
-  return { items, cursor: writePosition({ trending, rank }, order) }
+  return { items, cursor: encodePosition({ trending, rank }, order) }
 }
 
 const nothing: RankedPage = { items: [], cursor: null }
@@ -71,7 +71,7 @@ function listsFor(candidates: CandidateCache, inhabited: OccupiedCells) {
     },
     top: (question: RankingQuery) =>
       ofEach(question.categories, (one) =>
-        candidates.listsOfCategory(one, topListsOf(one, question)),
+        candidates.listsOfCategory(one, topListKindsFor(one, question)),
       ),
     topTrending: ({ categories }: RankingQuery) =>
       ofEach(categories, (one) => candidates.listsOfCategory(one, ['trending'])),
@@ -111,7 +111,7 @@ export function createListingService(
       ignoreTruncation,
     }: { cursor: string | undefined; wanted: ItemFilter; ignoreTruncation?: boolean },
   ): Promise<RankedPage | null> {
-    const pull = (after: Position | null, count: number) =>
+    const pull = (after: CandidatePosition | null, count: number) =>
       trending
         ? mergeTrending({ usual, trending }, { after, count, wanted, ignoreTruncation })
         : mergeRanked(usual, { after, count, wanted, ignoreTruncation })
@@ -122,7 +122,7 @@ export function createListingService(
 
   async function near(question: Near, cursor?: string): Promise<RankedPage> {
     const { point, distanceMiles: miles, order } = question
-    const fits = filterOf(question)
+    const fits = createItemFilter(question)
     const wanted: ItemFilter = (list, at) => fits(list, at) && isWithin(point, miles, list, at)
     const usual = await lists.near(question, 'all')
     const trending = order === 'trending' ? await lists.near(question, 'trending') : null
@@ -132,7 +132,7 @@ export function createListingService(
 
   async function top(question: RankingQuery, cursor?: string): Promise<RankedPage> {
     const { point, distanceMiles: miles, order } = question
-    const fits = filterOf(question)
+    const fits = createItemFilter(question)
     const wanted: ItemFilter = (list, at) =>
       fits(list, at) && !(point && isWithin(point, miles, list, at))
     const usual = await lists.top(question)
@@ -148,7 +148,7 @@ export function createListingService(
    */
   async function tagsNear({ prices, ...circle }: Circle & { prices: number[] }) {
     const { category, point, miles } = circle
-    const fits = filterOf({ categories: [category], tags: [], prices })
+    const fits = createItemFilter({ categories: [category], tags: [], prices })
     const found = await lists.inCircle(circle, 'all')
     if (!found.every(({ complete }) => complete)) return null
     return countTags(

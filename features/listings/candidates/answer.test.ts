@@ -5,7 +5,7 @@ import { transact } from '#platform/server/database.ts'
 import { cellOf } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { compactCard } from '#features/items/listed-card.ts'
-import { cardsOf } from '#features/items/cards.server.ts'
+import { loadCards } from '#features/items/cards.server.ts'
 import { allVariants } from '#platform/testing/all-variants.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { megabytesToBytes } from '#platform/server/cache.ts'
@@ -159,7 +159,7 @@ async function expected({ list, cursor, ...question }: ListingPageQuery) {
   const milesTo = point && ((to: Point) => milesBetween(point, to))
   const cards = async (page: typeof near) => {
     const ids = (page?.items ?? []).map(({ id }) => id)
-    return (await cardsOf(listing, ids, milesTo)).map(compactCard)
+    return (await loadCards(listing, ids, milesTo)).map(compactCard)
   }
   return {
     nearBy: await cards(near),

@@ -75,7 +75,7 @@ export type CandidateCache = {
 }
 
 /** Returns the lists of a category that together contain its best items anywhere that match the filters. */
-export function topListsOf(
+export function topListKindsFor(
   category: number,
   { tags, prices, openAt }: Pick<RankingQuery, 'tags' | 'prices' | 'openAt'>,
 ): TopList[] {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isOutage } from '#platform/server/database.ts'
-import { positionNow, type LogPosition } from '#platform/server/replicas/reads.ts'
+import { currentLogPositionSql, type LogPosition } from '#platform/server/replicas/reads.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 /**
@@ -87,7 +87,7 @@ function recentLooks(followers: Follower[]) {
  */
 async function readChanges(listing: Database, since: string | null) {
   const { rows } = await sql<Row & { xmin: string; position: LogPosition }>`
-    with now as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin, ${positionNow} as position)
+    with now as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin, ${currentLogPositionSql} as position)
     select now.xmin::text as xmin, now.position, c.id, c.item_id, c.category_id, c.cell5
       from now left join (
         select * from item_changes where ${since === null ? sql`false` : sql`xid >= ${since}::xid8`} limit ${tooMany + 1}

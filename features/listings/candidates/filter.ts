@@ -8,7 +8,7 @@ export type ItemFilter = (list: RankedList, at: number) => boolean
  * Returns a predicate that is true if an item of a list has one of the tags and one of the prices. An empty filter
  * accepts every item.
  */
-export function filterOf({
+export function createItemFilter({
   categories,
   tags,
   prices,

@@ -1,7 +1,7 @@
-import type { Position, RankedList } from './ranked-list.ts'
+import type { CandidatePosition, RankedList } from './ranked-list.ts'
 
 export type MergedPage = {
-  items: { id: number; latitude: number; longitude: number; position: Position }[]
+  items: { id: number; latitude: number; longitude: number; position: CandidatePosition }[]
   /** True if there are more items after the last one. */
   more: boolean
   /** False if a truncated list ended before enough items were found, so that the database must answer. */
@@ -9,7 +9,7 @@ export type MergedPage = {
 }
 
 type Options = {
-  after: Position | null
+  after: CandidatePosition | null
   count: number
   wanted(list: RankedList, at: number): boolean
   /** True if items after the end of a truncated list are ignored. */

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
-import { isOpenIn, minuteOfWeek, minutesOfWeek } from '#domain/opening-hours.ts'
+import { isOpenIn, minuteOfWeek, minutesPerWeek } from '#domain/opening-hours.ts'
 import type { Database } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
 import type { ItemChangeFeed } from './changes.server.ts'
 import type { MergedPage } from './merge.ts'
-import type { Position } from './ranked-list.ts'
+import type { CandidatePosition } from './ranked-list.ts'
 
 /** When a restaurant is open: minutes of the week as `openMinutes` returns them, in the restaurant's time zone. */
 type Week = { zone: string; spans: Uint16Array }
@@ -27,8 +27,8 @@ export type OpenNowPager = {
    * by piece.
    */
   page(
-    pull: (after: Position | null, count: number) => MergedPage,
-    after: Position | null,
+    pull: (after: CandidatePosition | null, count: number) => MergedPage,
+    after: CandidatePosition | null,
     at: number,
   ): Promise<MergedPage>
 }
@@ -127,6 +127,6 @@ function minuteIn(at: number, zone: string) {
   try {
     return minuteOfWeek(new Date(at), zone).minute
   } catch {
-    return minutesOfWeek
+    return minutesPerWeek
   }
 }

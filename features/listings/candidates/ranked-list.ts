@@ -16,7 +16,7 @@ export type Candidate = {
   trending: number
 }
 
-export type Position = Pick<Candidate, 'upvotes' | 'yolos' | 'newest' | 'id' | 'trending'>
+export type CandidatePosition = Pick<Candidate, 'upvotes' | 'yolos' | 'newest' | 'id' | 'trending'>
 
 // Indexes of the integer columns (column 0 contains the ids), and of the floating-point columns.
 const [upvotes, yolos, low, high, facts, trending] = [1, 2, 3, 4, 5, 6] as const
@@ -85,7 +85,7 @@ export class RankedList {
     return this.#float(longitude, at)
   }
 
-  position(at: number): Position {
+  position(at: number): CandidatePosition {
     return {
       id: this.id(at),
       upvotes: this.#integer(upvotes, at),
@@ -125,7 +125,7 @@ export class RankedList {
     )
   }
 
-  #compareTo(at: number, position: Position): number {
+  #compareTo(at: number, position: CandidatePosition): number {
     return (
       (this.#columns === 7 ? position.trending - this.#trendingAt(at) : 0) ||
       position.upvotes - this.#integer(upvotes, at) ||
@@ -136,7 +136,7 @@ export class RankedList {
   }
 
   /** Returns the index of the first item after a position. */
-  indexAfter(position: Position): number {
+  indexAfter(position: CandidatePosition): number {
     let [from, to] = [0, this.length]
     while (from < to) {
       const middle = (from + to) >>> 1

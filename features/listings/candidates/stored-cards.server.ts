@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Card } from '#features/items/contract.ts'
-import { cardsOf, confirmedAtSql } from '#features/items/cards.server.ts'
+import { loadCards, confirmedAtSql } from '#features/items/cards.server.ts'
 import { compactCard } from '#features/items/listed-card.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 type Counts = Pick<Card, 'id' | 'upvoteCount' | 'confirmedAt'>
@@ -53,7 +53,7 @@ export function createStoredCardReader({
     if (rest.length === 0) return cards
     // The versions are read before the cards, so a change in between makes a card newer than its version, never older.
     const versions = new Map(rows.map(({ id, version }) => [id, version]))
-    for (const card of await cardsOf(listing, rest, null)) {
+    for (const card of await loadCards(listing, rest, null)) {
       const body = bodyOf(card)
       cards.set(card.id, join(card, body))
       // An item that isn't listed has no version here, so its card, which says that it is gone or closed, isn't stored.
@@ -66,7 +66,7 @@ export function createStoredCardReader({
 
 async function read(database: Database, ids: number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    ${preparedMark} select i.id, i.upvote_count as "upvoteCount", ${confirmedAtSql} as "confirmedAt", c.version, c.body
+    ${preparedStatementComment} select i.id, i.upvote_count as "upvoteCount", ${confirmedAtSql} as "confirmedAt", c.version, c.body
       from unnest((select ${ids}::integer[])) as asked (id)
       join items i on i.id = asked.id and i.listed
       left join item_cards c on c.item_id = i.id`.execute(database)
@@ -134,7 +134,7 @@ async function store(database: Database, batch: [id: number, made: Made][]): Pro
 /** Builds and stores the bodies of these items, as reading their cards would. */
 export async function storeCards(database: Database, ids: number[]): Promise<void> {
   const versions = new Map((await read(database, ids)).map(({ id, version }) => [id, version]))
-  const batch = (await cardsOf(database, ids, null)).flatMap((card): [number, Made][] => {
+  const batch = (await loadCards(database, ids, null)).flatMap((card): [number, Made][] => {
     const version = versions.get(card.id)
     return version === undefined ? [] : [[card.id, { version, body: bodyOf(card) }]]
   })
@@ -142,7 +142,7 @@ export async function storeCards(database: Database, ids: number[]): Promise<voi
 }
 
 /** Compares `looked` stored bodies, chosen at random, with what their cards show now. Returns the items that differ. */
-export async function staleCards(database: Database, looked: number): Promise<number[]> {
+export async function findStaleCards(database: Database, looked: number): Promise<number[]> {
   // Starts at a random id, and continues at the lowest id after the highest one.
   const { rows } = await sql<{ id: number; version: number; body: string }>`
     with start as (select floor(random() * max(item_id))::integer as at from item_cards),
@@ -153,7 +153,7 @@ export async function staleCards(database: Database, looked: number): Promise<nu
       (select item_id as id, version, body from item_cards, start
         where body is not null and item_id <= start.at order by item_id limit ${looked}))
     select * from drawn limit ${looked}`.execute(database)
-  const cards = await cardsOf(
+  const cards = await loadCards(
     database,
     rows.map(({ id }) => id),
     null,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cardsOf } from '#features/items/cards.server.ts'
+import { loadCards } from '#features/items/cards.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { until } from '#platform/testing/until.ts'
-import { serializeCard, staleCards, createStoredCardReader } from './stored-cards.server.ts'
+import { serializeCard, findStaleCards, createStoredCardReader } from './stored-cards.server.ts'
 
 let app: TestApp
 let cards: ReturnType<typeof createStoredCardReader>
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const read = async (id = item.id) => (await cards([id])).get(id)?.toString()
 const fresh = async (id = item.id) => {
-  const [card] = await cardsOf(app.database, [id], null)
+  const [card] = await loadCards(app.database, [id], null)
   return card && serializeCard(card).toString()
 }
 const row = async (id = item.id) =>
@@ -167,10 +167,10 @@ describe('a stored card', () => {
     }
     for (let round = 0; round < 2; round++) {
       const found = await cards(many)
-      for (const card of await cardsOf(app.database, many, null))
+      for (const card of await loadCards(app.database, many, null))
         expect(found.get(card.id)!.toString()).toBe(serializeCard(card).toString())
       await Promise.all(many.map((id) => stored(id)))
     }
-    expect(await staleCards(app.database, 1_000)).toEqual([])
+    expect(await findStaleCards(app.database, 1_000)).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidati
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { loadListing, type Listing } from './listing-loader.ts'
 import { ListingView } from './listing-view.tsx'
-import { queryString, unfiltered } from '../question.ts'
+import { listingQueryString, emptyFilters } from '../question.ts'
 import { useListingQuery } from './use-question.ts'
 
 export const handle: Handle = {
@@ -43,8 +43,8 @@ export function Component() {
   const distance = useStored(selectedDistance)
   const question = listing
     ? { ...listing.question, tags: [] }
-    : { ...unfiltered, point: place && roundPoint(place), distanceMiles: distance }
-  const search = queryString(question).replace('?', '&')
+    : { ...emptyFilters, point: place && roundPoint(place), distanceMiles: distance }
+  const search = listingQueryString(question).replace('?', '&')
   return (
     <Content>
       <Stack gap={5}>

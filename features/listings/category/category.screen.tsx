@@ -15,7 +15,7 @@ import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidati
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
-import { nameWithoutRegion, queryString, unfiltered } from '../question.ts'
+import { cityNameWithoutRegion, listingQueryString, emptyFilters } from '../question.ts'
 import { listingHead } from './listing-head.ts'
 import { loadListing, type Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
@@ -65,7 +65,7 @@ function KeepCityOf({ listing: { cityPage, spot, nearBy, top } }: { listing: Lis
     <KeepCityLazy
       key={spot.slug}
       slug={spot.slug}
-      name={nameWithoutRegion(spot.name)}
+      name={cityNameWithoutRegion(spot.name)}
       photos={photos.size}
     />
   )
@@ -76,10 +76,10 @@ function MoreCategories({ listing }: { listing: Listing }) {
   const { category, question, spot, cityPage } = listing
   const isDrink = categoryById(category).group === 'drinks'
   const others = (isDrink ? drinkCategories : foodCategories).filter(({ id }) => id !== category)
-  const search = queryString({ ...question, ...unfiltered })
+  const search = listingQueryString({ ...question, ...emptyFilters })
   return (
     <nav className={styles.more} aria-labelledby="more">
-      <h2 id="more">{spot ? `More in ${nameWithoutRegion(spot.name)}` : 'More to find'}</h2>
+      <h2 id="more">{spot ? `More in ${cityNameWithoutRegion(spot.name)}` : 'More to find'}</h2>
       <Chips>
         {others.map(({ id, slug, label }) => (
           <ChipLink key={id} to={cityPage && spot ? `/${slug}/${spot.slug}` : `/${slug}${search}`}>

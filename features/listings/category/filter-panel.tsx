@@ -6,7 +6,7 @@ import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import styles from './filter-panel.module.css'
 import { useDistanceField } from '../distance-field.ts'
-import { tagFilters } from '../question.ts'
+import { tagCountsInput } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 import type { ListingQueryControls } from './use-question.ts'
 
@@ -116,7 +116,7 @@ function Tags({ category, listing, asking }: Props & { category: number }) {
   const { data } = useLoadOnChange(
     'GET /tags',
     asked
-      ? { category, ...asked, distanceMiles: wanted.distanceMiles, ...tagFilters(wanted) }
+      ? { category, ...asked, distanceMiles: wanted.distanceMiles, ...tagCountsInput(wanted) }
       : null,
   )
   if (!kind?.hasTags) return null

@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { expandCard } from '#features/items/listed-card.ts'
-import { MapSlot } from '#features/map/map-slot.tsx'
-import { newCards, onPagesStored, storedPages } from './stored-pages.ts'
+import { LazyMapPane } from '#features/map/map-slot.tsx'
+import { excludeShownCards, onPagesStored, storedPages } from './stored-pages.ts'
 import type { Listing } from './listing-loader.ts'
 import type { ListingQueryControls } from './use-question.ts'
 
@@ -24,10 +24,10 @@ export default function ListMap({
   )
   const begun = listing[list]
   const cards = useMemo(() => {
-    return [...begun, ...newCards(begun, more?.cards ?? [])].map(expandCard)
+    return [...begun, ...excludeShownCards(begun, more?.cards ?? [])].map(expandCard)
   }, [begun, more])
   return (
-    <MapSlot
+    <LazyMapPane
       cards={cards}
       from={listing.from}
       more={(more ? more.cursor : listing[`${list}Cursor`]) !== null}

@@ -2,8 +2,8 @@ import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import type { ListedCard } from '#features/items/contract.ts'
 import { sharePicturePaths } from '#features/sharing/addresses.ts'
-import type { Head } from '#platform/web/head.tsx'
-import { hasActiveFilters, shortCityName } from '../question.ts'
+import type { HeadContent } from '#platform/web/head.tsx'
+import { hasActiveFilters, cityNameWithoutUs } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 /**
@@ -11,15 +11,15 @@ import type { Listing } from './listing-loader.ts'
  * the beginning of an unfiltered list is described as the best. A page without dishes says so, and search engines are
  * told not to index it.
  */
-export function listingHead(listing: Listing): Head {
+export function listingHead(listing: Listing): HeadContent {
   const { category, spot, question, error } = listing
   const { name, slug } = categoryById(category)
   const { point } = question
   const cards = point ? listing.nearBy : listing.top
   const isEmpty = cards.length === 0 && listing.from === 0
   const isWhole = !isEmpty && isWholeList(listing)
-  const kinds = `${pluralNoun(category)}${spot ? ` around ${shortCityName(spot.name)}` : ''}`
-  const title = spot ? `${name} in ${shortCityName(spot.name)}` : name
+  const kinds = `${pluralNoun(category)}${spot ? ` around ${cityNameWithoutUs(spot.name)}` : ''}`
+  const title = spot ? `${name} in ${cityNameWithoutUs(spot.name)}` : name
   return {
     title,
     description: isWhole ? bestText(kinds, cards) : shortText(kinds, listing, isEmpty),

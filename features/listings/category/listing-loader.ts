@@ -3,16 +3,16 @@ import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
 import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import type { Input, Output } from '#platform/contract/wire.ts'
-import { pageOrFirst } from '#platform/web/api/page-or-first.ts'
+import { loadPageOrFirst } from '#platform/web/api/page-or-first.ts'
 import { session } from '#platform/web/session.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { data } from 'react-router'
 import {
   listYolosInput,
   countFilters,
-  readFurtherPage,
+  readListPageParams,
   parseListingQuery,
-  tagFilters,
+  tagCountsInput,
   type ListingQuery,
 } from '../question.ts'
 import { loadFewDishesExtras, noExtras, type FewDishesExtras } from './few-dishes.ts'
@@ -106,8 +106,8 @@ const spotOf = (city: CityLink | null): CityLink | null =>
 
 async function loadLists({ api, url }: Args, listing: Listing) {
   const { categories, question } = listing
-  const { cursor: page, answer } = await pageOrFirst(
-    readFurtherPage(url.searchParams),
+  const { cursor: page, answer } = await loadPageOrFirst(
+    readListPageParams(url.searchParams),
     (page) =>
       api('GET /yolos', {
         ...listYolosInput(categories, question),
@@ -140,7 +140,7 @@ function withError(listing: Listing, reason: unknown): Listing {
 async function countsOf({ api, url }: Args, question: ListingQuery, categories: Category[]) {
   const { point, distanceMiles } = question
   if (!import.meta.env.SSR || !url.searchParams.has('filter') || !point) return null
-  const near = { ...point, distanceMiles, ...tagFilters(question) }
+  const near = { ...point, distanceMiles, ...tagCountsInput(question) }
   const ask = ({ id }: Category) => api('GET /tags', { category: id, ...near })
   return (await Promise.all(categories.map(ask)).catch(() => [])).flat()
 }

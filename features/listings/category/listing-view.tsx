@@ -14,16 +14,16 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Chip } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { StickyBar, WithSide } from '#platform/web/ui/page/layout.tsx'
+import { StickyBar, SidePanelLayout } from '#platform/web/ui/page/layout.tsx'
 import widths from '#platform/web/ui/widths.module.css'
 import {
-  nameWithoutRegion,
+  cityNameWithoutRegion,
   countFilters,
   filterEntries,
   isSamePoint,
-  unfiltered,
+  emptyFilters,
 } from '../question.ts'
-import { CityFields, PlaceFields } from '../where.tsx'
+import { CityOrNearMeField, CityAndDistanceFields } from '../where.tsx'
 import { ChosenFilters, FilterPanel, ListMap } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
@@ -56,7 +56,7 @@ export function ListingView({ listing, asking }: Props) {
         onFilter={openFilter}
       />
       <div className={styles.frame} data-map={map || undefined}>
-        <WithSide
+        <SidePanelLayout
           stacked={map}
           side={
             <>
@@ -74,7 +74,7 @@ export function ListingView({ listing, asking }: Props) {
           {!question.point && !error && <AskForCity onPlace={asking.setPlace} />}
           {isNarrowed && <ChosenFilters listing={listing} asking={asking} />}
           <NearByAndTopLists listing={listing} asking={asking} sheet={sheet !== null} />
-        </WithSide>
+        </SidePanelLayout>
         {map && (
           <div className={styles.map}>
             <StaticMap point={question.point} miles={question.distanceMiles} />
@@ -105,7 +105,7 @@ function Bar({ listing, asking, opener, onWhere, onFilter }: BarProps) {
           <div className={styles.shrinks}>
             <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={onWhere}>
               <span className={styles.place}>
-                {city ? nameWithoutRegion(city) : 'Choose a city'}
+                {city ? cityNameWithoutRegion(city) : 'Choose a city'}
               </span>
               {listing.question.point && (
                 <span className={styles.miles}>{distanceLabel(wanted.distanceMiles, unit)}</span>
@@ -248,7 +248,7 @@ type WhereProps = Props & {
 function WhereWanted({ listing, asking, onPlaced, ...field }: WhereProps) {
   const { wanted } = asking
   return (
-    <PlaceFields
+    <CityAndDistanceFields
       {...field}
       city={useCity(listing, wanted.point)}
       distance={wanted.distanceMiles}
@@ -263,7 +263,7 @@ function WhereWanted({ listing, asking, onPlaced, ...field }: WhereProps) {
 
 const ClearAll = ({ asking }: { asking: ListingQueryControls }) =>
   countFilters(asking.wanted) > 0 && (
-    <Button variant="quiet" size="small" onClick={() => asking.filter(unfiltered)}>
+    <Button variant="quiet" size="small" onClick={() => asking.filter(emptyFilters)}>
       Clear all
     </Button>
   )
@@ -348,7 +348,7 @@ function AskForCity({ onPlace }: { onPlace: ListingQueryControls['setPlace'] }) 
           Pick a city and see what’s best within a few {unit === 'km' ? 'kilometers' : 'miles'} of
           it.
         </p>
-        <CityFields onPlace={onPlace} />
+        <CityOrNearMeField onPlace={onPlace} />
       </Panel>
     </div>
   )

@@ -9,7 +9,12 @@ import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { DishList } from '../dish-list.tsx'
-import { nameWithoutRegion, queryString, cityQueryString, type ListingQuery } from '../question.ts'
+import {
+  cityNameWithoutRegion,
+  listingQueryString,
+  cityQueryString,
+  type ListingQuery,
+} from '../question.ts'
 import { LikelyRestaurants, NothingFound } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
@@ -51,7 +56,7 @@ function NearBy({ listing, asking }: Props) {
   const { point, distanceMiles } = question
   // A further page contains only one of the two lists.
   if (!point || (from > 0 && top.length > 0)) return null
-  const where = spot ? `of ${nameWithoutRegion(spot.name)}` : 'of here'
+  const where = spot ? `of ${cityNameWithoutRegion(spot.name)}` : 'of here'
   const label = `Within ${distanceInWords(distanceMiles, unit)} ${where}`
   const shown = from + nearBy.length
   return (
@@ -84,7 +89,7 @@ function CityWithDishes({ category, city }: CityWithDishesProps) {
   return (
     <p className={styles.further}>
       <Link to={`/${slug}/${encodeURIComponent(city.slug)}`}>
-        {`${name} in ${nameWithoutRegion(city.name)}, ${formatDistanceAway(city.distanceMiles, unit)} away`}
+        {`${name} in ${cityNameWithoutRegion(city.name)}, ${formatDistanceAway(city.distanceMiles, unit)} away`}
       </Link>
     </p>
   )
@@ -178,9 +183,9 @@ function useListHead(
   sheet: boolean,
 ) {
   const box = useRef<HTMLDivElement>(null)
-  const seen = useRef(queryString(question))
+  const seen = useRef(listingQueryString(question))
   const fromSheet = useRef(false)
-  const shown = queryString(question)
+  const shown = listingQueryString(question)
   useEffect(() => {
     if (sheet) fromSheet.current = true
     if (sheet || busy) return

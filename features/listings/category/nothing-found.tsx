@@ -9,7 +9,7 @@ import { pluralize } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
-import { nameWithoutRegion, type ListingQuery } from '../question.ts'
+import { cityNameWithoutRegion, type ListingQuery } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import type { RelaxedFilter } from './relaxed-filters.ts'
@@ -113,7 +113,7 @@ const nounOf = ({ categories, category }: Listing) =>
 
 function nobodyYet(listing: Listing, unit: DistanceUnit) {
   const { point, distanceMiles } = listing.question
-  const where = listing.spot ? nameWithoutRegion(listing.spot.name) : 'here'
+  const where = listing.spot ? cityNameWithoutRegion(listing.spot.name) : 'here'
   const around = point ? ` within ${distanceInWords(distanceMiles, unit)} of ${where}` : ''
   return `Nobody has saved any ${nounOf(listing)}${around} yet.`
 }

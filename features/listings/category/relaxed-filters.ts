@@ -1,6 +1,6 @@
 import { defaultDistance } from '#domain/distances.ts'
 import type { Api } from '#platform/web/api/api.ts'
-import { listYolosInput, unfiltered, type ListingQuery } from '../question.ts'
+import { listYolosInput, emptyFilters, type ListingQuery } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 type Without = 'price' | 'open' | 'tags' | 'distance' | 'all'
@@ -30,7 +30,7 @@ export async function relaxedFilters(
     ],
   ]
   const apart = tried.filter(([, chosen]) => chosen)
-  const all = { ...unfiltered, order, distanceMiles: defaultDistance }
+  const all = { ...emptyFilters, order, distanceMiles: defaultDistance }
   const relaxed = await Promise.all(
     [...apart, ...(apart.length > 1 ? [['all', true, all] as const] : [])].map(
       async ([without, , change]) => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { ListedCard } from '#features/items/contract.ts'
-import { newCards } from './stored-pages.ts'
+import { excludeShownCards } from './stored-pages.ts'
 
 const cards = (...ids: number[]) => ids.map((id) => ({ id }) as ListedCard)
 
 it('of what is loaded further on each dish comes once, wherever it has moved meanwhile', () => {
-  expect(newCards(cards(1, 2), cards(3, 2, 4, 3))).toEqual(cards(3, 4))
+  expect(excludeShownCards(cards(1, 2), cards(3, 2, 4, 3))).toEqual(cards(3, 4))
 })

@@ -8,7 +8,7 @@ export type LoadedMore = { cards: ListedCard[]; cursor: string | null }
 export type LoadedPages = { nearBy?: LoadedMore; top?: LoadedMore }
 
 /** Returns the cards of `more` that aren't shown yet, each once. A dish that moved meanwhile can be on two pages. */
-export function newCards(shown: ListedCard[], more: ListedCard[]): ListedCard[] {
+export function excludeShownCards(shown: ListedCard[], more: ListedCard[]): ListedCard[] {
   const known = new Set(shown.map(({ id }) => id))
   return more.filter(({ id }) => !known.has(id) && known.add(id))
 }

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { Category } from '#domain/vocabulary/categories.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
-import { queryString, cityQueryString, type ListingQuery } from '../question.ts'
+import { listingQueryString, cityQueryString, type ListingQuery } from '../question.ts'
 
 type Asked = Pick<LoaderArgs, 'api' | 'url'> & {
   category: Category
@@ -20,14 +20,14 @@ export async function redirectToTypedCity({ api, url, category, question, city }
   if (!typed) return null
   const { point } = question
   const here = city ?? (point && (await api('GET /places/nearest-city', point).catch(() => null)))
-  const narrowed = city ? cityQueryString(question) : queryString(question)
+  const narrowed = city ? cityQueryString(question) : listingQueryString(question)
   if (here?.name === typed) throw redirect(pathOf(url, url.pathname, narrowed))
   const [found] = await api('GET /places/cities', { q: typed })
   if (!found) return typed
   const isGroup = url.pathname === '/categories'
   throw redirect(
     isGroup
-      ? pathOf(url, url.pathname, queryString({ ...question, point: roundPoint(found) }))
+      ? pathOf(url, url.pathname, listingQueryString({ ...question, point: roundPoint(found) }))
       : pathOf(url, `/${category.slug}/${found.slug}`, cityQueryString(question)),
   )
 }

@@ -2,20 +2,20 @@ import { useCallback, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation, type Location } from 'react-router'
 import type { DistanceOption } from '#domain/distances.ts'
 import type { Point } from '#domain/miles.ts'
-import { choosePlace } from '#features/accounts/profile/location.ts'
+import { chooseCity } from '#features/accounts/profile/location.ts'
 import { selectedDistance, type ChosenCity } from '#features/places/chosen.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import {
-  queryString,
+  listingQueryString,
   cityQueryString,
   type Filters,
-  type FurtherPage,
+  type ListPageParams,
   type ListingQuery,
 } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 /** The address of a listing's screen: its path, and what else belongs in the query. */
-export type ListingAddress = {
+export type ListingUrlParts = {
   path: string
   extra?: string
   /** Returns the categories' part of the query. Absent if only one category can be shown. */
@@ -26,7 +26,7 @@ export type ListingAddress = {
  * Returns the question as wanted (a filter shows before its list has loaded), and functions to change it. Each change
  * replaces the history entry, so that 'back' leaves the list.
  */
-export function useListingQuery(listing: Listing, home: ListingAddress) {
+export function useListingQuery(listing: Listing, home: ListingUrlParts) {
   const { question, cityPage } = listing
   const here = useLocation()
   const navigate = useNavigate()
@@ -57,7 +57,7 @@ export function useListingQuery(listing: Listing, home: ListingAddress) {
     const next = { ...wanted, ...change }
     const stays = cityPage && !change.point
     const further = page && `${new URLSearchParams({ ...page, from: `${page.from}` })}`
-    const search = stays ? cityQueryString(next) : queryString(next)
+    const search = stays ? cityQueryString(next) : listingQueryString(next)
     const path = stays ? here.pathname : home.path
     return path + joined(search, [extra, map && 'view=map', further])
   }
@@ -108,7 +108,7 @@ export function useListingQuery(listing: Listing, home: ListingAddress) {
       changeQuestion({ point, distanceMiles }, false),
     setPlace(place: ChosenCity) {
       byUser.current = true
-      choosePlace(place)
+      chooseCity(place)
       const distance = !question.point && { distanceMiles: selectedDistance.get() }
       changeQuestion({ point: roundPoint(place), ...distance })
     },
@@ -118,13 +118,13 @@ export function useListingQuery(listing: Listing, home: ListingAddress) {
 /**
  * What an address contains besides the question: a further page, the screen's own part, and whether the map is shown.
  */
-type Along = { page?: FurtherPage; extra?: string | undefined; map?: boolean }
+type Along = { page?: ListPageParams; extra?: string | undefined; map?: boolean }
 /** A changed question, and the location at which it was changed. */
 type Changed = { question: ListingQuery; categories: number[]; here: Location }
 
 export type ListingQueryControls = ReturnType<typeof useListingQuery>
 
-function hiddenEntries({ map, question, cityPage }: Listing, { extra }: ListingAddress) {
+function hiddenEntries({ map, question, cityPage }: Listing, { extra }: ListingUrlParts) {
   const point = cityPage ? null : question.point
   return [
     ...new URLSearchParams(extra),

@@ -7,7 +7,7 @@ import { useStored } from '#platform/web/session.ts'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { UpLink } from '#platform/web/ui/page/page-header.tsx'
-import { categoryAddress, shortCityName } from '../question.ts'
+import { categoryPath, cityNameWithoutUs } from '../question.ts'
 import { GroupLink } from './group-links.tsx'
 import styles from './group-page.module.css'
 
@@ -27,14 +27,14 @@ export function GroupPage({ title, tiles, other }: Props) {
           {/* Always rendered, so that the page doesn't move once the browser knows the place. */}
           <p className={styles.where}>
             {place
-              ? `Within ${distanceLabel(distance, unit)} of ${shortCityName(place.name)}`
+              ? `Within ${distanceLabel(distance, unit)} of ${cityNameWithoutUs(place.name)}`
               : 'The best of every kind'}
           </p>
         </header>
         <Tiles label={title}>
           {tiles.map(({ id, slug, label }) => (
             <li key={id}>
-              <Tile to={categoryAddress(slug, place, distance)} art={<CategoryArt category={id} />}>
+              <Tile to={categoryPath(slug, place, distance)} art={<CategoryArt category={id} />}>
                 {label}
               </Tile>
             </li>

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { CategoryArt } from '#features/categories/category-art.tsx'
-import { choosePlace } from '#features/accounts/profile/location.ts'
+import { chooseCity } from '#features/accounts/profile/location.ts'
 import { homeTiles } from '#domain/vocabulary/categories.ts'
 import { Bell } from '#features/notifications/bell.tsx'
 import {
@@ -17,9 +17,9 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import { GroupLink } from './group-links.tsx'
 import styles from './home.module.css'
-import { categoryAddress } from '../question.ts'
+import { categoryPath } from '../question.ts'
 import { SocialLinks } from './social-links.tsx'
-import { PlaceFields } from '../where.tsx'
+import { CityAndDistanceFields } from '../where.tsx'
 
 export const handle: Handle = {
   title: 'The best dishes near you',
@@ -71,10 +71,10 @@ export function Component() {
             <h1>The best bite near you, two taps away</h1>
           </header>
           <form className={styles.where} onSubmit={(event) => event.preventDefault()}>
-            <PlaceFields
+            <CityAndDistanceFields
               city={place?.name ?? ''}
               distance={distance}
-              onPlace={(chosen) => choose(() => choosePlace(chosen))}
+              onPlace={(chosen) => choose(() => chooseCity(chosen))}
               onDistance={(miles) => choose(() => selectedDistance.set(miles))}
               onClear={() => choose(() => chosenCity.remove())}
               named
@@ -92,10 +92,7 @@ export function Component() {
           <Tiles>
             {homeTiles.map(({ id, slug, label }) => (
               <li key={id}>
-                <Tile
-                  to={categoryAddress(slug, place, distance)}
-                  art={<CategoryArt category={id} />}
-                >
+                <Tile to={categoryPath(slug, place, distance)} art={<CategoryArt category={id} />}>
                   {label}
                 </Tile>
               </li>

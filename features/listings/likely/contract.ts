@@ -3,7 +3,7 @@ import { categoryId, distanceMiles } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, ignoredCacheBuster, latitude, longitude } from '#platform/contract/shapes.ts'
 
-export const maxLikely = 12
+export const maxLikelyRestaurants = 12
 
 const near = z.object({
   category: categoryId,
@@ -30,7 +30,7 @@ export const likelyRestaurants = call('GET /listings/likely', {
         cuisines: z.array(z.string()),
       }),
     )
-    .max(maxLikely),
+    .max(maxLikelyRestaurants),
 })
 
 export const nearestListedCity = call('GET /listings/nearest-city', {

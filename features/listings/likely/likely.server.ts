@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
-import { namePattern, servingSigns } from '#domain/vocabulary/cuisines.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { servingNamePattern, servingSigns } from '#domain/vocabulary/cuisines.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
-import { maxLikely } from './contract.ts'
+import { maxLikelyRestaurants } from './contract.ts'
 
 /** Radii in miles of the circles that are searched one after another. */
 const radii = [1, 3, 8, 20]
@@ -28,13 +28,16 @@ type Question = { category: CategoryId; point: Point; distanceMiles: number }
  * there are enough, so that in a large city only a few hundred restaurants are examined. Where thousands are close by
  * and hardly any is likely, it returns those that it has found.
  */
-export async function likelyNear(database: Database, { category, point, distanceMiles }: Question) {
+export async function findLikelyRestaurants(
+  database: Database,
+  { category, point, distanceMiles }: Question,
+) {
   const circles = [...radii.filter((miles) => miles < distanceMiles), distanceMiles]
   let cells = cellsTouching(point, circles[0]!, 7)
   for (const [index, miles] of circles.entries()) {
     const { seen, found } = await likelyWithin(database, { category, point, miles, cells })
     const wider = circles[index + 1]
-    if (found.length === maxLikely || wider === undefined) return found
+    if (found.length === maxLikelyRestaurants || wider === undefined) return found
     const next = cellsTouching(point, wider, 7)
     if ((seen / cells.length) * next.length > maxExamined) return found
     cells = next
@@ -49,12 +52,12 @@ async function likelyWithin(database: Database, { category, point, miles, cells 
   const { cuisines } = servingSigns(category)
   const names = sql`' ' || name_key || ' ' || lower(coalesce(name_en, '')) || ' '`
   const { rows } = await sql<Row>`
-    ${preparedMark}
+    ${preparedStatementComment}
     select seen, r.id, r.name, r.address, r.cuisines, r.latitude, r.longitude
       from (select count(*)::integer as seen,
-                   (array_agg(id order by miles, id) filter (where miles <= ${miles}))[:${maxLikely}::integer] as ids
+                   (array_agg(id order by miles, id) filter (where miles <= ${miles}))[:${maxLikelyRestaurants}::integer] as ids
               from (select near.id,
-                           case when (cuisines && ${cuisines}::text[] or (${names}) ~ ${namePattern(category)})
+                           case when (cuisines && ${cuisines}::text[] or (${names}) ~ ${servingNamePattern(category)})
                                  and not exists (select from items i where i.restaurant_id = near.id
                                                     and i.category_id = ${category} and i.listed)
                                 then ${milesFromSql(point)} end as miles

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { centreOf, milesFromSql } from '#domain/distance.ts'
+import { cellCenter, milesFromSql } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -21,7 +21,7 @@ export async function nearestCityWithDishes(
   occupied: Iterable<string>,
 ) {
   const cells = [...occupied]
-    .map((cell) => ({ cell, ...centreOf(BigInt(cell)) }))
+    .map((cell) => ({ cell, ...cellCenter(BigInt(cell)) }))
     .map(({ cell, reach, ...centre }) => ({ cell, reach, away: milesBetween(point, centre) }))
     .filter(({ away, reach }) => away + reach > miles)
     .toSorted((a, b) => a.away - b.away)

@@ -19,7 +19,7 @@ const plain = (html: string) =>
     .slice(0, 200)
 
 /** Parses an attribution. It is HTML of unknown origin, so only its text and its web links are taken. */
-export function attributionOf(html: string): Credit[] {
+export function parseAttribution(html: string): Credit[] {
   const credits: Credit[] = []
   const rest = html.replace(
     /<a\s[^>]{0,500}?href\s*=\s*["']([^"']{1,500})["'][^>]{0,500}>(.{0,500}?)<\/a>/gis,

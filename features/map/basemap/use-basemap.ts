@@ -3,7 +3,7 @@ import type { StyleSpecification } from 'maplibre-gl'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { useTheme } from '#platform/web/ui/page/theme.ts'
 import type { MapTheme } from '../style/drawn-style.ts'
-import { type Basemap, styleOf } from '../style/file-style.ts'
+import { type Basemap, loadBasemapStyle } from '../style/file-style.ts'
 import { drawnCredits } from './attribution.ts'
 
 type Canvas = { restyle(style: StyleSpecification, look: MapTheme): void; close(): void }
@@ -37,7 +37,7 @@ export function useBasemap<C extends Canvas>(
     if (chosen === undefined) return undefined
     let left = false
     void (async () => {
-      const style = await styleOf(chosen, look).catch(() => null)
+      const style = await loadBasemapStyle(chosen, look).catch(() => null)
       if (left) return
       if (!style) return setUnavailable(true)
       if (canvas.current) return canvas.current.restyle(style, look)

@@ -1,6 +1,6 @@
 import type { Drawn } from '../engine.ts'
 import type { Basemap } from '../style/file-style.ts'
-import { attributionOf } from './attribution.ts'
+import { parseAttribution } from './attribution.ts'
 
 /** A style counts as unavailable after this many errors, if none of its tiles has been loaded before. */
 const maxFailures = 3
@@ -37,7 +37,7 @@ export function watchCredits(map: Drawn, onCredits: (credits: Basemap['attributi
   map.on('sourcedata', ({ sourceDataType }) => {
     if (sourceDataType !== 'metadata') return
     const credits = Object.keys(map.getStyle().sources).flatMap((id) =>
-      attributionOf(map.getSource(id)?.attribution ?? ''),
+      parseAttribution(map.getSource(id)?.attribution ?? ''),
     )
     const unique = [...new Map(credits.map((credit) => [credit.text, credit])).values()]
     const now = JSON.stringify(unique)

@@ -3,11 +3,11 @@ import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { databaseUnavailable } from '#platform/server/probe.ts'
 import { timedThread, timedOut } from '#platform/server/timed-thread/timed-thread.ts'
 import type { Circle } from '../geometry.ts'
-import type { Tile } from './tile.server.ts'
+import type { TileCoordinates } from './tile.server.ts'
 
 /** What to draw: a tile of the drawn map, or the static picture of a place (null for the world). */
 export type MapRenderJob =
-  | { tile: Tile; cities: City[]; restaurants: Point[] }
+  | { tile: TileCoordinates; cities: City[]; restaurants: Point[] }
   | { place: Circle | null; cities: City[] }
 
 const threads = new Map<string, ReturnType<typeof thread>>()

@@ -1,17 +1,17 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
-import { fromWorld, toWorld } from '../geometry.ts'
+import { fromWebMercator, toWebMercator } from '../geometry.ts'
 import { outlinesInTile, type TileFeature } from './outlines.server.ts'
 import type { OutlineTiles } from './outlines-build.server.ts'
 
-export type Tile = { z: number; x: number; y: number }
+export type TileCoordinates = { z: number; x: number; y: number }
 type Point = { latitude: number; longitude: number }
 
 /** Returns the tile's bounds in degrees: west, south, east, north. */
-export function boundsOfTile({ z, x, y }: Tile): [number, number, number, number] {
+export function boundsOfTile({ z, x, y }: TileCoordinates): [number, number, number, number] {
   const side = 2 ** z
-  const southWest = fromWorld(x / side, (y + 1) / side)
-  const northEast = fromWorld((x + 1) / side, y / side)
+  const southWest = fromWebMercator(x / side, (y + 1) / side)
+  const northEast = fromWebMercator((x + 1) / side, y / side)
   return [southWest.longitude, southWest.latitude, northEast.longitude, northEast.latitude]
 }
 
@@ -25,7 +25,7 @@ export const minRestaurantZoom = 11
 
 /** Draws a tile with land, borders, a grid, the names of cities and districts, and a dot for each restaurant. */
 export function drawTile(
-  tile: Tile,
+  tile: TileCoordinates,
   outlines: OutlineTiles,
   cities: City[],
   restaurants: Point[],
@@ -57,10 +57,10 @@ const tagsOf = ({ name, population }: City) => ({
 })
 
 /** Returns a function that converts a point to the tile's own units. */
-function placer({ z, x, y }: Tile) {
+function placer({ z, x, y }: TileCoordinates) {
   const side = 2 ** z
   return (point: Point): [number, number] => {
-    const [across, down] = toWorld(point)
+    const [across, down] = toWebMercator(point)
     return [Math.round((across * side - x) * extent), Math.round((down * side - y) * extent)]
   }
 }
@@ -68,7 +68,7 @@ function placer({ z, x, y }: Tile) {
 /** Degrees between two grid lines, by zoom. They are small enough that some lines cross every view. */
 const steps = [45, 30, 20, 10, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.01]
 
-function gridOf(tile: Tile, inTile: ReturnType<typeof placer>): TileFeature[] {
+function gridOf(tile: TileCoordinates, inTile: ReturnType<typeof placer>): TileFeature[] {
   const step = steps[tile.z] ?? 0.01
   const [west, south, east, north] = boundsOfTile(tile)
   const lines: TileFeature[] = []

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { cellsTouching } from '#domain/distance.ts'
 import { milesBetween } from '#domain/miles.ts'
-import { gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import type { Services } from '#platform/server/services.ts'
 import { createMapRenderer } from './drawer.server.ts'
-import { boundsOfTile, minRestaurantZoom, maxNames, type Tile } from './tile.server.ts'
+import { boundsOfTile, minRestaurantZoom, maxNames, type TileCoordinates } from './tile.server.ts'
 
 /** Maximum number of restaurant dots in a tile. */
 const most = 400
@@ -20,7 +20,7 @@ export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'li
     sizeOf: (tile) => tile.length,
   })
 
-  async function restaurantsIn(tile: Tile) {
+  async function restaurantsIn(tile: TileCoordinates) {
     if (tile.z < minRestaurantZoom) return []
     const [west, south, east, north] = boundsOfTile(tile)
     const middle = { latitude: (south + north) / 2, longitude: (west + east) / 2 }
@@ -38,11 +38,11 @@ export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'li
     return rows
   }
 
-  return ({ z, x, y }: Tile) =>
+  return ({ z, x, y }: TileCoordinates) =>
     tiles.get(`${z}/${x}/${y}`, async () => {
       const tile = { z, x, y }
       const [{ citiesWithin }, restaurants] = await Promise.all([
-        gazetteer(settings.stateDir),
+        loadGazetteer(settings.stateDir),
         restaurantsIn(tile),
       ])
       return draw({ tile, cities: citiesWithin(boundsOfTile(tile), maxNames), restaurants })

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { PMTiles, TileType } from 'pmtiles'
 import { z } from 'zod'
-import { attributionOf } from '../basemap/attribution.ts'
+import { parseAttribution } from '../basemap/attribution.ts'
 
 /** Facts about a PMTiles file that pages need to show it. */
 export const mapFileMetadata = z.object({
@@ -29,7 +29,7 @@ const metadata = z.looseObject({
 })
 
 /** Reads a file's header, directory and metadata. Throws InvalidMapFile if the file can't be shown. */
-export async function readArchive(path: string): Promise<MapFile> {
+export async function readPmtilesFile(path: string): Promise<MapFile> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -61,7 +61,7 @@ export async function readArchive(path: string): Promise<MapFile> {
       maxzoom: header.maxZoom,
       bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat],
       layers: (told.vector_layers ?? []).map(({ id }) => id),
-      attribution: attributionOf(told.attribution ?? ''),
+      attribution: parseAttribution(told.attribution ?? ''),
     }
   } catch (error) {
     if (error instanceof InvalidMapFile || 'code' in (error as object)) throw error

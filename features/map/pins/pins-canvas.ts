@@ -1,6 +1,6 @@
 import { Marker, type StyleSpecification } from 'maplibre-gl'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { pointAt, bearing, type Circle } from '../geometry.ts'
+import { destinationPoint, bearing, type Circle } from '../geometry.ts'
 import { openMap } from '../engine.ts'
 import type { BasemapEvents } from '../basemap/use-basemap.ts'
 import { watchCredits, watchTiles } from '../basemap/watch-tiles.ts'
@@ -24,12 +24,12 @@ const aroundCity = 3
 /** Returns a view that contains both pins. */
 function viewOf(now: Point, next: Point | null): Circle {
   const between = next ? milesBetween(now, next) : 0
-  const point = next ? pointAt(now, between / 2, bearing(now, next)) : now
+  const point = next ? destinationPoint(now, between / 2, bearing(now, next)) : now
   return { point, miles: Math.max(near, between * 0.8) }
 }
 
 /** Shows two pins on a small map. The old pin is above its point and the new one below, so that both are visible. */
-export function pinsCanvas(
+export function createPinsCanvas(
   container: HTMLElement,
   style: StyleSpecification,
   { now, next, alone }: { now: Point; next: Point | null; alone: boolean },

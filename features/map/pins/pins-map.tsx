@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { Point } from '#domain/miles.ts'
-import { MapFoot, ZoomButtons } from '../map-controls.tsx'
+import { MapFooter, ZoomButtons } from '../map-controls.tsx'
 import { useBasemap } from '../basemap/use-basemap.ts'
-import { pinsCanvas } from './pins-canvas.ts'
+import { createPinsCanvas } from './pins-canvas.ts'
 
 export type PinsProps = {
   /** Position of the old pin. If `alone`, the middle of the city. */
@@ -24,7 +24,7 @@ export function PinsMap({ now, next, onPlace, alone = false }: PinsProps) {
   })
   const { canvas, state, credits } = useBasemap((style, _look, events) => {
     const { onPlace: places } = latest.current
-    return pinsCanvas(box.current!, style, latest.current, {
+    return createPinsCanvas(box.current!, style, latest.current, {
       place: places ? (point) => latest.current.onPlace?.(point) : null,
       ...events,
     })
@@ -40,7 +40,7 @@ export function PinsMap({ now, next, onPlace, alone = false }: PinsProps) {
     <div className="map">
       <div ref={box} className="map-canvas" />
       <ZoomButtons onZoom={(by) => canvas.current?.zoom(by)} />
-      <MapFoot credits={credits} scale={null} />
+      <MapFooter credits={credits} scale={null} />
     </div>
   )
 }

@@ -2,13 +2,13 @@ import { lazy, Suspense } from 'react'
 import type { Point } from '#domain/miles.ts'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import { MapErrorBoundary, MapMessage } from '../map-message.tsx'
-import { distanceText } from '../geometry.ts'
-import { mapSheet } from '../sheet.ts'
+import { distanceAndDirectionText } from '../geometry.ts'
+import { loadMapStyleSheet } from '../sheet.ts'
 import type { PinsProps } from './pins-map.tsx'
 
 const PinsMap = lazy(async () => {
   // The style sheet is needed too, because it gives the canvas its size.
-  const [module] = await Promise.all([import('./pins-map.tsx'), mapSheet()])
+  const [module] = await Promise.all([import('./pins-map.tsx'), loadMapStyleSheet()])
   return { default: module.PinsMap }
 })
 
@@ -19,12 +19,12 @@ export const pinDistanceText = (
   unit: DistanceUnit,
   old = 'today’s pin',
 ) => {
-  const way = distanceText(now, next, unit)
+  const way = distanceAndDirectionText(now, next, unit)
   return way ? `${way} ${old}.` : `Where ${old} is.`
 }
 
 /** Shows the old and the new pin. The map's code is loaded when this component is first shown. */
-export const Pins = (props: PinsProps) => (
+export const LazyPinsMap = (props: PinsProps) => (
   <section
     aria-label={props.onPlace ? 'Place the pin' : 'Both pins'}
     className="pin-map"

@@ -1,6 +1,12 @@
 import type { City, Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { escapeXml } from '#platform/text/xml.ts'
-import { worldView, boundsOfCircle, type Circle, fromWorld, toWorld } from '../geometry.ts'
+import {
+  worldView,
+  boundsOfCircle,
+  type Circle,
+  fromWebMercator,
+  toWebMercator,
+} from '../geometry.ts'
 import type { OutlineTiles } from '../drawn/outlines-build.server.ts'
 import { outlinesInTile, type TileFeature } from '../drawn/outlines.server.ts'
 import { maxTileZoom } from '../drawn/tile.server.ts'
@@ -38,7 +44,7 @@ export function staticMapSvg(place: Circle | null, outlines: OutlineTiles, citie
 
 const worldSide = 512 * 2 ** worldView.zoom
 const world: View = {
-  middle: toWorld({ latitude: worldView.center[1], longitude: worldView.center[0] }),
+  middle: toWebMercator({ latitude: worldView.center[1], longitude: worldView.center[0] }),
   unit: worldSide,
   half: [worldSide / 2, worldSide / 2],
   step: 2,
@@ -47,7 +53,7 @@ const world: View = {
 function viewOf({ point, miles }: Circle): View {
   const [[west], [east]] = boundsOfCircle(point, miles)
   return {
-    middle: toWorld(point),
+    middle: toWebMercator(point),
     unit: radius / ((east - west) / 720),
     half: [across, along],
     // Less than a pixel, so that the rounding isn't visible.
@@ -115,7 +121,8 @@ export function largestCitiesIn(
   { citiesWithin }: Pick<Gazetteer, 'citiesWithin'>,
 ): City[] {
   const { middle, unit } = viewOf(place)
-  const corner = (x: number, y: number) => fromWorld(middle[0] + x / unit, middle[1] + y / unit)
+  const corner = (x: number, y: number) =>
+    fromWebMercator(middle[0] + x / unit, middle[1] + y / unit)
   const [southWest, northEast] = [corner(-across, along), corner(across, -along)]
   return citiesWithin(
     [southWest.longitude, southWest.latitude, northEast.longitude, northEast.latitude],
@@ -128,10 +135,9 @@ function namesOf({ middle, unit }: View, cities: City[]): string {
   const taken: [number, number, number][] = []
   const texts: string[] = []
   for (const city of cities) {
-    const [x, y] = toWorld(city).map((at, index) => Math.round((at - middle[index]!) * unit)) as [
-      number,
-      number,
-    ]
+    const [x, y] = toWebMercator(city).map((at, index) =>
+      Math.round((at - middle[index]!) * unit),
+    ) as [number, number]
     const name = city.name.split(',')[0]!
     const width = 60 + name.length * 42
     const isFree = taken.every(

@@ -1,13 +1,13 @@
 import type { SymbolLayerSpecification } from 'maplibre-gl'
 import { expect, it } from 'vitest'
-import { placeDot, drawnStyle } from './drawn-style.ts'
+import { placeDotImageName, drawnStyle } from './drawn-style.ts'
 
 it.each(['light', 'dark'] as const)(
   'a %s name stands beside its dot, or both are left out',
   (look) => {
     const { layers } = drawnStyle(look, 'http://127.0.0.1')
     const { layout } = layers.find(({ id }) => id === 'city') as SymbolLayerSpecification
-    expect(layout).toMatchObject({ 'icon-image': placeDot, 'text-field': ['get', 'name'] })
+    expect(layout).toMatchObject({ 'icon-image': placeDotImageName, 'text-field': ['get', 'name'] })
     // The name and its dot are placed together, and only if there is room.
     for (const key of Object.keys(layout!))
       expect(key).not.toMatch(/optional|overlap|ignore|anchor-offset/)

@@ -99,7 +99,7 @@ function layersOf(look: MapTheme): LayerSpecification[] {
         'text-padding': 3,
         'text-justify': 'auto',
         // MapLibre shows the dot and the name together or not at all.
-        'icon-image': placeDot,
+        'icon-image': placeDotImageName,
         'icon-padding': 1,
         'symbol-sort-key': ['get', 'order'],
       },
@@ -116,7 +116,7 @@ function layersOf(look: MapTheme): LayerSpecification[] {
 }
 
 /** Name of the dot's image in the style. */
-export const placeDot = 'place-dot'
+export const placeDotImageName = 'place-dot'
 
 /** Radius of a named place's dot, and the room around it for the halo, in px. */
 const radius = 2.5
@@ -127,7 +127,7 @@ const side = 2 * Math.ceil(radius + halo)
  * Returns the dot of a named place as a signed distance field (`sdf` of `addImage`), which the style can color for each
  * look. A value of 192 is the edge of the dot, and the value changes by 32 per px.
  */
-export function dotPicture() {
+export function drawPlaceDot() {
   const data = new Uint8ClampedArray(side * side * 4)
   for (let at = 0; at < side * side; at++) {
     const [x, y] = [(at % side) + 0.5, Math.floor(at / side) + 0.5]

@@ -16,7 +16,7 @@ import {
   type MapTheme,
   type Palette,
 } from './drawn-style.ts'
-import { foreignStyle } from './foreign-style.ts'
+import { loadOperatorStyle } from './foreign-style.ts'
 
 export type MapFile = NonNullable<Output<'GET /map/basemap'>['file']>
 
@@ -156,12 +156,12 @@ const pmtiles = () =>
  * Returns the style of the basemap, or of the drawn map if the basemap is unknown. Throws if the operator's style can't
  * be loaded.
  */
-export async function styleOf(
+export async function loadBasemapStyle(
   basemap: Basemap | null,
   look: MapTheme,
 ): Promise<StyleSpecification> {
   const { origin } = location
-  if (basemap?.kind === 'style' && basemap.style) return foreignStyle(basemap.style)
+  if (basemap?.kind === 'style' && basemap.style) return loadOperatorStyle(basemap.style)
   if (basemap?.kind === 'file' && basemap.file) {
     try {
       await pmtiles()

@@ -1,7 +1,7 @@
 import type { StyleSpecification } from 'maplibre-gl'
 
 /** Loads the operator's style. Relative addresses in it are resolved against the style's own address. */
-export async function foreignStyle(address: string): Promise<StyleSpecification> {
+export async function loadOperatorStyle(address: string): Promise<StyleSpecification> {
   const answer = await fetch(address, { credentials: 'omit' })
   if (!answer.ok) throw new Error(`The map's style answered ${answer.status}.`)
   const style = (await answer.json()) as StyleSpecification

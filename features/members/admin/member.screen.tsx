@@ -9,15 +9,15 @@ import { Tag } from '#platform/web/ui/list/chip.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { Facts } from '#features/admin/frame/facts.tsx'
+import { FactList } from '#features/admin/frame/facts.tsx'
 import { StatList } from '#features/admin/frame/figures.tsx'
 import { adminMemberPath } from '#features/admin/links/member.ts'
-import { dayText, momentText } from '#features/admin/table/column.ts'
-import { partTitles } from './story-texts.ts'
-import { StoryPart } from './story-part.tsx'
+import { dayText, dateTimeText } from '#features/admin/table/column.ts'
+import { storyListTitles } from './story-texts.ts'
+import { StoryList } from './story-part.tsx'
 import { HoldMember } from './hold.tsx'
 import css from './members.module.css'
-import { partNames } from './parts.ts'
+import { storyListNames } from './parts.ts'
 import { stateText } from './state-words.ts'
 
 export type MemberDetails = Output<'GET /admin/members/:id'>
@@ -37,7 +37,7 @@ function WholeStory({ story }: { story: MemberDetails }) {
   const { id, userName, states } = member
   // A hidden member's picture isn't served.
   const seen = states.every((state) => state === 'unverified' || state === 'held')
-  const empty = partNames.filter((part) => story.parts[part].rows.length === 0)
+  const empty = storyListNames.filter((part) => story.parts[part].rows.length === 0)
   return (
     <>
       <PageHeader
@@ -56,7 +56,7 @@ function WholeStory({ story }: { story: MemberDetails }) {
         <Link to={`/user/${id}`}>The page that everyone sees</Link>
         <Link to={`/admin/audit?subject=member+${id}`}>In the audit</Link>
       </p>
-      <Facts facts={factsOf(member)} />
+      <FactList facts={factsOf(member)} />
       <HoldMember member={member} />
       <StatList
         figures={[
@@ -79,14 +79,16 @@ function WholeStory({ story }: { story: MemberDetails }) {
         ]}
       />
       <div className={css.parts}>
-        {partNames
+        {storyListNames
           .filter((part) => !empty.includes(part))
           .map((part) => (
-            <StoryPart key={part} id={id} part={part} list={story.parts[part]} />
+            <StoryList key={part} id={id} part={part} list={story.parts[part]} />
           ))}
       </div>
       {empty.length > 0 && (
-        <p className={css.at}>Nothing in: {empty.map((part) => partTitles[part]).join(', ')}.</p>
+        <p className={css.at}>
+          Nothing in: {empty.map((part) => storyListTitles[part]).join(', ')}.
+        </p>
       )}
     </>
   )
@@ -104,7 +106,7 @@ const factsOf = (member: MemberDetails['member']): [string, ReactNode][] => [
   ['Logs in with', member.platform === 'apple' ? 'Apple' : 'E-mail and password'],
   ['Vouched for by', member.vouchedBy.join(', ')],
   ['Joined', day(member.createdAt)],
-  ['Last seen', member.lastSeenAt && momentText(member.lastSeenAt)],
+  ['Last seen', member.lastSeenAt && dateTimeText(member.lastSeenAt)],
   ['Near', member.place],
   ['Said to be old enough', day(member.ageCheckedAt)],
   ['Agreed to mails about their area', day(member.consentAt) ?? 'No'],

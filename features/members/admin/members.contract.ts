@@ -4,11 +4,11 @@ import { declareRefusal } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { idCursor, tableInput, tableOutput } from '#features/admin/table-contract.ts'
-import { partNames, memberStates } from './parts.ts'
+import { storyListNames, memberStates } from './parts.ts'
 
 const read = { access: 'admin', limit: 'read' } as const
 
-export const memberUnknown = declareRefusal(404, 'member_not_found', 'There is no such member.')
+export const memberNotFound = declareRefusal(404, 'member_not_found', 'There is no such member.')
 
 const person = {
   id,
@@ -105,17 +105,17 @@ export const memberDetails = call('GET /admin/members/:id', {
     }),
     /** Outcomes of the reports that the member made. */
     record: z.object({ made: z.int(), confirmed: z.int(), cleared: z.int(), open: z.int() }),
-    parts: z.object(Object.fromEntries(partNames.map((part) => [part, list])) as PartLists),
+    parts: z.object(Object.fromEntries(storyListNames.map((part) => [part, list])) as PartLists),
   }),
-  errors: [memberUnknown],
+  errors: [memberNotFound],
 })
 
-type PartLists = Record<(typeof partNames)[number], typeof list>
+type PartLists = Record<(typeof storyListNames)[number], typeof list>
 
-export const memberPart = call('GET /admin/members/:id/:part', {
+export const memberStoryList = call('GET /admin/members/:id/:part', {
   ...read,
   summary: 'One list of a member’s story further on, 50 a page',
-  input: z.object({ id, part: z.enum(partNames), cursor, v: ignoredCacheBuster }),
+  input: z.object({ id, part: z.enum(storyListNames), cursor, v: ignoredCacheBuster }),
   output: list,
-  errors: [memberUnknown, badCursor],
+  errors: [memberNotFound, badCursor],
 })

@@ -8,7 +8,7 @@ import { adminMemberPath } from '#features/admin/links/member.ts'
 import { dayColumn, idColumn, type Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortOf } from '#features/admin/table/use-list-table.ts'
+import type { SortColumn } from '#features/admin/table/use-list-table.ts'
 import css from './members.module.css'
 import { stateChoices, stateText } from './state-words.ts'
 
@@ -18,7 +18,7 @@ type Member = Output<'GET /admin/members'>['items'][number]
 
 const list = createListCall('GET /admin/members')
 
-const columns: Column<Member, SortOf<'GET /admin/members'>>[] = [
+const columns: Column<Member, SortColumn<'GET /admin/members'>>[] = [
   { id: 'userName', label: 'Username', sort: 'userName', to: adminMemberPath },
   { id: 'firstName', label: 'First name', sort: 'firstName' },
   { id: 'lastName', label: 'Last name', sort: 'lastName' },

@@ -5,7 +5,7 @@ import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { RangeTable } from '#features/admin/range/range-table.tsx'
 import { dayColumn, idColumn, type Column } from '#features/admin/table/column.ts'
 import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortOf } from '#features/admin/table/use-list-table.ts'
+import type { SortColumn } from '#features/admin/table/use-list-table.ts'
 import { nameColumns } from './name-columns.ts'
 
 export const handle: Handle = { title: 'New members', browserOnly: true }
@@ -16,7 +16,7 @@ const list = createListCall('GET /user/count', ({ users }) => users)
 
 const platforms = { email: 'E-mail', apple: 'Apple' }
 
-const columns: Column<Member, SortOf<'GET /user/count'>>[] = [
+const columns: Column<Member, SortColumn<'GET /user/count'>>[] = [
   ...nameColumns,
   { id: 'email', label: 'E-mail', sort: 'email' },
   {

@@ -1,5 +1,5 @@
 /** The lists of a member's story. */
-export const partNames = [
+export const storyListNames = [
   'yolos',
   'photos',
   'votes-given',
@@ -14,7 +14,7 @@ export const partNames = [
   'mails',
   'audit',
 ] as const
-export type PartName = (typeof partNames)[number]
+export type StoryListName = (typeof storyListNames)[number]
 
 /** What can be unusual about a member. */
 export const memberStates = ['unverified', 'disabled', 'leaving', 'taken-down', 'held'] as const

@@ -3,7 +3,7 @@ import { call } from '#platform/contract/call.ts'
 import { id, instant, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import {
   idCursor,
-  momentCursor,
+  timeCursor,
   pageShape,
   tableInput,
   tableOutput,
@@ -44,7 +44,7 @@ export const newMembers = call('GET /user/count', {
   ...read,
   summary:
     'Members who registered from one day to another, filtered by `q`, newest first or sorted by a column, 1,000 a page',
-  input: tableInput(['firstName', 'lastName', 'email', 'createdAt', 'id'], momentCursor).extend({
+  input: tableInput(['firstName', 'lastName', 'email', 'createdAt', 'id'], timeCursor).extend({
     ...dayRangeInput.shape,
     platform: platform.optional(),
   }),
@@ -64,7 +64,7 @@ export const newMembers = call('GET /user/count', {
         createdAt: instant,
       }),
     ),
-    ...pageShape(momentCursor),
+    ...pageShape(timeCursor),
   }),
 })
 

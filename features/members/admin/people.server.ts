@@ -5,7 +5,7 @@ import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { requestedDays } from '#features/admin/days.ts'
-import { createdAtSql, withinDays, pageSize } from '#features/admin/pages.server.ts'
+import { createdAtSql, withinDaysSql, pageSize } from '#features/admin/pages.server.ts'
 import {
   caseInsensitiveSql,
   newestFirst,
@@ -43,12 +43,12 @@ export const peopleHandlers = ({ database, clock }: Services) => [
   implementCall(newMembers, async ({ input }) => {
     const days = requestedDays(input, clock.now())
     const counts = await sql<{ new_users: number; registered_users: number }>`
-      select count(*) filter (where ${withinDays(days, 'u.created_at')})::integer as new_users,
+      select count(*) filter (where ${withinDaysSql(days, 'u.created_at')})::integer as new_users,
              count(*)::integer as registered_users
-        from users u where ${withinDays({ ...days, first: null }, 'u.created_at')}`.execute(
+        from users u where ${withinDaysSql({ ...days, first: null }, 'u.created_at')}`.execute(
       database,
     )
-    const list = newcomers(withinDays(days, 'u.created_at'), input.platform)
+    const list = newcomers(withinDaysSql(days, 'u.created_at'), input.platform)
     const { items: users, ...page } = await tablePage(database, list, input, pageSize)
     return { ...counts.rows[0]!, users, ...page }
   }),

@@ -15,7 +15,7 @@ const abuseDish = sql`
   left join yolos y on y.id = o.yolo_id left join items i on i.id = y.item_id
   left join restaurants r on r.id = i.restaurant_id`
 
-export const reportsMade = (me: number) => sql`
+export const reportsMadeSql = (me: number) => sql`
   select o.created_at as at, 'item ' || o.item_id as key, 'report-item' as what,
          'item' as kind, i.id as thing_id, i.name as thing, r.name as restaurant,
          null::integer as member_id, null as member, null as words, null as answer,
@@ -31,7 +31,7 @@ export const reportsMade = (me: number) => sql`
          r.name, m.id, m.user_name, ${abuseWords}, null, array[${abuseOutcome}], null
     from abuse_reports o join users m on m.id = o.member_id ${abuseDish} where o.reporter_id = ${me}`
 
-export const reportsAbout = (me: number) => sql`
+export const reportsAboutSql = (me: number) => sql`
   select o.created_at as at, o.id::text as key, 'report-' || o.kind as what,
          case when i.id is not null then 'item' end as kind, i.id as thing_id, i.name as thing, r.name as restaurant,
          u.id as member_id, u.user_name as member, ${abuseWords}, o.seen as answer,

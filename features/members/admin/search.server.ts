@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import {
   caseInsensitiveSql,
   orderWithIdCursor,
@@ -21,7 +21,7 @@ type Asked = ParsedInputOf<typeof searchMembers>
 type Sort = NonNullable<Asked['sort']>
 
 const membersFor = ({ q, sort, cursor, state }: Asked): TableList<Row, Sort, number> => ({
-  columns: sql<Row>`${memberColumns}`,
+  columns: sql<Row>`${memberColumnsSql}`,
   // The search itself begins after the cursor, so that it checks no candidates before it.
   from: q ? foundBy(q, sort ? undefined : cursor) : sql`users u`,
   where: state ? [state === 'active' ? inNoState : inState[state]] : [],
@@ -68,7 +68,7 @@ const statesOf = sql.join(
 )
 
 /** SQL for the columns about a member `u` that every admin page shows. */
-export const memberColumns = sql`
+export const memberColumnsSql = sql`
   u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email, u.platform,
-  ${isoTimestamp('u.created_at')} as "createdAt",
+  ${isoTimestampSql('u.created_at')} as "createdAt",
   array_remove(array[${statesOf}], null) as states`

@@ -4,7 +4,7 @@ import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortOf } from '#features/admin/table/use-list-table.ts'
+import type { SortColumn } from '#features/admin/table/use-list-table.ts'
 import { nameColumns } from './name-columns.ts'
 
 export const handle: Handle = { title: 'Shareholders', browserOnly: true }
@@ -13,7 +13,7 @@ type Shareholder = Output<'GET /admin/shareholders'>['items'][number]
 
 const list = createListCall('GET /admin/shareholders')
 
-const columns: Column<Shareholder, SortOf<'GET /admin/shareholders'>>[] = [
+const columns: Column<Shareholder, SortColumn<'GET /admin/shareholders'>>[] = [
   ...nameColumns,
   { id: 'yoloCount', label: 'Yolos', sort: 'yoloCount', number: true },
   { id: 'refCount', label: 'Referrals', sort: 'refCount', number: true },

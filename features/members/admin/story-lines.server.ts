@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import { photoHiddenFrom, memberVisible, textHiddenFrom } from '#domain/visible.ts'
-import type { PartName } from './parts.ts'
-import { reportsAbout, reportsMade } from './reports.server.ts'
+import { photoHiddenFromSql, memberVisibleSql, textHiddenFromSql } from '#domain/visible.ts'
+import type { StoryListName } from './parts.ts'
+import { reportsAboutSql, reportsMadeSql } from './reports.server.ts'
 
 /** Returns an SQL condition for the rows after the cursor, given the two columns by which every list is ordered. */
 export type AfterCursor = (at: RawBuilder<unknown>, key: RawBuilder<unknown>) => RawBuilder<boolean>
@@ -20,18 +20,18 @@ const marks = (...of: RawBuilder<unknown>[]) =>
   sql`array_remove(array[${sql.join(of)}]::text[], null) as marks`
 
 /** SQL for each list. Its columns are the fields of a line, and `key` is unique among rows with the same `at`. */
-export const memberListQueries: Record<PartName, Rows> = {
+export const memberListQueries: Record<StoryListName, Rows> = {
   yolos: (me) => sql`
     select y.created_at as at, y.id::text as key, 'yolo' as what, ${dish}, ${nobody},
            nullif(y.description, '') as words, null as answer,
-           ${marks(sql`case when ${textHiddenFrom(null, 'y')} then 'text-down' end`, sql`case when ${photoHiddenFrom(null, 'y')} then 'photo-down' end`)},
+           ${marks(sql`case when ${textHiddenFromSql(null, 'y')} then 'text-down' end`, sql`case when ${photoHiddenFromSql(null, 'y')} then 'photo-down' end`)},
            ${noImage}
       from yolos y ${dishOf('y.item_id')} where y.user_id = ${me}`,
 
   photos: (me) => sql`
     select p.created_at as at, p.yolo_id::text as key, 'photo' as what, ${dish}, ${nobody}, ${noWords},
-           ${marks(sql`case when ${photoHiddenFrom(null, 'y')} then 'photo-down' end`)},
-           case when not ${photoHiddenFrom(null, 'y')} and ${memberVisible('u')} then p.name end as image
+           ${marks(sql`case when ${photoHiddenFromSql(null, 'y')} then 'photo-down' end`)},
+           case when not ${photoHiddenFromSql(null, 'y')} and ${memberVisibleSql('u')} then p.name end as image
       from yolos y join users u on u.id = y.user_id join photos p on p.yolo_id = y.id
       ${dishOf('y.item_id')} where y.user_id = ${me}`,
 
@@ -53,8 +53,8 @@ export const memberListQueries: Record<PartName, Rows> = {
       join users u on u.id = v.user_id
      where y.user_id = ${me}`,
 
-  'reports-made': reportsMade,
-  'reports-about': reportsAbout,
+  'reports-made': reportsMadeSql,
+  'reports-about': reportsAboutSql,
 
   holds: (me) => sql`
     select h.held_at as at, h.id::text as key, 'hold' as what, ${noThing},

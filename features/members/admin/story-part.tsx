@@ -1,4 +1,4 @@
-import { sourcesOf } from '#features/photos/names.ts'
+import { toPhotoSource } from '#features/photos/names.ts'
 import { statusText } from '#platform/web/api/status-text.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -9,11 +9,11 @@ import { Photo } from '#platform/web/ui/photo.tsx'
 import { useState } from 'react'
 import { adminMemberPath } from '#features/admin/links/member.ts'
 import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
-import { momentText } from '#features/admin/table/column.ts'
+import { dateTimeText } from '#features/admin/table/column.ts'
 import { createListCall, useListPages } from '#features/admin/table/use-list-pages.ts'
-import { markText, partTitles, lineText } from './story-texts.ts'
+import { storyMarkText, storyListTitles, storyLineText } from './story-texts.ts'
 import css from './members.module.css'
-import type { PartName } from './parts.ts'
+import type { StoryListName } from './parts.ts'
 
 type List = Output<'GET /admin/members/:id/:part'>
 type StoryLine = List['rows'][number]
@@ -21,7 +21,7 @@ type StoryLine = List['rows'][number]
 const further = createListCall('GET /admin/members/:id/:part', ({ rows }) => rows)
 
 /** One list of the story. Shows the newest lines, and loads the others on request. */
-export function StoryPart({ id, part, list }: { id: number; part: PartName; list: List }) {
+export function StoryList({ id, part, list }: { id: number; part: StoryListName; list: List }) {
   const [all, setAll] = useState(false)
   const source = useListPages(further, all ? { id, part } : null)
   const { rows = list.rows, error, more, loading } = source
@@ -29,7 +29,7 @@ export function StoryPart({ id, part, list }: { id: number; part: PartName; list
   const waiting = all && !source.rows
   return (
     <section className={css.part} aria-labelledby={title}>
-      <h2 id={title}>{partTitles[part]}</h2>
+      <h2 id={title}>{storyListTitles[part]}</h2>
       <ul className={css.lines}>
         {rows.map((line) => (
           <Line key={`${line.at} ${line.key}`} part={part} line={line} />
@@ -46,7 +46,7 @@ export function StoryPart({ id, part, list }: { id: number; part: PartName; list
             onClick={() => (all ? source.loadMore() : setAll(true))}
           >
             More
-            <span className="visually-hidden"> of {partTitles[part]}</span>
+            <span className="visually-hidden"> of {storyListTitles[part]}</span>
           </Button>
         )
       )}
@@ -54,15 +54,15 @@ export function StoryPart({ id, part, list }: { id: number; part: PartName; list
   )
 }
 
-function Line({ part, line }: { part: PartName; line: StoryLine }) {
+function Line({ part, line }: { part: StoryListName; line: StoryLine }) {
   const { at, what, thing, member, words, answer, marks, image } = line
-  const text = lineText(part, what)
+  const text = storyLineText(part, what)
   return (
     <li className={css.line}>
       {image && (
         <div className={css.picture}>
           <Photo
-            photo={sourcesOf(`${image}.jpg`)}
+            photo={toPhotoSource(`${image}.jpg`)}
             alt={`Of ${thing?.name ?? 'a dish'}`}
             sizes="5rem"
           />
@@ -85,10 +85,10 @@ function Line({ part, line }: { part: PartName; line: StoryLine }) {
         {answer && <blockquote className={css.words}>{answer}</blockquote>}
         <p className={css.states}>
           <time dateTime={at} className={css.at}>
-            {momentText(at)}
+            {dateTimeText(at)}
           </time>
           {marks.map((mark) => (
-            <Tag key={mark}>{markText(mark)}</Tag>
+            <Tag key={mark}>{storyMarkText(mark)}</Tag>
           ))}
         </p>
       </div>

@@ -1,6 +1,6 @@
-import type { PartName } from './parts.ts'
+import type { StoryListName } from './parts.ts'
 
-export const partTitles: Record<PartName, string> = {
+export const storyListTitles: Record<StoryListName, string> = {
   yolos: 'Yolos',
   photos: 'Photos',
   'votes-given': 'Votes given',
@@ -36,7 +36,7 @@ const whats: Record<string, string> = {
   'mail-undelete': 'To keep the account',
 }
 
-export const lineText = (part: PartName, what: string) =>
+export const storyLineText = (part: StoryListName, what: string) =>
   part === 'audit' ? what : (whats[what] ?? null)
 
 const marks: Record<string, string> = {
@@ -61,4 +61,4 @@ const marks: Record<string, string> = {
   undone: 'Undone',
 }
 
-export const markText = (mark: string) => marks[mark] ?? mark.replaceAll('-', ' ')
+export const storyMarkText = (mark: string) => marks[mark] ?? mark.replaceAll('-', ' ')

@@ -4,29 +4,29 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import { memberListQueries, type AfterCursor } from './story-lines.server.ts'
-import { memberPart, memberDetails, memberUnknown } from './members.contract.ts'
-import { partNames, type PartName } from './parts.ts'
-import { reportsMade } from './reports.server.ts'
-import { memberColumns } from './search.server.ts'
+import { memberStoryList, memberDetails, memberNotFound } from './members.contract.ts'
+import { storyListNames, type StoryListName } from './parts.ts'
+import { reportsMadeSql } from './reports.server.ts'
+import { memberColumnsSql } from './search.server.ts'
 
 export const storyHandlers = ({ database }: Services) => [
   implementCall(memberDetails, async ({ input: { id } }) => {
     const member = await memberOf(database, id)
-    if (!member) throw memberUnknown()
+    if (!member) throw memberNotFound()
     const [counts, record, ...lists] = await Promise.all([
       countsOf(database, id),
       recordOf(database, id),
-      ...partNames.map((part) => listOf(database, id, part, 10)),
+      ...storyListNames.map((part) => listOf(database, id, part, 10)),
     ])
-    const named = Object.fromEntries(partNames.map((part, at) => [part, lists[at]!]))
+    const named = Object.fromEntries(storyListNames.map((part, at) => [part, lists[at]!]))
     return { member, counts, record, parts: named as Story['parts'] }
   }),
 
-  implementCall(memberPart, async ({ input: { id, part, cursor } }) => {
+  implementCall(memberStoryList, async ({ input: { id, part, cursor } }) => {
     const { rows } = await sql`select from users where id = ${id}`.execute(database)
-    if (rows.length === 0) throw memberUnknown()
+    if (rows.length === 0) throw memberNotFound()
     return listOf(database, id, part, 50, cursor)
   }),
 ]
@@ -35,13 +35,13 @@ type Story = OutputOf<typeof memberDetails>
 
 async function memberOf(database: Database, id: number) {
   const { rows } = await sql<Story['member']>`
-    select ${memberColumns}, u.bio, ${isoTimestamp('u.email_verified_at')} as "verifiedAt",
+    select ${memberColumnsSql}, u.bio, ${isoTimestampSql('u.email_verified_at')} as "verifiedAt",
            array(select distinct issuer from identities where user_id = u.id order by issuer) as "vouchedBy",
-           u.pending_email as "pendingEmail", ${isoTimestamp('u.age_checked_at')} as "ageCheckedAt",
-           ${isoTimestamp('u.email_consent_at')} as "consentAt", ${isoTimestamp('u.user_name_changed_at')} as "nameChangedAt",
-           ${isoTimestamp('u.disabled_at')} as "disabledAt", ${isoTimestamp('u.delete_at')} as "deleteAt",
-           ${isoTimestamp('u.taken_down_at')} as "takenDownAt",
-           ${isoTimestamp('u.held_at')} as "heldAt", ${isoTimestamp('seen.at')} as "lastSeenAt",
+           u.pending_email as "pendingEmail", ${isoTimestampSql('u.age_checked_at')} as "ageCheckedAt",
+           ${isoTimestampSql('u.email_consent_at')} as "consentAt", ${isoTimestampSql('u.user_name_changed_at')} as "nameChangedAt",
+           ${isoTimestampSql('u.disabled_at')} as "disabledAt", ${isoTimestampSql('u.delete_at')} as "deleteAt",
+           ${isoTimestampSql('u.taken_down_at')} as "takenDownAt",
+           ${isoTimestampSql('u.held_at')} as "heldAt", ${isoTimestampSql('seen.at')} as "lastSeenAt",
            u.location_name as place,
            case when f.id is not null then jsonb_build_object('id', f.id, 'userName', f.user_name) end as referrer
       from users u left join users f on f.id = u.referrer_id
@@ -77,7 +77,7 @@ async function recordOf(database: Database, id: number) {
     select count(*)::integer as made, count(*) filter (where marks = '{confirmed}')::integer as confirmed,
            count(*) filter (where marks = '{cleared}')::integer as cleared,
            count(*) filter (where marks = '{open}')::integer as open
-      from (${reportsMade(id)}) made`.execute(database)
+      from (${reportsMadeSql(id)}) made`.execute(database)
   return rows[0]!
 }
 
@@ -94,10 +94,10 @@ const position = z.tuple([
 async function listOf(
   database: Database,
   id: number,
-  part: PartName,
+  part: StoryListName,
   pageSize: number,
   cursor?: string,
-): Promise<Story['parts'][PartName]> {
+): Promise<Story['parts'][StoryListName]> {
   const from = cursor === undefined ? null : decodeCursor(cursor, position)
   const behind: AfterCursor = (at, key) =>
     from === null
@@ -106,7 +106,7 @@ async function listOf(
           (to_timestamp(0) + ${from[0]}::bigint * interval '1 microsecond', ${from[1]}::text)`
   const size = pageSize + 1
   const { rows } = await sql<StoryLine & { microseconds: string }>`
-    select key, ${isoTimestamp('at')} as at, (extract(epoch from at) * 1000000)::bigint::text as microseconds, what,
+    select key, ${isoTimestampSql('at')} as at, (extract(epoch from at) * 1000000)::bigint::text as microseconds, what,
            case when kind is not null then
              jsonb_build_object('kind', kind, 'id', thing_id, 'name', thing, 'restaurant', restaurant) end as thing,
            case when member_id is not null then jsonb_build_object('id', member_id, 'userName', member) end as member,

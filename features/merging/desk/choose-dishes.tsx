@@ -6,7 +6,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { SelectField } from '#platform/web/ui/form/field.tsx'
 import { useWholeList } from '#features/admin/table/use-list-pages.ts'
 import css from './merge.module.css'
-import { comparisonPath } from '#features/admin/links/merge.ts'
+import { mergeComparisonPath } from '#features/admin/links/merge.ts'
 
 type Item = Output<'GET /itemsWithYolos'>['items'][number]
 
@@ -29,7 +29,7 @@ export function ChooseDishes({ restaurant, dish }: { restaurant: number; dish: n
   const compare = () => {
     if (!first || !others.some(({ id }) => String(id) === stays))
       return setError('Choose two dishes of one category.')
-    void navigate(comparisonPath({ kind: 'item', goes: first.id, stays: Number(stays) }))
+    void navigate(mergeComparisonPath({ kind: 'item', goes: first.id, stays: Number(stays) }))
   }
   return (
     <form

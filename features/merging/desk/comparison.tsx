@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import ArrowLeftRight from 'virtual:icons/arrow-left-right'
 import admin from '#features/admin/frame/admin.module.css'
 import {
-  comparisonPath,
+  mergeComparisonPath,
   type MergeKind,
   findDuplicatesPath,
   type MergePair,
@@ -56,7 +56,7 @@ export function Comparison({ pair }: { pair: MergePair }) {
   const behind = answer.goes.id !== goes || answer.stays.id !== stays
   const home = answer.stays.restaurantId
   const swap = () =>
-    navigate(comparisonPath({ kind, goes: stays, stays: goes }), {
+    navigate(mergeComparisonPath({ kind, goes: stays, stays: goes }), {
       replace: true,
       preventScrollReset: true,
     })

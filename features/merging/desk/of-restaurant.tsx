@@ -14,7 +14,7 @@ import { adminRestaurantPath } from '#features/admin/links/listed.ts'
 import { ChooseDishes } from './choose-dishes.tsx'
 import admin from '#features/admin/frame/admin.module.css'
 import css from './merge.module.css'
-import { comparisonPath } from '#features/admin/links/merge.ts'
+import { mergeComparisonPath } from '#features/admin/links/merge.ts'
 import Store from 'virtual:icons/store'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
@@ -68,7 +68,7 @@ export function MergeCandidates({ id, dish }: { id: number; dish: number | null 
             label="Another restaurant"
             onChoose={(other) =>
               void navigate(
-                comparisonPath({ kind: 'restaurant', ...lesserFirst(restaurant, other) }),
+                mergeComparisonPath({ kind: 'restaurant', ...lesserFirst(restaurant, other) }),
               )
             }
           />
@@ -111,14 +111,14 @@ const restaurantTwin =
   (of: Twins['restaurant'], unit: DistanceUnit) =>
   (twin: Twins['restaurants'][number]): Twin => ({
     key: twin.id,
-    to: comparisonPath({ kind: 'restaurant', ...lesserFirst(of, twin) }),
+    to: mergeComparisonPath({ kind: 'restaurant', ...lesserFirst(of, twin) }),
     name: twin.name,
     about: `${formatDistanceApart(twin.miles, unit)} · ${twin.address} · ${countWithNoun(twin.itemCount, 'dish', 'dishes')}, ${countWithNoun(twin.yoloCount, 'yolo')}`,
   })
 
 const dishTwin = ({ goes, stays }: Twins['dishes'][number]): Twin => ({
   key: `${goes.id} ${stays.id}`,
-  to: comparisonPath({ kind: 'item', goes: goes.id, stays: stays.id }),
+  to: mergeComparisonPath({ kind: 'item', goes: goes.id, stays: stays.id }),
   name: `${goes.name} and ${stays.name}`,
   about: `${categoryById(stays.categoryId)?.name} · ${goes.yoloCount} and ${countWithNoun(stays.yoloCount, 'yolo')}`,
 })

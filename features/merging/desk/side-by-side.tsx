@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
-import { sourcesOf } from '#features/photos/names.ts'
+import { toPhotoSource } from '#features/photos/names.ts'
 import { weekHours } from '#features/restaurants/hours.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { formatDistanceApart } from '#platform/text/distance.ts'
@@ -140,7 +140,7 @@ function Photos({ kind, side }: { kind: MergeKind; side: Side }): ReactNode {
   return (
     <div className={css.photos}>
       {side.photos.map(({ image, colour }) => (
-        <Photo key={image} photo={sourcesOf(image, colour)} sizes="8rem" />
+        <Photo key={image} photo={toPhotoSource(image, colour)} sizes="8rem" />
       ))}
     </div>
   )

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { lockWithYolos } from '#domain/lock-order.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
-import type { Case, Description, QueueKind, Tx } from '#domain/queue/kind.ts'
+import type { QueueCase, CaseDescription, QueueKind, Tx } from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'
 import { casesAsSqlTable } from '#domain/queue/reporters.ts'
-import { comparisonPath, findDuplicatesPath } from '#features/admin/links/merge.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { mergeComparisonPath, findDuplicatesPath } from '#features/admin/links/merge.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import { mergeItemsIn } from '../items.server.ts'
-import { CannotUndoMerge, type Pair } from '../record.server.ts'
+import { CannotUndoMerge, type MergeIds } from '../record.server.ts'
 import { undoMergeIn } from '../undo.server.ts'
 
 /** How many pairs of real names that differ so were one dish (docs/decisions/0058). */
@@ -27,7 +27,7 @@ const twoDishes = sql`
 const areTwo = sql`
   goes.listed and stays.listed and goes.restaurant_id = stays.restaurant_id and goes.category_id = stays.category_id`
 
-type Row = Pick<Description, 'about' | 'id' | 'name' | 'restaurantName' | 'text' | 'count'> & {
+type Row = Pick<CaseDescription, 'about' | 'id' | 'name' | 'restaurantName' | 'text' | 'count'> & {
   newest: string
   goes: number
   stays: number
@@ -35,16 +35,16 @@ type Row = Pick<Description, 'about' | 'id' | 'name' | 'restaurantName' | 'text'
   two: boolean
 }
 
-async function describe(database: Database, cases: Case[]): Promise<Description[]> {
+async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
   const { rows } = await sql<Row>`
     select a.about, a.id, goes.name || ' → ' || stays.name as name, r.name as "restaurantName", r.id as restaurant,
-           ${measured} as text, goes.yolo_count as count, ${isoTimestamp('p.found_at')} as newest,
+           ${measured} as text, goes.yolo_count as count, ${isoTimestampSql('p.found_at')} as newest,
            goes.id as goes, stays.id as stays, ${areTwo} as two
       from ${casesAsSqlTable(cases)} join (${twoDishes}) on p.id = a.id
       join restaurants r on r.id = stays.restaurant_id`.execute(database)
   return rows.map(({ goes, stays, restaurant, two, ...row }) => ({
     ...row,
-    link: two ? comparisonPath({ kind: 'item', goes, stays }) : findDuplicatesPath(restaurant),
+    link: two ? mergeComparisonPath({ kind: 'item', goes, stays }) : findDuplicatesPath(restaurant),
     member: null,
     image: null,
     hidden: false,
@@ -53,9 +53,9 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
 }
 
 /** Locks both dishes of a pair and returns which goes and which stays. Returns undefined if they aren't two any more. */
-async function lockedDishes(tx: Tx, id: number): Promise<Pair | undefined> {
+async function lockedDishes(tx: Tx, id: number): Promise<MergeIds | undefined> {
   const read = () =>
-    sql<Pair>`
+    sql<MergeIds>`
       select goes.id as from, stays.id as into from ${twoDishes} where p.id = ${id} and ${areTwo}`.execute(
       tx,
     )

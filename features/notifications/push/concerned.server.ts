@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import { nearMiles } from '../activity.server.ts'
-import { sessionLive } from '#platform/server/auth/sessions.ts'
+import { nearbyYoloMiles } from '../activity.server.ts'
+import { isSessionLiveSql } from '#platform/server/auth/sessions.ts'
 import type { Database } from '#platform/server/services.ts'
-import type { Waiting } from './queues.server.ts'
+import type { DeviceToNotify } from './queues.server.ts'
 
 /**
  * Returns the devices that what happened since a moment may concern and for which no job waits. Whether it does is
  * decided when they are told, so a device too many does no harm.
  */
-export async function concernedDevices(
+export async function devicesToNotify(
   tx: Database,
   { since, now }: { since: Date; now: Date },
-): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
+): Promise<DeviceToNotify[]> {
+  const { rows } = await sql<DeviceToNotify>`
     with device as materialized (
       select p.id, p.user_id, p.told_until, p.told_at, u.quiet_from, u.quiet_to, u.time_zone,
              u.notify_nearby, u.latitude, u.longitude
         from push_subscriptions p join users u on u.id = p.user_id
-        join sessions s on s.token_hash = p.session_hash and ${sessionLive('s', now)}
+        join sessions s on s.token_hash = p.session_hash and ${isSessionLiveSql('s', now)}
        where p.next_at is null or p.next_at <= ${now}),
     act as materialized (
       select 'vote' as kind, v.user_id as actor, v.item_id as item, v.created_at as at
@@ -33,7 +33,7 @@ export async function concernedDevices(
       union all
       select d.user_id, act.at from act join items i on i.id = act.item join device d on d.notify_nearby
          and d.latitude is not null
-         and miles_between(d.latitude, d.longitude, i.latitude, i.longitude) <= ${nearMiles}
+         and miles_between(d.latitude, d.longitude, i.latitude, i.longitude) <= ${nearbyYoloMiles}
        where act.kind = 'yolo' and act.actor <> d.user_id
       union all
       select h.user_id, greatest(h.held_at, h.released_at) from device d join holds h on h.user_id = d.user_id

@@ -17,7 +17,7 @@ export type PushMessage = {
 export type Subscription = { endpoint: string; p256dh: string; auth: string }
 
 /** 'gone': the subscription has ended. 'refused': the service won't take this message, now or later. */
-export type Outcome = 'delivered' | 'gone' | 'refused' | { retryAfterSeconds: number }
+export type DeliveryOutcome = 'delivered' | 'gone' | 'refused' | { retryAfterSeconds: number }
 
 /** How long a push service may take to answer, in milliseconds. */
 const patience = 10_000
@@ -25,11 +25,11 @@ const patience = 10_000
 const keptSeconds = 24 * 60 * 60
 
 /** Encrypts a message (RFC 8291), signs the request (RFC 8292) and sends it. Throws if it should be tried again. */
-export async function deliver(
+export async function deliverPush(
   { database, clock, settings, log }: Services,
   { endpoint, p256dh, auth }: Subscription,
   message: PushMessage,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   // The operator may have changed PUSH_HOSTS since the device subscribed.
   if (!isPushEndpoint(endpoint, settings.pushHosts)) return 'gone'
   const { headers, body } = webPush.generateRequestDetails(
@@ -66,7 +66,7 @@ const headersOf = (headers: Record<string, unknown>) =>
     name === 'Content-Length' ? [] : [[name, String(value)]],
   )
 
-function outcomeOf({ ok, status, headers }: Response, now: Date): Outcome {
+function outcomeOf({ ok, status, headers }: Response, now: Date): DeliveryOutcome {
   if (ok) return 'delivered'
   if (status === 404 || status === 410) return 'gone'
   const retryAfter = headers.get('retry-after')

@@ -7,12 +7,12 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import css from './device-panel.module.css'
-import { pushAbility, pushAnswer, unsubscribeBrowser, type PushAbility } from './this-device.ts'
+import { pushSupport, pushAnswer, unsubscribeBrowser, type PushSupport } from './this-device.ts'
 import { useTurnOnPush } from './use-turn-on-push.ts'
 
 type Devices = Output<'GET /user/push-subscriptions'>
 
-const why: Record<Exclude<PushAbility, 'able'>, string> = {
+const why: Record<Exclude<PushSupport, 'able'>, string> = {
   blocked:
     'Your browser blocks notices of this site. Allow them in its settings for this site, then open this page again.',
   install:
@@ -20,7 +20,7 @@ const why: Record<Exclude<PushAbility, 'able'>, string> = {
   unable: 'This browser can’t show notices.',
 }
 
-function textOf(ability: PushAbility, isOn: boolean): string {
+function textOf(ability: PushSupport, isOn: boolean): string {
   if (ability !== 'able') return why[ability]
   return `What you chose above ${isOn ? 'comes' : 'can come'} to this device, also while the site is closed.`
 }
@@ -34,7 +34,7 @@ export function DevicePanel({ devices }: { devices: Devices }) {
   const removeAll = useCall('DELETE /user/push-subscriptions')
   const [said, setSaid] = useState('')
   const current = devices.find((one) => one.current)
-  const ability = hydrated ? pushAbility() : 'able'
+  const ability = hydrated ? pushSupport() : 'able'
 
   async function turnOn() {
     if (!(await on.run())) return

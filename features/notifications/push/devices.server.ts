@@ -3,7 +3,7 @@ import {
   lockViewer,
   refuseWhileImpersonating,
 } from '#features/accounts/credentials/prove.server.ts'
-import { deviceOf } from '#features/accounts/sessions/device.ts'
+import { deviceNameOf } from '#features/accounts/sessions/device.ts'
 import { updateMember } from '#domain/lock-member.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
@@ -40,7 +40,7 @@ export const deviceHandlers = ({ database, clock, settings }: Services) => [
       .execute()
     return rows.map((row) => ({
       id: row.id,
-      device: deviceOf(row.user_agent),
+      device: deviceNameOf(row.user_agent),
       createdAt: row.created_at.toISOString(),
       current: row.session_hash.equals(viewer.session),
     }))

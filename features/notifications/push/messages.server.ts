@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ActivityKind } from '../activity.server.ts'
-import { newsFor, type News } from '../news.server.ts'
-import { linkOf, pushText } from '../notification-texts.ts'
+import { recentNotificationsFor, type RecentNotification } from '../news.server.ts'
+import { notificationPath, pushText } from '../notification-texts.ts'
 import { recipientOf } from '../recipient.server.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { PushMessage } from './deliver.server.ts'
@@ -11,14 +11,14 @@ const pushed: readonly ActivityKind[] = ['upvoted', 'followed-yolo', 'followed-u
 /** More than this many at once are told as one. */
 const most = 3
 
-export type Telling = { message: PushMessage; at: Date }
+export type DatedPushMessage = { message: PushMessage; at: Date }
 
 /** Returns what a member's device is to be told of what happened since a moment, the oldest first. */
-export async function tellingsFor(
+export async function pushMessagesFor(
   database: Database,
   userId: number,
   { since, now }: { since: Date; now: Date },
-): Promise<Telling[]> {
+): Promise<DatedPushMessage[]> {
   const answers = await answersFor(database, userId, since)
   const news = await unreadNews(database, userId, since, now)
   return [...answers, ...summedUp(news)].sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -29,15 +29,15 @@ async function unreadNews(database: Database, userId: number, since: Date, now: 
   const wants = recipient.wants.filter((kind) => pushed.includes(kind))
   if (wants.length === 0) return []
   const unreadSince = new Date(Math.max(recipient.since.getTime(), noticesReadAt.getTime()))
-  return newsFor(database, { ...recipient, wants, since: unreadSince }, now)
+  return recentNotificationsFor(database, { ...recipient, wants, since: unreadSince }, now)
 }
 
-function summedUp(news: News[]): Telling[] {
+function summedUp(news: RecentNotification[]): DatedPushMessage[] {
   const [newest] = news
   if (!newest) return []
   if (news.length <= most)
     return news.map((one) => ({
-      message: { title: 'Yolo', body: pushText(one), url: linkOf(one), tag: one.key },
+      message: { title: 'Yolo', body: pushText(one), url: notificationPath(one), tag: one.key },
       at: one.at,
     }))
   const body = `${pushText(newest)}, and ${news.length - 1} more`
@@ -48,7 +48,11 @@ function summedUp(news: News[]): Telling[] {
  * Returns that an answer waits: a hold, a takedown or the end of one, a contest won. What it says stands on the page
  * alone, because a lock screen may show it to anyone.
  */
-async function answersFor(database: Database, userId: number, since: Date): Promise<Telling[]> {
+async function answersFor(
+  database: Database,
+  userId: number,
+  since: Date,
+): Promise<DatedPushMessage[]> {
   const { rows } = await sql<{ contestId: number | null; at: Date }>`
     select null::integer as "contestId", max(at) as at from (
       select h.held_at from holds h where h.user_id = ${userId} union all

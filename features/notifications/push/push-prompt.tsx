@@ -3,7 +3,7 @@ import { useHydrated, useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { pushAbility, pushAnswer } from './this-device.ts'
+import { pushSupport, pushAnswer } from './this-device.ts'
 import { useTurnOnPush } from './use-turn-on-push.ts'
 
 /** Offers pushes once a favorite was saved. The browser itself asks only after a tap, and 'Not now' holds. */
@@ -13,7 +13,7 @@ export function PushPrompt() {
   const { run, busy, problem } = useTurnOnPush()
   const [done, setDone] = useState(false)
   if (done) return <output>Notices come to this device now.</output>
-  if (!hydrated || answer !== 'not asked' || pushAbility() !== 'able') return null
+  if (!hydrated || answer !== 'not asked' || pushSupport() !== 'able') return null
   return (
     <Panel>
       <Stack gap={3}>

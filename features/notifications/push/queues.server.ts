@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
-import { sessionLive } from '#platform/server/auth/sessions.ts'
+import { isSessionLiveSql } from '#platform/server/auth/sessions.ts'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { concernedDevices } from './concerned.server.ts'
-import { deliver, type Subscription } from './deliver.server.ts'
-import { tellingsFor } from './messages.server.ts'
+import { devicesToNotify } from './concerned.server.ts'
+import { deliverPush, type Subscription } from './deliver.server.ts'
+import { pushMessagesFor } from './messages.server.ts'
 import { quietUntil, type QuietHours } from './quiet-hours.ts'
 
 const second = 1_000
@@ -17,7 +17,7 @@ const overlap = 30 * second
 /** After a longer outage only what happened in this time is looked for. */
 const longest = 24 * 60 * 60 * second
 
-export type Waiting = QuietSettings & { id: number; toldAt: Date | null }
+export type DeviceToNotify = QuietSettings & { id: number; toldAt: Date | null }
 type QuietSettings = { quietFrom: number | null; quietTo: number | null; timeZone: string | null }
 
 const quietHoursOf = ({ quietFrom, quietTo, timeZone }: QuietSettings): QuietHours | null =>
@@ -61,13 +61,13 @@ const roundQueue = (services: Services): JobQueue => ({
         .set({ looked_until: now })
         .where('single', '=', true)
         .execute()
-      for (const device of await concernedDevices(tx, { since, now }))
+      for (const device of await devicesToNotify(tx, { since, now }))
         await tellAt(services, tx, device.id, nextMoment(device, now))
     }),
 })
 
 /** Returns when a device may be told next: after a pause since it was told last, and not in quiet hours. */
-function nextMoment(device: Waiting, now: Date): Date {
+function nextMoment(device: DeviceToNotify, now: Date): Date {
   const paused = (device.toldAt?.getTime() ?? 0) + pause
   const earliest = new Date(Math.max(now.getTime(), paused))
   return quietUntil(earliest, quietHoursOf(device)) ?? earliest
@@ -92,9 +92,12 @@ const pushQueue = (services: Services): JobQueue<{ id: number }> => ({
     const set = (changes: { told_until?: Date; told_at?: Date; next_at?: null }) =>
       database.updateTable('push_subscriptions').set(changes).where('id', '=', id).execute()
     await set({ next_at: null })
-    const tellings = await tellingsFor(database, device.userId, { since: device.toldUntil, now })
+    const tellings = await pushMessagesFor(database, device.userId, {
+      since: device.toldUntil,
+      now,
+    })
     for (const { message, at } of tellings) {
-      const outcome = await deliver(services, device, message)
+      const outcome = await deliverPush(services, device, message)
       if (outcome === 'gone') {
         await database.deleteFrom('push_subscriptions').where('id', '=', id).execute()
         return
@@ -119,7 +122,7 @@ async function liveDevice({ database, clock }: Services, id: number) {
     select p.endpoint, p.p256dh, p.auth, p.user_id as "userId", p.told_until as "toldUntil",
            u.quiet_from as "quietFrom", u.quiet_to as "quietTo", u.time_zone as "timeZone"
       from push_subscriptions p
-      join sessions s on s.token_hash = p.session_hash and ${sessionLive('s', now)}
+      join sessions s on s.token_hash = p.session_hash and ${isSessionLiveSql('s', now)}
       join users u on u.id = p.user_id
      where p.id = ${id}`.execute(database)
   return rows[0]

@@ -2,7 +2,7 @@ import { api } from '#platform/web/api/api.ts'
 import { storedValue } from '#platform/web/stored.ts'
 
 /** 'install': an iPhone shows notices only of a site on its home screen. */
-export type PushAbility = 'able' | 'install' | 'unable' | 'blocked'
+export type PushSupport = 'able' | 'install' | 'unable' | 'blocked'
 
 /** What the member answered when asked for notices on this device. 'Not now' holds until they turn them on. */
 export const pushAnswer = storedValue<'not asked' | 'not now' | 'on'>(
@@ -12,7 +12,7 @@ export const pushAnswer = storedValue<'not asked' | 'not now' | 'on'>(
 )
 
 /** Returns whether this browser can show pushes, and if not, why. */
-export function pushAbility(): PushAbility {
+export function pushSupport(): PushSupport {
   const able = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (able) return Notification.permission === 'denied' ? 'blocked' : 'able'
   const isPhoneOfApple = /iPhone|iPad/.test(navigator.userAgent)

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { RawResponse, type Viewer } from '#platform/server/http/handler.ts'
-import type { Event } from '#platform/server/events.ts'
+import type { SiteEvent } from '#platform/server/events.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { nearMiles } from '../activity.server.ts'
+import { nearbyYoloMiles } from '../activity.server.ts'
 
 type Listener = { memberId: number; session: Buffer; body: Readable }
 
@@ -22,7 +22,7 @@ const unread = 16 * 1024
 /**
  * Returns the connected members whom a batch of events may concern. Their own requests then return the exact counts.
  */
-async function concerned(database: Database, connected: number[], batch: Event[]) {
+async function concerned(database: Database, connected: number[], batch: SiteEvent[]) {
   const direct = batch.flatMap((event) => ('memberId' in event ? [event.memberId] : []))
   const acts = batch.flatMap((event) =>
     event.kind === 'vote' || event.kind === 'yolo'
@@ -50,7 +50,7 @@ async function concerned(database: Database, connected: number[], batch: Event[]
     union
     select u.id from connected c join users u on u.id = c.id and u.notify_nearby and u.latitude is not null
      where exists (select 1 from act where act.kind = 'yolo' and act.actor <> u.id
-             and miles_between(u.latitude, u.longitude, act.latitude, act.longitude) <= ${nearMiles})`.execute(
+             and miles_between(u.latitude, u.longitude, act.latitude, act.longitude) <= ${nearbyYoloMiles})`.execute(
     database,
   )
   return [...direct, ...rows.map(({ id }) => id)]
@@ -81,7 +81,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       .catch((error: Error) => log.warn({ err: error.message }, 'members were not told of news'))
   })
 
-  async function reached(batch: Event[] | null) {
+  async function reached(batch: SiteEvent[] | null) {
     const connected = [...listeners.keys()]
     return batch ? concerned(database, connected, batch) : connected
   }

@@ -22,7 +22,7 @@ const states: Record<string, ButtonProps> = {
 }
 const vote = { of: 'Tarte Tatin', pressed: false, count: 7, onPress: () => undefined }
 
-export const actions = {
+export const actionExamples = {
   Buttons: () => (
     <>
       {Object.entries(states).map(([name, state]) => (

@@ -4,12 +4,12 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
-import { actions } from './actions.tsx'
+import { actionExamples } from './actions.tsx'
 import css from './dev-ui.module.css'
-import { dishCards } from './dishes.tsx'
-import { forms } from './forms.tsx'
-import { notices } from './notices.tsx'
-import { pictures } from './pictures.tsx'
+import { dishCardExamples } from './dishes.tsx'
+import { formExamples } from './forms.tsx'
+import { noticeExamples } from './notices.tsx'
+import { pictureExamples } from './pictures.tsx'
 
 export const handle: Handle = { head: () => ({ title: 'Parts', noindex: true }) }
 
@@ -21,11 +21,11 @@ export function loader() {
 
 /** The parts of the user interface by name, each shown in every state. */
 const parts: Record<string, ComponentType> = {
-  ...dishCards,
-  ...pictures,
-  ...actions,
-  ...forms,
-  ...notices,
+  ...dishCardExamples,
+  ...pictureExamples,
+  ...actionExamples,
+  ...formExamples,
+  ...noticeExamples,
 }
 
 export const Component = () => (

@@ -6,7 +6,7 @@ import { Avatars } from '#platform/web/ui/avatar.tsx'
 import { Card, Panel } from '#platform/web/ui/list/card.tsx'
 import { CheckboxChip, ChipLink, Chips, Tag } from '#platform/web/ui/list/chip.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
-import { List, Row, Stack, StickyBar, WithSide } from '#platform/web/ui/page/layout.tsx'
+import { List, Row, Stack, StickyBar, SidePanelLayout } from '#platform/web/ui/page/layout.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
@@ -35,9 +35,9 @@ const people = [{ name: 'Ann Olsen' }, { name: 'Bo' }, { name: 'Chidi Eze' }]
 const tags = 'American,Bacon,Cheese,Low sodium,Mushroom,Spicy,Turkey,Vegetarian'.split(',')
 const options = distanceOptions.map((value) => ({ value, label: String(value) }))
 
-export const dishCards = {
+export const dishCardExamples = {
   'Dish cards': () => (
-    <WithSide side={<Filter />}>
+    <SidePanelLayout side={<Filter />}>
       <Stack gap={4}>
         <List ordered label="Near by">
           {dishes.map(([name], index) => (
@@ -48,7 +48,7 @@ export const dishCards = {
         </List>
         <LoadMore shown={6} of={['burger', 'burgers']} onMore={() => undefined} />
       </Stack>
-    </WithSide>
+    </SidePanelLayout>
   ),
 }
 

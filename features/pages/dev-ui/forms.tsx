@@ -29,7 +29,7 @@ const suggesting = {
   onSelect: () => undefined,
 }
 
-export const forms = {
+export const formExamples = {
   Fields: () => (
     <div className={css.columns}>
       <Stack gap={5}>

@@ -48,7 +48,7 @@ function BannerAndToast() {
   )
 }
 
-export const notices = {
+export const noticeExamples = {
   'Banner and toast': BannerAndToast,
   'Empty states': () => (
     <div className={css.columns}>

@@ -12,7 +12,7 @@ const roles =
   'paper raised sunken ink muted line line-strong accent accent-soft basil basil-soft good warn bad gold silver bronze focus'
 const categories = [...homeTiles, ...drinkTiles]
 const people = ['Ann Olsen', 'Bo', 'Chidi Eze', 'Di Luca', 'Ed'].map((name) => ({ name }))
-export const pictures = {
+export const pictureExamples = {
   Tiles: () => (
     <Tiles label="Categories">
       {categories.map(({ id, label }) => (

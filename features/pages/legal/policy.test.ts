@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { routes } from '#app/routes.ts'
-import { renderer } from '#platform/web/render/render.tsx'
+import { createRenderer } from '#platform/web/render/render.tsx'
 
-const render = renderer(routes, 'page')
+const render = createRenderer(routes, 'page')
 const policy = async (
   placeProviderName: 'Google Maps' | 'Photon' | null,
   mapHosts: string[] = [],

@@ -22,14 +22,14 @@ export function SearchField({ typed = '', className, onAsk, atOnce, focused, ...
   const [part, setPart] = useState<({ Suggest: Suggest } & Taken) | null>(null)
   const bring = async () => {
     try {
-      const { SearchSuggest } = await import('./search-suggest.tsx')
+      const { SearchFieldWithSuggestions } = await import('./search-suggest.tsx')
       const field = plain.current
       if (!field) return
       const { value: typed, selectionStart: from, selectionEnd: to } = field
       const marked: [number, number] = [from ?? typed.length, to ?? typed.length]
       const focused = field === document.activeElement
       // Synchronously, because a letter typed between reading the plain input and replacing it would be lost.
-      flushSync(() => setPart({ Suggest: SearchSuggest, typed, focused, marked }))
+      flushSync(() => setPart({ Suggest: SearchFieldWithSuggestions, typed, focused, marked }))
     } catch {
       // Offline: the form still works.
     }

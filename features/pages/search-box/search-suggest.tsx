@@ -11,7 +11,7 @@ import { suggestionDetail, suggestionsOf, type Suggestion } from './suggestions.
  * The search field once it was touched: it shows suggestions while the visitor types, and their last searches before
  * that.
  */
-export function SearchSuggest({
+export function SearchFieldWithSuggestions({
   onAsk,
   ...field
 }: Pick<ComboboxProps<Suggestion>, 'label' | 'placeholder' | 'typed' | 'focused' | 'selection'> & {

@@ -9,7 +9,7 @@ export const toSearchQuery = (q: string) => firstCharacters(q.normalize('NFC').t
 const rounded = (degrees: number) => String(Math.round(degrees * 1000) / 1000)
 
 /** Returns the path of a search near the city that was chosen last (rules: rounding). */
-export function searchAddress(q: string): string {
+export function searchPath(q: string): string {
   const place = chosenCity.get()
   const query = new URLSearchParams({ q: q.trim() })
   if (place) {
@@ -44,6 +44,6 @@ export function useOpenSearch(): (q: string) => void {
   const navigate = useNavigate()
   return (q) => {
     storeSearch(q)
-    void navigate(searchAddress(q))
+    void navigate(searchPath(q))
   }
 }

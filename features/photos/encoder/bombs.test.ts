@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
 import { photoEncoder } from './encode.server.ts'
-import { encoder, EncoderExitedError } from './encoder.server.ts'
+import { createEncoder, EncoderExitedError } from './encoder.server.ts'
 import { uploadHeavyPictures } from './heavy-pictures.testing.ts'
 import { photoClient } from '../photos.testing.ts'
 
@@ -39,7 +39,7 @@ test('S22 a picture that takes too long is given up, its process dies, the next 
   const path = join(app.services.settings.stateDir, 'small.jpg')
   await writeFile(path, await makePhoto())
   const small = { kind: 'photo', path, format: 'jpeg', cut: null } as const
-  const mine = encoder({ time: 2_000, idle: 60_000 })
+  const mine = createEncoder({ time: 2_000, idle: 60_000 })
   const drawn = () => mine.draw(small).catch((error: Error) => error)
   await expect.poll(drawn).toHaveProperty('drawn')
   const pid = mine.pid()!

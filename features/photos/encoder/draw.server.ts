@@ -1,6 +1,12 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { CropRegion } from '../contract.ts'
-import { avatarSizes, photoFormats, type PhotoFormat, originalSize, photoWidths } from '../names.ts'
+import {
+  avatarSizes,
+  photoFormats,
+  type PhotoFormat,
+  maxOriginalSide,
+  photoWidths,
+} from '../names.ts'
 
 // This module runs only in the encoder's process; see encoder.server.ts.
 sharp.concurrency(1)
@@ -70,8 +76,8 @@ export async function drawFiles(
   const upright = await sharp(bytes, options)
     .autoOrient()
     .resize({
-      width: originalSize,
-      height: originalSize,
+      width: maxOriginalSide,
+      height: maxOriginalSide,
       fit: 'inside',
       withoutEnlargement: true,
     })

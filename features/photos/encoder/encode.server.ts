@@ -7,9 +7,9 @@ import {
 } from '../contract.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
 import type { DrawnPicture, PictureKind, RefusalReason } from './draw.server.ts'
-import { encoder, EncoderExitedError } from './encoder.server.ts'
+import { createEncoder, EncoderExitedError } from './encoder.server.ts'
 import { serialQueue } from './in-turn.server.ts'
-import { avatarFileOf, photoFileOf, originalOf, mediaTypeOf } from '../names.ts'
+import { avatarFileName, photoFileName, originalFileName, mediaTypeOf } from '../names.ts'
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpeg = Buffer.from([0xff, 0xd8, 0xff])
@@ -18,13 +18,15 @@ const startsWith = (bytes: Buffer, mark: Buffer) => bytes.subarray(0, mark.lengt
 type Format = 'png' | 'jpeg'
 /** An uploaded picture, stored in a file. `cut` is the part to show, or null for the whole picture. */
 export type ReceivedPicture = { path: string; format: Format; cut: CropRegion | null }
-export type Files = { name: string; type: string; body: Buffer }[]
-export type EncodedPicture = Pick<DrawnPicture, 'colour' | 'width' | 'height'> & { files: Files }
+export type EncodedFiles = { name: string; type: string; body: Buffer }[]
+export type EncodedPicture = Pick<DrawnPicture, 'colour' | 'width' | 'height'> & {
+  files: EncodedFiles
+}
 
 /**
  * This process's encoder. Uploaded pictures are decoded only in its child process, which can be killed without harm.
  */
-export const photoEncoder = encoder({ time: 10_000, idle: 30_000 })
+export const photoEncoder = createEncoder({ time: 10_000, idle: 30_000 })
 export const photoQueue = serialQueue({ waiting: 12, patience: 15_000 })
 registerGauge(
   'photo_encoder_inside',
@@ -48,7 +50,7 @@ export function formatOf(bytes: Buffer): Format {
 }
 
 /** Returns all files of a picture, named after `name`. */
-export async function encode(
+export async function encodePicture(
   kind: PictureKind,
   picture: ReceivedPicture,
   name: string,
@@ -61,7 +63,7 @@ export async function encode(
   if ('refused' in answer) throw refusals[answer.refused]()
   if ('failed' in answer) throw new Error(answer.failed)
   const { files, original, ...facts } = answer.drawn
-  const fileName = kind === 'photo' ? photoFileOf : avatarFileOf
+  const fileName = kind === 'photo' ? photoFileName : avatarFileName
   return {
     ...facts,
     files: [
@@ -70,7 +72,7 @@ export async function encode(
         type: mediaTypeOf(of),
         body: Buffer.from(body),
       })),
-      { name: originalOf(name), type: mediaTypeOf('jpg'), body: Buffer.from(original) },
+      { name: originalFileName(name), type: mediaTypeOf('jpg'), body: Buffer.from(original) },
     ],
   }
 }

@@ -18,7 +18,7 @@ type Limits = {
  * Draws pictures in a separate process, which can be killed without harm to the site if it hangs or grows. Callers must
  * send one picture at a time (in-turn.server.ts).
  */
-export function encoder({ time, idle }: Limits) {
+export function createEncoder({ time, idle }: Limits) {
   let child: ChildProcess | null = null
   let resting: NodeJS.Timeout | undefined
 

@@ -7,7 +7,7 @@ import { lowerBound, textAt } from './packed-texts.ts'
 import { cellOf } from '#domain/distance.ts'
 
 /** West, south, east and north, in degrees. */
-export type Box = readonly [number, number, number, number]
+export type BoundingBox = readonly [number, number, number, number]
 
 /** `name` is the label that members see: 'Minneapolis, MN, US'. */
 export type City = Point & {
@@ -27,7 +27,7 @@ export type Gazetteer = ReturnType<typeof open>
 let loading: Promise<Gazetteer> | undefined
 
 /** Loads the gazetteer on the first call, once per process. Its file is in `stateDir` if node_modules is read-only. */
-export function gazetteer(stateDir?: string): Promise<Gazetteer> {
+export function loadGazetteer(stateDir?: string): Promise<Gazetteer> {
   loading ??= loadGazetteerData(builtFileFolders(stateDir))
     .then(open)
     .catch((error: unknown) => {
@@ -59,7 +59,7 @@ function open(data: GazetteerData) {
     index === undefined ? undefined : cityAt(index)
   const { suggest, named, called, bySlug } = citySearch(data)
   const nearest = nearestCityFinder(data)
-  const within = largestWithin(data)
+  const within = largestCitiesInBox(data)
   return {
     suggestCities: (q: string, near: Point | undefined, limit: number) =>
       suggest(q, near, limit).map(cityAt),
@@ -76,7 +76,7 @@ function open(data: GazetteerData) {
     nearestCity: (latitude: number, longitude: number) => cityAt(nearest(longitude, latitude)),
     cityBySlug: (slug: string) => cityOrNone(bySlug(slug)),
     /** Returns the largest cities in a box, at most `limit`, including districts and quarters. */
-    citiesWithin: (box: Box, limit: number) => within(box, limit).map(cityAt),
+    citiesWithin: (box: BoundingBox, limit: number) => within(box, limit).map(cityAt),
     cityById(id: number) {
       const index = data.byId[lowerBound(count, (at) => data.id[data.byId[at]!]! < id)]
       return index !== undefined && data.id[index] === id ? cityAt(index) : undefined
@@ -111,7 +111,7 @@ export const loadGazetteerData = (folders: string[]) =>
   )
 
 /** Finds the largest cities in a box. The box can be the whole world, so only the largest `limit` are kept sorted. */
-export function largestWithin({
+export function largestCitiesInBox({
   latitude,
   longitude,
   population,
@@ -119,7 +119,7 @@ export function largestWithin({
 }: Pick<GazetteerData, 'latitude' | 'longitude' | 'population' | 'northward'>) {
   const isLarger = (a: number, b: number) =>
     population[a] === population[b] ? a < b : population[a]! > population[b]!
-  return ([west, south, east, north]: Box, limit: number): number[] => {
+  return ([west, south, east, north]: BoundingBox, limit: number): number[] => {
     const found: number[] = []
     const first = lowerBound(northward.length, (at) => latitude[northward[at]!]! < south)
     for (let at = first; at < northward.length; at++) {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fold, foldCity, slugOf } from '../fold.ts'
-import { loadGazetteerData, type Gazetteer, gazetteer } from './gazetteer.server.ts'
+import { foldText, foldCity, slugOf } from '../fold.ts'
+import { loadGazetteerData, type Gazetteer, loadGazetteer } from './gazetteer.server.ts'
 import { builtFileFolders } from '#platform/server/built-file.ts'
 import { leastOfThree } from '#platform/testing/least.ts'
 import { cpuTime } from '#platform/testing/cpu-time.ts'
 
 let cities: Gazetteer
 beforeAll(async () => {
-  cities = await gazetteer()
+  cities = await loadGazetteer()
 }, 60_000)
 
 const names = (q: string, limit = 5, near?: { latitude: number; longitude: number }) =>
@@ -21,7 +21,7 @@ describe('folding', () => {
     ['ﬁne Ｗｉｄｅ', 'fine wide'],
     ['東京', '東京'],
     ['!?', ''],
-  ])('%s is compared as %s', (text, folded) => expect(fold(text)).toBe(folded))
+  ])('%s is compared as %s', (text, folded) => expect(foldText(text)).toBe(folded))
 
   it.each(['St. Paul', 'ST PAUL', 'Saint-Paul'])('takes %s for saint paul', (name) =>
     expect(foldCity(name)).toBe('saint paul'),

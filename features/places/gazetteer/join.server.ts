@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { fold } from '../fold.ts'
+import { foldText } from '../fold.ts'
 
 type Listed = {
   name: string
@@ -65,7 +65,7 @@ export function readLocalities(): Locality[] {
     (at) => [sameArea(at)],
   )
 
-  const spelt = (country: string, name: string) => `${country}.${fold(name)}`
+  const spelt = (country: string, name: string) => `${country}.${foldText(name)}`
   const spellings = [...free].flatMap((record): [string, GeoName][] =>
     [record.name, record.ascii, ...record.others.split(',')].map((name) => [
       spelt(record.country, name),

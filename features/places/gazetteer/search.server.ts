@@ -1,7 +1,7 @@
 import type { Point } from '#domain/miles.ts'
-import { fold, foldCity } from '../fold.ts'
-import { misspeltAt } from '../words/misspelt.ts'
-import { likeSign } from '../words/word-query.ts'
+import { foldText, foldCity } from '../fold.ts'
+import { spellingVariantsAt } from '../words/misspelt.ts'
+import { likeWildcard } from '../words/word-query.ts'
 import type { GazetteerData } from './build.server.ts'
 import { lowerBound, textAt, type Texts } from './packed-texts.ts'
 import { shortNames } from './short-names.data.ts'
@@ -53,8 +53,8 @@ function bySlug({ id, slugs }: Index, slug: string): number | undefined {
 
 function suggest(index: Index, q: string, near: Point | undefined, limit: number) {
   // No city's name has these signs, but folding would remove them and find a city anyway.
-  if (likeSign.test(q)) return []
-  const words = fold(q.slice(0, maximum)).split(' ')
+  if (likeWildcard.test(q)) return []
+  const words = foldText(q.slice(0, maximum)).split(' ')
   const best = bestOf(index, near, limit)
   if (words[0] === '') return []
   const short = shortOrZip(index, words.join(' '))
@@ -75,7 +75,7 @@ function suggest(index: Index, q: string, near: Point | undefined, limit: number
 }
 
 function named(index: Index, text: string, near: Point | undefined, misspelt: boolean) {
-  const words = fold(text.slice(0, maximum)).split(' ')
+  const words = foldText(text.slice(0, maximum)).split(' ')
   const name = words.join(' ')
   const short = shortOrZip(index, name) ?? withCity(index, name)
   if (short !== undefined || words[0] === '') return short
@@ -205,7 +205,7 @@ function misspeltKeys(keys: Texts, text: string): Set<string> {
   const first = (sought: string) =>
     from + lowerBound(to - from, (index) => textAt(keys, from + index) < sought)
   for (let at = 0; at <= text.length && from < to; at += 1) {
-    for (const spelling of misspeltAt(text, at)) {
+    for (const spelling of spellingVariantsAt(text, at)) {
       if (spelling !== spelling.trim() || meant.has(spelling)) continue
       const index = first(spelling)
       if (index < to && keys.text.startsWith(spelling, keys.start[index])) meant.add(spelling)
@@ -227,7 +227,9 @@ function liesIn(index: Index, city: number, sought: string[], whole = false): bo
   if (!words) {
     const country = index.countries[index.country[city]!]!
     const { code, name } = index.regions[index.region[city]!]!
-    words = fold([code, name, country, alias[country], countryName(country)].join(' ')).split(' ')
+    words = foldText([code, name, country, alias[country], countryName(country)].join(' ')).split(
+      ' ',
+    )
     index.areaWords.set(area, words)
   }
   const isMeant = (part: string) => (word: string) =>
@@ -237,7 +239,7 @@ function liesIn(index: Index, city: number, sought: string[], whole = false): bo
   const district = index.district[city]!
   let names = index.districtWords.get(district)
   if (!names) {
-    names = fold(index.districts[district]!).split(' ')
+    names = foldText(index.districts[district]!).split(' ')
     index.districtWords.set(district, names)
   }
   return others.every((part) => names.some(isMeant(part)))

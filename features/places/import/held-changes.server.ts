@@ -3,7 +3,7 @@ import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
-import { updateRows, storedPlaces } from './place-table.server.ts'
+import { updateRows, lockStoredPlaces } from './place-table.server.ts'
 import { type HoldReason, mergeFacts } from './update-place.ts'
 import type { Command } from '#platform/server/command.ts'
 import { milesBetween } from '#domain/miles.ts'
@@ -69,7 +69,7 @@ function decideHeld(database: Database, id: number, accept: boolean): Promise<bo
     const given = rows[0]?.given
     if (!given) return false
     if (!accept) return true
-    const stored = (await storedPlaces(tx, [given])).get(given.place_id)
+    const stored = (await lockStoredPlaces(tx, [given])).get(given.place_id)
     if (stored) await updateRows(tx, [mergeFacts(stored, given).row])
     return true
   })

@@ -9,7 +9,7 @@ import { csvFields } from './sources/csv-rows.server.ts'
 import type { ClosedPlace, ReadOptions, SourceRow } from './sources/source-place.ts'
 import { type Progress, readPlaces } from './sources/sources.server.ts'
 import { zeroImportCounts, type ImportCounts, storePlaces } from './store-places.server.ts'
-import type { Fact } from './update-place.ts'
+import type { RestaurantFact } from './update-place.ts'
 
 /** Number of rows in the file, by what became of them. */
 export type ImportResult = ImportCounts & {
@@ -22,7 +22,7 @@ export type ImportResult = ImportCounts & {
   bad: number
 }
 
-export type ImportWatch = {
+export type ImportReporter = {
   bad(row: number, line: number, reason: string): void
   /** Called once per reason with the number of bad rows that were not reported one by one. */
   more(rows: number, reason: string): void
@@ -44,7 +44,7 @@ export async function importPlaces(
   database: Database,
   cities: Gazetteer,
   path: string,
-  watch: ImportWatch,
+  watch: ImportReporter,
   { dryRun = false, ...reading }: ReadOptions & { dryRun?: boolean | undefined } = {},
 ): Promise<ImportResult> {
   const file = await fileKey(path, reading)
@@ -117,7 +117,7 @@ function addTo(result: ImportResult, places: number, closed: number, stored: Imp
   for (const key of ['added', 'changed', 'merged', 'twins', 'held', 'reported'] as const)
     result[key] += stored[key]
   for (const key of ['facts', 'left'] as const)
-    for (const [fact, times] of Object.entries(stored[key]) as [Fact, number][])
+    for (const [fact, times] of Object.entries(stored[key]) as [RestaurantFact, number][])
       result[key][fact] = (result[key][fact] ?? 0) + times
   const { added, changed, merged, twins, held } = stored
   result.unchanged += places - added - changed - merged - twins - held
@@ -155,9 +155,9 @@ function inBatches(
 /**
  * Collects bad rows and reports them once a place is found. For a file without any place, one line of error is enough.
  */
-function problemsOf(watch: ImportWatch, begunBefore: boolean) {
+function problemsOf(watch: ImportReporter, begunBefore: boolean) {
   const counts = new Map<string, number>()
-  let waiting: Parameters<ImportWatch['bad']>[] = []
+  let waiting: Parameters<ImportReporter['bad']>[] = []
   let usable = begunBefore
   return {
     counts,

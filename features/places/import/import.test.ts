@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { gazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
-import { importPlaces, type ImportWatch } from './import.server.ts'
+import { loadGazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
+import { importPlaces, type ImportReporter } from './import.server.ts'
 import { importProgress } from './progress.ts'
 import type { ReadOptions } from './sources/source-place.ts'
 
@@ -14,7 +14,7 @@ let cities: Gazetteer
 const folder = mkdtempSync(join(tmpdir(), 'import-'))
 beforeAll(async () => {
   app = await testApp()
-  cities = await gazetteer()
+  cities = await loadGazetteer()
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -25,7 +25,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, impo
 async function run(path: string, { stopAfter = Infinity, ...reading }: Run = {}) {
   const bad: string[] = []
   let wentOnAfter = 0
-  const watch: ImportWatch = {
+  const watch: ImportReporter = {
     bad: (row, line, reason) => bad.push(`${row}/${line} ${reason}`),
     more: (rows, reason) => bad.push(`${rows} more ${reason}`),
     progress: ({ rows }) => {

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import { recordAudit, operator } from '#domain/audit.ts'
+import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { milesBetween } from '#domain/miles.ts'
 import type { DB } from '#platform/server/schema.ts'
-import { asPlaceTable, importedColumns } from './place-table.server.ts'
-import { isOtherName, type StoredPlace } from './update-place.ts'
+import { incomingPlacesSql, importedColumnsSql } from './place-table.server.ts'
+import { areNamesUnrelated, type StoredPlace } from './update-place.ts'
 
 type Tx = Transaction<DB>
 
@@ -15,7 +15,7 @@ type Candidate = Omit<NewPlace, 'source'> & { id: number }
 type Match = { row: NewPlace; into: number }
 
 /** Columns that a merge fills in, each with the name of the fact that members correct. */
-export const mergedFacts = {
+export const factByMergedColumn = {
   website: 'website',
   phone: 'phone',
   opening_hours: 'hours',
@@ -32,12 +32,12 @@ const within = (degrees: number) => sql`
  * entirely different, the same phone within 250 meters or the same website within 150 meters. The nearest restaurant is
  * taken. Two rows of one source are two places, so only the nearest row is matched with a restaurant.
  */
-export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
+export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
   if (rows.length === 0) return []
   const candidates = sql`select r.id, r.merged_into from restaurants r`
   const { rows: found } = await sql<Candidate>`
     select incoming.place_id, s.id, s.name, s.name_key, s.latitude, s.longitude
-      from ${asPlaceTable(rows)}
+      from ${incomingPlacesSql(rows)}
      cross join lateral (
        ${candidates} where r.name_key = incoming.name_key and ${within(0.0007)}
        union
@@ -53,7 +53,7 @@ export async function matchesOf(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
   const byId = new Map(rows.map((row) => [row.place_id, row]))
   const pairs = found
     .map((candidate) => ({ row: byId.get(candidate.place_id)!, candidate }))
-    .filter(({ row, candidate }) => !isOtherName(candidate.name_key, row.name_key))
+    .filter(({ row, candidate }) => !areNamesUnrelated(candidate.name_key, row.name_key))
     .map(({ row, candidate: { id, ...point } }) => ({
       row,
       into: id,
@@ -88,17 +88,17 @@ export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Pr
     .map((match) => ({ ...match.row, merged_into: match.into }))
   if (rows.length === 0) return 0
   const { rows: added } = await sql<{ id: number; into: number; name: string; place_id: string }>`
-    insert into restaurants (place_id, deleted_at, merged_into, ${importedColumns})
-    select place_id, ${at}::timestamptz, merged_into, ${importedColumns}
-      from ${asPlaceTable(rows)}
+    insert into restaurants (place_id, deleted_at, merged_into, ${importedColumnsSql})
+    select place_id, ${at}::timestamptz, merged_into, ${importedColumnsSql}
+      from ${incomingPlacesSql(rows)}
      order by place_id
         on conflict (place_id) do nothing
     returning id, merged_into as "into", name, place_id`.execute(tx)
   const pairs = JSON.stringify(added)
-  const empty = Object.keys(mergedFacts)
+  const empty = Object.keys(factByMergedColumn)
   const { rows: merges } = await sql<{ id: number; from_id: number }>`
     insert into merges (kind, from_id, into_id, actor_id, at, before)
-    select 'restaurant', pair.id, pair.into, ${operator.id}, ${at},
+    select 'restaurant', pair.id, pair.into, ${operatorActor.id}, ${at},
            jsonb_build_object('items', '[]'::jsonb, 'followers', '[]'::jsonb,
              'empty', (select coalesce(jsonb_agg(fact.key), '[]') from jsonb_each(to_jsonb(s)) fact
                         where fact.key = any (${empty}::text[]) and fact.value = 'null'))
@@ -106,7 +106,7 @@ export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Pr
       join restaurants s on s.id = pair.into
      order by pair.id
     returning id, from_id`.execute(tx)
-  const fills = Object.entries(mergedFacts).map(
+  const fills = Object.entries(factByMergedColumn).map(
     ([
       column,
       fact,
@@ -133,7 +133,7 @@ export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Pr
      )})`.execute(tx)
   const mergeOf = new Map(merges.map((merge) => [merge.from_id, merge.id]))
   for (const restaurant of added)
-    await recordAudit(tx, operator, 'restaurant.merge', `restaurant ${restaurant.into}`, {
+    await recordAudit(tx, operatorActor, 'restaurant.merge', `restaurant ${restaurant.into}`, {
       before: {
         goes: { id: restaurant.id, name: restaurant.name, placeId: restaurant.place_id },
         stays: { id: restaurant.into, name: nameOf.get(restaurant.into) },

@@ -1,5 +1,5 @@
 import { firstCharacters } from '#platform/text/characters.ts'
-import { fold } from '../fold.ts'
+import { foldText } from '../fold.ts'
 import { type Gazetteer, locationColumns } from '../gazetteer/gazetteer.server.ts'
 import { parseHoursInThread } from './read-hours.server.ts'
 import type { SourcePlace, AddressParts } from './sources/source-place.ts'
@@ -14,7 +14,7 @@ export async function restaurantRowOf(place: SourcePlace, cities: Gazetteer) {
   return {
     place_id: place.placeId,
     name: place.name,
-    name_key: fold(place.name),
+    name_key: foldText(place.name),
     ...where,
     ...(place.nameEn !== null && { name_en: place.nameEn }),
     ...(place.address.city && { town: place.address.city }),

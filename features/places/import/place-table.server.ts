@@ -9,17 +9,17 @@ const names = [...Object.values(columnsByFact).flat(), 'also_key', 'source', 'li
 const each = (of: (name: string) => string) => sql.raw(names.map(of).join(', '))
 
 /** SQL for the columns that an import fills, separated by commas. */
-export const importedColumns = each((name) => name)
+export const importedColumnsSql = each((name) => name)
 
 /** SQL for rows as a table `incoming` with the columns of `restaurants`. */
-export const asPlaceTable = (rows: object[]) =>
+export const incomingPlacesSql = (rows: object[]) =>
   sql`jsonb_populate_recordset(null::restaurants, ${JSON.stringify(rows)}::jsonb) as incoming`
 
 /**
  * Returns the stored rows of these places by place id, locked until the transaction ends, as are the yolos that move to
  * another cell with them.
  */
-export async function storedPlaces(
+export async function lockStoredPlaces(
   tx: Tx,
   incoming: Pick<ImportedRestaurantRow, 'place_id' | 'cell5'>[],
 ): Promise<Map<string, StoredPlace>> {
@@ -33,7 +33,7 @@ export async function storedPlaces(
      order by y.id for no key update of y`.execute(tx)
   const placeIds = incoming.map(({ place_id }) => place_id)
   const { rows } = await sql<StoredPlace>`
-    select id, place_id, corrected, ${importedColumns} from restaurants
+    select id, place_id, corrected, ${importedColumnsSql} from restaurants
      where place_id = any(${placeIds}::text[]) order by id for update`.execute(tx)
   return new Map(rows.map((row) => [row.place_id, row]))
 }
@@ -43,7 +43,7 @@ export async function updateRows(tx: Tx, rows: StoredPlace[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update restaurants set ${each((name) => `${name} = incoming.${name}`)}
-      from ${asPlaceTable(rows)}
+      from ${incomingPlacesSql(rows)}
      where restaurants.id = incoming.id
        and (${each((name) => `restaurants.${name}`)}) is distinct from (${each((name) => `incoming.${name}`)})`.execute(
     tx,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { gazetteer } from '../gazetteer/gazetteer.server.ts'
+import { loadGazetteer } from '../gazetteer/gazetteer.server.ts'
 import { importPlaces } from './import.server.ts'
 import { parseOpeningHours } from './opening-hours.server.ts'
 import { otherHours, written } from './opening-hours.testing.ts'
@@ -20,7 +20,7 @@ describe.runIf(realData)('places of the whole world', () => {
 
   it('are in within a minute’s work, and a second time changes nothing', async () => {
     const app = await testApp()
-    const cities = await gazetteer()
+    const cities = await loadGazetteer()
     const bad: string[] = []
     const run = () =>
       importPlaces(

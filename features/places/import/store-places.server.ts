@@ -3,13 +3,18 @@ import { transact } from '#platform/server/database.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { holdChanges } from './held-changes.server.ts'
-import { insertMergedPlaces, matchesOf } from './match-places.server.ts'
+import { insertMergedPlaces, matchWithOtherSources } from './match-places.server.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
 import type { ClosedPlace } from './sources/source-place.ts'
-import { asPlaceTable, updateRows, importedColumns, storedPlaces } from './place-table.server.ts'
+import {
+  incomingPlacesSql,
+  updateRows,
+  importedColumnsSql,
+  lockStoredPlaces,
+} from './place-table.server.ts'
 import {
   otherNamesKey,
-  type Fact,
+  type RestaurantFact,
   columnsByFact,
   reasonToHold,
   type StoredPlace,
@@ -28,8 +33,8 @@ export type ImportCounts = {
   held: number
   /** Places closed at their source that this import newly reports to the admins. */
   reported: number
-  facts: Partial<Record<Fact, number>>
-  left: Partial<Record<Fact, number>>
+  facts: Partial<Record<RestaurantFact, number>>
+  left: Partial<Record<RestaurantFact, number>>
 }
 
 export const zeroImportCounts = (): ImportCounts => ({
@@ -56,10 +61,10 @@ export function storePlaces(
   // Sorted, so that two simultaneous imports lock rows in the same order and can't deadlock.
   const sorted = rows.toSorted((a, b) => (a.place_id < b.place_id ? -1 : 1))
   const work = async (tx: Tx) => {
-    const before = await storedPlaces(tx, sorted)
+    const before = await lockStoredPlaces(tx, sorted)
     const fresh = sorted.filter((row) => !before.has(row.place_id))
     const whole = fresh.map(wholeOf)
-    const matches = await matchesOf(tx, whole)
+    const matches = await matchWithOtherSources(tx, whole)
     const matched = new Set(matches.map(({ row }) => row.place_id))
     const unmatched = whole.filter((row) => !matched.has(row.place_id))
     const stored = zeroImportCounts()
@@ -84,7 +89,7 @@ export function storePlaces(
     }
     await updateRows(tx, changes)
     stored.held = await holdChanges(tx, held)
-    await reopenPlaces(tx, rows)
+    await withdrawReportsOfReopenedPlaces(tx, rows)
     stored.reported = await reportClosedPlaces(tx, closed, new Date())
     await tx
       .insertInto('place_imports')
@@ -120,8 +125,8 @@ async function takenBack<T>(database: Database, work: (tx: Tx) => Promise<T>): P
 async function add(tx: Tx, rows: ReturnType<typeof wholeOf>[]): Promise<number> {
   if (rows.length === 0) return 0
   const { numAffectedRows } = await sql`
-    insert into restaurants (place_id, ${importedColumns})
-    select place_id, ${importedColumns} from ${asPlaceTable(rows)}
+    insert into restaurants (place_id, ${importedColumnsSql})
+    select place_id, ${importedColumnsSql} from ${incomingPlacesSql(rows)}
      where not exists (
              select 1 from restaurants twin
               where twin.name_key = incoming.name_key
@@ -168,7 +173,10 @@ export async function reportClosedPlaces(tx: Tx, closed: ClosedPlace[], at: Date
 }
 
 /** Withdraws the reports of places that their source calls open again, unless that information is older. */
-export async function reopenPlaces(tx: Tx, rows: ImportedRestaurantRow[]): Promise<void> {
+export async function withdrawReportsOfReopenedPlaces(
+  tx: Tx,
+  rows: ImportedRestaurantRow[],
+): Promise<void> {
   if (rows.length === 0) return
   const open = rows.map(({ place_id, dated }) => ({ place_id, dated }))
   await sql`

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
 import type { DB } from '#platform/server/schema.ts'
-import { fold } from '../fold.ts'
+import { foldText } from '../fold.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
 
 /** Facts that are imported, dated and corrected as a unit, each with its columns. */
@@ -20,8 +20,8 @@ export const columnsByFact = {
   hours: ['opening_hours'],
   cuisines: ['cuisines'],
 } as const satisfies Record<string, readonly (keyof DB['restaurants'])[]>
-export type Fact = keyof typeof columnsByFact
-type FactColumn = (typeof columnsByFact)[Fact][number]
+export type RestaurantFact = keyof typeof columnsByFact
+type FactColumn = (typeof columnsByFact)[RestaurantFact][number]
 
 /** The columns of a stored place that an import reads or changes. */
 export type StoredPlace = Pick<
@@ -32,9 +32,9 @@ export type StoredPlace = Pick<
 export type FactChanges = {
   row: StoredPlace
   /** Facts that got a new value. */
-  changed: Fact[]
+  changed: RestaurantFact[]
   /** Facts that keep their value although the import has another, because it is newer or a member's correction. */
-  left: Fact[]
+  left: RestaurantFact[]
 }
 
 /**
@@ -43,10 +43,10 @@ export type FactChanges = {
  */
 export function mergeFacts(stored: StoredPlace, incoming: ImportedRestaurantRow): FactChanges {
   const row = { ...stored, told_at: { ...stored.told_at } }
-  const changed: Fact[] = []
-  const left: Fact[] = []
+  const changed: RestaurantFact[] = []
+  const left: RestaurantFact[] = []
   for (const [fact, columns] of Object.entries(columnsByFact) as [
-    Fact,
+    RestaurantFact,
     readonly (keyof StoredPlace)[],
   ][]) {
     if (!isPresent(fact, incoming)) continue
@@ -74,12 +74,12 @@ export const otherNamesKey = ({
 }: {
   name_en?: string | null
   town?: string | null
-}) => fold(`${name_en ?? ''} ${town ?? ''}`)
+}) => foldText(`${name_en ?? ''} ${town ?? ''}`)
 
-const isPresent = (fact: Fact, incoming: ImportedRestaurantRow) =>
+const isPresent = (fact: RestaurantFact, incoming: ImportedRestaurantRow) =>
   columnsByFact[fact].every((column) => column in incoming)
 
-const isKnown = (fact: Fact, stored: StoredPlace) =>
+const isKnown = (fact: RestaurantFact, stored: StoredPlace) =>
   fact === 'address'
     ? stored.address !== stored.city_label
     : stored[columnsByFact[fact][0]] !== null
@@ -88,7 +88,12 @@ const isOlder = (incoming: number | null, stored: number | undefined) =>
   incoming !== null && stored !== undefined && incoming < stored
 
 /** Sets a fact's date: the later of the two dates if the value is the same, otherwise the date of the new value. */
-function dateFact(dates: Record<string, number>, fact: Fact, dated: number | null, same: boolean) {
+function dateFact(
+  dates: Record<string, number>,
+  fact: RestaurantFact,
+  dated: number | null,
+  same: boolean,
+) {
   if (dated === null) {
     if (!same) delete dates[fact]
   } else if (!same || dated > (dates[fact] ?? -Infinity)) dates[fact] = dated
@@ -103,9 +108,9 @@ export type HoldReason = 'moved' | 'renamed' | 'moved and renamed'
 export function reasonToHold(stored: StoredPlace, { row }: FactChanges): HoldReason | null {
   const moved = milesBetween(stored, row) > far
   const renamed =
-    isOtherName(stored.name_key, row.name_key) &&
-    isOtherName(fold(stored.name_en ?? ''), row.name_key) &&
-    isOtherName(stored.name_key, fold(row.name_en ?? ''))
+    areNamesUnrelated(stored.name_key, row.name_key) &&
+    areNamesUnrelated(foldText(stored.name_en ?? ''), row.name_key) &&
+    areNamesUnrelated(stored.name_key, foldText(row.name_en ?? ''))
   if (moved) return renamed ? 'moved and renamed' : 'moved'
   return renamed ? 'renamed' : null
 }
@@ -118,7 +123,7 @@ const common = new Set(
 )
 
 /** Returns whether two folded names have no distinctive word in common and aren't similar in their letters. */
-export function isOtherName(a: string, b: string): boolean {
+export function areNamesUnrelated(a: string, b: string): boolean {
   if (a === b) return false
   const own = (name: string) => name.split(' ').filter((word) => word && !common.has(word))
   const words = new Set(own(a))

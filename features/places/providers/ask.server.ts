@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ServiceUnavailable, errorOfStatus } from '#platform/server/service-unavailable.ts'
+import { ServiceUnavailableError, errorOfStatus } from '#platform/server/service-unavailable.ts'
 
 /** Timeout in milliseconds, short because users wait for the answer while they type. */
 const patience = 1500
@@ -17,7 +17,7 @@ type Question = {
 export class PlaceUnknownError extends Error {}
 
 /**
- * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailable` or `PlaceUnknownError`.
+ * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailableError` or `PlaceUnknownError`.
  */
 export async function requestProvider<T>(
   url: URL,
@@ -28,12 +28,14 @@ export async function requestProvider<T>(
   try {
     text = await fetchText(url, question)
   } catch (error) {
-    if (error instanceof ServiceUnavailable || error instanceof PlaceUnknownError) throw error
-    throw new ServiceUnavailable((error as Error).name === 'TimeoutError' ? 'time-out' : 'outage')
+    if (error instanceof ServiceUnavailableError || error instanceof PlaceUnknownError) throw error
+    throw new ServiceUnavailableError(
+      (error as Error).name === 'TimeoutError' ? 'time-out' : 'outage',
+    )
   }
   if (text === null) return null
   const parsed = shape.safeParse(json(text))
-  if (!parsed.success) throw new ServiceUnavailable('malformed')
+  if (!parsed.success) throw new ServiceUnavailableError('malformed')
   return parsed.data
 }
 
@@ -66,7 +68,7 @@ async function textOf(answer: Response): Promise<string> {
   let size = 0
   for await (const part of answer.body ?? []) {
     size += part.byteLength
-    if (size > longest) throw new ServiceUnavailable('malformed')
+    if (size > longest) throw new ServiceUnavailableError('malformed')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -2,11 +2,11 @@ import { visibleRestaurantsByRequestedId } from '#domain/merged.ts'
 import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { CityPlace } from '../contract.ts'
-import { type City, type Gazetteer, gazetteer } from '../gazetteer/gazetteer.server.ts'
+import { type City, type Gazetteer, loadGazetteer } from '../gazetteer/gazetteer.server.ts'
 import {
   type DetailsOptions,
   type PlaceProvider,
-  maxAround,
+  maxRestaurantsAround,
   maxSuggestions,
 } from './provider.server.ts'
 import { findRestaurants } from '../restaurant-search.server.ts'
@@ -17,8 +17,8 @@ const farthest = 200
 export type EmbeddedServices = Pick<Services, 'database' | 'listing' | 'settings'>
 
 /** Provider with the cities of GeoNames and the restaurants of our own table. It needs no key and no network. */
-export function embeddedPlaces({ database, listing, settings }: EmbeddedServices) {
-  const cities = () => gazetteer(settings.stateDir)
+export function createEmbeddedProvider({ database, listing, settings }: EmbeddedServices) {
+  const cities = () => loadGazetteer(settings.stateDir)
 
   async function restaurant(placeId: string, viewerId: number | null) {
     const row = await visibleRestaurantsByRequestedId(database, viewerId)
@@ -37,7 +37,13 @@ export function embeddedPlaces({ database, listing, settings }: EmbeddedServices
     suggestCities: async (q: string, near: Point | undefined) =>
       (await cities()).suggestCities(q, near, maxSuggestions).map(placeOfGazetteerCity),
     suggestRestaurants: async (q: string, near: Point) =>
-      findRestaurants(listing, await cities(), q, near, q === '' ? maxAround : maxSuggestions),
+      findRestaurants(
+        listing,
+        await cities(),
+        q,
+        near,
+        q === '' ? maxRestaurantsAround : maxSuggestions,
+      ),
     async details(id: string, { by }: Pick<DetailsOptions, 'by'>) {
       const found = cityOf(await cities(), id)
       if (!found) return restaurant(id, by.member)
@@ -68,6 +74,6 @@ function cityOf(cities: Gazetteer, id: string) {
 
 /** Returns the city with this slug, or null. It comes from the gazetteer, whichever provider is configured. */
 export async function cityPlaceBySlug(settings: Services['settings'], slug: string) {
-  const city = (await gazetteer(settings.stateDir)).cityBySlug(slug)
+  const city = (await loadGazetteer(settings.stateDir)).cityBySlug(slug)
   return city ? placeOfGazetteerCity(city) : null
 }

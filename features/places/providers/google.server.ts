@@ -1,7 +1,7 @@
-import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
+import { ServiceUnavailableError } from '#platform/server/service-unavailable.ts'
 import { z } from 'zod'
 import { cleanText } from '../import/sources/source-place.ts'
-import { boxAround, type PlaceService, radiusMiles } from './provider.server.ts'
+import { boxAround, type ExternalPlaceProvider, radiusMiles } from './provider.server.ts'
 import { requestProvider } from './ask.server.ts'
 
 const prefix = 'google:'
@@ -41,7 +41,13 @@ const foods = /restaurant|^(?:food|cafe|bar|pub|bakery|deli|meal_|coffee|ice_cre
  * session. Its terms allow only place ids to be stored, so the rest is used only to locate a place and prefill the
  * form.
  */
-export function googlePlaces({ key, url }: { key: string; url: string }): PlaceService {
+export function createGoogleProvider({
+  key,
+  url,
+}: {
+  key: string
+  url: string
+}): ExternalPlaceProvider {
   const autocomplete = async (body: object, fields: string) => {
     const found = await requestProvider(new URL('/v1/places:autocomplete', url), predictions, {
       method: 'POST',
@@ -49,7 +55,7 @@ export function googlePlaces({ key, url }: { key: string; url: string }): PlaceS
       body: { languageCode: 'en', ...body },
     })
     // Status 404 here means that the configured address has no such service.
-    if (!found) throw new ServiceUnavailable('malformed')
+    if (!found) throw new ServiceUnavailableError('malformed')
     return found.suggestions.flatMap(({ placePrediction }) => placePrediction ?? [])
   }
   const mask = (...fields: string[]) =>

@@ -1,10 +1,15 @@
-import { ServiceUnavailable } from '#platform/server/service-unavailable.ts'
+import { ServiceUnavailableError } from '#platform/server/service-unavailable.ts'
 import { z } from 'zod'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { formatAddress } from '../import/place-row.server.ts'
 import { cleanText } from '../import/sources/source-place.ts'
 import { requestProvider, PlaceUnknownError } from './ask.server.ts'
-import { boxAround, type PlaceDetails, type PlaceService, radiusMiles } from './provider.server.ts'
+import {
+  boxAround,
+  type PlaceDetails,
+  type ExternalPlaceProvider,
+  radiusMiles,
+} from './provider.server.ts'
 
 const answer = z.object({
   features: z.array(
@@ -39,14 +44,14 @@ const searched = 2
  * A self-hosted Photon. Its data is OpenStreetMap's, so it has the same ids as our imports. It can't look up a place by
  * id, so `details` searches around the place's position, which works in any process.
  */
-export function photonPlaces({ url }: { url: string }): PlaceService {
+export function createPhotonProvider({ url }: { url: string }): ExternalPlaceProvider {
   async function features(path: string, query: Record<string, string | number | string[]>) {
     const endpoint = new URL(path, url.endsWith('/') ? url : `${url}/`)
     for (const [key, value] of Object.entries(query))
       for (const part of [value].flat()) endpoint.searchParams.append(key, String(part))
     const found = await requestProvider(endpoint, answer)
     // Status 404 here means that the configured address has no such service.
-    if (!found) throw new ServiceUnavailable('malformed')
+    if (!found) throw new ServiceUnavailableError('malformed')
     return found.features
   }
   async function eateriesNamed(q: string, near: Point) {

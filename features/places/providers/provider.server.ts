@@ -35,7 +35,7 @@ export const maxSuggestions = 8
  * Maximum number of restaurants around a point if nothing was typed. The browser knows the reader's location more
  * exactly than the point that it sends, and shows the nearest of them.
  */
-export const maxAround = 30
+export const maxRestaurantsAround = 30
 /** Radius in miles within which restaurants are suggested (80,467.2 meters). */
 export const radiusMiles = 50
 
@@ -50,7 +50,7 @@ export type ProviderRestaurant = {
 }
 
 /** An external provider. Its answers are validated; if it fails, its functions throw `ServiceUnavailable`. */
-export type PlaceService = {
+export type ExternalPlaceProvider = {
   name: string
   owns(id: string): boolean
   cities(q: string, near: Point | undefined, session?: string): Promise<ProviderCity[]>

@@ -7,7 +7,7 @@ import { until } from '#platform/testing/until.ts'
 import { gauges } from '#platform/server/gauges.ts'
 import type { PlaceSettings } from '#platform/server/settings.ts'
 import { checks } from '../checks.server.ts'
-import { placeProvider } from './remote.server.ts'
+import { createPlaceProvider } from './remote.server.ts'
 import { type Fault, googleStandIn, key, photonStandIn, type StandIn } from './stand-ins.testing.ts'
 
 const metricsToken = 'sixteen-characters-or-more'
@@ -312,7 +312,7 @@ describe.each(providers.slice(1))('$name away', (provider) => {
       }
       // A new instance has no record of earlier failures.
       const services = { ...app.services, log: log as unknown as TestApp['services']['log'] }
-      const places = placeProvider(services)
+      const places = createPlaceProvider(services)
       const ask = async () =>
         (await places.suggestRestaurants('noodles', minneapolis, { by })).length
       standIn!.breakWith(fault)
@@ -354,7 +354,7 @@ describe.each(providers.slice(1))('$name away', (provider) => {
       return body.outage
     }
     // Two processes of one site, each with its own breaker.
-    const [one, other] = [placeProvider(app.services), placeProvider(app.services)]
+    const [one, other] = [createPlaceProvider(app.services), createPlaceProvider(app.services)]
     // Each query is different, so that it isn't answered from the cache.
     let times = 0
     const ask = (places: typeof one) =>

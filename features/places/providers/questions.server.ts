@@ -4,8 +4,15 @@ import type { Services } from '#platform/server/services.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { promiseCache } from '#platform/server/cache.ts'
 import type { PlaceDetails, Caller, ProviderCity, ProviderRestaurant } from './provider.server.ts'
-import { ServiceUnavailable, type UnavailableReason } from '#platform/server/service-unavailable.ts'
-import { breaker, registerBreakerMetrics, type Outage } from '#platform/server/breaker.ts'
+import {
+  ServiceUnavailableError,
+  type UnavailableReason,
+} from '#platform/server/service-unavailable.ts'
+import {
+  createCircuitBreaker,
+  registerBreakerMetrics,
+  type Outage,
+} from '#platform/server/breaker.ts'
 
 /** Maximum requests to Google per day if PLACES_PER_DAY isn't set, because each request costs money. */
 const perDayOfGoogle = 1000
@@ -26,9 +33,9 @@ class NotAsked extends Error {}
  * Sends requests to a provider within limits (rules: places): the same request is sent once in ten minutes, at most a
  * few at a time, and within budgets per IP address, per member, and per day for the whole site.
  */
-export function providerRequests(services: Needs, provider: string) {
+export function createLimitedProviderClient(services: Needs, provider: string) {
   const { settings, limits } = services
-  const { call, isOpen: isAway } = breaker({
+  const { call, isOpen: isAway } = createCircuitBreaker({
     maxFailures: 3,
     log: services.log,
     onChange: keepOutage(services, provider),
@@ -58,7 +65,7 @@ export function providerRequests(services: Needs, provider: string) {
       if (!(await spendOfDay())) throw new NotAsked()
       return await call(ask)
     } catch (error) {
-      throw error instanceof ServiceUnavailable ? new NotAsked() : error
+      throw error instanceof ServiceUnavailableError ? new NotAsked() : error
     } finally {
       underWay -= 1
     }

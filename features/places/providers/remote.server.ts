@@ -2,18 +2,22 @@ import { restaurantsByRequestedId } from '#domain/merged.ts'
 import { milesBetween } from '#domain/miles.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { CityPlace, RestaurantPlace } from '../contract.ts'
-import { fold } from '../fold.ts'
+import { foldText } from '../fold.ts'
 import { roundPoint } from '../rounded.ts'
-import { type City, gazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
-import { googlePlaces } from './google.server.ts'
-import { photonPlaces } from './photon.server.ts'
+import { type City, loadGazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
+import { createGoogleProvider } from './google.server.ts'
+import { createPhotonProvider } from './photon.server.ts'
 import { PlaceUnknownError } from './ask.server.ts'
-import { embeddedPlaces, type EmbeddedServices, placeOfGazetteerCity } from './embedded.server.ts'
-import { providerRequests } from './questions.server.ts'
+import {
+  createEmbeddedProvider,
+  type EmbeddedServices,
+  placeOfGazetteerCity,
+} from './embedded.server.ts'
+import { createLimitedProviderClient } from './questions.server.ts'
 import {
   type ProviderCity,
   type PlaceProvider,
-  type PlaceService,
+  type ExternalPlaceProvider,
   type ProviderRestaurant,
   maxSuggestions,
 } from './provider.server.ts'
@@ -29,16 +33,16 @@ const sameCity = 15
  */
 function remotePlaces(
   services: EmbeddedServices & Pick<Services, 'clock' | 'log' | 'limits'>,
-  service: PlaceService,
+  service: ExternalPlaceProvider,
 ): PlaceProvider {
-  const ask = providerRequests(services, service.name)
-  const embedded = embeddedPlaces(services)
-  const cities = () => gazetteer(services.settings.stateDir)
+  const ask = createLimitedProviderClient(services, service.name)
+  const embedded = createEmbeddedProvider(services)
+  const cities = () => loadGazetteer(services.settings.stateDir)
 
   return {
     async suggestCities(q, near, { by, session }) {
       const own = await embedded.suggestCities(q, near)
-      const key = fold(q)
+      const key = foldText(q)
       if (key === '' || own.length > 0) return own
       const at = near && roundPoint(near)
       const found = await ask.typed(['cities', key, at], by, () => service.cities(q, at, session))
@@ -51,7 +55,7 @@ function remotePlaces(
 
     async suggestRestaurants(q, near, { by, session }) {
       const own = await embedded.suggestRestaurants(q, near)
-      const key = fold(q)
+      const key = foldText(q)
       // Restaurants found only by a corrected word don't count as an answer.
       if (key === '' || own.some((place) => isNamedSo(place, key))) return own
       const at = roundPoint(near)
@@ -94,7 +98,7 @@ function remotePlaces(
 
 /** Returns whether each typed word begins a word of the restaurant's name or address. */
 function isNamedSo({ name, address }: RestaurantPlace, key: string): boolean {
-  const words = ` ${fold(`${name} ${address}`)}`
+  const words = ` ${foldText(`${name} ${address}`)}`
   return key.split(' ').every((word) => words.includes(` ${word}`))
 }
 
@@ -123,7 +127,7 @@ async function unknownOf({ listing }: EmbeddedServices, found: ProviderRestauran
 }
 
 const isSame = (ours: RestaurantPlace, other: ProviderRestaurant) =>
-  fold(ours.name) === fold(other.name) &&
+  foldText(ours.name) === foldText(other.name) &&
   (other.point && ours.latitude !== null && ours.longitude !== null
     ? milesBetween(other.point, { latitude: ours.latitude, longitude: ours.longitude }) <= sameMiles
     : Math.abs(ours.distanceMiles - other.miles) <= sameMiles)
@@ -139,14 +143,16 @@ const suggestionOf = ({ id, name, address, point, miles }: ProviderRestaurant) =
 })
 
 /** Returns the configured external provider, or null if only embedded places are used. */
-export function placeService({ places }: Services['settings']): PlaceService | null {
-  if (places.provider === 'google') return googlePlaces(places)
-  if (places.provider === 'photon') return photonPlaces(places)
+export function createExternalPlaceProvider({
+  places,
+}: Services['settings']): ExternalPlaceProvider | null {
+  if (places.provider === 'google') return createGoogleProvider(places)
+  if (places.provider === 'photon') return createPhotonProvider(places)
   return null
 }
 
 /** Returns the provider that PLACES_PROVIDER selects. */
-export function placeProvider(services: Services): PlaceProvider {
-  const service = placeService(services.settings)
-  return service ? remotePlaces(services, service) : embeddedPlaces(services)
+export function createPlaceProvider(services: Services): PlaceProvider {
+  const service = createExternalPlaceProvider(services.settings)
+  return service ? remotePlaces(services, service) : createEmbeddedProvider(services)
 }

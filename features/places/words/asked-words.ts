@@ -1,4 +1,4 @@
-import { fold } from '../fold.ts'
+import { foldText } from '../fold.ts'
 
 const maxWords = 8
 const maxLetters = 40
@@ -37,13 +37,13 @@ const spelt = new Map(same.flatMap((words) => words.map((word) => [word, words] 
 
 /** Returns the typed words that a name must contain: those that aren't optional, or all if every word is optional. */
 export function requiredWords(q: string): string[] {
-  const all = allWords(q)
+  const all = splitIntoWords(q)
   const telling = all.filter((word) => !optional.has(word))
   return [...new Set(telling.length > 0 ? telling : all)].slice(0, maxWords)
 }
 
-export const allWords = (q: string): string[] =>
-  fold(q)
+export const splitIntoWords = (q: string): string[] =>
+  foldText(q)
     .split(' ')
     .filter(Boolean)
     .map((word) => word.slice(0, maxLetters))

@@ -1,13 +1,13 @@
-import { fold } from '../fold.ts'
+import { foldText } from '../fold.ts'
 import { spellingsOf } from './asked-words.ts'
 import { isOneLetterOff, isTwoLettersOff } from './misspelt.ts'
 import { soundsForComparison } from './sounds.server.ts'
 
 /** Matches letters of other scripts, in which a single letter can be a word and words aren't always separated. */
-export const beyondLatin = /[\u0250-\uffff]/
+export const nonLatinLetter = /[\u0250-\uffff]/
 
 /** Value of a query word from 0 to 1, by the way in which a text contains it. */
-export const matchValues = {
+export const matchScores = {
   whole: 1,
   form: 0.97,
   beginning: 0.9,
@@ -18,13 +18,13 @@ export const matchValues = {
 }
 
 function wordCloseness(typed: string, word: string, forms: string[]): number {
-  if (word === typed) return matchValues.whole
-  if (forms.includes(word)) return matchValues.form
-  if (word.startsWith(typed)) return matchValues.beginning
-  if (typed.length > 2 && isOneLetterOff(word, typed)) return matchValues.oneLetterOff
-  if (typed.length > 1 && word.includes(typed) && beyondLatin.test(typed))
-    return matchValues.contained
-  if (isTwoLettersOff(word, typed)) return matchValues.twoLettersOff
+  if (word === typed) return matchScores.whole
+  if (forms.includes(word)) return matchScores.form
+  if (word.startsWith(typed)) return matchScores.beginning
+  if (typed.length > 2 && isOneLetterOff(word, typed)) return matchScores.oneLetterOff
+  if (typed.length > 1 && word.includes(typed) && nonLatinLetter.test(typed))
+    return matchScores.contained
+  if (isTwoLettersOff(word, typed)) return matchScores.twoLettersOff
   return 0
 }
 
@@ -44,7 +44,7 @@ export function matchText(words: string[], folded: string): TextMatch {
   const asked = words.join('')
   const isWhole = joined !== '' && joined === asked
   if (isWhole || (joined !== '' && asked.length > 4 && isOneLetterOff(joined, asked)))
-    return { found: words.map(() => (isWhole ? 1 : matchValues.oneLetterOff)), share: 1, isWhole }
+    return { found: words.map(() => (isWhole ? 1 : matchScores.oneLetterOff)), share: 1, isWhole }
   const matches = words.map((_, index) => matchOf(words, index, own))
   const used = new Set(matches.flatMap(({ uses }) => uses))
   return {
@@ -60,7 +60,7 @@ type Match = { worth: number; uses: string[] }
 function matchOf(words: string[], index: number, own: string[]): Match {
   const typed = words[index]!
   const alone = bestWord(typed, own)
-  if (alone.worth >= matchValues.beginning) return alone
+  if (alone.worth >= matchScores.beginning) return alone
   const other = writtenAsOne(words, index, own) ?? writtenAsSeveral(typed, own)
   return other ? { worth: other.worth, uses: [...alone.uses, ...other.uses] } : alone
 }
@@ -87,9 +87,9 @@ function writtenAsOne(words: string[], index: number, own: string[]): Match | un
   ]
   for (const { text, isLast, isFirst } of pairs) {
     // If this is the second word of the pair, the first one has already counted the text's word as used.
-    if (own.includes(text)) return { worth: matchValues.form, uses: isFirst ? [text] : [] }
+    if (own.includes(text)) return { worth: matchScores.form, uses: isFirst ? [text] : [] }
     const begun = isLast ? own.find((word) => word.startsWith(text)) : undefined
-    if (begun) return { worth: matchValues.beginning, uses: isFirst ? [begun] : [] }
+    if (begun) return { worth: matchScores.beginning, uses: isFirst ? [begun] : [] }
   }
   return undefined
 }
@@ -101,28 +101,28 @@ function writtenAsSeveral(typed: string, own: string[]): Match | undefined {
     let run = word
     for (let end = start + 1; end < own.length && run.length < typed.length; end += 1) {
       run += own[end]!
-      if (run === typed) return { worth: matchValues.form, uses: own.slice(start, end + 1) }
+      if (run === typed) return { worth: matchScores.form, uses: own.slice(start, end + 1) }
     }
   }
   return undefined
 }
 
 /** True if the query is a complete name of several words: then the user doesn't mean a longer or similar name. */
-export const isNameOf = (words: string[], { isWhole, found }: TextMatch) =>
-  isWhole && words.length > 1 && found.every((part) => part >= matchValues.form)
+export const isFullNameMatch = (words: string[], { isWhole, found }: TextMatch) =>
+  isWhole && words.length > 1 && found.every((part) => part >= matchScores.form)
 
 /** Returns the closeness of the best of several names. Names in other scripts are also compared by their sound. */
 export function bestTextMatch(words: string[], names: (string | null)[]): TextMatch {
   const all = names
     .filter((name) => name !== null)
     .flatMap((name) => {
-      const written = matchText(words, fold(name))
+      const written = matchText(words, foldText(name))
       const sounds = soundsForComparison(words, name)
       if (!sounds) return [written]
       const { found, share } = matchText(sounds.words, sounds.name)
       return [
         written,
-        { found: found.map((part) => part * matchValues.sound), share, isWhole: false },
+        { found: found.map((part) => part * matchScores.sound), share, isWhole: false },
       ]
     })
   return all.reduce((best, other) => (total(other) > total(best) ? other : best))

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import { spellingsOf } from './asked-words.ts'
-import { beyondLatin } from './closeness.ts'
+import { nonLatinLetter } from './closeness.ts'
 import { isOneLetterOff, isTwoLettersOff, slipsOf, spellingsOneLetterOff } from './misspelt.ts'
 import { soundOfTypedWord } from './sounds.server.ts'
 import type { WordSequence } from './word-query.ts'
@@ -18,7 +18,7 @@ const maxJoinedLength = 32
  * Returns the words as typed, each in all its forms. `begins` says which of them may be beginnings of words: by default
  * the last one, because the user may still be typing it.
  */
-export const sequencesAsTyped = (
+export const toWordSequences = (
   words: string[],
   begins: 'last' | 'all' | 'none' = 'last',
 ): WordSequence[] => [
@@ -43,21 +43,21 @@ export const joinedWords = (words: string[]) =>
  * Returns the words as typed, with the last one as a beginning. Returns nothing if that finds no more than the whole
  * words do, or if the last word is so short that too many words begin with it.
  */
-export function lastWordAsBeginning(
+export function lastWordAsPrefix(
   words: string[],
   kinds: WordKind[],
   used: NarrowToWordsInUse,
 ): WordSequence[] {
   if (!isPrefixLongEnough(words.at(-1) ?? '')) return []
-  const begun = used(sequencesAsTyped(words), kinds)
-  return isDeepStrictEqual(begun, used(sequencesAsTyped(words, 'none'), kinds)) ? [] : begun
+  const begun = used(toWordSequences(words), kinds)
+  return isDeepStrictEqual(begun, used(toWordSequences(words, 'none'), kinds)) ? [] : begun
 }
 
 /**
  * True if a word is long enough to search everywhere for words beginning with it: too many begin with one or two
  * letters.
  */
-export const isPrefixLongEnough = (word: string) => word.length > 2 || beyondLatin.test(word)
+export const isPrefixLongEnough = (word: string) => word.length > 2 || nonLatinLetter.test(word)
 
 type Used = { word: string; kind: WordKind; sound: string | null }
 
@@ -105,7 +105,7 @@ export function wordMeanings(database: Database, words: string[]) {
           .sort((a, b) => Number(b[0] === word[0]) - Number(a[0] === word[0]))
           .slice(0, maxCorrections)
       }
-      const goesOn = (last: string) => used(sequencesAsTyped([last]), kinds)[0] ?? null
+      const goesOn = (last: string) => used(toWordSequences([last]), kinds)[0] ?? null
       return asMeant(words, correct, new Set(of(kinds, wholeWords)), goesOn)
     },
   }
@@ -181,7 +181,7 @@ function asMeant(
 async function slipsInUse(database: Database, slips: string[], soundSlips: string[] = []) {
   if (slips.length === 0) return []
   const { rows } = await sql<Used>`
-    ${preparedMark}
+    ${preparedStatementComment}
     select word, kind, sound from words_near(${[...new Set(slips)]}::text[], ${[...new Set(soundSlips)]}::text[])`.execute(
     database,
   )
@@ -191,7 +191,7 @@ async function slipsInUse(database: Database, slips: string[], soundSlips: strin
 async function wholeInUse(database: Database, words: string[]) {
   const all = [...new Set(words.flatMap((word) => [word, ...spellingsOf(word)]))]
   const { rows } = await sql<Used>`
-    ${preparedMark}
+    ${preparedStatementComment}
     select distinct word, kind, sound from search_vocabulary where word = any (${all}::text[])`.execute(
     database,
   )

@@ -1,9 +1,9 @@
-import { differsByAtMost } from '#platform/text/differs-by.ts'
+import { isWithinEditDistance } from '#platform/text/differs-by.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz '
 
 /** Yields what may have been meant if one letter at `at` was left out, added, changed, or swapped with the next one. */
-export function* misspeltAt(text: string, at: number): Generator<string> {
+export function* spellingVariantsAt(text: string, at: number): Generator<string> {
   const [before, after] = [text.slice(0, at), text.slice(at)]
   for (const letter of letters) yield before + letter + after
   if (after === '') return
@@ -23,7 +23,7 @@ export function slipsOf(word: string): string[] {
 /**
  * Returns whether `typed` is the word with at most one letter left out, added, changed, or swapped with its neighbor. A
  * letter left out or added at the beginning doesn't count, because people hardly ever make that mistake. Otherwise it
- * does the same as `differsByAtMost`, ten times as fast, because it is called for each word of hundreds of names.
+ * does the same as `isWithinEditDistance`, ten times as fast, because it is called for each word of hundreds of names.
  */
 export function isOneLetterOff(word: string, typed: string): boolean {
   const [a, b] = [word, typed]
@@ -43,7 +43,7 @@ const longWord = 7
 
 /** Returns whether `typed` is a long word with at most two wrong letters; its first letter must be right. */
 export const isTwoLettersOff = (word: string, typed: string) =>
-  typed.length >= longWord && word[0] === typed[0] && differsByAtMost(word, typed, 2)
+  typed.length >= longWord && word[0] === typed[0] && isWithinEditDistance(word, typed, 2)
 
 /**
  * Returns all spellings one letter away from a typed long word. They find a meant word that differs by two letters if
@@ -53,6 +53,7 @@ export function spellingsOneLetterOff(word: string): string[] {
   if (word.length < longWord || word.length > 24 || /[^a-z]/.test(word)) return []
   const all = new Set<string>()
   for (let at = 1; at <= word.length; at += 1)
-    for (const spelling of misspeltAt(word, at)) if (!spelling.includes(' ')) all.add(spelling)
+    for (const spelling of spellingVariantsAt(word, at))
+      if (!spelling.includes(' ')) all.add(spelling)
   return [...all]
 }

@@ -1,4 +1,4 @@
-import { fold } from '../fold.ts'
+import { foldText } from '../fold.ts'
 import type { Point } from '#domain/miles.ts'
 import type { City, Gazetteer } from '../gazetteer/gazetteer.server.ts'
 
@@ -16,7 +16,7 @@ export function cityNamedIn(
   cities: Gazetteer,
   near: Point | undefined,
 ): NamedCity | null {
-  const words = fold(q).split(' ').filter(Boolean)
+  const words = foldText(q).split(' ').filter(Boolean)
   if (cities.namedCity(words.join(' '), near, false)) return null
   for (let count = Math.min(words.length - 1, 5); count > 0; count -= 1) {
     for (const end of endsOf(words, count)) {
@@ -40,7 +40,7 @@ export function citiesPossiblyNamedIn(
   cities: Gazetteer,
   near: Point | undefined,
 ): NamedCity[] {
-  const words = fold(q).split(' ').filter(Boolean)
+  const words = foldText(q).split(' ').filter(Boolean)
   const named = (misspelt: boolean, most: number) => {
     for (let count = Math.min(words.length - 1, most); count > 0; count -= 1) {
       const found = endsOf(words, count).flatMap(({ name, rest, words }) =>

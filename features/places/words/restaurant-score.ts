@@ -1,7 +1,13 @@
 import { milesBetween } from '#domain/miles.ts'
-import { fold } from '../fold.ts'
-import { allWords } from './asked-words.ts'
-import { matchText, bestTextMatch, isNameOf, averageMatch, matchValues } from './closeness.ts'
+import { foldText } from '../fold.ts'
+import { splitIntoWords } from './asked-words.ts'
+import {
+  matchText,
+  bestTextMatch,
+  isFullNameMatch,
+  averageMatch,
+  matchScores,
+} from './closeness.ts'
 import type { TextQuery, FoundRestaurant } from './restaurants.server.ts'
 
 /**
@@ -22,7 +28,7 @@ export function scoreRestaurant(
   if (strictly && miles !== null && miles > most)
     return { text: 0, score: 0, sure: false, hasAll: false, isNamedSo: false }
   const name = bestTextMatch(words, [row.name, row.nameEn])
-  const where = matchText(words, fold([row.address, row.town ?? '', row.cityName].join(' ')))
+  const where = matchText(words, foldText([row.address, row.town ?? '', row.cityName].join(' ')))
   const found = words.map((_, index) =>
     Math.max(name.found[index]!, name.isWhole ? 0 : where.found[index]! * elsewhere),
   )
@@ -30,15 +36,15 @@ export function scoreRestaurant(
   // If the name contains none of the words, probably only the street is called so.
   const named = name.found.some((part) => part > 0) ? 0 : -0.3
   // For 'In n out' only 'out' is searched for, so the whole text is compared to prefer that name to 'Sold Out'.
-  const hasSmall = words.length < allWords(q).length
-  const begun = hasSmall && `${fold(row.name)} `.startsWith(`${fold(q)} `) ? 0.4 : 0
+  const hasSmall = words.length < splitIntoWords(q).length
+  const begun = hasSmall && `${foldText(row.name)} `.startsWith(`${foldText(q)} `) ? 0.4 : 0
   const nearness = miles === null ? 0 : 0.3 / (1 + miles / 5)
   const whole = (name.isWhole ? 0.3 : 0) - (isPart ? 0.2 : 0)
   return {
     text: text + named,
     score: text + named + name.share * 0.25 + whole + begun + nearness,
     sure: found.every((part) => part >= elsewhere * 0.9),
-    hasAll: found.every((part) => part >= matchValues.sound),
-    isNamedSo: isNameOf(words, name),
+    hasAll: found.every((part) => part >= matchScores.sound),
+    isNamedSo: isFullNameMatch(words, name),
   }
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
-import { fold } from '../fold.ts'
+import { foldText } from '../fold.ts'
 import {
-  containsSignsLiterally,
+  containsWildcardsLiterallySql,
   type WordSequence,
   tsqueriesInCells,
   tsquery,
@@ -13,9 +13,9 @@ import {
 import { requiredWords } from './asked-words.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import {
-  lastWordAsBeginning,
+  lastWordAsPrefix,
   joinedWords,
-  sequencesAsTyped,
+  toWordSequences,
   isPrefixLongEnough,
   type WordMeanings,
 } from './meant.server.ts'
@@ -38,7 +38,7 @@ export type TextQuery = {
   isPart?: boolean
 }
 
-export type QueryInterpretations = { queries: TextQuery[]; wider: () => TextQuery[] }
+export type RestaurantQueryInterpretations = { queries: TextQuery[]; wider: () => TextQuery[] }
 
 export type FoundRestaurant = Point & {
   restaurantId: number
@@ -61,7 +61,7 @@ const most = { near: 60, far: 200, voted: 40 }
  */
 export async function restaurantsByWords(
   database: Database,
-  { queries, wider }: QueryInterpretations,
+  { queries, wider }: RestaurantQueryInterpretations,
   limit: number,
   understood: WordMeanings,
 ): Promise<Scored[]> {
@@ -123,16 +123,16 @@ const kinds = [...names, wordKinds.addresses]
 
 const typed: WayOf = async ({ words }, { inUse }) => {
   const used = await inUse()
-  const joined = joinedWords(words).flatMap((word) => used(sequencesAsTyped([word], 'all'), names))
+  const joined = joinedWords(words).flatMap((word) => used(toWordSequences([word], 'all'), names))
   return {
-    near: [...used(sequencesAsTyped(words, 'all'), names), ...joined],
-    far: [...used(sequencesAsTyped(words, 'none'), kinds), ...joined],
+    near: [...used(toWordSequences(words, 'all'), names), ...joined],
+    far: [...used(toWordSequences(words, 'none'), kinds), ...joined],
   }
 }
 
 const goingOn: WayOf = async ({ words }, { inUse }) => ({
   near: [],
-  far: lastWordAsBeginning(words, kinds, await inUse()),
+  far: lastWordAsPrefix(words, kinds, await inUse()),
 })
 
 const intended: WayOf = async ({ words }, { meant }) => {
@@ -172,7 +172,7 @@ async function elsewhere(
     words.length > 1 || words.some(isPrefixLongEnough)
       ? anywhere(database, q, near, strictly ? miles : null, sequences)
       : [],
-    near ? [] : begunSo(database, q, fold(q)),
+    near ? [] : begunSo(database, q, foldText(q)),
   ])
   return lists.flat()
 }
@@ -190,13 +190,13 @@ async function within(
   sequences: WordSequence[],
 ) {
   const queries = tsqueriesInCells(cellsTouching(near, miles, 4), sequences)
-  const key = fold(q)
+  const key = foldText(q)
   return rowsOf(
     database,
-    sql`${preparedMark}
+    sql`${preparedStatementComment}
         select * from (select name_key, ${columns(near)}
                          from restaurants_named_near(${queries}::tsquery[]) named join restaurants on id = named
-                        where ${containsSignsLiterally(q)}) found
+                        where ${containsWildcardsLiterallySql(q)}) found
          where miles <= ${miles} order by name_key = ${key} desc, miles limit ${most.near}`,
   )
 }
@@ -213,11 +213,11 @@ async function anywhere(
   const strict = miles === null ? sql`true` : sql`miles <= ${miles}`
   return rowsOf(
     database,
-    sql`${preparedMark}
+    sql`${preparedStatementComment}
         select * from (select ${columns(near)}
                          from restaurants_named(${query}::tsquery, ${near ? most.far * 2 : most.far}) named
                          join restaurants on id = named
-                        where ${containsSignsLiterally(q)}) found
+                        where ${containsWildcardsLiterallySql(q)}) found
          where ${strict} order by miles limit ${most.far}`,
   )
 }
@@ -225,7 +225,7 @@ async function anywhere(
 async function begunSo(database: Database, q: string, key: string) {
   const from = (equal: RawBuilder<unknown>) => sql`
     (select ${columns(undefined)} from restaurants
-      where ${standing} and ${containsSignsLiterally(q)} and ${equal} limit ${most.near})`
+      where ${standing} and ${containsWildcardsLiterallySql(q)} and ${equal} limit ${most.near})`
   return rowsOf(
     database,
     sql`${from(sql`name_key = ${key}`)} union ${from(sql`name_key like ${`${key}%`}`)}`,
@@ -240,7 +240,7 @@ async function rowsOf(database: Database, query: RawBuilder<unknown>) {
 async function votesOf(database: Database, ids: number[]) {
   if (ids.length === 0) return new Map<number, number>()
   const { rows } = await sql<{ id: number; votes: number }>`
-    ${preparedMark}
+    ${preparedStatementComment}
     select restaurant_id as id, sum(upvote_count)::integer as votes from items
      where restaurant_id = any (${ids}::integer[]) and listed group by restaurant_id`.execute(
     database,
@@ -259,13 +259,13 @@ const leadingNumber = /^\s*#?\d+[.)]?\s+(?=\S)/
  * number; and, if it names a city, the rest of it around that city. `wider` returns further ones, with smaller cities
  * and misspelt ones.
  */
-export function interpretationsOfQuery(
+export function interpretRestaurantQuery(
   q: string,
   near: Point | undefined,
   miles: number,
   cities: Gazetteer,
   city: NamedCity | null = cityNamedIn(q, cities, near),
-): QueryInterpretations {
+): RestaurantQueryInterpretations {
   const round = ({ rest, city }: NamedCity): TextQuery => ({
     q,
     words: requiredWords(rest),

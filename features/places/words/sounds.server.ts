@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii'
-import { fold } from '../fold.ts'
+import { foldText } from '../fold.ts'
 import { sql } from 'kysely'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -71,7 +71,7 @@ const latinOf = (text: string) => {
   const latin = anyAscii(text.normalize('NFC').replace(vowelsBefore, '$2$1'))
   // `anyAscii` writes the mark for a long vowel in kana as a dash.
   const joined = /\p{Script=Katakana}/u.test(text) ? latin.replaceAll('-', '') : latin
-  return fold(syllabic.test(text) ? joined.replace(/(?<=[a-z])(?=[A-Z])/g, ' ') : joined)
+  return foldText(syllabic.test(text) ? joined.replace(/(?<=[a-z])(?=[A-Z])/g, ' ') : joined)
 }
 
 /**

@@ -30,13 +30,13 @@ export const tsqueriesInCells = (cells: bigint[], sequences: WordSequence[]) =>
   cells.map((cell) => tsquery(sequences, `${cell.toString(16)}/`))
 
 /** Characters that mean something to LIKE. */
-export const likeSign = /[%_\\]/
+export const likeWildcard = /[%_\\]/
 
 /** SQL for whether the name literally contains each typed word with such a sign, because folding makes '100%' '100'. */
-export function containsSignsLiterally(
+export function containsWildcardsLiterallySql(
   q: string,
   text: RawBuilder<unknown> = sql`name || ' ' || coalesce(name_en, '')`,
 ) {
-  const typed = q.split(/\s+/).filter((word) => likeSign.test(word))
+  const typed = q.split(/\s+/).filter((word) => likeWildcard.test(word))
   return sql<boolean>`(${sql.join([sql`true`, ...typed.map((word) => sql`strpos(lower(${text}), lower(${word})) > 0`)], sql` and `)})`
 }

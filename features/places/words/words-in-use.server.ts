@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { preparedMark } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { spellingsOf } from './asked-words.ts'
 import { soundsOfTypedWord } from './sounds.server.ts'
@@ -40,7 +40,7 @@ export async function loadWordsInUse(
   const starts = forms.filter((form) => form.length > 1)
   const sounds = [...new Set(forms.flatMap(soundsOfTypedWord))]
   const { rows } = await sql<Row>`
-    ${preparedMark}
+    ${preparedStatementComment}
     select 'whole' as way, word as by, word, kind from search_vocabulary where word = any (${forms}::text[])
     union all
     select 'begun', start, v.word, v.kind from unnest(${starts}::text[]) start cross join lateral (

@@ -6,7 +6,7 @@ import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortOf } from '#features/admin/table/use-list-table.ts'
+import type { SortColumn } from '#features/admin/table/use-list-table.ts'
 import css from './restaurants.module.css'
 import { adminCityPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
 
@@ -16,7 +16,7 @@ type Restaurant = Output<'GET /restaurantsByCity'>['restaurants'][number]
 
 const list = createListCall('GET /restaurantsByCity', ({ restaurants }) => restaurants)
 
-const columns: Column<Restaurant, SortOf<'GET /restaurantsByCity'>>[] = [
+const columns: Column<Restaurant, SortColumn<'GET /restaurantsByCity'>>[] = [
   {
     id: 'name',
     label: 'Restaurant',

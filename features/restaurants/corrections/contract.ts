@@ -7,7 +7,7 @@ import { id, instant, oneLineText, ignoredCacheBuster } from '#platform/contract
 import { restaurantNotFound } from '../contract.ts'
 import { correctableFields } from './fields.ts'
 
-export const verifyToCorrect = declareRefusal(
+export const mustVerifyToCorrect = declareRefusal(
   403,
   'verify_to_correct',
   'To correct a restaurant, first verify your e-mail: open the link that we sent you.',
@@ -112,7 +112,7 @@ export const proposeCorrection = call('POST /restaurants/:id/corrections', {
     ),
   }),
   output: outcome,
-  errors: [restaurantNotFound, verifyToCorrect, correctionUnchanged, needsSecondMember],
+  errors: [restaurantNotFound, mustVerifyToCorrect, correctionUnchanged, needsSecondMember],
 })
 
 export const agreeWithCorrection = call('POST /corrections/:id/agree', {
@@ -123,7 +123,7 @@ export const agreeWithCorrection = call('POST /corrections/:id/agree', {
   refusedWhenTakenDown: true,
   input: z.object({ id }),
   output: outcome,
-  errors: [correctionNotFound, verifyToCorrect, needsSecondMember, correctionOutdated],
+  errors: [correctionNotFound, mustVerifyToCorrect, needsSecondMember, correctionOutdated],
 })
 
 export const withdrawCorrection = call('DELETE /corrections/:id', {

@@ -5,10 +5,10 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { Pins, pinDistanceText } from '#features/map/pins/pins.tsx'
+import { LazyPinsMap, pinDistanceText } from '#features/map/pins/pins.tsx'
 import type { Restaurant } from '../contract.ts'
 import { correctableFields, fieldHints, fieldLabels, type CorrectableField } from './fields.ts'
-import { readPoint } from './read-point.ts'
+import { parsePoint } from './read-point.ts'
 
 type Props = {
   restaurant: Restaurant
@@ -25,7 +25,7 @@ function valueOf(restaurant: Restaurant, field: CorrectableField): string {
 export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
   const [field, setField] = useState<CorrectableField>('address')
   const [value, setValue] = useState(() => valueOf(restaurant, 'address'))
-  const next = field === 'position' ? readPoint(value) : null
+  const next = field === 'position' ? parsePoint(value) : null
   const unit = useDistanceUnit()
   const call = useCall('POST /restaurants/:id/corrections')
   return (
@@ -70,7 +70,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
         />
         {field === 'position' && (
           <Stack gap={1}>
-            <Pins
+            <LazyPinsMap
               now={restaurant}
               next={next}
               onPlace={({ latitude, longitude }) => {

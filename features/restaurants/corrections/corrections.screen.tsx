@@ -7,14 +7,14 @@ import { adminMemberPath } from '#features/admin/links/member.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortOf } from '#features/admin/table/use-list-table.ts'
+import type { SortColumn } from '#features/admin/table/use-list-table.ts'
 import { useCorrections, type WaitingCorrection } from './use-corrections.tsx'
 
 export const handle: Handle = { title: 'Corrections', browserOnly: true }
 
 const list = createListCall('GET /admin/corrections')
 
-const columns: Column<WaitingCorrection, SortOf<'GET /admin/corrections'>>[] = [
+const columns: Column<WaitingCorrection, SortColumn<'GET /admin/corrections'>>[] = [
   {
     id: 'restaurantName',
     label: 'Restaurant',

@@ -8,7 +8,12 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import type { Restaurant } from '../contract.ts'
 import { CorrectionForm } from './correction-form.tsx'
-import { AppliedCorrectionRow, Problem, ProposedCorrection, thanksText } from './proposed.tsx'
+import {
+  AppliedCorrectionRow,
+  CorrectionProblem,
+  ProposedCorrection,
+  thanksText,
+} from './proposed.tsx'
 
 /** Lists the proposed corrections of a restaurant with the current values, and has a form to propose one. */
 export default function Corrections({ restaurant }: { restaurant: Restaurant }) {
@@ -56,7 +61,7 @@ export default function Corrections({ restaurant }: { restaurant: Restaurant }) 
             </List>
           </>
         )}
-        <Problem message={error?.message} />
+        <CorrectionProblem message={error?.message} />
         {writing ? (
           <CorrectionForm
             restaurant={restaurant}

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Point } from '#domain/miles.ts'
 import { lockYolosOfRestaurant } from '#domain/lock-order.ts'
-import { readFollowingMerges, restaurantVisibleTo } from '#domain/merged.ts'
-import { fold } from '#features/places/fold.ts'
-import { gazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
+import { readFollowingMerges, restaurantVisibleToViewerSql } from '#domain/merged.ts'
+import { foldText } from '#features/places/fold.ts'
+import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { CorrectableField } from './fields.ts'
@@ -13,7 +13,7 @@ export type Tx = Transaction<DB>
 type Pin = { latitude: number; longitude: number }
 
 /** SQL for a restaurant's pin, in the JSON form that corrections store. */
-export function pinOf(restaurant: string) {
+export function pinJsonSql(restaurant: string) {
   const [latitude, longitude] = ['latitude', 'longitude'].map((of) =>
     sql.ref(`${restaurant}.${of}`),
   )
@@ -21,28 +21,31 @@ export function pinOf(restaurant: string) {
 }
 
 /** SQL for the current value of a field of a restaurant `r`, in the JSON form that corrections store. */
-export const currentValue = (field: CorrectableField) => sql`${now[field]}`
+export const currentFieldValueSql = (field: CorrectableField) => sql`${now[field]}`
 const now = {
   name: sql`to_jsonb(r.name)`,
   address: sql`to_jsonb(r.address)`,
-  position: pinOf('r'),
+  position: pinJsonSql('r'),
   phone: sql`coalesce(to_jsonb(r.phone), 'null')`,
   hours: sql`coalesce(r.opening_hours, 'null')`,
 } satisfies Record<CorrectableField, unknown>
 
 /** SQL for the current value, in a restaurant `r`, of the field that a correction `c` is about. */
-export const currentValueOfCorrection = sql`case c.field ${sql.join(
+export const currentCorrectedValueSql = sql`case c.field ${sql.join(
   Object.entries(now).map(([field, value]) => sql`when ${sql.lit(field)} then ${value}`),
   sql` `,
 )} end`
 
 /** SQL for whether two JSON values of a field are the same. For phone numbers only the digits are compared. */
-export const isSameValue = (
+export const isSameValueSql = (
   field: CorrectableField,
   one: RawBuilder<unknown>,
   other: RawBuilder<unknown>,
-) => (field === 'phone' ? sql`${digits(one)} = ${digits(other)}` : sql`${one} = ${other}`)
-export const digits = (value: RawBuilder<unknown>) =>
+) =>
+  field === 'phone'
+    ? sql`${phoneDigitsSql(one)} = ${phoneDigitsSql(other)}`
+    : sql`${one} = ${other}`
+export const phoneDigitsSql = (value: RawBuilder<unknown>) =>
   sql`regexp_replace((${value}) #>> '{}', '\\D', '', 'g')`
 
 type LockedRestaurant = { id: number } & Point & { trusted_pin: unknown }
@@ -62,7 +65,7 @@ export async function lockRestaurant(
       tx
         .selectFrom('restaurants as r')
         .select(['id', 'merged_into', 'deleted_at', 'latitude', 'longitude', 'trusted_pin'])
-        .select(restaurantVisibleTo(viewerId).as('seen'))
+        .select(restaurantVisibleToViewerSql(viewerId).as('seen'))
         .where('id', '=', one)
         .forNoKeyUpdate()
         .executeTakeFirst(),
@@ -88,13 +91,13 @@ export async function setFact(
   const update = tx.updateTable('restaurants').where('id', '=', restaurant)
   if (field === 'name') {
     const name = value as string
-    await update.set({ name, name_key: fold(name) }).execute()
+    await update.set({ name, name_key: foldText(name) }).execute()
   } else if (field === 'position') {
-    const place = locationColumns(await gazetteer(settings.stateDir), value as Point)
+    const place = locationColumns(await loadGazetteer(settings.stateDir), value as Point)
     // A restaurant without an address has its city's label instead, which has to follow the new position.
     const address = sql<string>`case when address = city_label then ${place.city_label} else address end`
     const trusted_pin =
-      by === 'admin' ? null : sql<Pin>`coalesce(trusted_pin, ${pinOf('restaurants')})`
+      by === 'admin' ? null : sql<Pin>`coalesce(trusted_pin, ${pinJsonSql('restaurants')})`
     await update.set({ ...place, address, trusted_pin }).execute()
   } else if (field === 'hours')
     await update.set({ opening_hours: value === null ? null : JSON.stringify(value) }).execute()

@@ -1,4 +1,4 @@
-import type { Fact } from '#features/places/import/update-place.ts'
+import type { RestaurantFact } from '#features/places/import/update-place.ts'
 
 /** Facts of a restaurant that members can correct, with the names that imports use. */
 export const correctableFields = [
@@ -7,7 +7,7 @@ export const correctableFields = [
   'position',
   'phone',
   'hours',
-] as const satisfies readonly Fact[]
+] as const satisfies readonly RestaurantFact[]
 export type CorrectableField = (typeof correctableFields)[number]
 
 export const fieldLabels: Record<CorrectableField, string> = {

@@ -9,7 +9,7 @@ import {
 } from '#features/admin/table-page.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
 import type {
@@ -18,11 +18,11 @@ import type {
   OpenCorrection,
   waitingCorrections,
 } from './contract.ts'
-import { currentValueOfCorrection, factText } from './facts.server.ts'
+import { currentCorrectedValueSql, factText } from './facts.server.ts'
 import {
-  isEligibleCorrector,
-  neededApprover,
-  isTrustedCorrector,
+  isEligibleCorrectorSql,
+  neededApproverSql,
+  isTrustedCorrectorSql,
   type Waiting as WaitingRow,
   withCityChecked,
 } from './weight.server.ts'
@@ -54,7 +54,7 @@ export async function correctionsOf(
 
 /**
  * Returns the open corrections that are still about the current value. Members see their own and those of members whose
- * agreement counts (`isTrustedCorrector`); admins see those of everyone whose corrections are considered (`isEligibleCorrector`).
+ * agreement counts (`isTrustedCorrectorSql`); admins see those of everyone whose corrections are considered (`isEligibleCorrectorSql`).
  */
 async function openOf(
   services: Pick<Services, 'database' | 'clock' | 'settings'>,
@@ -64,14 +64,14 @@ async function openOf(
   const now = services.clock.now()
   const proposer = sql`c.user_id`
   const proposerCounts = isAdmin(viewer)
-    ? isEligibleCorrector(proposer)
-    : isTrustedCorrector(proposer, now)
+    ? isEligibleCorrectorSql(proposer)
+    : isTrustedCorrectorSql(proposer, now)
   const { rows } = await sql<OpenCorrection & WaitingRow>`
-    select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${isoTimestamp('c.created_at')} as at,
+    select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${isoTimestampSql('c.created_at')} as at,
            c.agreed_by is not null as agreed, r.city_label as city,
-           ${neededApprover(now)} as "waitsFor"
+           ${neededApproverSql(now)} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
-     where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentValueOfCorrection}
+     where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentCorrectedValueSql}
        and (c.user_id = ${viewer.id} or ${proposerCounts})
      order by c.created_at desc, c.id desc limit ${most}`.execute(services.database)
   const checked = await withCityChecked(services, rows)
@@ -84,7 +84,7 @@ async function appliedOf(database: Database, restaurant: number) {
     sql`case when ${sql.ref(`${user}.id`)} is not null
              then jsonb_build_object('id', ${sql.ref(`${user}.id`)}, 'name', ${sql.ref(`${user}.user_name`)}) end`
   const { rows } = await sql<AppliedCorrection>`
-    select c.id, c.field, c.before, c.after, ${isoTimestamp('c.applied_at')} as at,
+    select c.id, c.field, c.before, c.after, ${isoTimestampSql('c.applied_at')} as at,
            ${person('p')} as "proposedBy", ${person('a')} as "agreedBy",
            (row_number() over (partition by c.field order by c.applied_at desc, c.id desc))::integer - 1 as later
       from restaurant_corrections c
@@ -97,7 +97,7 @@ async function appliedOf(database: Database, restaurant: number) {
 
 /**
  * Returns a page of the corrections, of all restaurants, that wait for a second member or an admin: those that are
- * still about the current value, by members whose corrections are considered (`isEligibleCorrector`).
+ * still about the current value, by members whose corrections are considered (`isEligibleCorrectorSql`).
  */
 export async function waitingCorrectionsPage(database: Database, asked: Asked): Promise<Waiting> {
   const { items, ...page } = await tablePage(database, waitingList(asked), asked)
@@ -107,7 +107,7 @@ export async function waitingCorrectionsPage(database: Database, asked: Asked): 
 const waitingList = ({ field, agreed }: Asked): TableList<WaitingOne, Sort, number> => ({
   columns: sql`
     c.id, r.id as "restaurantId", r.name as "restaurantName", r.city_label as "cityName", c.field, c.before,
-    c.after, u.id as "userId", u.user_name as "userName", ${isoTimestamp('c.created_at')} as at,
+    c.after, u.id as "userId", u.user_name as "userName", ${isoTimestampSql('c.created_at')} as at,
     c.agreed_by is not null as agreed`,
   from: sql`
     restaurant_corrections c
@@ -115,7 +115,7 @@ const waitingList = ({ field, agreed }: Asked): TableList<WaitingOne, Sort, numb
     join users u on u.id = c.user_id`,
   where: [
     sql`c.applied_at is null and c.undone_at is null and r.deleted_at is null
-        and c.before = ${currentValueOfCorrection} and ${isEligibleCorrector(sql`c.user_id`)}`,
+        and c.before = ${currentCorrectedValueSql} and ${isEligibleCorrectorSql(sql`c.user_id`)}`,
     ...(field ? [sql<boolean>`c.field = ${field}`] : []),
     ...(agreed === undefined ? [] : [sql<boolean>`(c.agreed_by is not null) = ${agreed}`]),
   ],

@@ -10,10 +10,10 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { Pins, pinDistanceText } from '#features/map/pins/pins.tsx'
+import { LazyPinsMap, pinDistanceText } from '#features/map/pins/pins.tsx'
 import styles from '../restaurant.module.css'
 import type { AppliedCorrection, Correction, OpenCorrection } from './contract.ts'
-import { readPoint } from './read-point.ts'
+import { parsePoint } from './read-point.ts'
 import { fieldLabels } from './fields.ts'
 
 type Settled = (words: string, changed: boolean) => Promise<void>
@@ -37,7 +37,7 @@ const Compared = ({
       {after}
     </ins>
     {field === 'position' && (
-      <BothPins now={readPoint(before)} next={readPoint(after)} old={applied && 'the old pin'} />
+      <BothPins now={parsePoint(before)} next={parsePoint(after)} old={applied && 'the old pin'} />
     )}
   </Stack>
 )
@@ -63,7 +63,7 @@ function BothPins({ now, next, old }: BothProps) {
           Both on a map
         </Button>
       </Row>
-      {open && <Pins now={now} next={next} />}
+      {open && <LazyPinsMap now={now} next={next} />}
     </>
   )
 }
@@ -115,7 +115,7 @@ export function ProposedCorrection({
             </Button>
           )}
         </Row>
-        <Problem message={agree.error?.message ?? withdraw.error?.message} />
+        <CorrectionProblem message={agree.error?.message ?? withdraw.error?.message} />
       </Stack>
     </Panel>
   )
@@ -154,7 +154,7 @@ export function AppliedCorrectionRow({
             <span className="visually-hidden"> ({fieldLabels[one.field]})</span>
           </Button>
         </Row>
-        <Problem message={undo.error?.message} />
+        <CorrectionProblem message={undo.error?.message} />
       </Stack>
     </Panel>
   )
@@ -163,7 +163,7 @@ export function AppliedCorrectionRow({
 const Who = ({ who }: { who: AppliedCorrection['proposedBy'] }) =>
   who ? <Link to={adminMemberPath(who)}>{who.name}</Link> : <>somebody who has left</>
 
-export const Problem = ({ message }: { message: string | undefined }) => (
+export const CorrectionProblem = ({ message }: { message: string | undefined }) => (
   <p className={styles.problem} role="alert">
     {message}
   </p>

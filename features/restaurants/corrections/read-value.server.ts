@@ -1,6 +1,6 @@
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { restaurantAddress, restaurantName } from '#domain/shapes.ts'
-import { fold } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import { parseHoursInThread } from '#features/places/import/read-hours.server.ts'
 import { parsePhone, parsePosition } from '#features/places/import/sources/source-place.ts'
 import { badInput } from '#platform/contract/failure.ts'
@@ -16,7 +16,10 @@ const wrong = (message: string) => badInput({ fields: { value: message } })
  * Parses what was typed for a field, with the same parsers as imports and the add-yolo wizard. Throws a refusal if it
  * isn't valid. It can take seconds, so call it before locking anything.
  */
-export async function readValue(field: CorrectableField, typed: string): Promise<CorrectionValue> {
+export async function parseCorrectionValue(
+  field: CorrectableField,
+  typed: string,
+): Promise<CorrectionValue> {
   if (field === 'position') return readPosition(typed)
   if (field === 'hours')
     return (
@@ -27,7 +30,7 @@ export async function readValue(field: CorrectableField, typed: string): Promise
   const shape = field === 'name' ? restaurantName : restaurantAddress
   const { data, error } = shape.safeParse(typed)
   if (data === undefined) throw wrong(error.issues[0]!.message)
-  if (field === 'name' && fold(data) === '') throw wrong('Please write the name with letters.')
+  if (field === 'name' && foldText(data) === '') throw wrong('Please write the name with letters.')
   return data
 }
 

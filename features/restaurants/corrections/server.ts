@@ -7,7 +7,7 @@ import { transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { currentValue, lockRestaurant, isSameValue } from './facts.server.ts'
+import { currentFieldValueSql, lockRestaurant, isSameValueSql } from './facts.server.ts'
 import {
   agreeWithCorrection,
   correctionUnchanged,
@@ -15,12 +15,12 @@ import {
   proposeCorrection,
   listCorrections,
   undoCorrection,
-  verifyToCorrect,
+  mustVerifyToCorrect,
   waitingCorrections,
   withdrawCorrection,
 } from './contract.ts'
 import { correctionsOf, waitingCorrectionsPage } from './list.server.ts'
-import { readValue, refuseDistantPin } from './read-value.server.ts'
+import { parseCorrectionValue, refuseDistantPin } from './read-value.server.ts'
 import {
   agreeOrApply,
   auditCorrection,
@@ -41,8 +41,8 @@ export const correctionHandlers = (services: Services) => {
     implementCall(waitingCorrections, ({ input }) => waitingCorrectionsPage(database, input)),
 
     implementCall(proposeCorrection, async ({ input: { id, field, value }, viewer, request }) => {
-      if (!viewer.verified && !isAdmin(viewer)) throw verifyToCorrect()
-      const read = await readValue(field, value)
+      if (!viewer.verified && !isAdmin(viewer)) throw mustVerifyToCorrect()
+      const read = await parseCorrectionValue(field, value)
       const after = JSON.stringify(read)
       return transact(database, async (tx) => {
         const place = await lockRestaurant(tx, id, { field, viewerId: viewer.id })
@@ -51,7 +51,9 @@ export const correctionHandlers = (services: Services) => {
           refuseDistantPin(field, read, (place.trusted_pin as Point | null) ?? place)
         const { rows: same } = await sql`
           select from restaurants r where r.id = ${place.id}
-             and ${isSameValue(field, currentValue(field), sql`${after}::jsonb`)}`.execute(tx)
+             and ${isSameValueSql(field, currentFieldValueSql(field), sql`${after}::jsonb`)}`.execute(
+          tx,
+        )
         if (same.length > 0) throw correctionUnchanged()
         const row = await storeProposal(services, tx, { place: place.id, field, after, viewer })
         const settles = isAdmin(viewer) || row.user_id !== viewer.id
@@ -67,10 +69,12 @@ export const correctionHandlers = (services: Services) => {
     implementCall(agreeWithCorrection, ({ input: { id }, viewer, request }) =>
       transact(database, async (tx) => {
         const row = await lockCorrection(tx, id, 'open', viewer)
-        if (!isAdmin(viewer) && !viewer.verified) throw verifyToCorrect()
+        if (!isAdmin(viewer) && !viewer.verified) throw mustVerifyToCorrect()
         const { rows } = await sql`
           select from restaurants r where r.id = ${row.restaurant_id}
-             and ${currentValue(row.field)} = ${JSON.stringify(row.before)}::jsonb`.execute(tx)
+             and ${currentFieldValueSql(row.field)} = ${JSON.stringify(row.before)}::jsonb`.execute(
+          tx,
+        )
         if (rows.length === 0) throw correctionOutdated()
         const outcome = await agreeOrApply(services, tx, { row, viewer, request })
         await noteNetworks(tx, [{ userId: viewer.id, ip: request.ip }])

@@ -4,10 +4,10 @@ import { isAdmin } from '#domain/vocabulary/roles.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
-  currentValue,
+  currentFieldValueSql,
   lockRestaurant,
   setCorrected,
-  isSameValue,
+  isSameValueSql,
   setFact,
   type Tx,
 } from './facts.server.ts'
@@ -15,9 +15,9 @@ import { correctionOutdated, correctionNotFound, needsSecondMember } from './con
 import type { CorrectableField } from './fields.ts'
 import {
   canConfirmTogether,
-  isEligibleCorrector,
-  neededApprover,
-  isTrustedCorrector,
+  isEligibleCorrectorSql,
+  neededApproverSql,
+  isTrustedCorrectorSql,
   type Waiting,
   withCityChecked,
 } from './weight.server.ts'
@@ -40,19 +40,19 @@ export async function storeProposal({ clock }: Services, tx: Tx, typed: New) {
   const after = await asProposed(tx, typed)
   const now = clock.now()
   // Deletes the viewer's earlier proposal, proposals about a value that has changed since, and proposals of the same
-  // value by a member for whom `isEligibleCorrector` is false, or who doesn't have weight (`isTrustedCorrector`) while the viewer does.
+  // value by a member for whom `isEligibleCorrectorSql` is false, or who doesn't have weight (`isTrustedCorrectorSql`) while the viewer does.
   await sql`
     delete from restaurant_corrections c using restaurants r
      where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null and r.id = ${place}
-       and (c.user_id = ${viewer.id} or c.before <> ${currentValue(field)}
+       and (c.user_id = ${viewer.id} or c.before <> ${currentFieldValueSql(field)}
             or c.after = ${after}::jsonb
-               and (not ${isEligibleCorrector(sql`c.user_id`)}
-                    or not ${isTrustedCorrector(sql`c.user_id`, now)} and ${isTrustedCorrector(sql`${viewer.id}::integer`, now)}))`.execute(
+               and (not ${isEligibleCorrectorSql(sql`c.user_id`)}
+                    or not ${isTrustedCorrectorSql(sql`c.user_id`, now)} and ${isTrustedCorrectorSql(sql`${viewer.id}::integer`, now)}))`.execute(
     tx,
   )
   await sql`
     insert into restaurant_corrections (restaurant_id, field, before, after, user_id, created_at)
-    select r.id, ${field}, ${currentValue(field)}, ${after}::jsonb, ${viewer.id}, ${now}
+    select r.id, ${field}, ${currentFieldValueSql(field)}, ${after}::jsonb, ${viewer.id}, ${now}
       from restaurants r where r.id = ${place}
     on conflict do nothing`.execute(tx)
   const { rows } = await sql<CorrectionRow>`
@@ -71,7 +71,7 @@ async function asProposed(tx: Tx, { place, field, after, viewer }: New): Promise
   const { rows } = await sql<{ after: string }>`
     select c.after::text as after from restaurant_corrections c
      where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null
-       and c.user_id <> ${viewer.id} and ${isSameValue(field, sql`c.after`, sql`${after}::jsonb`)}
+       and c.user_id <> ${viewer.id} and ${isSameValueSql(field, sql`c.after`, sql`${after}::jsonb`)}
      order by c.id limit 1`.execute(tx)
   return rows[0]?.after ?? after
 }
@@ -141,7 +141,7 @@ export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, re
 /** Returns whether an open correction waits for a second member or for an admin. */
 export async function loadNeededApprover(services: Services, tx: Tx, id: number) {
   const { rows } = await sql<Waiting>`
-    select c.field, c.after, r.city_label as city, ${neededApprover(services.clock.now())} as "waitsFor"
+    select c.field, c.after, r.city_label as city, ${neededApproverSql(services.clock.now())} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id where c.id = ${id}`.execute(
     tx,
   )
@@ -158,7 +158,7 @@ export async function undoCorrectionAndLater(
 ): Promise<void> {
   const { restaurant_id: restaurant, field } = row
   const { rows } = await sql<{ id: number; after: unknown; stands: boolean }>`
-    select c.id, c.after, c.after = ${currentValue(field)} as stands
+    select c.id, c.after, c.after = ${currentFieldValueSql(field)} as stands
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where c.restaurant_id = ${restaurant} and c.field = ${field} and c.undone_at is null
        and (c.applied_at, c.id) >= (select applied_at, id from restaurant_corrections where id = ${row.id})

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { networksOf } from '#domain/network-evidence.ts'
+import { networkHashesOf } from '#domain/network-evidence.ts'
 import type { Point } from '#domain/miles.ts'
-import { memberVisible } from '#domain/visible.ts'
-import { gazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
+import { memberVisibleSql } from '#domain/visible.ts'
+import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { digits, pinOf, type Tx } from './facts.server.ts'
+import { phoneDigitsSql, pinJsonSql, type Tx } from './facts.server.ts'
 import type { CorrectableField } from './fields.ts'
 
 // Which members can change a restaurant, and which changes also need an admin (rules: corrections).
@@ -19,25 +19,25 @@ export const maxPinMove = 10
 /**
  * SQL for whether a member's corrections are considered: they are verified, not held, not disabled and not taken down.
  */
-export const isEligibleCorrector = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
+export const isEligibleCorrectorSql = (member: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from reporters_counting() k join users u on u.id = k.user_id
-   where k.user_id = ${member} and ${memberVisible('u')})`
+   where k.user_id = ${member} and ${memberVisibleSql('u')})`
 
 /**
- * SQL for whether a member has weight, so that a restaurant changes if they and another such member agree. `isEligibleCorrector`
+ * SQL for whether a member has weight, so that a restaurant changes if they and another such member agree. `isEligibleCorrectorSql`
  * must be true, and they must have been a member for long enough and have enough votes or favorites that count.
  */
-export const isTrustedCorrector = (
+export const isTrustedCorrectorSql = (
   member: RawBuilder<unknown>,
   now: Date,
-) => sql<SqlBool>`(${isEligibleCorrector(member)}
+) => sql<SqlBool>`(${isEligibleCorrectorSql(member)}
   and exists (select from users u where u.id = ${member} and u.created_at <= ${new Date(now.getTime() - memberFor)})
   and ${acts} <= (select count(*) from (
     (select from votes v where v.user_id = ${member} and v.counted limit ${acts})
     union all (select from yolos y where y.user_id = ${member} and y.counted limit ${acts})) a))`
 
 /**
- * Returns whether these two members can confirm a correction together: both have weight (see `isTrustedCorrector`), and they
+ * Returns whether these two members can confirm a correction together: both have weight (see `isTrustedCorrectorSql`), and they
  * count as two people, because no open cluster contains both, they weren't seen on the same network, and neither
  * follows the other. Two who both only stand beside a cluster may each be someone whom its members copied.
  */
@@ -48,9 +48,9 @@ export async function canConfirmTogether(
 ): Promise<boolean> {
   const now = services.clock.now()
   const [one, other] = [sql`${proposer}::integer`, sql`${viewer.id}::integer`]
-  const networks = await networksOf(services, request.ip)
+  const networks = await networkHashesOf(services, request.ip)
   const { rows } = await sql<{ two: boolean }>`
-    select ${isTrustedCorrector(one, now)} and ${isTrustedCorrector(other, now)}
+    select ${isTrustedCorrectorSql(one, now)} and ${isTrustedCorrectorSql(other, now)}
        and not exists (
          select from suspect_members a
            join suspect_members b on b.suspect_id = a.suspect_id and b.user_id = ${other}
@@ -71,8 +71,8 @@ export async function canConfirmTogether(
  * SQL for whether an open correction `c` of a restaurant `r` waits for a second member or for an admin. A position also
  * waits for an admin if it is in another city (see `withCityChecked`).
  */
-export const neededApprover = (now: Date) => sql<'member' | 'admin'>`case
-  when not ${isTrustedCorrector(sql`c.user_id`, now)} then 'admin'
+export const neededApproverSql = (now: Date) => sql<'member' | 'admin'>`case
+  when not ${isTrustedCorrectorSql(sql`c.user_id`, now)} then 'admin'
   when c.field in ('name', 'address', 'phone') and not ${sourceSays} then 'admin'
   when c.field = 'position' and (${tooFar} or ${inContest(now)}) then 'admin'
   else 'member' end`
@@ -95,7 +95,7 @@ function isSaid({ names, address, phone }: Said) {
   return sql`case c.field
     when 'name' then lower(c.after #>> '{}') in (select lower(n) from unnest(${names}) n)
     when 'address' then lower(c.after #>> '{}') = lower(${address})
-    else ${digits(sql`c.after`)} = ${digits(phone)} end`
+    else ${phoneDigitsSql(sql`c.after`)} = ${phoneDigitsSql(phone)} end`
 }
 
 export type Waiting = {
@@ -115,7 +115,7 @@ export async function withCityChecked<Row extends Waiting>(
 ): Promise<Row[]> {
   if (!rows.some(({ field, waitsFor }) => field === 'position' && waitsFor === 'member'))
     return rows
-  const cities = await gazetteer(settings.stateDir)
+  const cities = await loadGazetteer(settings.stateDir)
   const isElsewhere = ({ field, after, city }: Row) =>
     field === 'position' && locationColumns(cities, after as Point).city_label !== city
   return rows.map((row) => (isElsewhere(row) ? { ...row, waitsFor: 'admin' } : row))
@@ -124,7 +124,7 @@ export async function withCityChecked<Row extends Waiting>(
 const milesTo = (latitude: RawBuilder<unknown>, longitude: RawBuilder<unknown>) =>
   sql`miles_between(${latitude}, ${longitude}, (c.after ->> 'latitude')::float8, (c.after ->> 'longitude')::float8)`
 
-const trusted = sql`coalesce(r.trusted_pin, ${pinOf('r')})`
+const trusted = sql`coalesce(r.trusted_pin, ${pinJsonSql('r')})`
 const tooFar = sql`${maxPinMove} < ${milesTo(sql`(${trusted} ->> 'latitude')::float8`, sql`(${trusted} ->> 'longitude')::float8`)}`
 
 /**

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { gazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
+import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import {
@@ -171,7 +171,7 @@ describe('a name, an address and a phone', () => {
 
 describe('a pin', () => {
   beforeEach(async () => {
-    const cities = await gazetteer(app.services.settings.stateDir)
+    const cities = await loadGazetteer(app.services.settings.stateDir)
     const { city_label } = locationColumns(cities, { latitude: north, longitude: east })
     await app.database
       .updateTable('restaurants')

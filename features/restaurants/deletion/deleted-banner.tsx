@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { useRestore, type DeletableKind, type DeletableThing } from './use-deletion.tsx'
+import { useRestore, type DeletableKind, type DeletableTarget } from './use-deletion.tsx'
 
 /** Says that an item or restaurant is deleted, with a button that restores it. */
-export function DeletedBanner({ kind, thing }: { kind: DeletableKind; thing: DeletableThing }) {
+export function DeletedBanner({ kind, thing }: { kind: DeletableKind; thing: DeletableTarget }) {
   const bringBack = useRestore()
   const [busy, setBusy] = useState(false)
   const restore = async () => {

@@ -6,7 +6,7 @@ import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { removeYolos } from '#features/yolos/remove.server.ts'
 import { reinsertYolo } from '#features/yolos/restore.server.ts'
-import { lockRestaurantToAdd } from '#features/yolos/save.server.ts'
+import { lockRestaurantForAdding } from '#features/yolos/save.server.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -84,7 +84,7 @@ export async function restoreDeleted(
     .execute()
   const verified = await lockOwnersOfDeleted(tx, subject)
   if (kind === 'item')
-    await lockRestaurantToAdd(tx, sql`id = (select restaurant_id from items where id = ${id})`)
+    await lockRestaurantForAdding(tx, sql`id = (select restaurant_id from items where id = ${id})`)
   await lockWithYolos(tx, kind, [id])
   const back = await tx
     .updateTable(table)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { operator } from '#domain/audit.ts'
+import { operatorActor } from '#domain/audit.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import type { Command } from '#platform/server/command.ts'
 import { transact } from '#platform/server/database.ts'
@@ -25,7 +25,7 @@ far as their members still have a place free, for 90 days.`,
     }
     try {
       const back = await transact(database, (tx) =>
-        restoreDeleted(tx, operator, kind as DeletableKind, id, clock.now()),
+        restoreDeleted(tx, operatorActor, kind as DeletableKind, id, clock.now()),
       )
       if (!back) {
         console.error(`No ${kind} ${id} is deleted.`)

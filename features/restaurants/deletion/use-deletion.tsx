@@ -6,7 +6,7 @@ import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { refetchLists } from '#features/admin/table/use-list-pages.ts'
 
-export type DeletableThing = { id: number; name: string }
+export type DeletableTarget = { id: number; name: string }
 export type DeletableKind = 'item' | 'restaurant'
 
 const remove = (kind: DeletableKind, id: number) =>
@@ -18,16 +18,16 @@ const restore = (kind: DeletableKind, id: number) =>
     ? api('PUT /items/restore', { itemId: id })
     : api('PUT /restaurant/restore', { restaurantId: id })
 
-const nameOf = (kind: DeletableKind, things: readonly DeletableThing[]) =>
+const nameOf = (kind: DeletableKind, things: readonly DeletableTarget[]) =>
   things.length === 1 ? things[0]!.name : countWithNoun(things.length, kind)
 
-const aboutOf = (kind: DeletableKind, things: readonly DeletableThing[]) =>
+const aboutOf = (kind: DeletableKind, things: readonly DeletableTarget[]) =>
   `${kind} ${things.map(({ id }) => id).join()}`
 
 /** Returns a function that restores items or restaurants, and reports how many of their yolos stay deleted. */
 export function useRestore() {
   const toast = useToast()
-  return async (kind: DeletableKind, things: readonly DeletableThing[]) => {
+  return async (kind: DeletableKind, things: readonly DeletableTarget[]) => {
     try {
       let left = 0
       for (const { id } of things) left += (await restore(kind, id)).yolos.left
@@ -50,16 +50,16 @@ export function useRestore() {
  * Deletes items or restaurants after a confirmation, with an Undo. `done` is called before the lists are fetched again.
  */
 export function useDeletion(kind: DeletableKind, done: () => unknown = () => {}) {
-  const [asking, setAsking] = useState<readonly DeletableThing[] | null>(null)
+  const [asking, setAsking] = useState<readonly DeletableTarget[] | null>(null)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const toast = useToast()
   const bringBack = useRestore()
 
-  async function yes(things: readonly DeletableThing[]) {
+  async function yes(things: readonly DeletableTarget[]) {
     setBusy(true)
     setFailed(null)
-    const gone: DeletableThing[] = []
+    const gone: DeletableTarget[] = []
     try {
       for (const thing of things) {
         await remove(kind, thing.id)
@@ -103,5 +103,5 @@ export function useDeletion(kind: DeletableKind, done: () => unknown = () => {})
       <Banner tone="bad">{failed}</Banner>
     </ConfirmDialog>
   )
-  return { ask: (...things: DeletableThing[]) => setAsking(things), dialog }
+  return { ask: (...things: DeletableTarget[]) => setAsking(things), dialog }
 }

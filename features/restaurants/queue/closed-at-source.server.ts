@@ -2,26 +2,32 @@ import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { lockWithYolos } from '#domain/lock-order.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
-import type { Case, Description, Outcome, QueueKind, Tx } from '#domain/queue/kind.ts'
+import type {
+  QueueCase,
+  CaseDescription,
+  DecisionOutcome,
+  QueueKind,
+  Tx,
+} from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'
 import { casesAsSqlTable } from '#domain/queue/reporters.ts'
 import { adminRestaurantPath } from '#features/admin/links/listed.ts'
-import { isoTimestamp } from '#platform/server/instant.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import { deleteSubject, lockOwnersOfDeleted, restoreDeleted } from '../deletion/server.ts'
 
-const withdrawn: Outcome = { ...goneOutcome, message: 'No source says so any more.' }
+const withdrawn: DecisionOutcome = { ...goneOutcome, message: 'No source says so any more.' }
 
 const sourceText = sql`
   c.source || ': closed for good' || coalesce(', ' || to_char(to_timestamp(c.dated) at time zone 'UTC', 'YYYY-MM-DD'), '') || '.'`
 
-async function describe(database: Database, cases: Case[]): Promise<Description[]> {
-  const { rows } = await sql<Omit<Description, 'link' | 'member' | 'image' | 'reporters'>>`
+async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
+  const { rows } = await sql<Omit<CaseDescription, 'link' | 'member' | 'image' | 'reporters'>>`
     select a.about, a.id, p.name, null as "restaurantName", p.hidden_at is not null as hidden,
            told.text, told.count, told.newest
       from ${casesAsSqlTable(cases)} join restaurants p on p.id = a.id
       cross join lateral (
-        select count(*)::integer as count, max(${isoTimestamp('c.told_at')}) as newest,
+        select count(*)::integer as count, max(${isoTimestampSql('c.told_at')}) as newest,
                string_agg(${sourceText}, ' ' order by c.told_id) as text
           from source_closures c
          where c.told_id in (select a.id union all select t.id from restaurants t where t.merged_into = a.id)) told`.execute(

@@ -1,17 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { decideReports, subjectOf } from '#domain/decisions.ts'
-import { reporterNotHeld } from '#domain/holds.ts'
+import { decideReports, auditSubjectOf } from '#domain/decisions.ts'
+import { reporterNotHeldSql } from '#domain/holds.ts'
 import { lockWithYolos } from '#domain/lock-order.ts'
 import {
   removeOrDismissTexts,
-  type Case,
-  type Description,
+  type QueueCase,
+  type CaseDescription,
   type QueueKind,
 } from '#domain/queue/kind.ts'
 import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
 import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
-import { casesAsSqlTable, newestReporters, noReasonColumns } from '#domain/queue/reporters.ts'
+import { casesAsSqlTable, newestReportersSql, noReasonColumns } from '#domain/queue/reporters.ts'
 import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
 import type { Database } from '#platform/server/services.ts'
 import { deletionNotFound } from '../deletion/contract.ts'
@@ -22,7 +22,7 @@ type Reported = 'item' | 'restaurant'
 const tables = { item: 'items', restaurant: 'restaurants' } as const
 
 /** SQL for whether a report `r` counts and is undecided. */
-const isOpen = sql`r.cleared_at is null and r.decision_id is null and ${reporterNotHeld('user_id')}`
+const isOpen = sql`r.cleared_at is null and r.decision_id is null and ${reporterNotHeldSql('user_id')}`
 
 /** SQL for the open reports (up to `then`, if given), counted per item or restaurant. */
 const openReports = (about: Reported, then: RawBuilder<Date> | null) => {
@@ -42,9 +42,9 @@ const reportsOf = (about: Reported, decided: boolean) => sql`
   select r.user_id, r.created_at, ${noReasonColumns} from ${sql.table(`${about}_reports`)} r
    where ${decided ? sql`r.decision_id = a.decision` : sql`${sql.ref(`r.${about}_id`)} = a.id and ${isOpen}`}`
 
-type Row = Omit<Description, 'link' | 'member' | 'text' | 'image'>
+type Row = Omit<CaseDescription, 'link' | 'member' | 'text' | 'image'>
 
-const withLinks = (rows: Row[], link: (id: number, name: string) => string): Description[] =>
+const withLinks = (rows: Row[], link: (id: number, name: string) => string): CaseDescription[] =>
   rows.map((row) => ({
     ...row,
     link: link(row.id, row.name),
@@ -53,23 +53,23 @@ const withLinks = (rows: Row[], link: (id: number, name: string) => string): Des
     image: null,
   }))
 
-const describeItems = async (database: Database, cases: Case[]) => {
+const describeItems = async (database: Database, cases: QueueCase[]) => {
   const { rows } = await sql<Row>`
     select a.about, a.id, i.name, p.name as "restaurantName", i.hidden_at is not null as hidden,
            o.count, o.newest, o.reporters
       from ${casesAsSqlTable(cases)} join items i on i.id = a.id join restaurants p on p.id = i.restaurant_id
-      cross join lateral ${newestReporters(reportsOf('item', cases[0]!.decision !== null))} o`.execute(
+      cross join lateral ${newestReportersSql(reportsOf('item', cases[0]!.decision !== null))} o`.execute(
     database,
   )
   return withLinks(rows, adminItemPath)
 }
 
-const describeRestaurants = async (database: Database, cases: Case[]) => {
+const describeRestaurants = async (database: Database, cases: QueueCase[]) => {
   const { rows } = await sql<Row>`
     select a.about, a.id, p.name, p.name as "restaurantName", p.hidden_at is not null as hidden,
            o.count, o.newest, o.reporters
       from ${casesAsSqlTable(cases)} join restaurants p on p.id = a.id
-      cross join lateral ${newestReporters(reportsOf('restaurant', cases[0]!.decision !== null))} o`.execute(
+      cross join lateral ${newestReportersSql(reportsOf('restaurant', cases[0]!.decision !== null))} o`.execute(
     database,
   )
   return withLinks(rows, adminRestaurantPath)
@@ -97,7 +97,7 @@ const decisionsOn = (about: Reported) =>
       const open = await decideReports(tx, thing, facts)
       if (open === 0) return reportsWithdrawn
       const change = { before: { open }, after: { open: 0, reason }, at }
-      await recordAudit(tx, actor, `${about}.dismiss`, subjectOf(thing), change)
+      await recordAudit(tx, actor, `${about}.dismiss`, auditSubjectOf(thing), change)
       return decidedOutcome('dismiss')
     },
     async restore({ id }, { tx, actor, at }) {

@@ -1,5 +1,5 @@
 import { encodeQR } from 'qr'
-import { centredLineSvg, type Style, wrap } from '#features/sharing/lettering.server.ts'
+import { centredLineSvg, type TextStyle, wrap } from '#features/sharing/lettering.server.ts'
 import { escapeXml } from '#platform/text/xml.ts'
 import type { sheetSizes } from './contract.ts'
 
@@ -15,8 +15,8 @@ const codeSize = 760
 const quietZone = 4
 
 const ink = '#000'
-const bold = (size: number): Style => ({ size, weight: 800, fill: ink })
-const plain = (size: number): Style => ({ size, weight: 500, fill: ink })
+const bold = (size: number): TextStyle => ({ size, weight: 800, fill: ink })
+const plain = (size: number): TextStyle => ({ size, weight: 500, fill: ink })
 
 const invitation = 'Scan and save your favorite here.'
 
@@ -31,7 +31,7 @@ export function tableSheetSvg({ name, address }: { name: string; address: string
   const fits = (one: number) => wrap(name, bold(one), room, 3).join(' ') === name
   const font = [96, 78, 64].find(fits) ?? 64
   const title = wrap(name, bold(font), room, 3)
-  const centred = (text: string, style: Style, y: number) =>
+  const centred = (text: string, style: TextStyle, y: number) =>
     centredLineSvg(text, style, width / 2, y)
   const codeTop = 490
   const parts = [

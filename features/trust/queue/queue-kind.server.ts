@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
-import type { Case, Description, QueueKind } from '#domain/queue/kind.ts'
+import type { QueueCase, CaseDescription, QueueKind } from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'
-import { casesAsSqlTable, newestReporters, noReasonColumns } from '#domain/queue/reporters.ts'
+import { casesAsSqlTable, newestReportersSql, noReasonColumns } from '#domain/queue/reporters.ts'
 import type { Database } from '#platform/server/services.ts'
 import { decideCluster, undoClusterDecision } from '../decide.server.ts'
 import { clusterReasons, clusterTexts } from '../suspects/texts.ts'
@@ -18,12 +18,12 @@ const accounts = sql`
     from suspect_members c left join member_acts m on m.user_id = c.user_id
    where c.suspect_id = a.id and not c.beside`
 
-async function describe(database: Database, cases: Case[]): Promise<Description[]> {
-  const { rows } = await sql<Omit<Description, 'link' | 'restaurantName' | 'member' | 'image'>>`
+async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
+  const { rows } = await sql<Omit<CaseDescription, 'link' | 'restaurantName' | 'member' | 'image'>>`
     select a.about, a.id, ${clusterName} as name, s.by_rule as hidden, o.count, o.newest, o.reporters,
            (select string_agg(r ->> 'words', '. ') from jsonb_array_elements(s.reasons) r) as text
       from ${casesAsSqlTable(cases)} join suspects s on s.id = a.id left join restaurants p on p.id = s.restaurant_id
-      cross join lateral ${newestReporters(accounts)} o
+      cross join lateral ${newestReportersSql(accounts)} o
      where ${clusterName} is not null`.execute(database)
   return rows.map((row) => ({
     ...row,
@@ -35,7 +35,7 @@ async function describe(database: Database, cases: Case[]): Promise<Description[
 }
 
 const actionOf = { remove: 'hold', dismiss: 'clear' } as const
-const subjectOf = ({ id }: Case) => `cluster ${id}`
+const subjectOf = ({ id }: QueueCase) => `cluster ${id}`
 
 /** Holds all accounts of a cluster, or clears them. */
 const decisions = unreportedCaseActions({

@@ -1,4 +1,4 @@
-import { pauses } from '#platform/server/pauses.ts'
+import { createPauses } from '#platform/server/pauses.ts'
 import { thresholds } from '../lines.data.ts'
 import { clampToUnitInterval, excessShare, percent, type Signal } from './signals.ts'
 
@@ -8,8 +8,11 @@ export type VoteSet = { userId: number; /** In the order of the votes. */ items:
  * Returns how many votes for the same dishes two members would have by the dishes' popularity alone, one with the votes
  * `a` and one with `votes` votes.
  */
-export const expectedShared = (a: number[], votes: number, popularity: (item: number) => number) =>
-  a.reduce((sum, item) => sum + Math.min(1, votes * popularity(item)), 0)
+export const expectedSharedVotes = (
+  a: number[],
+  votes: number,
+  popularity: (item: number) => number,
+) => a.reduce((sum, item) => sum + Math.min(1, votes * popularity(item)), 0)
 
 /** A member's dishes are compared with those of many others, so their set is built once. */
 const sets = new WeakMap<readonly number[], Set<number>>()
@@ -43,7 +46,8 @@ export function isAlike(a: VoteSet, b: VoteSet, popularity: Popularity): boolean
   const { both, share } = sharedVotes(a.items, b.items)
   if (share < thresholds.alikeShare.is) return false
   return (
-    both.length >= thresholds.alikeChance.is * expectedShared(a.items, b.items.length, popularity)
+    both.length >=
+    thresholds.alikeChance.is * expectedSharedVotes(a.items, b.items.length, popularity)
   )
 }
 
@@ -54,7 +58,7 @@ export function isAlike(a: VoteSet, b: VoteSet, popularity: Popularity): boolean
  * of the strength.
  */
 export async function alikeSignal(group: VoteSet[], popularity: Popularity): Promise<Signal> {
-  const rest = pauses()
+  const rest = createPauses()
   let [pairs, share, beyond, order] = [0, 0, 0, 0]
   for (const [n, a] of group.entries())
     for (const b of group.slice(n + 1, n + 41)) {
@@ -63,7 +67,10 @@ export async function alikeSignal(group: VoteSet[], popularity: Popularity): Pro
       pairs++
       share += shared.share
       order += sameOrderShare(a.items, b.items)
-      beyond += excessShare(shared.both.length, expectedShared(a.items, b.items.length, popularity))
+      beyond += excessShare(
+        shared.both.length,
+        expectedSharedVotes(a.items, b.items.length, popularity),
+      )
     }
   if (pairs === 0) return { signal: 'alike', strength: 0, words: '' }
   const [meanShare, meanOrder] = [share / pairs, order / pairs]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { crowds, reporterCrowds } from '../lines.data.ts'
 import { scoreCluster } from '../score.ts'
-import { alikeSignal, expectedShared, isAlike, sameOrderShare, sharedVotes } from './alike.ts'
+import { alikeSignal, expectedSharedVotes, isAlike, sameOrderShare, sharedVotes } from './alike.ts'
 import { paceSignal } from './pace.ts'
 import {
   logBinomialTail,
@@ -77,7 +77,7 @@ it('the same set of rare dishes is alike, of dishes that everyone votes for it i
   // In a village with twelve dishes, members vote for the same ones by chance.
   expect(isAlike(a, b, () => 1 / 12)).toBe(false)
   expect(isAlike(set(1, 1, 2), set(2, 1, 2), rare)).toBe(false)
-  expect(expectedShared([1, 2, 3], 10, () => 0.05)).toBeCloseTo(1.5)
+  expect(expectedSharedVotes([1, 2, 3], 10, () => 0.05)).toBeCloseTo(1.5)
 })
 
 it('the same order makes it stronger', async () => {

@@ -7,7 +7,7 @@ import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { StatList } from '#features/admin/frame/figures.tsx'
-import { dayText, momentText } from '#features/admin/table/column.ts'
+import { dayText, dateTimeText } from '#features/admin/table/column.ts'
 import { DecideCluster } from './decide-cluster.tsx'
 import css from './suspects.module.css'
 
@@ -54,7 +54,7 @@ function Whole({ cluster }: { cluster: Cluster }) {
         ]}
       />
       <p>
-        {momentText(firstAct)} to {momentText(lastAct)}
+        {dateTimeText(firstAct)} to {dateTimeText(lastAct)}
       </p>
       <DecideCluster cluster={cluster} />
       <section className={css.part}>
@@ -110,8 +110,8 @@ const Members = ({ members, count }: Pick<Cluster, 'members' | 'count'>) => (
       {members.map((one) => (
         <li key={one.userId}>
           <Link to={`/admin/members/${one.userId}`}>{one.userName}</Link>, joined{' '}
-          {momentText(one.joinedAt)}, {countWithNoun(one.votes, 'vote')}
-          {one.firstAt && `, the first thing ${momentText(one.firstAt)}`}
+          {dateTimeText(one.joinedAt)}, {countWithNoun(one.votes, 'vote')}
+          {one.firstAt && `, the first thing ${dateTimeText(one.firstAt)}`}
           {one.verified ? '' : ', unverified'}
           {one.heldAt ? ', held' : ''}
           {one.beside ? ', beside them: no decision here is about them' : ''}

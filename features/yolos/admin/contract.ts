@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { momentCursor, pageShape, tableInput } from '#features/admin/table-contract.ts'
+import { timeCursor, pageShape, tableInput } from '#features/admin/table-contract.ts'
 import { dayRangeInput } from '#features/admin/days.ts'
 import { categoryId } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
@@ -12,7 +12,7 @@ export const recentYolos = call('GET /recentYolos', {
     'Yolos saved from one day to another, filtered by `q`, newest first or sorted by a column, 1,000 a page',
   input: tableInput(
     ['userName', 'category', 'itemName', 'restaurantName', 'email', 'createdAt'],
-    momentCursor,
+    timeCursor,
   ).extend({ ...dayRangeInput.shape, category: categoryId.optional() }),
   output: z.object({
     recentYolos: z.array(
@@ -32,6 +32,6 @@ export const recentYolos = call('GET /recentYolos', {
     ),
     /** Number of yolos in the whole range, not just on this page. */
     count: z.int(),
-    ...pageShape(momentCursor),
+    ...pageShape(timeCursor),
   }),
 })

@@ -7,7 +7,7 @@ import { adminMemberPath } from '#features/admin/links/member.ts'
 import { RangeTable } from '#features/admin/range/range-table.tsx'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortOf } from '#features/admin/table/use-list-table.ts'
+import type { SortColumn } from '#features/admin/table/use-list-table.ts'
 
 export const handle: Handle = { title: 'Recent yolos', browserOnly: true }
 
@@ -15,7 +15,7 @@ type Yolo = Output<'GET /recentYolos'>['recentYolos'][number]
 
 const list = createListCall('GET /recentYolos', ({ recentYolos }) => recentYolos)
 
-const columns: Column<Yolo, SortOf<'GET /recentYolos'>>[] = [
+const columns: Column<Yolo, SortColumn<'GET /recentYolos'>>[] = [
   {
     id: 'userName',
     label: 'Username',

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { requestedDays } from '#features/admin/days.ts'
-import { createdAtSql, withinDays, pageSize } from '#features/admin/pages.server.ts'
+import { createdAtSql, withinDaysSql, pageSize } from '#features/admin/pages.server.ts'
 import {
   caseInsensitiveSql,
   newestFirst,
@@ -19,10 +19,10 @@ export const recentYoloHandlers = ({ database, clock }: Services) => [
   implementCall(recentYolos, async ({ input }) => {
     const days = requestedDays(input, clock.now())
     const counted = await sql<{ count: number }>`
-      select count(*)::integer as count from yolos y where ${withinDays(days, 'y.created_at')}`.execute(
+      select count(*)::integer as count from yolos y where ${withinDaysSql(days, 'y.created_at')}`.execute(
       database,
     )
-    const list = savedYolos(withinDays(days, 'y.created_at'), input.category)
+    const list = savedYolos(withinDaysSql(days, 'y.created_at'), input.category)
     const { items, ...page } = await tablePage(database, list, input, pageSize)
     const named = items.map((row) => ({
       ...row,

@@ -4,13 +4,13 @@ import { waitsForRemovedPhoto } from '#features/photos/keep-photo.ts'
 import type { PhotoUploadResponse } from '#features/photos/send.ts'
 import type { Input, Route } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
-import type { Waits } from '#platform/web/queue/send-or-keep.ts'
+import type { WaitingWriteDescription } from '#platform/web/queue/send-or-keep.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { ChangeCategoryDialog } from './change-category.tsx'
-import { useUndoEdit } from './edit-dialog.tsx'
+import { useUndoToast } from './edit-dialog.tsx'
 import { RenameDishDialog, EditReasonDialog, AdjustUpvotesDialog } from './edit-text.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 import { waitsForDelete, yoloKey } from '../waits.ts'
@@ -107,7 +107,7 @@ function RemovePhotoAction({ card, yolo, onClose, onDone }: YoloEditProps) {
 
 function DeleteAction({ card, yolo, onClose, onDone, reload }: YoloEditProps) {
   const yoloId = yolo.id
-  const undoable = useUndoEdit(yoloKey(yolo), reload)
+  const undoable = useUndoToast(yoloKey(yolo), reload)
   return (
     <Confirm
       title="Delete Yolo"
@@ -131,7 +131,7 @@ type ConfirmProps<R extends Route> = {
   yes: string
   route: R
   input: Input<R>
-  waits: Waits
+  waits: WaitingWriteDescription
   onClose: () => void
   onConfirmed: () => void
   /** Tells the member what else is deleted and what stays. */

@@ -12,7 +12,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { quota } from '#domain/quota.ts'
 import type { YoloEditProps } from './actions.tsx'
-import { useUndoEdit, withdrawnText } from './edit-dialog.tsx'
+import { useUndoToast, withdrawnText } from './edit-dialog.tsx'
 import { useSharedDishText } from './use-shared.ts'
 import { yoloKey } from '../waits.ts'
 
@@ -21,7 +21,7 @@ export function ChangeCategoryDialog({ card, yolo, onClose, onDone, reload }: Yo
   const [chosen, setChosen] = useState<number | null>(null)
   const full = useFull(yolo.userId)
   const shared = useSharedDishText(card)
-  const undoable = useUndoEdit(yoloKey(yolo), reload)
+  const undoable = useUndoToast(yoloKey(yolo), reload)
   const { run, busy, error } = useCall('PUT /yolos/category')
   const group = categoryById(card.categoryId)?.group === 'drinks' ? drinkCategories : foodCategories
 

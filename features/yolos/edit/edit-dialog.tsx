@@ -13,7 +13,7 @@ import type { YoloEditProps } from './actions.tsx'
  * Returns a function that shows a toast with an Undo button. It goes when something else is changed `about` the same
  * thing, as the undo would overwrite that. `onUndone` is called once the undo has succeeded.
  */
-export function useUndoEdit(about: string, onUndone: () => void) {
+export function useUndoToast(about: string, onUndone: () => void) {
   const toast = useToast()
   const takeBack = async (undo: () => Promise<unknown>) => {
     try {
@@ -56,7 +56,7 @@ type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone' | 'reload
 export function EditDialog<R extends Route>(props: Props<R>) {
   const { title, route, input, undo, saved, fields, warning, children, onDone, reload } = props
   const { run, busy, error, fields: errors, clear } = useCall(route)
-  const undoable = useUndoEdit(props.about, reload)
+  const undoable = useUndoToast(props.about, reload)
   const { leave, question } = useConfirmLeave(props.isChanged && !busy, props.onClose)
   const save = async () => {
     const waits = { about: props.about, words: props.words, onKept: props.onClose }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { cropTool } from '#features/photos/use-photo-editor.tsx'
+import { loadCropTool } from '#features/photos/use-photo-editor.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { CategoryStep } from './step-category.tsx'
 import { CityStep } from './step-city.tsx'
@@ -43,7 +43,7 @@ export function Component() {
   const { step } = useSteps()
   const shown = useRef(step)
   // Loaded now, because the network can be gone by the step that needs it.
-  useEffect(() => void cropTool().catch(() => {}), [])
+  useEffect(() => void loadCropTool().catch(() => {}), [])
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step

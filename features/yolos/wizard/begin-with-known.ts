@@ -7,13 +7,13 @@ import {
   chooseRestaurant,
   currentDraft,
   emptyDraft,
-  nameItem,
+  setItemName,
   type Draft,
 } from './draft.ts'
 import { startNewDraft, resumeDraft, unfinishedDrafts } from './left-off.ts'
 import { sharedPhotoKey } from './share-target.ts'
-import { sharedKeys, sharedPlace } from './shared-place.ts'
-import type { Note, Step } from './steps.ts'
+import { shareTargetKeys, parseSharedPlace } from './shared-place.ts'
+import type { StepNote, Step } from './steps.ts'
 
 const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | 'item') => {
   const text = params.get(key) ?? ''
@@ -21,7 +21,7 @@ const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | '
   return id !== null && id <= 2_147_483_647 ? id : null
 }
 
-type Begun = { step: Step; goesOn: boolean; note?: Note }
+type Begun = { step: Step; goesOn: boolean; note?: StepNote }
 
 /**
  * Fills the draft from an address (`?restaurant=&category=&item=`, each of them optional) and returns the first step
@@ -31,7 +31,7 @@ export async function prefillDraft(api: Api, params: URLSearchParams): Promise<B
   if (params.has('camera')) return beginWithPhoto()
   if (params.has(sharedPhotoKey))
     return beginWithSharedPhoto(params.get(sharedPhotoKey) === 'photo')
-  if (sharedKeys.some((key) => params.has(key))) return beginWithShared(api, params)
+  if (shareTargetKeys.some((key) => params.has(key))) return beginWithShared(api, params)
   const { page, dish, categoryId } = await loadKnown(api, params)
   const goesOn = resumeOrStart(page?.restaurant.placeId, dish?.id)
   if (page) {
@@ -41,7 +41,7 @@ export async function prefillDraft(api: Api, params: URLSearchParams): Promise<B
   if (isCategoryId(categoryId)) chooseCategory(categoryId)
   // If the dish is already one of the viewer's favorites, the wizard asks for another dish.
   const isNew = dish !== null && !dish.used
-  if (isNew) nameItem(dish.itemName, dish.id)
+  if (isNew) setItemName(dish.itemName, dish.id)
 
   if (!page) return { step: 'name', goesOn }
   if (!isCategoryId(categoryId)) return { step: 'category', goesOn }
@@ -67,7 +67,9 @@ function beginWithSharedPhoto(isHere: boolean): Begun {
 /** Begins with the search for a place that a maps app shared with the site. */
 async function beginWithShared(api: Api, params: URLSearchParams): Promise<Begun> {
   startNewDraft()
-  const place = sharedPlace(Object.fromEntries(sharedKeys.map((key) => [key, params.get(key)])))
+  const place = parseSharedPlace(
+    Object.fromEntries(shareTargetKeys.map((key) => [key, params.get(key)])),
+  )
   if (!place) return { step: 'name', goesOn: false, note: 'unread' }
   const { name, point } = place
   const at = point && roundPoint(point)

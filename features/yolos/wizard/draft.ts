@@ -8,7 +8,7 @@ export type ChosenRestaurant = { placeId: string; name: string; address: string 
 /** A pin is `given` by the provider, `placed` on the map, or otherwise the member's location at the time. */
 export type Pin = Point & { name: string; given?: boolean; placed?: boolean }
 /** A point with the name of its city. */
-export type Around = Point & { name: string }
+export type CityPoint = Point & { name: string }
 export type SavedYolo = {
   id: number
   itemName: string
@@ -33,7 +33,7 @@ export type Draft = {
   /** True if a photo was taken and isn't sent yet. The photo itself is in kept-photo.ts. */
   photo: boolean
   /** Where to look for the restaurant instead of around the chosen city. */
-  around: Around | null
+  around: CityPoint | null
   /** The restaurant's name that was shared with the site, to search for. */
   wanted: string
   restaurant: ChosenRestaurant | null
@@ -174,5 +174,5 @@ export const chooseCategory = (categoryId: CategoryId) => {
   changeDraft({ categoryId, itemId: null, tags, sent: false })
 }
 
-export const nameItem = (itemName: string, itemId: number | null = null) =>
+export const setItemName = (itemName: string, itemId: number | null = null) =>
   changeDraft({ itemName, itemId, sent: false })

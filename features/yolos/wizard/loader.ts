@@ -8,14 +8,21 @@ import { chosenCity } from '#features/places/chosen.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { session } from '#platform/web/session.ts'
 import type { Card } from '#features/items/contract.ts'
-import { forgetPhoto, keptPhoto } from '#features/photos/kept-photo.ts'
+import { forgetPhoto, loadKeptPhoto } from '#features/photos/kept-photo.ts'
 import { takeSharedPhoto } from '#features/photos/shared-photo.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
 import { prefillDraft } from './begin-with-known.ts'
 import { clearOthersDraft } from './left-off.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
 import { takePhoto } from './take-photo.ts'
-import { isQuickStep, stepAddress, isStep, reachableStep, stepOf, type Step } from './steps.ts'
+import {
+  isQuickStep,
+  wizardStepPath,
+  isStep,
+  reachableStep,
+  stepFromQuery,
+  type Step,
+} from './steps.ts'
 
 /** The server's response or an error text. Loading never throws for a refusal, so that the step stays usable. */
 export type LoadResult<T> = { data: T; error: null } | { data: null; error: string }
@@ -38,7 +45,7 @@ const afterCategory: readonly Step[] = ['item', 'tags', 'yolo']
 
 /** Redirects to the first step that is still open, or loads the step's data. Runs only in the browser. */
 export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> {
-  const step = stepOf(url.searchParams)
+  const step = stepFromQuery(url.searchParams)
   const named = url.searchParams.get('step')
   await clearFinished(step)
   const hasCity = chosenCity.get() !== null
@@ -47,10 +54,10 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
     // It belonged to a draft that isn't continued.
     if (!currentDraft().photo) await forgetPhoto()
     const open = reachableStep(begun.step, { hasCity, draft: currentDraft() })
-    throw redirect(stepAddress(open, begun.goesOn, begun.note))
+    throw redirect(wizardStepPath(open, begun.goesOn, begun.note))
   }
   const open = reachableStep(step, { hasCity, draft: currentDraft() })
-  if (open !== step || !isStep(named)) throw redirect(stepAddress(open))
+  if (open !== step || !isStep(named)) throw redirect(wizardStepPath(open))
 
   if (isQuickStep(step) && !currentDraft().quick) changeDraft({ quick: true })
   return loadStep(api, step)
@@ -105,7 +112,7 @@ async function loadQuickStep(api: Api, step: Step, loaded: WizardData) {
 /** Returns the draft's photo. It is gone if its member has logged out since. */
 async function draftPhoto(): Promise<Blob | null> {
   if (!currentDraft().photo) return null
-  const photo = await keptPhoto()
+  const photo = await loadKeptPhoto()
   if (!photo) changeDraft({ photo: false })
   return photo
 }

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { distanceText } from '#features/map/geometry.ts'
-import { Pins } from '#features/map/pins/pins.tsx'
+import { distanceAndDirectionText } from '#features/map/geometry.ts'
+import { LazyPinsMap } from '#features/map/pins/pins.tsx'
 import type { ChosenCity } from '#features/places/chosen.ts'
-import { NearMe } from '#features/places/near-me.tsx'
+import { NearMeButton } from '#features/places/near-me.tsx'
 import { nextParam } from '#platform/web/navigation/next-path.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import type { DistanceUnit } from '#platform/text/distance.ts'
@@ -17,7 +17,7 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant, type Pin } from './draft.ts'
-import { stepAddress } from './steps.ts'
+import { wizardStepPath } from './steps.ts'
 import { VerifyFirst } from './verify-first.tsx'
 
 type Props = {
@@ -28,7 +28,7 @@ type Props = {
 }
 
 /** A form for name, address and pin. Its values are stored in the draft, so that they survive a log-in. */
-export function MissingRestaurant({ open, city, onClose, onAdded }: Props) {
+export function MissingRestaurantForm({ open, city, onClose, onAdded }: Props) {
   const { missing } = useDraft()
   const { isLogged } = useSession()
   const { run, busy, error, fields, clear } = useCall('POST /restaurants')
@@ -154,7 +154,7 @@ function PinChoice({ pin, city, onPin }: PinProps) {
     <div>
       <p aria-live="polite">{pinText(pin, city, unit)}</p>
       <Row>
-        <NearMe onPlace={onPin} />
+        <NearMeButton onPlace={onPin} />
         {!placing && (
           <Button variant="secondary" size="small" onClick={() => setPlacing(true)}>
             Place it on the map
@@ -167,7 +167,7 @@ function PinChoice({ pin, city, onPin }: PinProps) {
         )}
       </Row>
       {placing && (
-        <Pins
+        <LazyPinsMap
           alone
           now={city}
           next={pin ?? city}
@@ -182,7 +182,7 @@ function pinText(pin: Pin | null, city: ChosenCity, unit: DistanceUnit): string 
   if (!pin) return `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`
   if (pin.given) return `Its pin is where the map has ${pin.name}.`
   if (!pin.placed) return `Its pin is where you are now, near ${pin.name}.`
-  const way = distanceText(city, pin, unit)
+  const way = distanceAndDirectionText(city, pin, unit)
   return way
     ? `Its pin is ${way} the middle of ${city.name}.`
     : `Its pin is in the middle of ${city.name}.`
@@ -190,7 +190,7 @@ function pinText(pin: Pin | null, city: ChosenCity, unit: DistanceUnit): string 
 
 /** Links to log in or join, which lead back to the restaurant step. */
 function LogInLinks({ children }: { children: ReactNode }) {
-  const [pathname = '', search = ''] = stepAddress('name').split(/(?=\?)/)
+  const [pathname = '', search = ''] = wizardStepPath('name').split(/(?=\?)/)
   const next = nextParam({ pathname, search })
   return (
     <Stack>

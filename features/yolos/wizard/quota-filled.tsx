@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import type { FailureDetails } from '#platform/contract/wire.ts'
+import type { RefusalDetails } from '#platform/contract/wire.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -12,7 +12,7 @@ import { changeDraft, currentDraft, type SavedYolo } from './draft.ts'
 import type { loadWizard } from './loader.ts'
 import { ChoiceText, useSteps } from './wizard.tsx'
 
-export type ExistingYolo = FailureDetails<'POST /yolos', 'quota_filled'>['yolos'][number]
+export type ExistingYolo = RefusalDetails<'POST /yolos', 'quota_filled'>['yolos'][number]
 
 type Props = {
   ref: RefObject<HTMLDivElement | null>
@@ -28,7 +28,15 @@ type Props = {
 }
 
 /** Shows the three yolos of a full category and asks which one goes when the new one is saved. */
-export function QuotaFilled({ ref, yolos, itemName, out, isMissing, onChoose, onOther }: Props) {
+export function ReplaceYoloChoice({
+  ref,
+  yolos,
+  itemName,
+  out,
+  isMissing,
+  onChoose,
+  onOther,
+}: Props) {
   return (
     <Stack gap={3}>
       <Banner tone="warn">Quota of 3 filled</Banner>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { queueKeptPhoto, sendKeptPhoto, useSending } from '#features/photos/send-kept.ts'
+import { queueKeptPhoto, sendKeptPhoto, usePhotoUploadState } from '#features/photos/send-kept.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -14,7 +14,7 @@ import { changeDraft, currentDraft, useDraft, type SavedYolo } from './draft.ts'
 import { useSteps } from './wizard.tsx'
 
 /** What can follow a favorite that was saved from the menu: its photo, words and tags, or taking it back. */
-export function SavedQuickly({ saved }: { saved: SavedYolo }) {
+export function QuickSaveFollowUp({ saved }: { saved: SavedYolo }) {
   return (
     <Stack>
       <PhotoFollows saved={saved} />
@@ -25,7 +25,7 @@ export function SavedQuickly({ saved }: { saved: SavedYolo }) {
 }
 
 /** Lets the photo that was taken at the beginning wait with its favorite, if that waits on this device. */
-export function useKeptPhotoWaits(saved: SavedYolo) {
+export function useQueueKeptPhoto(saved: SavedYolo) {
   useEffect(() => {
     const { quick, photo } = currentDraft()
     if (!quick || !photo || saved.waits === undefined) return
@@ -41,7 +41,7 @@ export function useKeptPhotoWaits(saved: SavedYolo) {
 /** Sends the photo that was taken at the beginning, now that the favorite exists. */
 function PhotoFollows({ saved }: { saved: SavedYolo }) {
   const { photo } = useDraft()
-  const sending = useSending(saved.id)
+  const sending = usePhotoUploadState(saved.id)
   const send = () => {
     if (!currentDraft().photo || saved.id === 0) return
     void sendKeptPhoto(saved, () => {

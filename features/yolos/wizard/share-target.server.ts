@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { boundedForm } from '#features/photos/bounded-form.server.ts'
+import { readLimitedMultipart } from '#features/photos/bounded-form.server.ts'
 import type { Services } from '#platform/server/services.ts'
-import { sharedKeys, type SharedTexts } from './shared-place.ts'
+import { shareTargetKeys, type ShareTargetTexts } from './shared-place.ts'
 import { sharedPhotoAddress, sharedTextsAddress, shareTarget } from './share-target.ts'
 
 /** The texts come before the photo, of which nothing is read. */
@@ -23,12 +23,12 @@ export function serve(server: FastifyInstance, { limits }: Services): void {
 
 async function addressFor(request: FastifyRequest): Promise<string> {
   if (!request.isMultipart()) return sharedTextsAddress({})
-  const { parts, end } = boundedForm(request, maxBytes)
-  const texts: SharedTexts = {}
+  const { parts, end } = readLimitedMultipart(request, maxBytes)
+  const texts: ShareTargetTexts = {}
   try {
     for await (const part of parts) {
       if (part.type === 'file') return sharedPhotoAddress(false)
-      const key = sharedKeys.find((one) => one === part.fieldname)
+      const key = shareTargetKeys.find((one) => one === part.fieldname)
       if (key && typeof part.value === 'string') texts[key] = part.value
     }
     return sharedTextsAddress(texts)

@@ -1,4 +1,4 @@
-import { sharedKeys, type SharedTexts } from './shared-place.ts'
+import { shareTargetKeys, type ShareTargetTexts } from './shared-place.ts'
 
 /** Where the manifest's `share_target` sends what another app shares: texts and, in the field `photo`, a photo. */
 export const shareTarget = '/add-yolo'
@@ -14,7 +14,7 @@ export const sharedPhotoAddress = (isHere: boolean) =>
 const longestText = 500
 
 /** Where the wizard begins with a place that was shared. */
-export function sharedTextsAddress(texts: SharedTexts): string {
-  const params = sharedKeys.map((key) => [key, (texts[key] ?? '').slice(0, longestText)])
+export function sharedTextsAddress(texts: ShareTargetTexts): string {
+  const params = shareTargetKeys.map((key) => [key, (texts[key] ?? '').slice(0, longestText)])
   return `${shareTarget}?${new URLSearchParams(params).toString()}`
 }

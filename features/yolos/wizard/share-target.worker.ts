@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing'
 import { putSharedPhoto } from '#features/photos/shared-photo.ts'
-import { sharedKeys } from './shared-place.ts'
+import { shareTargetKeys } from './shared-place.ts'
 import { sharedPhotoAddress, sharedTextsAddress, shareTarget } from './share-target.ts'
 
 // What another app shares with the installed site (`share_target` in the manifest) ends in the service worker: nothing
@@ -20,7 +20,7 @@ async function addressFor(request: Request): Promise<string> {
       const value = shared.get(key)
       return typeof value === 'string' ? value : ''
     }
-    return sharedTextsAddress(Object.fromEntries(sharedKeys.map((key) => [key, text(key)])))
+    return sharedTextsAddress(Object.fromEntries(shareTargetKeys.map((key) => [key, text(key)])))
   } catch {
     // The device is full, or the photo could not be read.
     return sharedPhotoAddress(false)

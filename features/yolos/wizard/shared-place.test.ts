@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedPlace } from './shared-place.ts'
+import { parseSharedPlace } from './shared-place.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 
@@ -58,7 +58,7 @@ test.each([
   [{ url: 'geo:0,0?q=Matt’s+Bar' }, 'Matt’s Bar', null],
   [{ title: '晚餐 Noodle House' }, '晚餐 Noodle House', null],
 ] as const)('%o', (shared, name, point) => {
-  expect(sharedPlace(shared)).toEqual({ name, point })
+  expect(parseSharedPlace(shared)).toEqual({ name, point })
 })
 
 test('what names no place is told apart', () => {
@@ -73,11 +73,11 @@ test('what names no place is told apart', () => {
     'https://%%',
     '@@@',
   ])
-    expect(sharedPlace({ text }), text).toBeNull()
-  expect(sharedPlace({})).toBeNull()
-  expect(sharedPlace({ url: 'https://maps.google.com/?q=95,-193' })?.point ?? null).toBeNull()
+    expect(parseSharedPlace({ text }), text).toBeNull()
+  expect(parseSharedPlace({})).toBeNull()
+  expect(parseSharedPlace({ url: 'https://maps.google.com/?q=95,-193' })?.point ?? null).toBeNull()
 })
 
 test('a name is never longer than a search may be', () => {
-  expect(sharedPlace({ text: 'x'.repeat(9000) })?.name).toHaveLength(100)
+  expect(parseSharedPlace({ text: 'x'.repeat(9000) })?.name).toHaveLength(100)
 })

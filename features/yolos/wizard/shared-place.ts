@@ -1,8 +1,8 @@
 import type { Point } from '#domain/miles.ts'
 
 /** What a maps app shares, as the manifest's `share_target` names it. Each part can be missing. */
-export const sharedKeys = ['title', 'text', 'url'] as const
-export type SharedTexts = Partial<Record<(typeof sharedKeys)[number], string | null>>
+export const shareTargetKeys = ['title', 'text', 'url'] as const
+export type ShareTargetTexts = Partial<Record<(typeof shareTargetKeys)[number], string | null>>
 export type SharedPlace = { name: string; point: Point | null }
 
 const maxLength = 100
@@ -17,8 +17,8 @@ const onlyApp = new RegExp(`^(?:${appNames})$`, 'i')
  * fetched, so a shortened link tells nothing but the text beside it. Returns null if there is neither a name nor a
  * point.
  */
-export function sharedPlace(shared: SharedTexts): SharedPlace | null {
-  const texts = sharedKeys.map((key) => shared[key]?.slice(0, 4000) ?? '')
+export function parseSharedPlace(shared: ShareTargetTexts): SharedPlace | null {
+  const texts = shareTargetKeys.map((key) => shared[key]?.slice(0, 4000) ?? '')
   const links = texts.flatMap((text) => text.match(linkPattern) ?? []).map(readLink)
   const point = links.find((link) => link.point)?.point ?? null
   const lines = texts.slice(0, 2).flatMap((text) => text.replace(linkPattern, '\n').split('\n'))

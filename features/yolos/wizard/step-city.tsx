@@ -1,15 +1,15 @@
 import { useLocation, useNavigate } from 'react-router'
-import { choosePlace } from '#features/accounts/profile/location.ts'
+import { chooseCity } from '#features/accounts/profile/location.ts'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { LocationPicker } from '#features/places/location-picker.tsx'
-import { NearMe } from '#features/places/near-me.tsx'
+import { NearMeButton } from '#features/places/near-me.tsx'
 import { distanceInWords } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { changeDraft, chooseRestaurant } from './draft.ts'
-import { stepAddress } from './steps.ts'
+import { wizardStepPath } from './steps.ts'
 import css from './wizard.module.css'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 
@@ -31,7 +31,7 @@ export function CityStep() {
             </p>
           )}
           {/* Choosing a city opens the next step, so that the member needn't also tap NEXT. */}
-          <ChangeLocation onChanged={() => go('name', true)} />
+          <ChangeCityButton onChanged={() => go('name', true)} />
         </div>
       </Panel>
     </WizardStep>
@@ -39,7 +39,7 @@ export function CityStep() {
 }
 
 /** A button that opens the city picker as a history entry, so that the phone's back button closes it. */
-export function ChangeLocation({ onChanged }: { onChanged?: () => void }) {
+export function ChangeCityButton({ onChanged }: { onChanged?: () => void }) {
   const place = useStored(chosenCity)
   const { step } = useSteps()
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ export function ChangeLocation({ onChanged }: { onChanged?: () => void }) {
   const change = (chosen: ChosenCity) => {
     if (chosen.name !== place?.name) chooseRestaurant(null)
     changeDraft({ around: null })
-    choosePlace(chosen)
+    chooseCity(chosen)
     if (onChanged) onChanged()
     else if (picking) close()
   }
@@ -58,12 +58,12 @@ export function ChangeLocation({ onChanged }: { onChanged?: () => void }) {
     <>
       <Button
         variant={place ? 'secondary' : 'primary'}
-        onClick={() => void navigate(stepAddress(step), { state: { picking: true, from } })}
+        onClick={() => void navigate(wizardStepPath(step), { state: { picking: true, from } })}
       >
         CHANGE LOCATION
       </Button>
       <LocationPicker open={picking} onBack={close} onChange={change}>
-        <NearMe onPlace={change} />
+        <NearMeButton onPlace={change} />
       </LocationPicker>
     </>
   )

@@ -13,7 +13,7 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { nameItem, useDraft } from './draft.ts'
+import { setItemName, useDraft } from './draft.ts'
 import type { loadWizard } from './loader.ts'
 import { QuotaNotice } from './quota-filled.tsx'
 import css from './wizard.module.css'
@@ -41,7 +41,7 @@ export function DishStep() {
   const wrong = tooLong ?? (same?.used ? 'This is one of your favorites already.' : null)
 
   const choose = (item: OfferedItem) => {
-    nameItem(item.itemName, item.id)
+    setItemName(item.itemName, item.id)
     setOffered([])
     next()
   }
@@ -80,7 +80,7 @@ export function DishStep() {
           enterKeyHint="next"
           value={itemName}
           error={wrong}
-          onChange={({ target }) => nameItem(target.value)}
+          onChange={({ target }) => setItemName(target.value)}
         />
         <SimilarDishes
           placeId={placeId}

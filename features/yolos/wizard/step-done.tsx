@@ -12,7 +12,7 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { TagsDialog } from '../edit/tags-dialog.tsx'
 import { useDraft, type SavedYolo } from './draft.ts'
 import { UndoReplace } from './quota-filled.tsx'
-import { SavedQuickly, useKeptPhotoWaits } from './saved-quickly.tsx'
+import { QuickSaveFollowUp, useQueueKeptPhoto } from './saved-quickly.tsx'
 import css from './wizard.module.css'
 import { stepHeadingId, WizardStep } from './wizard.tsx'
 
@@ -25,7 +25,7 @@ export function DoneStep() {
 /** The last step if the favorite waits on this device. It stays, because My Page can't be loaded without a network. */
 function Kept({ saved }: { saved: SavedYolo }) {
   const { itemName, restaurantName, photographed } = saved
-  useKeptPhotoWaits(saved)
+  useQueueKeptPhoto(saved)
   return (
     <WizardStep title="Kept on this device." noBack>
       <Panel tone="basil">
@@ -71,7 +71,7 @@ function Saved({ saved }: { saved: SavedYolo }) {
         {withdrawnFrom !== undefined && <Withdrawn from={withdrawnFrom} />}
       </Panel>
       <UndoReplace saved={saved} />
-      {quick && <SavedQuickly saved={saved} />}
+      {quick && <QuickSaveFollowUp saved={saved} />}
       {offersTags && <OfferTags id={id} itemName={itemName} category={category.id} />}
       <Stack gap={3}>
         <LinkButton wide to="/my-page">

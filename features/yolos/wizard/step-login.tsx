@@ -6,7 +6,7 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { nextParam } from '#platform/web/navigation/next-path.ts'
-import { stepAddress } from './steps.ts'
+import { wizardStepPath } from './steps.ts'
 import { useSteps, WizardStep } from './wizard.tsx'
 
 export function LoginStep() {
@@ -20,7 +20,7 @@ export function LoginStep() {
   useEffect(() => {
     if (isLogged) goOn.current()
   }, [isLogged])
-  const [pathname = '', query = ''] = stepAddress('yolo').split('?')
+  const [pathname = '', query = ''] = wizardStepPath('yolo').split('?')
   return (
     <WizardStep title="Almost Done!">
       <p>Log in or join to save your yolo. It stays here as you left it.</p>

@@ -1,7 +1,7 @@
 import { categories, type Category } from '#domain/vocabulary/categories.ts'
 import type { Card } from '#features/items/contract.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
-import { sourcesOf } from '#features/photos/names.ts'
+import { toPhotoSource } from '#features/photos/names.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -9,7 +9,7 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
-import { chooseCategory, nameItem, useDraft } from './draft.ts'
+import { chooseCategory, setItemName, useDraft } from './draft.ts'
 import type { loadWizard } from './loader.ts'
 import { useSave } from './use-save.ts'
 import css from './wizard.module.css'
@@ -32,7 +32,7 @@ export function MenuStep() {
 
   const choose = async (card: Card, category: Category) => {
     chooseCategory(category.id)
-    nameItem(card.itemName, card.id)
+    setItemName(card.itemName, card.id)
     if (!isLogged) return go('yolo')
     const saved = await save()
     if (saved) go('done', true)
@@ -88,7 +88,7 @@ function MenuSection({ category, cards, busyId, onChoose }: SectionProps) {
             >
               <span className={css.thumb}>
                 <Photo
-                  photo={card.photo && sourcesOf(card.photo.image, card.photo.colour)}
+                  photo={card.photo && toPhotoSource(card.photo.image, card.photo.colour)}
                   shape="square"
                   sizes="4.5rem"
                 >

@@ -11,8 +11,8 @@ import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import { changeDraft, chooseRestaurant, currentDraft, useDraft } from './draft.ts'
-import { MissingRestaurant } from './missing-restaurant.tsx'
-import { ChangeLocation } from './step-city.tsx'
+import { MissingRestaurantForm } from './missing-restaurant.tsx'
+import { ChangeCityButton } from './step-city.tsx'
 import css from './wizard.module.css'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 
@@ -69,7 +69,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
     <WizardStep title="Which restaurant?" next={restaurant && <NextButton onClick={next} />}>
       <div className={css.city}>
         <p className={css.place}>{place.name}</p>
-        <ChangeLocation />
+        <ChangeCityButton />
       </div>
       <Combobox<Suggested>
         key={`${round} ${place.name}`}
@@ -100,7 +100,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
         </Button>
         {!quick && <PhotoFirst />}
       </div>
-      <MissingRestaurant
+      <MissingRestaurantForm
         open={adding}
         city={place}
         onClose={() => setAdding(false)}

@@ -15,7 +15,7 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft, useDraft } from './draft.ts'
 import type { loadWizard } from './loader.ts'
-import { type ExistingYolo, QuotaFilled, WhatGoes } from './quota-filled.tsx'
+import { type ExistingYolo, ReplaceYoloChoice, WhatGoes } from './quota-filled.tsx'
 import { useSave } from './use-save.ts'
 import { VerifyFirst } from './verify-first.tsx'
 import css from './wizard.module.css'
@@ -73,7 +73,7 @@ export function ReviewStep() {
       </Panel>
       {mustVerify && <VerifyFirst />}
       {standing && (
-        <QuotaFilled
+        <ReplaceYoloChoice
           ref={choices}
           yolos={standing}
           itemName={itemName.trim()}

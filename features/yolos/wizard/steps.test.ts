@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { emptyDraft, readDraft, type Draft } from './draft.ts'
 import {
-  stepAddress,
+  wizardStepPath,
   nextStep,
   previousStep,
   isStep,
   reachableStep,
   progressOf,
-  stepOf,
+  stepFromQuery,
   steps,
   stepsOf,
 } from './steps.ts'
@@ -40,9 +40,9 @@ test('BACK retraces NEXT', () => {
 
 test('an address leads to its step, an odd one to the first', () => {
   for (const step of steps)
-    expect(stepOf(new URL(stepAddress(step), 'http://x').searchParams)).toBe(step)
+    expect(stepFromQuery(new URL(wizardStepPath(step), 'http://x').searchParams)).toBe(step)
   for (const odd of ['toString', 'banana', '']) {
-    expect(stepOf(new URLSearchParams({ step: odd }))).toBe('city')
+    expect(stepFromQuery(new URLSearchParams({ step: odd }))).toBe('city')
     expect(isStep(odd)).toBe(false)
   }
 })

@@ -19,23 +19,23 @@ export const steps = [
 ] as const
 export type Step = (typeof steps)[number]
 
-export const stepOf = (params: URLSearchParams): Step =>
+export const stepFromQuery = (params: URLSearchParams): Step =>
   steps.find((step) => step === params.get('step')) ?? 'city'
 
 /** Whether a name from the address is an existing step. */
 export const isStep = (name: string | null) => steps.some((step) => step === name)
 
 /** In the address of the first step that is shown if the wizard continues a draft. */
-export const goesOnParam = 'goes=on'
+export const continuedDraftParam = 'goes=on'
 
 /** What the address of a step tells of what was shared: that no place could be read from it, or that its photo is missing. */
 const notes = ['unread', 'photo-lost'] as const
-export type Note = (typeof notes)[number]
-export const noteOf = (params: URLSearchParams): Note | null =>
+export type StepNote = (typeof notes)[number]
+export const noteOf = (params: URLSearchParams): StepNote | null =>
   notes.find((note) => note === params.get('note')) ?? null
 
-export const stepAddress = (step: Step, goesOn = false, note?: Note) =>
-  `/add-yolo?step=${step}${goesOn ? `&${goesOnParam}` : ''}${note ? `&note=${note}` : ''}`
+export const wizardStepPath = (step: Step, goesOn = false, note?: StepNote) =>
+  `/add-yolo?step=${step}${goesOn ? `&${continuedDraftParam}` : ''}${note ? `&note=${note}` : ''}`
 
 type Way = Pick<Draft, 'categoryId'> & Partial<Pick<Draft, 'quick'>>
 

@@ -3,7 +3,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
-import { waitsForSave } from '../waits.ts'
+import { describeWaitingSave } from '../waits.ts'
 import { changeDraft, currentDraft, type SavedYolo } from './draft.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
 
@@ -91,7 +91,7 @@ function payload() {
 function waits() {
   const { itemName, restaurant, waitingId } = currentDraft()
   return {
-    ...waitsForSave(itemName.trim(), restaurant?.name ?? ''),
+    ...describeWaitingSave(itemName.trim(), restaurant?.name ?? ''),
     ...(waitingId === null ? {} : { replaces: waitingId }),
   }
 }

@@ -1,15 +1,15 @@
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
-import type { Entry } from '#platform/web/queue/entry.ts'
+import type { QueueEntry } from '#platform/web/queue/entry.ts'
 import { changeDraft, draftFrom } from './draft.ts'
 import { startNewDraft } from './left-off.ts'
-import { stepAddress } from './steps.ts'
+import { wizardStepPath } from './steps.ts'
 
 /** Returns whether the wizard can change a write that waits: if it saves a favorite. */
-export const canChangeSave = ({ route }: Pick<Entry, 'route'>) =>
+export const canChangeSave = ({ route }: Pick<QueueEntry, 'route'>) =>
   route === 'POST /yolos' || route === 'POST /yolos/swap'
 
 /** Makes a save that came back as a question the wizard's draft. Returns the address of the step to begin with. */
-export function changeWaitingSave({ id, input }: Entry): string {
+export function changeWaitingSave({ id, input }: QueueEntry): string {
   startNewDraft()
   const { placeId, placeName, placeAddress, categoryId } = input
   changeDraft({
@@ -20,5 +20,5 @@ export function changeWaitingSave({ id, input }: Entry): string {
     }),
     waitingId: id,
   })
-  return stepAddress('yolo')
+  return wizardStepPath('yolo')
 }

@@ -8,16 +8,16 @@ import { Content, Row } from '#platform/web/ui/page/layout.tsx'
 import { changeDraft, currentDraft, useDraft } from './draft.ts'
 import { resumeDraft, discardUnfinishedDraft, useUnfinishedDrafts } from './left-off.ts'
 import {
-  goesOnParam,
-  stepAddress,
+  continuedDraftParam,
+  wizardStepPath,
   nextStep,
   noteOf,
   previousStep,
   numberedSteps,
   reachableStep,
   progressOf,
-  stepOf,
-  type Note,
+  stepFromQuery,
+  type StepNote,
   type Step,
 } from './steps.ts'
 import css from './wizard.module.css'
@@ -26,9 +26,9 @@ import css from './wizard.module.css'
 export function useSteps() {
   const navigate = useNavigate()
   const { search, state } = useLocation()
-  const step = stepOf(new URLSearchParams(search))
+  const step = stepFromQuery(new URLSearchParams(search))
   const go = (to: Step, replace = false) =>
-    void navigate(stepAddress(to), { replace, state: { from: step } })
+    void navigate(wizardStepPath(to), { replace, state: { from: step } })
   return {
     step,
     go,
@@ -148,7 +148,7 @@ function ContinueLeftOff({ step }: { step: Step }) {
 /** Says that an earlier draft of the same dish goes on, and offers to empty it. */
 function GoesOn() {
   const { step, go } = useSteps()
-  if (!useLocation().search.includes(goesOnParam)) return null
+  if (!useLocation().search.includes(continuedDraftParam)) return null
   return (
     <Panel tone="sunken" tight>
       <p>You go on with what you began earlier.</p>
@@ -168,7 +168,7 @@ function GoesOn() {
   )
 }
 
-const noteTexts: Record<Note, string> = {
+const noteTexts: Record<StepNote, string> = {
   unread: 'We couldn’t read a place from what you shared. Look for the restaurant by its name.',
   'photo-lost': 'The photo that you shared didn’t arrive. Please choose it here.',
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { preparedMark } from '../database.ts'
+import { preparedStatementComment } from '../database.ts'
 import type { Viewer } from '../http/handler.ts'
-import { joinLastWrites, lastWritePosition } from '../replicas/writes.ts'
+import { joinLastWritesSql, lastWritePositionSql } from '../replicas/writes.ts'
 import type { Clock, Database } from '../services.ts'
 import { batchRequests } from '../batching.ts'
 import { newToken, tokenHash } from './tokens.ts'
@@ -41,7 +41,7 @@ export async function openSession(
 }
 
 /** SQL condition on a row of `sessions`, by its alias: it has neither expired nor been unused for too long. */
-export const sessionLive = (session: string, now: Date) =>
+export const isSessionLiveSql = (session: string, now: Date) =>
   sql<boolean>`(${sql.ref(`${session}.expires_at`)} > ${now}
     and ${sql.ref(`${session}.last_used_at`)} > ${new Date(now.getTime() - maxSessionIdle)})`
 
@@ -67,12 +67,12 @@ async function viewersOf(
 ) {
   const idleSince = new Date(now.getTime() - maxSessionIdle)
   const { rows } = await sql<Row>`
-    ${preparedMark} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
+    ${preparedStatementComment} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
            s.last_used_at as "lastUsed", p.user_id as "actingUserId", u.email_verified_at is not null as verified,
-           u.taken_down_at is not null as "takenDown" ${hasReplicas ? sql`, ${lastWritePosition} as "lastWritePosition"` : sql``}
+           u.taken_down_at is not null as "takenDown" ${hasReplicas ? sql`, ${lastWritePositionSql} as "lastWritePosition"` : sql``}
       from sessions s
       join users u on u.id = s.user_id
-      left join sessions p on p.token_hash = s.parent_hash ${hasReplicas ? joinLastWrites : sql``}
+      left join sessions p on p.token_hash = s.parent_hash ${hasReplicas ? joinLastWritesSql : sql``}
      where s.token_hash = any (${sessions}::bytea[]) and s.expires_at > ${now} and s.last_used_at > ${idleSince}
        and (s.parent_hash is null or (p.expires_at > ${now} and p.last_used_at > ${idleSince}))`.execute(
     database,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notFound, type Refusal } from '#platform/contract/failure.ts'
-import { RetryableConflict, withRetries } from '../database.ts'
+import { RetryableConflictError, withRetries } from '../database.ts'
 import { dispatcher } from './dispatch.ts'
 import { implementCall } from './handler.ts'
 
@@ -22,7 +22,7 @@ const held = { seats: 3, secret: 'not declared' }
 const handler = implementCall(board, async ({ input: { why } }) => {
   if (why === 'full') throw full(held)
   if (why === 'overtaken')
-    return withRetries(() => Promise.reject(new RetryableConflict('Each time.')))
+    return withRetries(() => Promise.reject(new RetryableConflictError('Each time.')))
   throw why === 'closed' ? closed() : notFound()
 })
 
@@ -56,7 +56,7 @@ test('a timing fault is tried again', async () => {
   let tries = 0
   const work = async () => {
     tries += 1
-    if (tries < 4) throw new RetryableConflict('Another was quicker.')
+    if (tries < 4) throw new RetryableConflictError('Another was quicker.')
     return tries
   }
   expect(await withRetries(work)).toBe(4)

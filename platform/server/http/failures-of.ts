@@ -3,7 +3,7 @@ import {
   accessDenied,
   badInput,
   internalError,
-  type Failure,
+  type RefusalKind,
   idempotencyKeyInUse,
   idempotencyKeyReused,
   notJson,
@@ -17,8 +17,8 @@ import {
 import { supportsIdempotencyKey } from './idempotency.ts'
 
 /** Returns all failures of a call: those it declares and those implied by its access, limit and input. */
-export function failuresOf(call: AnyCall, loggedIn: Access): Failure[] {
-  const failures: Failure[] = [badInput, ...call.errors, internalError, unavailable]
+export function possibleRefusals(call: AnyCall, loggedIn: Access): RefusalKind[] {
+  const failures: RefusalKind[] = [badInput, ...call.errors, internalError, unavailable]
   if (call.limit !== 'unlimited') failures.push(tooManyRequests)
   if (call.access !== 'anyone') failures.push(notLoggedIn)
   if ((call.access !== 'anyone' && call.access !== loggedIn) || call.unsafeGet)
@@ -26,12 +26,12 @@ export function failuresOf(call: AnyCall, loggedIn: Access): Failure[] {
   if (callerKeys(call).length > 0) failures.push(notYours)
   if (call.refusedWhenTakenDown) failures.push(takenDown)
   if (supportsIdempotencyKey(call)) failures.push(idempotencyKeyInUse, idempotencyKeyReused)
-  if (!call.route.startsWith('GET ')) failures.push(tooLarge, wrongType(call))
+  if (!call.route.startsWith('GET ')) failures.push(tooLarge, unsupportedMediaType(call))
   return failures
 }
 
 /** Returns the failure for a body of an unsupported media type. Its message says which type the call takes. */
-export function wrongType({ consumes }: AnyCall): Failure {
+export function unsupportedMediaType({ consumes }: AnyCall): RefusalKind {
   const { code, status, message, details } = notJson
   return { code, status, details, message: consumes ? `Send ${consumes}, please.` : message }
 }

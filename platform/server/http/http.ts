@@ -12,7 +12,7 @@ import {
   notLoggedIn,
 } from '#platform/contract/failure.ts'
 import { asRefusal, type Dispatcher } from './dispatch.ts'
-import { wrongType } from './failures-of.ts'
+import { unsupportedMediaType } from './failures-of.ts'
 import { RawResponse, type AccessCheck, type RequestFacts, type Viewer } from './handler.ts'
 import { readInput } from './input.ts'
 import type { RateLimiter } from './limits.ts'
@@ -130,7 +130,7 @@ async function beforeBody(
   if (call.unsafeGet) refuseUnasked(request, call.unsafeGet)
   const type = request.headers['content-type']?.toLowerCase()
   if (request.method !== 'GET' && type && !type.startsWith(call.consumes ?? 'application/json'))
-    throw notJson({ message: wrongType(call).message })
+    throw notJson({ message: unsupportedMediaType(call).message })
 }
 
 /** Identifies the viewer and spends the call's budgets. Returns RateLimit headers; throws 429 if nothing is left. */

@@ -11,7 +11,7 @@ import {
 import type { Clock, Database } from '../services.ts'
 import { RawResponse, type Viewer } from './handler.ts'
 import { JsonBytes } from './json-bytes.ts'
-import { tooManyFor } from './limits.ts'
+import { rateLimitRefusal } from './limits.ts'
 
 /** A write with an idempotency key. `input` has been validated. */
 export type IdempotentWrite = {
@@ -93,7 +93,7 @@ async function hasMaxKeys(database: Database, now: Date, row: Row): Promise<bool
   return rows[0]!.keys >= maxKeys
 }
 
-const noKeysLeft = () => tooManyFor(3600)
+const noKeysLeft = () => rateLimitRefusal(3600)
 
 async function claim(database: Database, now: Date, row: Row): Promise<boolean> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)

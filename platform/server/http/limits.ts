@@ -9,7 +9,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
-import type { Budgets, Limit } from '#platform/contract/call.ts'
+import type { Budgets, BudgetName } from '#platform/contract/call.ts'
 import { Refusal, tooManyRequests } from '#platform/contract/failure.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { Viewer } from './handler.ts'
@@ -47,11 +47,11 @@ export interface NamedBudgets {}
 
 export type RateLimiter = {
   /** Spends a point of each budget of `limit`. Returns the lowest one's RateLimit headers, or throws 429. */
-  spend(limit: Limit, who: Who): Promise<Headers>
+  spend(limit: BudgetName, who: Who): Promise<Headers>
   /** Spends the budgets that wait for the input's validation. Returns null if `limit` has none. */
-  spendAfterValidation(limit: Limit, who: Who): Promise<Headers> | null
+  spendAfterValidation(limit: BudgetName, who: Who): Promise<Headers> | null
   /** Gives the points that a refused call has spent back to budgets with `refundOnRefusal`. */
-  refund(limit: Limit, who: Who): Promise<void>
+  refund(limit: BudgetName, who: Who): Promise<void>
   spendNamed(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
   /** Resets a budget, once its owner has proved who they are. */
   reset(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
@@ -107,7 +107,7 @@ function waitMessage(seconds: number): string {
 const hour = 3600
 
 /** Returns the refusal of a request that may be repeated after `seconds`. */
-export function tooManyFor(seconds: number, headers: Headers = {}): Refusal {
+export function rateLimitRefusal(seconds: number, headers: Headers = {}): Refusal {
   const refusal = tooManyRequests({ retryAfter: seconds, message: waitMessage(seconds) })
   const { status, code, message, details } = refusal
   return new Refusal(status, code, message, details, {
@@ -117,7 +117,7 @@ export function tooManyFor(seconds: number, headers: Headers = {}): Refusal {
 }
 
 const spent = (points: number, answer: RateLimiterRes): Refusal =>
-  tooManyFor(Math.max(1, Math.ceil(answer.msBeforeNext / 1000)), headersOf(points, answer))
+  rateLimitRefusal(Math.max(1, Math.ceil(answer.msBeforeNext / 1000)), headersOf(points, answer))
 
 /** If there are several processes, the cluster's primary counts for all; otherwise each would allow the full budget. */
 const memoryLimiter = (options: { keyPrefix: string; points: number; duration: number }) =>
@@ -187,7 +187,7 @@ export function createRateLimiter(
     }
   const counter = counters(pool)
   /** Yields the budgets that a call spends, each with the key of its owner. */
-  function* drawnOn(limit: Exclude<Limit, 'unlimited'>, { ip, viewer }: Who) {
+  function* drawnOn(limit: Exclude<BudgetName, 'unlimited'>, { ip, viewer }: Who) {
     const age = viewer ? (clock.now().getTime() - viewer.createdAt.getTime()) / 1000 : 0
     for (const budget of table!.calls[limit]) {
       if (budget.by === 'member' && !viewer) continue
@@ -195,7 +195,7 @@ export function createRateLimiter(
       yield { budget, key: keyOf(budget.by === 'member' ? { member: viewer!.id } : { ip }) }
     }
   }
-  async function each(limit: Limit, who: Who, passed: boolean): Promise<Headers> {
+  async function each(limit: BudgetName, who: Who, passed: boolean): Promise<Headers> {
     if (limit === 'unlimited') return {}
     let headers: Headers = {}
     for (const { budget, key } of drawnOn(limit, who)) {

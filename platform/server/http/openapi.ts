@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Access, AnyCall } from '#platform/contract/call.ts'
-import type { Failure } from '#platform/contract/failure.ts'
+import type { RefusalKind } from '#platform/contract/failure.ts'
 import type { FeatureCalls } from '../feature.ts'
-import { failuresOf } from './failures-of.ts'
+import { possibleRefusals } from './failures-of.ts'
 import { supportsIdempotencyKey } from './idempotency.ts'
 import { pathParameterNames } from './path-names.ts'
 
@@ -34,7 +34,7 @@ export function openapi(contract: FeatureCalls[], about: About) {
       const [method, path] = call.route.split(' ') as [string, string]
       const named = names(path)
       const url = path.replace(/:(\w+)/g, (_, name: string) => `{${named.get(name)}}`)
-      const failures = failuresOf(call, about.loggedIn)
+      const failures = possibleRefusals(call, about.loggedIn)
       for (const failure of failures) describe(schemas, failure)
       ;(paths[url] ??= {})[method.toLowerCase()] = {
         operationId,
@@ -57,7 +57,7 @@ export function openapi(contract: FeatureCalls[], about: About) {
 }
 
 /** Adds the schema of a failure's body under its code, once for all calls. Throws if two failures share a code. */
-function describe(schemas: Record<string, object>, { code, details }: Failure): void {
+function describe(schemas: Record<string, object>, { code, details }: RefusalKind): void {
   const { properties = {}, required = [] } = (details ? shape(details, 'output') : {}) as Shape
   const body = {
     type: 'object',
@@ -140,7 +140,7 @@ function bodyShape(call: AnyCall, body: Array<[string, unknown]>, required: Set<
   }
 }
 
-function errorResponses(failures: Failure[]) {
+function errorResponses(failures: RefusalKind[]) {
   const byStatus = Map.groupBy(failures, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, some]) => [

@@ -38,7 +38,7 @@ ${sheet}
 </html>
 `
 
-export const unreadableAddress = () => badInput({ message: 'This address can’t be read.' })
+export const malformedUrlRefusal = () => badInput({ message: 'This address can’t be read.' })
 
 /** Converts Fastify's own errors to refusals, because Fastify's messages would repeat the path. */
 export function refusalOfFastify(error: unknown): Refusal | null {
@@ -91,7 +91,7 @@ function refusalOfClientError({ code }: NodeJS.ErrnoException): Refusal {
 }
 
 /** Returns the path of a request target, for example /home for `GET http://site/home` (RFC 9112, 3.2.2). */
-export function pathOf(url = '/'): string {
+export function pathOfRequestTarget(url = '/'): string {
   const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   const [pathname = ''] = path.split(/[?#]/)
   // A path that can't be decoded becomes an unknown path, so that the usual headers and rate limits apply.

@@ -19,7 +19,7 @@ ${items.map(({ words, link }) => `<li style="margin:0 0 6px"><a href="${escapeHt
 </ul>`
 
 /** Returns a mail as plain text and as HTML with a button. */
-export function mailMessage(
+export function renderMailMessage(
   { subject, lines, sections = [], button, small = [], unsubscribe }: MailMessage,
   origin: string,
 ) {

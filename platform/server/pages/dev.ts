@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Site } from './serve.ts'
+import type { BuiltSite } from './serve.ts'
 
 /** Runs Vite in this process, so that changed files take effect in the browser and on the server at once. */
-export async function devPages(server: FastifyInstance): Promise<(path: string) => Promise<Site>> {
+export async function devPages(
+  server: FastifyInstance,
+): Promise<(path: string) => Promise<BuiltSite>> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     configLoader: 'native',
@@ -14,7 +16,7 @@ export async function devPages(server: FastifyInstance): Promise<(path: string) 
     vite.middlewares(request.raw, reply.raw, () => done())
   })
   return async (path) => {
-    const { render, addressOf } = (await vite.ssrLoadModule('/app/ssr.tsx')) as Site
+    const { render, addressOf } = (await vite.ssrLoadModule('/app/ssr.tsx')) as BuiltSite
     const page = await vite.transformIndexHtml(path, '<head></head>')
     const head =
       /<head>(.*)<\/head>/s.exec(page)![1]! +

@@ -12,10 +12,10 @@ import { errorPage, isCallUrl } from '../http/refusals.ts'
 import { internalErrorWithId } from '../http/dispatch.ts'
 import { databaseUnavailable } from '../probe.ts'
 import { currentRequestId } from '../http/request-id.ts'
-import { siteFacts, type Settings } from '../settings.ts'
+import { publicSiteSettings, type Settings } from '../settings.ts'
 
 type Options = {
-  settings: Parameters<typeof siteFacts>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
+  settings: Parameters<typeof publicSiteSettings>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
   api: RunCall
   /**
    * Spends a point of the IP address's read budget. Returns RateLimit headers; throws 429 if none is left
@@ -29,7 +29,7 @@ type Options = {
   patience?: number
 }
 
-export type Site = {
+export type BuiltSite = {
   render: Render
   /** Returns the canonical path to render for a requested one, or a redirect. */
   addressOf(asked: string): ResolvedUrl
@@ -43,7 +43,7 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
   const { settings, api, spend, log, dist = ownDist, patience = 10_000 } = options
   const site = settings.dev ? await devPages(server) : await builtSite(server, dist)
 
-  const facts = siteFacts(settings)
+  const facts = publicSiteSettings(settings)
 
   const draw = async (path: string, distanceUnit: DistanceUnit): Promise<PageResponse> => {
     // The URL is concatenated, because `new URL` would read a path that begins with `//` as another host.
@@ -112,10 +112,10 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: PageResp
   return reply.send(body)
 }
 
-async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Promise<Site>> {
+async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Promise<BuiltSite>> {
   const client = new URL('client/', dist)
   const assets = await builtAssets(client)
-  const module: Omit<Site, 'assets'> = await import(new URL('ssr/ssr.js', dist).href)
+  const module: Omit<BuiltSite, 'assets'> = await import(new URL('ssr/ssr.js', dist).href)
   await server.register(fastifyStatic, {
     root: new URL('assets/', client),
     prefix: '/assets/',

@@ -19,7 +19,7 @@ export async function findServerUser(dataDir: string): Promise<SystemUser | unde
 }
 
 /** Returns whether `account` can enter this folder or run this program. */
-export function canUse(path: string, account?: SystemUser): boolean {
+export function canUserAccess(path: string, account?: SystemUser): boolean {
   const options = { cwd: '/', stdio: 'ignore', ...spawnUserOptions(account) } as const
   return spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], options).status === 0
 }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { hasErrnoCode } from '../errno.ts'
-import { type SystemUser, canUse } from './account.ts'
+import { type SystemUser, canUserAccess } from './account.ts'
 
 type Package = { native: string; version: string }
 export type Binaries = { initdb: string; postgres: string }
@@ -19,11 +19,12 @@ export async function findBinaries(
   account?: SystemUser,
   { native, version }: Package = packaged(),
 ): Promise<Binaries> {
-  if ((await link(native)) && canUse(join(native, 'bin', 'postgres'), account)) return named(native)
+  if ((await link(native)) && canUserAccess(join(native, 'bin', 'postgres'), account))
+    return named(native)
   for (const place of [stateDir, '/var/lib/yolo']) {
     const copy = join(place, `postgresql-${version}`)
     if (await copied(native, copy))
-      if (canUse(join(copy, 'bin', 'postgres'), account)) return named(copy)
+      if (canUserAccess(join(copy, 'bin', 'postgres'), account)) return named(copy)
   }
   throw new Error(`PostgreSQL's programs can't be run from ${native}, nor be copied elsewhere`)
 }

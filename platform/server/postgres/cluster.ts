@@ -5,7 +5,7 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { hasErrnoCode } from '../errno.ts'
-import { type SystemUser, findServerUser, spawnUserOptions, canUse } from './account.ts'
+import { type SystemUser, findServerUser, spawnUserOptions, canUserAccess } from './account.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function openCluster(stateDir: string, fsync: boolean): Promise<Clu
   await mkdir(stateDir, { recursive: true, mode: 0o711 })
   const account = await findServerUser(data)
   // The server's user must pass through the state folder, but needn't list it.
-  if (account && !canUse(stateDir, account)) await letThrough(stateDir)
+  if (account && !canUserAccess(stateDir, account)) await letThrough(stateDir)
   const binaries = await findBinaries(stateDir, account)
   if (!(await stat(join(data, 'PG_VERSION')).catch(() => undefined)))
     await makeCluster(stateDir, folder, binaries, fsync, account)
@@ -72,7 +72,7 @@ async function makeCluster(
 }
 
 async function initialise(half: string, binaries: Binaries, fsync: boolean, account?: SystemUser) {
-  const folderForServer = await openForServer(half, account)
+  const folderForServer = await openFolderForServer(half, account)
   const complaints: string[] = []
   try {
     // PostgreSQL's own C.UTF-8 sorts and cases text. The machine's locale only decides which characters are letters.
@@ -115,8 +115,8 @@ export const serverEnvironment = { PATH: process.env.PATH, TZ: 'UTC' }
  * Returns a path at which the server's user reaches `folder`. If root's state is inside a folder closed to that user,
  * the server inherits the opened folder as descriptor 3, and the path leads through it.
  */
-export async function openForServer(folder: string, account?: SystemUser) {
-  if (!account || canUse(folder, account))
+export async function openFolderForServer(folder: string, account?: SystemUser) {
+  if (!account || canUserAccess(folder, account))
     return { path: folder, descriptors: [], close: () => Promise.resolve() }
   if (process.platform !== 'linux')
     throw new Error(

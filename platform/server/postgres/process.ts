@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasErrnoCode } from '../errno.ts'
 import { spawnUserOptions } from './account.ts'
-import { type Cluster, isProcessAlive, serverEnvironment, openForServer } from './cluster.ts'
+import { type Cluster, isProcessAlive, serverEnvironment, openFolderForServer } from './cluster.ts'
 
 const MiB = 2 ** 20
 
@@ -98,7 +98,7 @@ export async function launchServer(
   port: number,
   fsync: boolean,
 ): Promise<LaunchResult> {
-  const folderForServer = await openForServer(cluster.folder, cluster.account)
+  const folderForServer = await openFolderForServer(cluster.folder, cluster.account)
   const startLog = await open(join(cluster.folder, 'start.log'), 'a+', 0o600)
   try {
     if ((await startLog.stat()).size > 64_000) await startLog.truncate()

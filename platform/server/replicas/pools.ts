@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { createDatabase, openPool, rankingSettings } from '../database.ts'
+import { createDatabase, openPool, rankingPlannerSettings } from '../database.ts'
 import type { Database } from '../services.ts'
 
 export type ReplicaPoolName = 'listing' | 'ranking'
@@ -24,7 +24,7 @@ export function replicaPools({ url, started, max, log }: Options): ReplicaPools 
   }
   const databases: Record<ReplicaPoolName, Database> = {
     listing: open(),
-    ranking: open(rankingSettings),
+    ranking: open(rankingPlannerSettings),
   }
   const waiting = new Set<() => void>()
   let given = false

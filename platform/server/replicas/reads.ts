@@ -50,5 +50,5 @@ export const primaryReadRouter: ReadRouter = {
 }
 
 /** SQL for the position of the server that runs the statement. It isn't before any change that the statement sees. */
-export const positionNow = sql<LogPosition>`(
+export const currentLogPositionSql = sql<LogPosition>`(
   case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end - '0/0')::float8`

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Refusal } from '#platform/contract/failure.ts'
 import { changesState, type Dispatcher } from '../http/dispatch.ts'
-import { preparedMark } from '../database.ts'
+import { preparedStatementComment } from '../database.ts'
 import type { Database } from '../services.ts'
 import { batchRequests } from '../batching.ts'
 import type { LogPosition, ReadRouter } from './reads.ts'
@@ -10,15 +10,15 @@ import type { LogPosition, ReadRouter } from './reads.ts'
 /** Older writes needn't be looked up, because a usable replica is never this far behind. */
 const relevant = sql.raw("interval '1 minute'")
 
-/** SQL for the position of a member's last write, in a query that joins `joinLastWrites` to users `u`. */
-export const lastWritePosition: RawBuilder<LogPosition | null> = sql`(w.lsn - '0/0')::float8`
-export const joinLastWrites = sql`
+/** SQL for the position of a member's last write, in a query that joins `joinLastWritesSql` to users `u`. */
+export const lastWritePositionSql: RawBuilder<LogPosition | null> = sql`(w.lsn - '0/0')::float8`
+export const joinLastWritesSql = sql`
   left join member_writes w on w.user_id = u.id and w.at > clock_timestamp() - ${relevant}`
 
 /** Records the current log position as these members' last write, because their changes lie before it. */
 const noteWrites = (database: Database, members: readonly number[]) =>
   sql`
-    ${preparedMark} insert into member_writes (user_id, lsn, at)
+    ${preparedStatementComment} insert into member_writes (user_id, lsn, at)
     select id, pg_current_wal_insert_lsn(), clock_timestamp() from users where id = any (${members}::integer[]) order by id
     on conflict (user_id) do update set lsn = greatest(member_writes.lsn, excluded.lsn), at = excluded.at`.execute(
     database,

@@ -1,7 +1,7 @@
 import { access, copyFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasErrnoCode, isDiskFull } from '../errno.ts'
-import { StorageFull, type Storage } from './storage.ts'
+import { StorageFullError, type Storage } from './storage.ts'
 
 /** Stores files on disk, in folders named after the first two letters of the file names. */
 export function diskStorage(root: string): Storage {
@@ -21,7 +21,7 @@ export function diskStorage(root: string): Storage {
       await settle(dirname(path))
     } catch (error) {
       await rm(partOf(path), { force: true }).catch(() => {})
-      throw isDiskFull(error) ? new StorageFull(error) : error
+      throw isDiskFull(error) ? new StorageFullError(error) : error
     }
   }
 

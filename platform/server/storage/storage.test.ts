@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../settings.ts'
-import { openStorage, StorageFull, type Storage } from './storage.ts'
+import { openStorage, StorageFullError, type Storage } from './storage.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'yolo-storage-'))
 const bucket = new S3rver({
@@ -92,7 +92,7 @@ test.skipIf(!existsSync('/dev/full'))('F4 a full disk leaves no half file', asyn
   await symlink('/dev/full', join(root, 'photos/ab/abc.jpg.part'))
   const storage = openStorage(settings({ STATE_DIR: root }), 'photos')
   await expect(storage.write('abc.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toThrow(
-    StorageFull,
+    StorageFullError,
   )
   expect(await readdir(join(root, 'photos/ab'))).toEqual([])
 })

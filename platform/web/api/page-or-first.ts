@@ -2,7 +2,7 @@
  * Loads a list from the cursor in the address. An old link can contain a cursor that is no longer valid or after which
  * nothing is left. The list is then loaded from its beginning (`cursor` null), so that the link still works.
  */
-export async function pageOrFirst<Cursor, Answer>(
+export async function loadPageOrFirst<Cursor, Answer>(
   cursor: Cursor | null,
   load: (cursor: Cursor | null) => Promise<Answer>,
   isEmpty: (answer: Answer) => boolean,

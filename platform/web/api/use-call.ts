@@ -1,13 +1,13 @@
 import { useCallback, useRef, useState } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { sendOrKeep, type Waits } from '../queue/send-or-keep.ts'
+import { sendOrKeep, type WaitingWriteDescription } from '../queue/send-or-keep.ts'
 import { api, asApiError, type ApiError } from './api.ts'
 
 type CallOptions = {
   /** The body, if it isn't the rest of the input: the bare list of a call with `bodyList`. */
   body?: unknown[]
   /** Lets the write wait on this device if the server can't be reached. `onKept` is called when it does. */
-  waits?: Waits & { onKept: () => void }
+  waits?: WaitingWriteDescription & { onKept: () => void }
 }
 
 /**

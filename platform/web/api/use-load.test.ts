@@ -2,7 +2,7 @@ import { createMemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pathOfGetCall } from './api.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
-import { callRoute } from './use-load.ts'
+import { apiFetcherRoute } from './use-load.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -13,7 +13,7 @@ const page = { id: 'page', path: '/', loader: () => ({ drawn: ++pageLoads.of }) 
 async function loaded(server: (path: string, init: RequestInit) => Response, asked: string[]) {
   vi.stubGlobal('localStorage', memoryStorage())
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => server(path, init))
-  const router = createMemoryRouter([page, callRoute])
+  const router = createMemoryRouter([page, apiFetcherRoute])
   const answers: unknown[] = []
   router.subscribe(({ fetchers }) => {
     const fetcher = fetchers.get('one')

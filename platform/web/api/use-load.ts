@@ -56,7 +56,7 @@ export function useLoadOnChange<R extends Reading>(route: R, input: Input<R> | n
  * The route that fetchers load, so that a fetcher's address is the address of its call. It can't hide a page, because
  * the server handles everything below /api itself.
  */
-export const callRoute: RouteObject = {
+export const apiFetcherRoute: RouteObject = {
   path: '/api/*',
   // Only the component that loaded the data loads it again.
   shouldRevalidate: () => false,

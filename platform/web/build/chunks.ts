@@ -9,7 +9,7 @@ type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | nul
  * that several public screens share, with those of ranked lists in a group of their own. Modules that are loaded on
  * demand, and those of pages for members and admins, stay in separate files.
  */
-export function chunks({
+export function createCodeSplitting({
   frame,
   tiles,
   cards,

@@ -12,7 +12,7 @@ const resolved = `\0${prefix}`
  * sheet, to which pages refer by the icon's name, instead of repeating its strokes for each use in the HTML and once
  * more in the scripts. In development and tests each component contains its strokes.
  */
-export function icons(root: string): Plugin {
+export function iconSheetPlugin(root: string): Plugin {
   const sheet = sheetOf(namesIn(root))
   const hash = createHash('sha256').update(sheet).digest('base64url').slice(0, 8)
   const file = `assets/icons-${hash}.svg`

@@ -11,7 +11,7 @@ const zip = promisify(gzip)
  * Writes a .br and a .gz file next to every text file of the browser's build. They are compressed at the highest level,
  * which would be too slow while serving.
  */
-export const precompress = (): Plugin => ({
+export const precompressPlugin = (): Plugin => ({
   name: 'precompress',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',

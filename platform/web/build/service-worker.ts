@@ -18,7 +18,7 @@ const largest = 100_000
  * Provides `virtual:shell-files` to the service worker: the files of the browser's build that the given screens need,
  * and a revision that changes with any of them. The worker is built after the pages, into the same folder.
  */
-export const shellFiles = (dist: string, options: Options): Plugin => ({
+export const shellFilesPlugin = (dist: string, options: Options): Plugin => ({
   name: 'shell-files',
   applyToEnvironment: ({ name }) => name === 'worker',
   resolveId: { filter: { id: /^virtual:shell-files$/ }, handler: (id) => `\0${id}` },

@@ -1,9 +1,14 @@
 import type { ApiError } from '../api/api.ts'
 import { session } from '../session.ts'
-import { newKey, type Entry, type Refused, type Write } from './entry.ts'
+import {
+  createIdempotencyKey,
+  type QueueEntry,
+  type WriteRefusal,
+  type WaitingWrite,
+} from './entry.ts'
 import { isUnreachable } from './unreachable.ts'
-import { inTransaction, type Entries } from './store.ts'
-import { waitingLines } from './waiting-lines.ts'
+import { inTransaction, type QueueEntryStore } from './store.ts'
+import { waitingEntrySummaries } from './waiting-lines.ts'
 
 const hour = 60 * 60 * 1000
 /** The server answers a repeated write as before for 24 hours. One hour allows for clocks that differ. */
@@ -12,12 +17,12 @@ const maxFailures = 5
 const maxSentShown = 20
 
 /** Stores changes of the queue, and then updates what screens know of it. */
-async function change<T>(work: (entries: Entries) => Promise<T>): Promise<T> {
+async function change<T>(work: (entries: QueueEntryStore) => Promise<T>): Promise<T> {
   const [result, entries] = await inTransaction('readwrite', async (entries) => {
     const result = await work(entries)
     return [result, await entries.all()] as const
   })
-  waitingLines.set(
+  waitingEntrySummaries.set(
     entries
       .filter(({ state }) => state !== 'sent')
       .map(({ id, memberId, about, words, on, state }) => ({
@@ -41,10 +46,10 @@ export const entriesOf = (memberId: number) =>
  * if that one never left this device.
  */
 export const addEntry = (
-  write: Write,
-  attempt: Pick<Entry, 'key' | 'triedAt'>,
+  write: WaitingWrite,
+  attempt: Pick<QueueEntry, 'key' | 'triedAt'>,
   replaces?: number,
-): Promise<Entry> =>
+): Promise<QueueEntry> =>
   change(async (entries) => {
     const memberId = session().id
     if (memberId === null) throw new Error('Nobody is logged in.')
@@ -71,7 +76,7 @@ export const addEntry = (
  * Marks an entry as tried before it is sent, and returns it as it was. Returns null if it doesn't wait any more. It
  * becomes a question if it was sent so long ago that the server no longer knows its key.
  */
-export const beginEntry = (id: number): Promise<Entry | null> =>
+export const beginEntry = (id: number): Promise<QueueEntry | null> =>
   change(async (entries) => {
     const entry = await entries.get(id)
     if (entry?.state !== 'waiting' || entry.after) return null
@@ -81,13 +86,13 @@ export const beginEntry = (id: number): Promise<Entry | null> =>
   })
 
 /** Stores that an entry was sent. The entries after it get the id in the answer. */
-export const finishEntry = (id: number, answer: unknown): Promise<Entry | null> =>
+export const finishEntry = (id: number, answer: unknown): Promise<QueueEntry | null> =>
   change(async (entries) => {
     const entry = await entries.get(id)
     if (!entry) return null
     const { body: _body, ...rest } = entry
     const answerId = (answer as { id?: number } | null)?.id ?? null
-    const sent: Entry = { ...rest, state: 'sent', refused: null, sentAt: Date.now(), answerId }
+    const sent: QueueEntry = { ...rest, state: 'sent', refused: null, sentAt: Date.now(), answerId }
     await entries.put(sent)
     const all = await entries.of(entry.memberId)
     await Promise.all(all.filter(isAfter(id)).map((one) => entries.put(filled(one, answerId))))
@@ -99,11 +104,15 @@ export const finishEntry = (id: number, answer: unknown): Promise<Entry | null> 
  * Stores why an attempt failed. Returns the entry if it became a question. `before` is the entry before the attempt, and
  * `wasCut` is true if the attempt can't have left this device.
  */
-export const failEntry = (before: Entry, error: ApiError, wasCut: boolean): Promise<Entry | null> =>
+export const failEntry = (
+  before: QueueEntry,
+  error: ApiError,
+  wasCut: boolean,
+): Promise<QueueEntry | null> =>
   change(async (entries) => {
     const entry = await entries.get(before.id)
     if (!entry) return null
-    if (isForLater(error)) {
+    if (shouldSendLater(error)) {
       if (wasCut && before.triedAt === null) await entries.put({ ...entry, triedAt: null })
       return null
     }
@@ -122,7 +131,12 @@ export const retryEntry = (id: number): Promise<void> =>
     const entry = await entries.get(id)
     if (entry?.state !== 'question') return
     const mayBeDone = entry.refused?.code === answerLost.code || entry.failures > 0
-    await entries.put({ ...entry, ...fresh, key: newKey(), triedAt: mayBeDone ? Date.now() : null })
+    await entries.put({
+      ...entry,
+      ...fresh,
+      key: createIdempotencyKey(),
+      triedAt: mayBeDone ? Date.now() : null,
+    })
   })
 
 /** Forgets an entry and what was to be sent after it. */
@@ -149,7 +163,7 @@ const fresh = {
   answerId: null,
 } as const
 
-export const answerLost: Refused = {
+export const answerLost: WriteRefusal = {
   code: 'answer_lost',
   message: 'It was sent, but the answer was lost. Please look whether it is there.',
   details: {},
@@ -157,38 +171,42 @@ export const answerLost: Refused = {
 
 const isAfter =
   (id: number) =>
-  ({ after }: Entry) =>
+  ({ after }: QueueEntry) =>
     after?.entry === id
 
 /** Returns the latest waiting entry about the same thing if it never left this device. */
-function unsentTwin(entry: Omit<Entry, 'id'>, entries: Entry[]): Entry | undefined {
+function unsentTwin(entry: Omit<QueueEntry, 'id'>, entries: QueueEntry[]): QueueEntry | undefined {
   const last = entries.findLast(({ about, state }) => about === entry.about && state === 'waiting')
   if (!last || last.triedAt !== null || entry.triedAt !== null) return undefined
   const isSwitch = entry.on !== undefined && last.on === !entry.on
   return isSwitch || last.route === entry.route ? last : undefined
 }
 
-const isTooOld = ({ repeatable, triedAt }: Entry, at: number) =>
+const isTooOld = ({ repeatable, triedAt }: QueueEntry, at: number) =>
   !repeatable && triedAt !== null && Math.abs(at - triedAt) > keyLifetime
 
-async function ask(entries: Entries, entry: Entry, refused: Refused): Promise<Entry> {
-  const asked: Entry = { ...entry, state: 'question', refused }
+async function ask(
+  entries: QueueEntryStore,
+  entry: QueueEntry,
+  refused: WriteRefusal,
+): Promise<QueueEntry> {
+  const asked: QueueEntry = { ...entry, state: 'question', refused }
   await entries.put(asked)
   return asked
 }
 
 /** Returns whether a write is to be sent again later, because the server wasn't reached or is too busy. */
-export const isForLater = (error: ApiError) =>
+export const shouldSendLater = (error: ApiError) =>
   isUnreachable(error) || [401, 408, 429, 503].includes(error.status) || error.code === 'key_in_use'
 
 /** Returns a write with the id of the one that had to be sent first. */
-function filled<T extends Write>(write: T, id: number | null): T {
+function filled<T extends WaitingWrite>(write: T, id: number | null): T {
   const { after, ...rest } = write
   return after ? ({ ...rest, input: { ...write.input, [after.field]: id } } as T) : write
 }
 
 /** Forgets all but the latest sent entries, which are listed for a day. */
-function forgetOld(entries: Entries, all: Entry[], at: number) {
+function forgetOld(entries: QueueEntryStore, all: QueueEntry[], at: number) {
   const sent = all.filter(({ state }) => state === 'sent')
   const old = sent.filter(
     ({ sentAt }, index) => index < sent.length - maxSentShown || at - (sentAt ?? 0) > keyLifetime,

@@ -1,7 +1,7 @@
 import type { Route } from '#platform/contract/wire.ts'
 
 /** A write that a member made, as a feature hands it over. Everything in it can be stored in IndexedDB. */
-export type Write = {
+export type WaitingWrite = {
   route: Route
   input: Record<string, unknown>
   /** The body, if it isn't the rest of the input: a bare list, or the fields of a multipart form. */
@@ -23,14 +23,14 @@ export type Write = {
   after?: { entry: number; field: string }
 }
 
-export type Refused = {
+export type WriteRefusal = {
   code: string
   message: string
   details: Record<string, unknown>
 }
 
 /** A write that waits on this device, came back as a question, or was sent lately. */
-export type Entry = Write & {
+export type QueueEntry = WaitingWrite & {
   id: number
   memberId: number
   /** The Idempotency-Key. All attempts have the same one until the server has refused the write for good. */
@@ -42,14 +42,14 @@ export type Entry = Write & {
   failures: number
   state: 'waiting' | 'question' | 'sent'
   /** Why it came back as a question. */
-  refused: Refused | null
+  refused: WriteRefusal | null
   sentAt: number | null
   /** The id in the server's answer, for entries that are sent after this one. */
   answerId: number | null
 }
 
 /** Returns an Idempotency-Key. `crypto.randomUUID` exists only on pages with https. */
-export const newKey = () =>
+export const createIdempotencyKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')

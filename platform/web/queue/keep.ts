@@ -1,12 +1,12 @@
 import { ApiError, asApiError } from '../api/api.ts'
 import { addEntry, finishEntry } from './entries.ts'
-import { newKey, type Write } from './entry.ts'
+import { createIdempotencyKey, type WaitingWrite } from './entry.ts'
 import { sendAtOnce, sendSoon } from './sender.ts'
 
 /** Keeps a write that can't be sent now. Throws an ApiError if this device can't keep it. */
-export async function keep(
-  write: Write,
-  attempt: { key: string; triedAt: number | null } = { key: newKey(), triedAt: null },
+export async function addToQueue(
+  write: WaitingWrite,
+  attempt: { key: string; triedAt: number | null } = { key: createIdempotencyKey(), triedAt: null },
   replaces?: number,
 ): Promise<number> {
   try {
@@ -27,7 +27,7 @@ const notKept = ({ code }: ApiError) =>
   )
 
 /** Takes over the answer of a write that was changed and sent, and sends what comes after it. */
-export async function finishChanged(id: number, answer: unknown): Promise<void> {
+export async function finishChangedEntry(id: number, answer: unknown): Promise<void> {
   await finishEntry(id, answer)
   void sendAtOnce()
 }

@@ -1,13 +1,13 @@
 import { asApiError, type ApiError } from '../api/api.ts'
 import { isActing, session } from '../session.ts'
-import { beginEntry, entriesOf, failEntry, finishEntry, isForLater } from './entries.ts'
-import type { Entry } from './entry.ts'
+import { beginEntry, entriesOf, failEntry, finishEntry, shouldSendLater } from './entries.ts'
+import type { QueueEntry } from './entry.ts'
 import { browserIsOffline } from './unreachable.ts'
 
 /** What one round of sending did. `retryAfter` is the number of seconds that the server asked to wait. */
-export type Round = { sent: Entry[]; asked: Entry[]; retryAfter: number | null }
+export type Round = { sent: QueueEntry[]; asked: QueueEntry[]; retryAfter: number | null }
 
-type Send = (entry: Entry) => Promise<unknown>
+type Send = (entry: QueueEntry) => Promise<unknown>
 
 /**
  * Returns a function that sends what waits, in order. Only one tab at a time does so, and only for the member who is
@@ -52,7 +52,7 @@ async function sendOne(id: number, send: Send, round: Round): Promise<boolean> {
       const asked = await failEntry(entry, error, wasCut)
       if (asked) round.asked.push(asked)
       round.retryAfter = error.retryAfter
-      return !isForLater(error)
+      return !shouldSendLater(error)
     }
   }
   const sent = await finishEntry(id, answer)
@@ -61,12 +61,12 @@ async function sendOne(id: number, send: Send, round: Round): Promise<boolean> {
 }
 
 /** Returns the answer of an earlier attempt if the server refuses this one because that one succeeded. */
-function answerOfEarlier({ doneIf, triedAt }: Entry, { code, details }: ApiError): unknown {
+function answerOfEarlier({ doneIf, triedAt }: QueueEntry, { code, details }: ApiError): unknown {
   return triedAt !== null && doneIf?.code === code ? (details[doneIf.detail] ?? null) : null
 }
 
 /** Returns the next entry to send: the oldest that waits for no other entry and for none about the same thing. */
-function nextOf(entries: Entry[], seen: ReadonlySet<number>): Entry | undefined {
+function nextOf(entries: QueueEntry[], seen: ReadonlySet<number>): QueueEntry | undefined {
   const blocked = new Set<string>()
   for (const entry of entries) {
     if (entry.state !== 'waiting') continue

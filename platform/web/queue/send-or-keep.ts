@@ -1,12 +1,12 @@
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { api } from '../api/api.ts'
 import { isActing, session } from '../session.ts'
-import { newKey, type Write } from './entry.ts'
+import { createIdempotencyKey, type WaitingWrite } from './entry.ts'
 import { browserIsOffline, isUnreachable } from './unreachable.ts'
-import { linesOf } from './waiting-lines.ts'
+import { waitingEntriesOfMember } from './waiting-lines.ts'
 
 /** What a feature says about a write, besides its call and input. */
-export type Waits = Omit<Write, 'route' | 'input' | 'body' | 'after'> & {
+export type WaitingWriteDescription = Omit<WaitingWrite, 'route' | 'input' | 'body' | 'after'> & {
   /** The entry that this write replaces, because the member changed what came back as a question. */
   replaces?: number
 }
@@ -20,7 +20,7 @@ const patience = 8_000
 export const loadQueue = () => import('./keep.ts')
 
 /** Keeps a write on this device, to be sent later. Throws an ApiError if that isn't possible. */
-export const keepWrite = async (write: Write) => (await loadQueue()).keep(write)
+export const keepWrite = async (write: WaitingWrite) => (await loadQueue()).addToQueue(write)
 
 /**
  * Makes a write now or, if the server can't be reached, keeps it on this device to be sent later. Throws the server's
@@ -29,23 +29,23 @@ export const keepWrite = async (write: Write) => (await loadQueue()).keep(write)
 export async function sendOrKeep<R extends Route>(
   route: R,
   input: Input<R>,
-  { replaces, ...waits }: Waits,
+  { replaces, ...waits }: WaitingWriteDescription,
   list?: unknown[],
 ): Promise<Outcome<Output<R>>> {
-  const write: Write = { route, input, ...waits, ...(list && { body: { list } }) }
-  const key = newKey()
+  const write: WaitingWrite = { route, input, ...waits, ...(list && { body: { list } }) }
+  const key = createIdempotencyKey()
   const keep = async (triedAt: number | null) => ({
-    kept: await (await loadQueue()).keep(write, { key, triedAt }, replaces),
+    kept: await (await loadQueue()).addToQueue(write, { key, triedAt }, replaces),
   })
   // A write that waits about the same thing must be sent first.
-  const isBehind = linesOf(session().id).some(
+  const isBehind = waitingEntriesOfMember(session().id).some(
     ({ about, id, state }) => about === waits.about && id !== replaces && state === 'waiting',
   )
   if (isBehind) return keep(null)
   const wasCut = browserIsOffline()
   try {
     const answer = await api(route, input, { key, patience, ...(list && { body: list }) })
-    if (replaces !== undefined) await (await loadQueue()).finishChanged(replaces, answer)
+    if (replaces !== undefined) await (await loadQueue()).finishChangedEntry(replaces, answer)
     return { answer }
   } catch (error) {
     if (!isUnreachable(error) || isActing()) throw error

@@ -1,9 +1,9 @@
 import type { Input, Route } from '#platform/contract/wire.ts'
 import { api } from '../api/api.ts'
 import { onSessionChange, session } from '../session.ts'
-import type { Entry } from './entry.ts'
+import type { QueueEntry } from './entry.ts'
 import { createQueueSender, type Round } from './rounds.ts'
-import { linesOf } from './waiting-lines.ts'
+import { waitingEntriesOfMember } from './waiting-lines.ts'
 
 const second = 1000
 /** Pauses between attempts grow from the first to the last. */
@@ -15,7 +15,7 @@ const slowest = 5
 const sendWaiting = createQueueSender(sendEntry)
 
 /** Makes the call of an entry. */
-export function sendEntry({ route, input, body, key }: Entry) {
+export function sendEntry({ route, input, body, key }: QueueEntry) {
   const parts = body && 'form' in body ? Object.entries(body.form) : []
   const form = new FormData()
   let bytes = 0
@@ -34,7 +34,8 @@ let pause = firstPause
 let timer: ReturnType<typeof setTimeout> | undefined
 let tell: (round: Round) => void = () => {}
 
-const isWaiting = () => linesOf(session().id).some(({ state }) => state === 'waiting')
+const isWaiting = () =>
+  waitingEntriesOfMember(session().id).some(({ state }) => state === 'waiting')
 
 async function sendNow() {
   clearTimeout(timer)

@@ -1,24 +1,24 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
-import type { Entry } from './entry.ts'
+import type { QueueEntry } from './entry.ts'
 
 interface Schema extends DBSchema {
-  entries: { key: number; value: Entry; indexes: { member: number } }
+  entries: { key: number; value: QueueEntry; indexes: { member: number } }
 }
 
 /** The entries within one transaction: either all changes are stored or none. */
-export type Entries = {
-  of(memberId: number): Promise<Entry[]>
-  all(): Promise<Entry[]>
-  get(id: number): Promise<Entry | undefined>
-  add(entry: Omit<Entry, 'id'>): Promise<Entry>
-  put(entry: Entry): Promise<unknown>
+export type QueueEntryStore = {
+  of(memberId: number): Promise<QueueEntry[]>
+  all(): Promise<QueueEntry[]>
+  get(id: number): Promise<QueueEntry | undefined>
+  add(entry: Omit<QueueEntry, 'id'>): Promise<QueueEntry>
+  put(entry: QueueEntry): Promise<unknown>
   delete(id: number): Promise<void>
 }
 
 /** Runs `work` in one transaction. The browser may close a connection at any time, so each transaction opens its own. */
 export async function inTransaction<T>(
   mode: 'readonly' | 'readwrite',
-  work: (entries: Entries) => Promise<T>,
+  work: (entries: QueueEntryStore) => Promise<T>,
 ): Promise<T> {
   const database = await open()
   try {
@@ -31,7 +31,7 @@ export async function inTransaction<T>(
         of: (memberId) => store.index('member').getAll(memberId),
         all: () => store.getAll(),
         get: (id) => store.get(id),
-        add: async (entry) => ({ ...entry, id: await store.add(entry as Entry) }),
+        add: async (entry) => ({ ...entry, id: await store.add(entry as QueueEntry) }),
         put: (entry) => store.put(entry),
         delete: (id) => store.delete(id),
       })

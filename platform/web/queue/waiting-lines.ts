@@ -1,30 +1,35 @@
 import { useMemo } from 'react'
 import { useSession } from '../session.ts'
 import { storedValue, useStored } from '../stored.ts'
-import type { Entry } from './entry.ts'
+import type { QueueEntry } from './entry.ts'
 
 /**
  * What screens need to know of a waiting entry. The entries themselves are in IndexedDB, which can't be read during a
  * render and whose code is loaded later.
  */
-export type WaitingLine = Pick<Entry, 'id' | 'memberId' | 'about' | 'words' | 'on' | 'state'>
+export type WaitingEntrySummary = Pick<
+  QueueEntry,
+  'id' | 'memberId' | 'about' | 'words' | 'on' | 'state'
+>
 
 /** A copy of the queue of all members on this device, kept by `queue.ts`. */
-export const waitingLines = storedValue<readonly WaitingLine[]>('waiting', [], (json) =>
-  Array.isArray(json) ? json.filter(isLine) : undefined,
+export const waitingEntrySummaries = storedValue<readonly WaitingEntrySummary[]>(
+  'waiting',
+  [],
+  (json) => (Array.isArray(json) ? json.filter(isLine) : undefined),
 )
 
-function isLine(value: unknown): value is WaitingLine {
-  const line = value as Partial<WaitingLine> | null
+function isLine(value: unknown): value is WaitingEntrySummary {
+  const line = value as Partial<WaitingEntrySummary> | null
   return typeof line?.id === 'number' && typeof line.about === 'string'
 }
 
-export const linesOf = (memberId: number | null) =>
-  memberId === null ? [] : waitingLines.get().filter((line) => line.memberId === memberId)
+export const waitingEntriesOfMember = (memberId: number | null) =>
+  memberId === null ? [] : waitingEntrySummaries.get().filter((line) => line.memberId === memberId)
 
 /** Returns what waits for the member who is logged in. */
-export function useWaitingLines(): readonly WaitingLine[] {
-  const lines = useStored(waitingLines)
+export function useWaitingEntries(): readonly WaitingEntrySummary[] {
+  const lines = useStored(waitingEntrySummaries)
   const { id } = useSession()
   return useMemo(() => lines.filter(({ memberId }) => memberId === id), [lines, id])
 }
@@ -34,7 +39,7 @@ export function useWaitingLines(): readonly WaitingLine[] {
  * Undefined if nothing waits.
  */
 export function useWaitingState(about: string): boolean | undefined {
-  const line = useWaitingLines().findLast((line) => line.about === about)
+  const line = useWaitingEntries().findLast((line) => line.about === about)
   if (line?.on === undefined) return undefined
   return line.state === 'question' ? !line.on : line.on
 }

@@ -6,7 +6,7 @@ import type { Assets, PageData } from './page-data.ts'
  * Returns the whole HTML page around what was rendered. Because of the Content-Security-Policy it contains no inline code
  * and no inline styles.
  */
-export function documentOf(
+export function renderDocument(
   { head, content }: { head: CollectedHead; content: string },
   page: PageData,
   assets: Assets,

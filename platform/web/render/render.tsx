@@ -8,19 +8,19 @@ import {
   type RouteObject,
   type StaticHandlerContext,
 } from 'react-router'
-import { documentOf } from './document.ts'
+import { renderDocument } from './document.ts'
 import { HeadContext, SiteContext, type CollectedHead } from '../head.tsx'
-import type { SiteFacts } from '#platform/server/settings.ts'
+import type { SiteContextValue } from '#platform/server/settings.ts'
 import type { PageData, Render, RenderedPage } from './page-data.ts'
 import { apiContext, type Handle } from '../screen.tsx'
 import { ReplayEarlyClicks } from '../early-clicks.ts'
 
 /** Renders the addresses of `routes` as a visitor sees them. `errorRoute` is the id of the route that shows errors. */
-export function renderer(routes: RouteObject[], errorRoute: string): Render {
+export function createRenderer(routes: RouteObject[], errorRoute: string): Render {
   const { query, dataRoutes } = createStaticHandler(routes)
   const sources = sourcesOf(dataRoutes)
 
-  const draw = (context: StaticHandlerContext, site: SiteFacts) => {
+  const draw = (context: StaticHandlerContext, site: SiteContextValue) => {
     const head: CollectedHead = { title: '', tags: [] }
     const content = renderToString(
       <HeadContext value={head}>
@@ -64,7 +64,7 @@ export function renderer(routes: RouteObject[], errorRoute: string): Render {
     const preloads = matches.flatMap(({ route }) => assets.preloads(sources.get(route.id) ?? ''))
     return {
       status: context.statusCode,
-      html: documentOf(drawn, page, assets, preloads),
+      html: renderDocument(drawn, page, assets, preloads),
       ...(broken.length ? { error: broken[0] } : {}),
     }
   }

@@ -4,8 +4,8 @@ import { AdminPage, ChiefOnly } from '#features/admin/frame/admin-page.tsx'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortOf } from '#features/admin/table/use-list-table.ts'
-import { Threshold, hiddenChoices, hiddenText } from './threshold.tsx'
+import type { SortColumn } from '#features/admin/table/use-list-table.ts'
+import { ReportThresholdNote, hiddenChoices, hiddenText } from './threshold.tsx'
 import { adminRestaurantPath } from '#features/admin/links/listed.ts'
 
 export const handle: Handle = { title: 'Closed restaurants', browserOnly: true }
@@ -14,7 +14,7 @@ type Restaurant = Output<'GET /admin/closed-restaurants'>['items'][number]
 
 const list = createListCall('GET /admin/closed-restaurants')
 
-const columns: Column<Restaurant, SortOf<'GET /admin/closed-restaurants'>>[] = [
+const columns: Column<Restaurant, SortColumn<'GET /admin/closed-restaurants'>>[] = [
   {
     id: 'name',
     label: 'Restaurant',
@@ -29,7 +29,7 @@ const columns: Column<Restaurant, SortOf<'GET /admin/closed-restaurants'>>[] = [
 export const Component = () => (
   <AdminPage title="Closed restaurants">
     <ChiefOnly>
-      <Threshold of="restaurant" />
+      <ReportThresholdNote of="restaurant" />
       <ClosedRestaurants />
     </ChiefOnly>
   </AdminPage>

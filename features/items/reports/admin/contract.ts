@@ -17,14 +17,14 @@ const reported = z.object({
 const item = reported.extend({ restaurantId: id })
 const restaurant = reported.extend({ address: z.string() })
 
-export const markedItems = call('GET /markedExpiredItem', {
+export const listReportedItems = call('GET /markedExpiredItem', {
   ...marked,
   summary: 'Items reported as no longer on the menu: hidden ones first, then by reports; 1,000',
   input: z.object({ v: ignoredCacheBuster }),
   output: z.array(item),
 })
 
-export const markedRestaurants = call('GET /markedClosedRestaurant', {
+export const listReportedRestaurants = call('GET /markedClosedRestaurant', {
   ...marked,
   summary: 'Restaurants reported as closed: hidden ones first, then by reports; 1,000',
   input: z.object({ v: ignoredCacheBuster }),
@@ -41,7 +41,7 @@ export const reportedItemsTable = call('GET /admin/expired-items', {
   output: tableOutput(item, idCursor),
 })
 
-export const closedRestaurants = call('GET /admin/closed-restaurants', {
+export const reportedRestaurantsTable = call('GET /admin/closed-restaurants', {
   ...marked,
   summary:
     'Restaurants reported as closed as a table: filtered by `q`, in the order of `GET /markedClosedRestaurant` or sorted by a column, 100 a page',

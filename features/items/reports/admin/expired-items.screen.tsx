@@ -1,12 +1,12 @@
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage, ChiefOnly } from '#features/admin/frame/admin-page.tsx'
-import { Threshold, hiddenChoices, hiddenText } from './threshold.tsx'
+import { ReportThresholdNote, hiddenChoices, hiddenText } from './threshold.tsx'
 import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
 import type { Column } from '#features/admin/table/column.ts'
 import { ListTable } from '#features/admin/table/data-table.tsx'
 import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortOf } from '#features/admin/table/use-list-table.ts'
+import type { SortColumn } from '#features/admin/table/use-list-table.ts'
 
 export const handle: Handle = { title: 'Expired items', browserOnly: true }
 
@@ -14,7 +14,7 @@ type Item = Output<'GET /admin/expired-items'>['items'][number]
 
 const list = createListCall('GET /admin/expired-items')
 
-const columns: Column<Item, SortOf<'GET /admin/expired-items'>>[] = [
+const columns: Column<Item, SortColumn<'GET /admin/expired-items'>>[] = [
   { id: 'name', label: 'Item', sort: 'name', to: ({ id, name }) => adminItemPath(id, name) },
   {
     id: 'restaurantName',
@@ -29,7 +29,7 @@ const columns: Column<Item, SortOf<'GET /admin/expired-items'>>[] = [
 export const Component = () => (
   <AdminPage title="Expired items">
     <ChiefOnly>
-      <Threshold of="dish" />
+      <ReportThresholdNote of="dish" />
       <ExpiredItems />
     </ChiefOnly>
   </AdminPage>

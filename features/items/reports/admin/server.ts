@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { reporterNotHeld } from '#domain/holds.ts'
+import { reporterNotHeldSql } from '#domain/holds.ts'
 import { pageSize } from '#features/admin/pages.server.ts'
 import {
   caseInsensitiveSql,
@@ -11,22 +11,22 @@ import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
-  closedRestaurants,
+  reportedRestaurantsTable,
   reportedItemsTable,
-  markedItems,
-  markedRestaurants,
+  listReportedItems,
+  listReportedRestaurants,
 } from './contract.ts'
 
-type MarkedItem = OutputOf<typeof markedItems>[number]
-type MarkedRestaurant = OutputOf<typeof markedRestaurants>['restaurants'][number]
+type MarkedItem = OutputOf<typeof listReportedItems>[number]
+type MarkedRestaurant = OutputOf<typeof listReportedRestaurants>['restaurants'][number]
 
-export const markedHandlers = ({ database }: Services) => [
-  implementCall(markedItems, async () => {
+export const reportAdminHandlers = ({ database }: Services) => [
+  implementCall(listReportedItems, async () => {
     const { items } = await tablePage(database, reportedItems(), { order: 'asc' }, pageSize)
     return items
   }),
 
-  implementCall(markedRestaurants, async () => {
+  implementCall(listReportedRestaurants, async () => {
     const { items } = await tablePage(database, reportedRestaurants(), { order: 'asc' }, pageSize)
     return { restaurants: items }
   }),
@@ -35,7 +35,7 @@ export const markedHandlers = ({ database }: Services) => [
     tablePage(database, reportedItems(input.hidden), input),
   ),
 
-  implementCall(closedRestaurants, async ({ input }) =>
+  implementCall(reportedRestaurantsTable, async ({ input }) =>
     tablePage(database, reportedRestaurants(input.hidden), input),
   ),
 ]
@@ -48,7 +48,7 @@ const reportedItems = (hidden?: boolean): TableList<MarkedItem, ItemSort, number
     i.hidden_at is not null as hidden`,
   from: sql`
     (select item_id, count(*)::integer as reports from item_reports r
-      where cleared_at is null and ${reporterNotHeld('user_id')} group by item_id) m
+      where cleared_at is null and ${reporterNotHeldSql('user_id')} group by item_id) m
     join items i on i.id = m.item_id join restaurants r on r.id = i.restaurant_id`,
   where: [
     sql`i.deleted_at is null and r.deleted_at is null`,
@@ -64,7 +64,7 @@ const reportedItems = (hidden?: boolean): TableList<MarkedItem, ItemSort, number
   own: orderWithOffset(sql`i.hidden_at is not null desc, m.reports desc, i.id`),
 })
 
-type RestaurantSort = NonNullable<ParsedInputOf<typeof closedRestaurants>['sort']>
+type RestaurantSort = NonNullable<ParsedInputOf<typeof reportedRestaurantsTable>['sort']>
 
 const reportedRestaurants = (
   hidden?: boolean,
@@ -74,7 +74,7 @@ const reportedRestaurants = (
     r.hidden_at is not null as hidden`,
   from: sql`
     (select restaurant_id, count(*)::integer as reports from restaurant_reports r
-      where cleared_at is null and ${reporterNotHeld('user_id')} group by restaurant_id) m
+      where cleared_at is null and ${reporterNotHeldSql('user_id')} group by restaurant_id) m
     join restaurants r on r.id = m.restaurant_id`,
   where: [
     sql`r.deleted_at is null`,

@@ -1,7 +1,7 @@
 import { reportHideThreshold } from '#domain/reports.ts'
 import css from './threshold.module.css'
 
-export const Threshold = ({ of }: { of: 'dish' | 'restaurant' }) => (
+export const ReportThresholdNote = ({ of }: { of: 'dish' | 'restaurant' }) => (
   <p className={css.about}>
     The threshold is {reportHideThreshold} reports: from then on the {of} is hidden from the lists.
   </p>

@@ -1,4 +1,4 @@
-import { fold } from '../../fold.ts'
+import { foldText } from '../../fold.ts'
 import {
   BadRowError,
   cleanPlace,
@@ -14,13 +14,13 @@ export const csvFields = [
   ...(['postcode', 'country', 'phone', 'website', 'hours', 'cuisine', 'english', 'id'] as const),
 ] as const
 type Field = (typeof csvFields)[number]
-export type CsvMap = Partial<Record<Field, string>>
+export type CsvColumnMap = Partial<Record<Field, string>>
 
 const maxLineLength = 1_048_576
 
 /** Parses one or more texts like 'name=Name,latitude=Lat'. Returns a message for the operator if they can't be used. */
-export function csvMap(texts: readonly string[]): CsvMap | string {
-  const map: CsvMap = {}
+export function parseCsvColumnMap(texts: readonly string[]): CsvColumnMap | string {
+  const map: CsvColumnMap = {}
   for (const part of texts.join(',').split(',')) {
     const [field = '', ...column] = part.split('=').map((word) => word.trim())
     if (!csvFields.includes(field as Field) || column.join('=') === '')
@@ -36,7 +36,7 @@ export function csvMap(texts: readonly string[]): CsvMap | string {
  */
 export async function* csvRows(
   texts: AsyncGenerator<string>,
-  map: CsvMap,
+  map: CsvColumnMap,
 ): AsyncGenerator<JsonRow> {
   let lines: string[] = []
   let at = 0
@@ -89,7 +89,7 @@ export async function* csvRows(
   }
 }
 
-function headerOf(cells: string[], map: CsvMap) {
+function headerOf(cells: string[], map: CsvColumnMap) {
   const header = cells.map((name) => name.trim())
   const unknown = Object.values(map).filter((name) => !header.includes(name))
   if (unknown.length > 0)
@@ -106,16 +106,16 @@ function delimiterOf(line: string) {
 }
 
 /** Reads a row with the operator's mapping of columns. All rows count as places to eat or drink. */
-export function csvPlace(
+export function parseCsvPlace(
   row: Record<string, string>,
-  map: CsvMap,
+  map: CsvColumnMap,
   { source, licence }: ReadOptions,
 ): SourcePlace {
   const of = (field: Field) => (map[field] ? row[map[field]]?.trim() || undefined : undefined)
   const from = cleanText(source) ?? 'CSV'
   const id = cleanText(of('id'), 100)
   if (map.id && !id) throw new BadRowError('has no id')
-  const idSource = fold(from).replaceAll(' ', '-').slice(0, 60)
+  const idSource = foldText(from).replaceAll(' ', '-').slice(0, 60)
   return cleanPlace({
     placeId: id ? `csv:${idSource}:${id}` : null,
     names: [of('name')],

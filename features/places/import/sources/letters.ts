@@ -22,7 +22,7 @@ const needed = new RegExp(
 )
 
 /** Removes invisible characters, except those that a script needs. */
-export function withoutInvisible(line: string): string {
+export function stripInvisibleCharacters(line: string): string {
   const plain = line.replace(hidden, ' ')
   if (!/[\u200b-\u200d]/.test(plain)) return plain
   const kept = new Set([...plain.matchAll(needed)].map(({ index }) => index))

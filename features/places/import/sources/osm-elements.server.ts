@@ -131,7 +131,7 @@ async function forEach(elements: Elements, act: (element: OsmElement) => void) {
  * their nodes, so the file is read once to find the areas that are places, again for the ways of relations, and once
  * more for the nodes. Only what these areas need is held in memory.
  */
-export async function* placedElements(
+export async function* elementsWithPositions(
   elements: Elements,
   all: boolean,
 ): AsyncGenerator<OsmElement> {

@@ -14,7 +14,7 @@ type Tags = Record<string, unknown>
  * renames keys ('addr:street' or 'addr_street', '@id', 'id' or '_id'). Returns null if its tags don't say that it is a
  * place to eat or drink and `all` isn't set.
  */
-export function osmPlace(
+export function parseOsmPlace(
   raw: Tags,
   at: { latitude: unknown; longitude: unknown },
   outer: Tags,
@@ -26,7 +26,7 @@ export function osmPlace(
     names
       .map((name) => tags.get(name))
       .find((value) => value !== undefined && value !== null && value !== '')
-  const id = osmId(raw, outer)
+  const id = parseOsmId(raw, outer)
   const from = source ?? 'OpenStreetMap'
   const dated = latestDate(outer['timestamp'], tag('timestamp', 'osm_timestamp'))
   if (!isOsmEatery((key) => tags.get(key))) {
@@ -72,7 +72,7 @@ const isKind = (value: unknown): value is string =>
  * Returns an id such as 'node/1' if the row says that its number is OpenStreetMap's, and undefined for any other
  * number, because a file may simply count its rows. In OpenStreetMap's own files the element's type says so.
  */
-export function osmId(properties: Row, row: Row): string | undefined {
+export function parseOsmId(properties: Row, row: Row): string | undefined {
   if (isKind(row['type'])) return numbered(row['type'], row['id'])
   const kind = ['@type', '_type', 'osm_type', '@osm_type', 'type'].map((key) => properties[key])
   const stated = kind.find(isKind)

@@ -17,7 +17,7 @@ import {
 import { compressors } from 'hyparquet-compressors'
 
 /** Reads a row of Overture's Places; nested values may be JSON. Returns null if it isn't a place to eat or drink. */
-export function overturePlace(
+export function parseOverturePlace(
   row: Record<string, unknown>,
   at: { latitude: unknown; longitude: unknown },
   outer: Record<string, unknown>,

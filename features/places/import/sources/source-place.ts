@@ -1,8 +1,8 @@
 import { firstCharacters } from '#platform/text/characters.ts'
-import type { CsvMap } from './csv-rows.server.ts'
-import { repairEncoding, withoutInvisible } from './letters.ts'
+import type { CsvColumnMap } from './csv-rows.server.ts'
+import { repairEncoding, stripInvisibleCharacters } from './letters.ts'
 import { createHash } from 'node:crypto'
-import { fold } from '../../fold.ts'
+import { foldText } from '../../fold.ts'
 
 export type AddressParts = {
   /** The whole address in one line, if the source doesn't have its parts. */
@@ -46,7 +46,7 @@ export type ReadOptions = {
   source?: string | undefined
   licence?: string | undefined
   /** The columns of a CSV by field. */
-  map?: CsvMap | undefined
+  map?: CsvColumnMap | undefined
 }
 
 /** A row of a file. Rows and lines are counted from 1; in a Parquet file the line is the row. */
@@ -113,7 +113,7 @@ export function cleanText(value: unknown, maximum = 200): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const line = repairEncoding(String(value).slice(0, maximum * 4)).normalize('NFC')
   if (line.includes('\ufffd')) return null
-  const clean = withoutInvisible(line).replace(/\s+/gu, ' ').trim()
+  const clean = stripInvisibleCharacters(line).replace(/\s+/gu, ' ').trim()
   return clean === '' ? null : firstCharacters(clean, maximum).trim()
 }
 
@@ -208,6 +208,6 @@ type Known = { name: string; latitude: number; longitude: number; source: string
  * difference rarely makes another id.
  */
 function contentId({ name, latitude, longitude, source }: Known): string {
-  const content = [source, fold(name), latitude.toFixed(4), longitude.toFixed(4)]
+  const content = [source, foldText(name), latitude.toFixed(4), longitude.toFixed(4)]
   return `place:${createHash('sha256').update(content.join('\0')).digest('base64url').slice(0, 22)}`
 }

@@ -2,11 +2,16 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { csvPlace, csvRows } from './csv-rows.server.ts'
+import { parseCsvPlace, csvRows } from './csv-rows.server.ts'
 import { type JsonRow, jsonLines, jsonRows, withoutRecordSeparator } from './json-rows.server.ts'
-import { osmPlace } from './osm.server.ts'
-import { isOverture, overturePlace, asRecord, parquetRows } from './overture.server.ts'
-import { type OsmElement, pbfElements, xmlElements, placedElements } from './osm-elements.server.ts'
+import { parseOsmPlace } from './osm.server.ts'
+import { isOverture, parseOverturePlace, asRecord, parquetRows } from './overture.server.ts'
+import {
+  type OsmElement,
+  pbfElements,
+  xmlElements,
+  elementsWithPositions,
+} from './osm-elements.server.ts'
 import { geoJsonBoxCenter, geometryCenter } from './position.ts'
 import {
   BadRowError,
@@ -74,7 +79,7 @@ async function* osmRows(
   { allAreRestaurants = false }: ReadOptions,
 ): AsyncGenerator<JsonRow> {
   let line = 0
-  for await (const value of placedElements(elements, allAreRestaurants))
+  for await (const value of elementsWithPositions(elements, allAreRestaurants))
     yield { line: (line += 1), value }
 }
 
@@ -157,7 +162,7 @@ function isRow(line: string) {
 function placeOf(value: unknown, reading: ReadOptions, { dated }: About) {
   try {
     const place = reading.map
-      ? csvPlace(value as Record<string, string>, reading.map, reading)
+      ? parseCsvPlace(value as Record<string, string>, reading.map, reading)
       : read(asRecord(value), reading)
     if (!place) return { other: true as const }
     if ('closed' in place)
@@ -177,11 +182,11 @@ function read(
     const properties = asRecord(row['properties'])
     const at = geometryCenter(row['geometry'], row['bbox'])
     return isOverture(properties)
-      ? overturePlace(properties, at, row, reading)
-      : osmPlace(properties, at, row, reading)
+      ? parseOverturePlace(properties, at, row, reading)
+      : parseOsmPlace(properties, at, row, reading)
   }
   if (isOverture(row))
-    return overturePlace(row, geometryCenter(row['geometry'], row['bbox']), {}, reading)
+    return parseOverturePlace(row, geometryCenter(row['geometry'], row['bbox']), {}, reading)
   if (!/^(?:node|way|relation)$/.test(String(row['type']))) throw new BadRowError('is no place')
   // Overpass also returns the corners of areas, as nodes without tags.
   if (row['tags'] === undefined) return null
@@ -189,7 +194,7 @@ function read(
   const { minlat, maxlat, minlon, maxlon } = asRecord(row['bounds'])
   const box = { ymin: minlat, ymax: maxlat, xmin: minlon, xmax: maxlon }
   const at = lat === undefined ? geoJsonBoxCenter(box) : { latitude: lat, longitude: lon }
-  return osmPlace(asRecord(row['tags']), at, row, reading)
+  return parseOsmPlace(asRecord(row['tags']), at, row, reading)
 }
 
 /** Matches a multi-byte character of UTF-8, in text whose characters are the bytes. */

@@ -16,7 +16,7 @@ import X from 'virtual:icons/x'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
 import { selectOnTap } from './select-on-tap.ts'
-import { type Load, type Suggestions, useSuggestions } from './use-suggestions.ts'
+import { type LoadSuggestions, type Suggestions, useSuggestions } from './use-suggestions.ts'
 import css from './combobox.module.css'
 import field from './field.module.css'
 
@@ -24,7 +24,7 @@ export type ComboboxProps<Item> = FieldTexts & {
   id?: string
   placeholder?: string
   /** Fetches suggestions, after a short pause in typing. */
-  load: Load<Item>
+  load: LoadSuggestions<Item>
   itemToString: (item: Item) => string
   itemToKey: (item: Item) => string | number
   /** Renders a suggestion. Defaults to the item's text. */

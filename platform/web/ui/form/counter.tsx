@@ -3,7 +3,7 @@ import { countWithNoun } from '#platform/text/plural.ts'
 import css from './field.module.css'
 
 /** Shows how many characters are left. Screen readers announce it only after a pause in typing. */
-export function Counter({ id, left }: { id: string; left: number }) {
+export function CharacterCounter({ id, left }: { id: string; left: number }) {
   const [spoken, setSpoken] = useState('')
   const text =
     left < 0

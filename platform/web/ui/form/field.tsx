@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { countCharacters } from '#platform/text/characters.ts'
-import { Counter } from './counter.tsx'
+import { CharacterCounter } from './counter.tsx'
 import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
 import css from './field.module.css'
 
@@ -18,7 +18,9 @@ export function Field({ limit, ...props }: FieldProps) {
     <FieldFrame
       {...frame}
       after={
-        limit !== undefined && <Counter id={`${id}-left`} left={limit - countCharacters(text)} />
+        limit !== undefined && (
+          <CharacterCounter id={`${id}-left`} left={limit - countCharacters(text)} />
+        )
       }
     >
       <input type="text" {...own} {...control} className={css.control} />

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { countCharacters } from '#platform/text/characters.ts'
-import { Counter } from './counter.tsx'
+import { CharacterCounter } from './counter.tsx'
 import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
 import css from './field.module.css'
 
@@ -17,7 +17,10 @@ export function TextArea({ maxLength, onChange, ...props }: TextAreaProps) {
   const text = own.value === undefined ? typed : String(own.value)
   const left = maxLength === undefined ? null : maxLength - countCharacters(text.normalize('NFC'))
   return (
-    <FieldFrame {...frame} after={left !== null && <Counter id={`${id}-left`} left={left} />}>
+    <FieldFrame
+      {...frame}
+      after={left !== null && <CharacterCounter id={`${id}-left`} left={left} />}
+    >
       <textarea
         rows={4}
         {...own}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** Fetches suggestions. A result without `data` means that fetching failed. */
-export type Load<Item> = (query: string) => Promise<{ data?: readonly Item[] }>
+export type LoadSuggestions<Item> = (query: string) => Promise<{ data?: readonly Item[] }>
 
 export type Suggestions<Item> = {
   /** The previous suggestions remain while new ones load, if the new query begins with the previous one. */
@@ -14,7 +14,10 @@ type Answer<Item> = { query: string | null; items: readonly Item[]; failed: bool
 const pause = 180
 
 /** Fetches suggestions after a pause in typing. Outdated results are ignored. */
-export function useSuggestions<Item>(query: string | null, load: Load<Item>): Suggestions<Item> {
+export function useSuggestions<Item>(
+  query: string | null,
+  load: LoadSuggestions<Item>,
+): Suggestions<Item> {
   const [answer, setAnswer] = useState<Answer<Item>>({ query: null, items: [], failed: false })
   const latest = useRef(load)
   useEffect(() => {

@@ -48,7 +48,7 @@ export function Row({
  * A list with a side panel, which is next to the list on a wide screen and above it on a narrow one. The panel comes
  * first in the document, because it controls the list.
  */
-export function WithSide({
+export function SidePanelLayout({
   children,
   side,
   stacked,
