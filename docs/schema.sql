@@ -1456,6 +1456,7 @@ create table invited_members (
   constraint invited_members_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
 create index invited_members_invitation on invited_members (invitation_id);
+create index invited_members_joined_at on invited_members (joined_at);
 
 -- functions
 

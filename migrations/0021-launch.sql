@@ -45,3 +45,4 @@ create table invited_members (
   joined_at     timestamptz not null
 );
 create index invited_members_invitation on invited_members (invitation_id);
+create index invited_members_joined_at on invited_members (joined_at);
