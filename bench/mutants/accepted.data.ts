@@ -18,7 +18,7 @@ export const accepted: { file: string; was: string; becomes: string; reason: str
   },
   {
     file: 'features/yolos/save.server.ts',
-    was: 'if (out && !existing) { const namesake = await itemIdOfName(tx, restaurant.id, categoryId, nameKey(wanted.itemName!)) await lockItems(tx, [out.item_id, namesake]) }',
+    was: 'if (out && !existing) { const key = nameKey(wanted.itemName!) const namesake = await findItemIdByName(tx, restaurant.id, categoryId, key) await lockItems(tx, [out.item_id, namesake]) }',
     becomes: 'if (out && !existing) {}',
     reason:
       'Without the order of these locks two saves can deadlock, and then one is repeated: it only takes longer.',

@@ -66,17 +66,10 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
     const out = outId ? await lockReplacedYolo(tx, viewer, outId, categoryId) : null
 
     const existing = itemId ? await itemWanted(tx, itemId, wanted, { viewer, out }) : null
-    const restaurant = await lockChosenRestaurant(
-      tx,
-      existing ? existing.restaurant_id : wanted.placeId!,
-    )
+    const restaurant = await lockChosenRestaurant(tx, existing?.restaurant_id ?? wanted.placeId!)
     if (out && !existing) {
-      const namesake = await findItemIdByName(
-        tx,
-        restaurant.id,
-        categoryId,
-        nameKey(wanted.itemName!),
-      )
+      const key = nameKey(wanted.itemName!)
+      const namesake = await findItemIdByName(tx, restaurant.id, categoryId, key)
       await lockItems(tx, [out.item_id, namesake])
     }
     const item = existing ?? (await findOrCreateItem(tx, restaurant, categoryId, wanted.itemName!))

@@ -73,7 +73,7 @@ function appleSignIn({ apple, appleStandIn }: ForPages): 'apple' | 'stand-in' | 
 }
 
 /** Returns the facts about the site that are the same for every reader. */
-export const publicSiteSettings = (settings: ForPages) => ({
+export const publicSettings = (settings: ForPages) => ({
   /** Scheme, host and port of the site. */
   origin: settings.origin,
   /** E-mail address at which visitors reach the operator. */
@@ -89,9 +89,7 @@ export const publicSiteSettings = (settings: ForPages) => ({
 })
 const suggesters = { embedded: null, google: 'Google Maps', photon: 'Photon' } as const
 /** What every page gets in `SiteContext`: the site's facts, and what its reader's languages decide. */
-export type SiteContextValue = ReturnType<typeof publicSiteSettings> & {
-  distanceUnit: DistanceUnit
-}
+export type PageSettings = ReturnType<typeof publicSettings> & { distanceUnit: DistanceUnit }
 
 export type AppleSettings = {
   issuer: string
@@ -184,7 +182,7 @@ export class InvalidSettingsError extends Error {
   readonly problems: string[]
 
   constructor(problems: string[]) {
-    super(`These settings can't be used:\n${problems.map((text) => `  ${text}`).join('\n')}`)
+    super(["These settings can't be used:", ...problems.map((text) => `  ${text}`)].join('\n'))
     this.name = 'InvalidSettingsError'
     this.problems = problems
   }

@@ -1,6 +1,6 @@
 import { createContext, use, useLayoutEffect } from 'react'
 import { useLocation, useMatches } from 'react-router'
-import type { SiteContextValue } from '#platform/server/settings.ts'
+import type { PageSettings } from '#platform/server/settings.ts'
 import type { Handle } from './screen.tsx'
 
 export type HeadContent = {
@@ -24,7 +24,7 @@ export type GetHeadContent = (facts: {
 export const productName = 'Yolo'
 const sitePicture = '/og/site.png'
 /** Facts about the site. `start` and `renderer` provide them to every page. */
-export const SiteContext = createContext({} as SiteContextValue)
+export const SiteContext = createContext({} as PageSettings)
 
 /** Returns JSON for a `<script>` element, escaped so that nothing in it can end the element (docs/safety.md, S20). */
 export const jsonForHtml = (value: unknown) =>

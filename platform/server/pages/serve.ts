@@ -12,10 +12,10 @@ import { errorPage, isCallUrl } from '../http/refusals.ts'
 import { internalErrorWithId } from '../http/dispatch.ts'
 import { databaseUnavailable } from '../probe.ts'
 import { currentRequestId } from '../http/request-id.ts'
-import { publicSiteSettings, type Settings } from '../settings.ts'
+import { publicSettings, type Settings } from '../settings.ts'
 
 type Options = {
-  settings: Parameters<typeof publicSiteSettings>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
+  settings: Parameters<typeof publicSettings>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
   api: RunCall
   /**
    * Spends a point of the IP address's read budget. Returns RateLimit headers; throws 429 if none is left
@@ -43,7 +43,7 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
   const { settings, api, spend, log, dist = ownDist, patience = 10_000 } = options
   const site = settings.dev ? await devPages(server) : await builtSite(server, dist)
 
-  const facts = publicSiteSettings(settings)
+  const facts = publicSettings(settings)
 
   const draw = async (path: string, distanceUnit: DistanceUnit): Promise<PageResponse> => {
     // The URL is concatenated, because `new URL` would read a path that begins with `//` as another host.

@@ -1,5 +1,5 @@
 import type { RunCall } from '#platform/contract/wire.ts'
-import type { SiteContextValue } from '#platform/server/settings.ts'
+import type { PageSettings } from '#platform/server/settings.ts'
 
 /** The files of the browser's build. */
 export type Assets = {
@@ -11,7 +11,7 @@ export type Assets = {
 
 /** Data that the server puts into the page. `hydration` is null if only the browser renders the page. */
 export type PageData = {
-  site: SiteContextValue
+  site: PageSettings
   hydration: {
     loaderData: Record<string, unknown>
     errors: Record<string, unknown> | null
@@ -32,5 +32,5 @@ export type Render = (
   request: Request,
   api: RunCall,
   assets: Assets,
-  site: SiteContextValue,
+  site: PageSettings,
 ) => Promise<RenderedPage>

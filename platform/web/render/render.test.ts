@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { loaderCalls, evilName, routes } from '#platform/testing/screens.tsx'
 import type { RunCall } from '#platform/contract/wire.ts'
-import { readSettings, publicSiteSettings } from '#platform/server/settings.ts'
+import { readSettings, publicSettings } from '#platform/server/settings.ts'
 import { createRenderer } from './render.tsx'
 
 const render = createRenderer(routes, 'page')
 const site = {
-  ...publicSiteSettings(readSettings({ ORIGIN: 'http://yolo.test' })),
+  ...publicSettings(readSettings({ ORIGIN: 'http://yolo.test' })),
   distanceUnit: 'mi' as const,
 }
 const found = async () => ({ name: evilName })

@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import { renderDocument } from './document.ts'
 import { HeadContext, SiteContext, type CollectedHead } from '../head.tsx'
-import type { SiteContextValue } from '#platform/server/settings.ts'
+import type { PageSettings } from '#platform/server/settings.ts'
 import type { PageData, Render, RenderedPage } from './page-data.ts'
 import { apiContext, type Handle } from '../screen.tsx'
 import { ReplayEarlyClicks } from '../early-clicks.ts'
@@ -20,7 +20,7 @@ export function createRenderer(routes: RouteObject[], errorRoute: string): Rende
   const { query, dataRoutes } = createStaticHandler(routes)
   const sources = sourcesOf(dataRoutes)
 
-  const draw = (context: StaticHandlerContext, site: SiteContextValue) => {
+  const draw = (context: StaticHandlerContext, site: PageSettings) => {
     const head: CollectedHead = { title: '', tags: [] }
     const content = renderToString(
       <HeadContext value={head}>
