@@ -159,10 +159,14 @@ describe('a winner', () => {
       accepted: true,
       showName: false,
     })
+    const forAdmins = async () =>
+      (await app.get(`/api/admin/contests/${id}`, { as: admin })).body.winners[0].member
     expect((await shown(id)).draws).toMatchObject([{ outcome: 'accepted', winner: null }])
     expect(await told()).not.toContain(won.name)
+    expect(await forAdmins()).toMatchObject({ userName: won.name, mayBeShown: false })
     await answer(id, won, { accept: true, showName: true })
     expect((await shown(id)).draws).toMatchObject([{ outcome: 'accepted', winner: won.name }])
+    expect(await forAdmins()).toMatchObject({ userName: won.name, mayBeShown: true })
     expect(await told()).not.toContain(won.email)
     expect((await post(id, 'redraw')).body.error).toBe('prize_accepted')
     // A winner who is no longer shown isn't named.

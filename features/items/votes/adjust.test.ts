@@ -34,6 +34,11 @@ it('an adjustment stands beside the votes, which stay true, and is told with its
   ])
   const rows = await app.database.selectFrom('adjustments').select('actor_id').execute()
   expect(rows).toEqual([{ actor_id: 514 }, { actor_id: 514 }])
+  const { body: audit } = await app.get(`/api/admin/audit?subject=item ${id}`, { as: admin })
+  expect(audit.items).toMatchObject([
+    { action: 'item.adjust', before: { adjustment: 4 }, after: { adjustment: -1, shown: 0 } },
+    { action: 'item.adjust', before: { adjustment: 0 }, after: { adjustment: 4, shown: 5 } },
+  ])
 })
 
 it('is for admins and user 20, and for whole numbers from 0', async () => {
