@@ -22,15 +22,20 @@ export function DeviceNoticeLazy() {
   const isNeeded = isLogged || waits || age !== null || full !== null || offline
   const [Notice, setNotice] = useState<ComponentType | null>(null)
   useEffect(() => {
-    if (!isNeeded) return undefined
-    // If it can't be loaded now, the next page or the next write loads it.
+    if (!isNeeded || Notice) return undefined
     const load = () =>
       void Promise.all([loadNotice(), loadQueue()]).then(
         ([notice]) => setNotice(() => notice.default),
         () => {},
       )
-    return whenIdle(load)
-  }, [isNeeded])
+    const stopWaiting = whenIdle(load)
+    // A network that went before everything was loaded must not keep what waits from being sent when it returns.
+    addEventListener('online', load)
+    return () => {
+      stopWaiting()
+      removeEventListener('online', load)
+    }
+  }, [isNeeded, Notice])
   return isNeeded && Notice && <Notice />
 }
 
