@@ -157,7 +157,6 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
         setEntered(null)
         props.onEdit?.(inputValue)
       }
-      if (inputValue === '' && box.selectedItem !== null) box.selectItem(null)
     },
     onSelectedItemChange: ({ selectedItem }) => {
       setQuery(null)
@@ -224,6 +223,9 @@ function fixedOptions<Item>(id: string, props: ComboboxProps<Item>) {
       { selectedItem, inputValue }: UseComboboxState<Item>,
       { type, changes }: UseComboboxStateChangeOptions<Item>,
     ) => {
+      // An emptied field has no choice. Decided here, since what runs after the render would empty what was typed since.
+      if (type === useCombobox.stateChangeTypes.InputChange && changes.inputValue === '')
+        return { ...changes, selectedItem: null }
       if (type !== useCombobox.stateChangeTypes.InputBlur) return changes
       // Leaving the field chooses nothing, so the previous choice is restored.
       return {
