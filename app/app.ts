@@ -16,7 +16,7 @@ import {
   refuseMalformedRequest,
   malformedUrlRefusal,
 } from '#platform/server/http/refusals.ts'
-import { bareHeaders, addSecurityHeaders } from '#platform/server/http/security.ts'
+import { minimalSecurityHeaders, addSecurityHeaders } from '#platform/server/http/security.ts'
 import { createRequestId, sendRequestIds } from '#platform/server/http/request-id.ts'
 import { withReadYourWrites } from '#platform/server/replicas/writes.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -84,7 +84,7 @@ export async function createApp(
     frameworkErrors: (error, request, reply) =>
       void sendRefusal(
         request as FastifyRequest,
-        (reply as FastifyReply).headers(bareHeaders),
+        (reply as FastifyReply).headers(minimalSecurityHeaders),
         refusalOfFastify(error) ?? malformedUrlRefusal(),
       ),
     clientErrorHandler: refuseMalformedRequest,

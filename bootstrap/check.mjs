@@ -1,13 +1,15 @@
 // `npm run check`: runs all checks that don't need the site, in parallel. Type checking, linting and the search for
 // dead code cache their results for unchanged files.
 import { spawn } from 'node:child_process'
-import { deadCode, format, sourceRuleTests, lint, types } from './judges.mjs'
+import { deadCode, format, sourceRuleTests, lint, typeCheck } from './static-checks.mjs'
 import { project } from './project.mjs'
 import { environment } from './runtime.mjs'
 
 const begun = performance.now()
 const outcomes = await Promise.all(
-  Object.entries({ types, lint, format, dead: deadCode, house: sourceRuleTests }).map(judge),
+  Object.entries({ types: typeCheck, lint, format, dead: deadCode, house: sourceRuleTests }).map(
+    judge,
+  ),
 )
 const failed = outcomes.filter(({ code }) => code !== 0)
 for (const { name, said } of failed) console.log(`\n── ${name}\n${said.trimEnd()}`)

@@ -4,14 +4,14 @@ import { basename, join, relative } from 'node:path'
 import { whatToRun } from './changed/what-to-run.mjs'
 import { findBrowser } from './browser.mjs'
 import { countJourneys, countTests, failedFiles } from './counts.mjs'
-import { deadCode, format, lint, types } from './judges.mjs'
+import { deadCode, format, lint, typeCheck } from './static-checks.mjs'
 import { storePassed, passedBefore } from './passed.mjs'
 import { environment } from './runtime.mjs'
 import { project } from './project.mjs'
 
 // All steps of the test run, ordered so that the cheapest ones fail first.
 const steps = [
-  { name: 'types', title: 'Types', run: () => judge(types) },
+  { name: 'types', title: 'Types', run: () => judge(typeCheck) },
   { name: 'lint', title: 'Lint', run: () => judge(lint) },
   { name: 'format', title: 'Format', run: () => judge(format) },
   { name: 'dead', title: 'Files and names that nothing uses', run: () => judge(deadCode) },
@@ -194,7 +194,7 @@ function ofChange(base) {
   if (left.length > 0) console.log(`Left out, for npm test to run:\n  ${left.join('\n  ')}`)
   const shown = screens.length > 0 ? ['e2e/every-screen.spec.ts', ...specs] : specs
   const run = {
-    types: () => judge(types),
+    types: () => judge(typeCheck),
     lint: () => judge(lint),
     format: () => judge(format),
     dead: () => judge(deadCode),

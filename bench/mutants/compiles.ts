@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { projectFiles } from '../../bootstrap/files.mjs'
-import { types } from '../../bootstrap/judges.mjs'
+import { typeCheck } from '../../bootstrap/static-checks.mjs'
 import { project } from '../../bootstrap/project.mjs'
 
 // Unused names and unreachable code come with many changes and say nothing about their types.
@@ -40,7 +40,7 @@ export async function thatCompile<T extends { file: string; text: string }>(muta
 function compile(folder: string) {
   return new Promise<string>((resolve) => {
     execFile(
-      types.program,
+      typeCheck.program,
       ['-p', '.', ...lenient],
       { cwd: folder, maxBuffer: 256 * 1024 * 1024 },
       (_error, stdout) => resolve(stdout),

@@ -78,7 +78,7 @@ export const logout = call('POST /logout', {
   limit: 'write',
 })
 
-export const isYoloAllowed = call('GET /yolos/is-yolo-allowed', {
+export const showSavePermissions = call('GET /yolos/is-yolo-allowed', {
   summary:
     'Whether one may save a yolo and add a restaurant: an unverified member may do each once',
   access: 'member',

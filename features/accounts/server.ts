@@ -3,7 +3,7 @@ import { transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
-import { isYoloAllowed, logout, resendVerification } from './contract.ts'
+import { showSavePermissions, logout, resendVerification } from './contract.ts'
 import { emailHandlers } from './credentials/email.server.ts'
 import { credentialHandlers } from './credentials/server.ts'
 import { leavingHandlers, profileHandlers } from './profile/server.ts'
@@ -38,7 +38,7 @@ export const handlers = (services: Services) => {
       return {}
     }),
 
-    implementCall(isYoloAllowed, async ({ viewer: { id, verified } }) => {
+    implementCall(showSavePermissions, async ({ viewer: { id, verified } }) => {
       const yolo = await database
         .selectFrom('yolos')
         .select('id')

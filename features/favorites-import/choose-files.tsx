@@ -1,7 +1,7 @@
 import { type DragEvent, useRef, useState } from 'react'
 import FileUp from 'virtual:icons/file-up'
 import { Button } from '#platform/web/ui/button.tsx'
-import { bringFiles } from './bring-files.ts'
+import { importFiles } from './import-files.ts'
 import css from './bring.module.css'
 
 type Props = { busy: boolean; more: boolean }
@@ -13,7 +13,7 @@ export function ChooseFiles({ busy, more }: Props) {
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    void bringFiles([...event.dataTransfer.files])
+    void importFiles([...event.dataTransfer.files])
   }
   return (
     <div
@@ -43,7 +43,7 @@ export function ChooseFiles({ busy, more }: Props) {
         aria-label="Files with your places"
         accept=".zip,.kmz,.json,.geojson,.csv,.tsv,.txt,.kml,.gpx,.html"
         onChange={({ target }) => {
-          void bringFiles([...(target.files ?? [])])
+          void importFiles([...(target.files ?? [])])
           // Cleared, so that the same file can be chosen again.
           target.value = ''
         }}

@@ -59,7 +59,7 @@ export const listYolos = call('GET /yolos', {
   errors: [badCursor],
 })
 
-export const exportYolos = call('GET /yolos/export', {
+export const exportListing = call('GET /yolos/export', {
   summary: 'The `nearBy` list as a file: its first 1,000 dishes as GeoJSON, KML or CSV',
   access: 'anyone',
   limit: 'export',

@@ -17,7 +17,7 @@ import { preparedStatementComment } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { createListingService } from './candidates/answer.server.ts'
-import { exportYolos } from './contract.ts'
+import { exportListing } from './contract.ts'
 import { rankingQueryFromInput, type RankingQuery } from './ranking.server.ts'
 
 /** Maximum number of dishes in a file (rules: taken along). */
@@ -29,7 +29,7 @@ type Answers = ReturnType<typeof createListingService>
 
 export const listingExportHandler = (services: Services, answers: Answers) => {
   const places = createEmbeddedProvider(services)
-  return implementCall(exportYolos, async ({ input: { format, ...input } }) => {
+  return implementCall(exportListing, async ({ input: { format, ...input } }) => {
     const question = rankingQueryFromInput(input, services.clock.now())
     const { categories, point, distanceMiles } = question
     const [ids, city] = await Promise.all([

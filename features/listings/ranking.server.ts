@@ -9,7 +9,7 @@ import { id } from '#platform/contract/shapes.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { isTimestamp } from '#platform/server/http/text.ts'
-import { parseNumberList, pageSize, type exportYolos } from './contract.ts'
+import { parseNumberList, pageSize, type exportListing } from './contract.ts'
 
 /** `best` is by rank. `trending` is by this week's votes and favorites, then by rank (rules: trending). */
 export type ListOrder = 'best' | 'trending'
@@ -31,7 +31,7 @@ const minute = 60_000
 
 /** Returns the question in a call's input. With `open`, its minute is that of `now`. */
 export const rankingQueryFromInput = (
-  input: Omit<ParsedInputOf<typeof exportYolos>, 'format'>,
+  input: Omit<ParsedInputOf<typeof exportListing>, 'format'>,
   now: Date,
 ): RankingQuery => ({
   categories: parseNumberList(input.category),

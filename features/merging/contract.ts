@@ -80,7 +80,7 @@ const restaurant = z.object({
 })
 const dish = z.object({ id, name: z.string(), categoryId: id, yoloCount: z.int() })
 
-export const restaurantsToMerge = call('GET /admin/merge/restaurants', {
+export const searchRestaurantsToMerge = call('GET /admin/merge/restaurants', {
   ...read,
   summary:
     'Up to 20 restaurants whose name begins so; behind a comma its city, or a number alone for the one of that number',

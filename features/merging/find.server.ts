@@ -8,9 +8,9 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { escapeLike } from '#platform/server/like.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { likelyDuplicates, restaurantsToMerge } from './contract.ts'
+import { likelyDuplicates, searchRestaurantsToMerge } from './contract.ts'
 
-type Found = OutputOf<typeof restaurantsToMerge>[number]
+type Found = OutputOf<typeof searchRestaurantsToMerge>[number]
 type Twins = OutputOf<typeof likelyDuplicates>
 type Dish = Twins['dishes'][number]['goes']
 
@@ -27,7 +27,7 @@ const aroundMiles = 1
 const compared = 150
 
 export const findHandlers = ({ database }: Services) => [
-  implementCall(restaurantsToMerge, async ({ input: { q } }) => {
+  implementCall(searchRestaurantsToMerge, async ({ input: { q } }) => {
     if (/^#?\d{1,9}$/.test(q)) {
       const number = Number(q.replace('#', ''))
       return restaurantsWhere(database, sql`r.id = ${number}`)

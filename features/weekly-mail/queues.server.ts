@@ -7,7 +7,7 @@ import { renderMailMessage } from '#platform/server/mail/mail-message.ts'
 import { mailer } from '#platform/server/mail/mail.ts'
 import type { Services } from '#platform/server/services.ts'
 import { weekDueForMail } from './morning.ts'
-import { stopPath } from './stop.server.ts'
+import { stopWeeklyMailPath } from './stop.server.ts'
 import { writeWeeklyMail } from './template.server.ts'
 import { loadMemberWeek } from './week.server.ts'
 
@@ -77,7 +77,7 @@ export function weeklyMailSendQueue(services: Services): JobQueue<Due> {
       const [member] = rows
       if (!member) return
       const { origin } = settings
-      const stopLink = `${origin}${stopPath}?token=${token}`
+      const stopLink = `${origin}${stopWeeklyMailPath}?token=${token}`
       const written = writeWeeklyMail(found, { ...member, origin, stopLink })
       try {
         await post.send({ kind: 'weekly', to: member.email, ...renderMailMessage(written, origin) })

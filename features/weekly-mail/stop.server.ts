@@ -8,7 +8,7 @@ import type { Services } from '#platform/server/services.ts'
 import { stopWeeklyMail } from './contract.ts'
 
 /** The page that a mail's link opens. Mail programs send a POST to the same address (RFC 8058). */
-export const stopPath = '/stop-weekly-mail'
+export const stopWeeklyMailPath = '/stop-weekly-mail'
 
 /** Ends the weekly mail of whoever a mail with this token went to. The token can do nothing else. */
 const stop = ({ database, clock }: Services, token: string) =>
@@ -41,7 +41,7 @@ export function serve(server: FastifyInstance, services: Services): void {
       { parseAs: 'buffer', bodyLimit: 4096 },
       (_request, _body, done) => done(null),
     )
-    posts.post(stopPath, async (request, reply) => {
+    posts.post(stopWeeklyMailPath, async (request, reply) => {
       await services.limits.spend('write', { ip: request.ip, viewer: null })
       const { token } = request.query as { token?: unknown }
       if (typeof token !== 'string' || token.length > 200) throw invalidToken()

@@ -3,7 +3,7 @@ import { itemNotFound } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const itemInfo = call('GET /getItemInfo', {
+export const showItemToAdmin = call('GET /getItemInfo', {
   access: 'admin',
   limit: 'read',
   summary: 'An item with the yolos on it, the newest 1,000; deleted ones too',

@@ -4,12 +4,12 @@ import { itemNotFound } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { itemInfo } from './contract.ts'
+import { showItemToAdmin } from './contract.ts'
 
-type Info = OutputOf<typeof itemInfo>
+type Info = OutputOf<typeof showItemToAdmin>
 
 export const dishAdminHandlers = ({ database }: Services) => [
-  implementCall(itemInfo, async ({ input: { itemId } }) => {
+  implementCall(showItemToAdmin, async ({ input: { itemId } }) => {
     const found = await sql<Omit<Info, 'yolos'>>`
       select i.id, i.name, r.id as "restaurantId", r.name as "restaurantName", i.upvote_count as "upvoteCount",
              i.category_id as "categoryId", i.hidden_at is not null as gone,

@@ -24,7 +24,7 @@ import {
   neededApproverSql,
   isTrustedCorrectorSql,
   type Waiting as WaitingRow,
-  withCityChecked,
+  requireAdminForCityChange,
 } from './weight.server.ts'
 
 type Waiting = OutputOf<typeof waitingCorrections>
@@ -74,7 +74,7 @@ async function openOf(
      where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentCorrectedValueSql}
        and (c.user_id = ${viewer.id} or ${proposerCounts})
      order by c.created_at desc, c.id desc limit ${most}`.execute(services.database)
-  const checked = await withCityChecked(services, rows)
+  const checked = await requireAdminForCityChange(services, rows)
   return checked.map(({ city: _city, ...row }) => readable(row))
 }
 

@@ -5,7 +5,7 @@ import { parseHoursInThread } from '#features/places/import/read-hours.server.ts
 import { parsePhone, parsePosition } from '#features/places/import/sources/source-place.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { CorrectableField } from './fields.ts'
-import { maxPinMove } from './weight.server.ts'
+import { maxPinMoveMiles } from './weight.server.ts'
 
 /** A fact's value: a text, a point or a list of opening spans. */
 export type CorrectionValue = string | Point | object[]
@@ -54,8 +54,8 @@ export function refuseDistantPin(
   value: CorrectionValue,
   from: Point,
 ): void {
-  if (field === 'position' && milesBetween(from, value as Point) > maxPinMove)
+  if (field === 'position' && milesBetween(from, value as Point) > maxPinMoveMiles)
     throw wrong(
-      `That is more than ${maxPinMove} miles from where it was. Is it another restaurant?`,
+      `That is more than ${maxPinMoveMiles} miles from where it was. Is it another restaurant?`,
     )
 }

@@ -19,7 +19,7 @@ import {
   neededApproverSql,
   isTrustedCorrectorSql,
   type Waiting,
-  withCityChecked,
+  requireAdminForCityChange,
 } from './weight.server.ts'
 
 export type CorrectionRow = {
@@ -145,7 +145,7 @@ export async function loadNeededApprover(services: Services, tx: Tx, id: number)
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id where c.id = ${id}`.execute(
     tx,
   )
-  const [row] = await withCityChecked(services, rows)
+  const [row] = await requireAdminForCityChange(services, rows)
   return row!.waitsFor
 }
 

@@ -14,7 +14,7 @@ const day = 24 * 60 * 60 * 1000
 const memberFor = 14 * day
 const acts = 5
 /** Maximum distance in miles by which members may move a pin from where an import or an admin last set it. */
-export const maxPinMove = 10
+export const maxPinMoveMiles = 10
 
 /**
  * SQL for whether a member's corrections are considered: they are verified, not held, not disabled and not taken down.
@@ -69,7 +69,7 @@ export async function canConfirmTogether(
 
 /**
  * SQL for whether an open correction `c` of a restaurant `r` waits for a second member or for an admin. A position also
- * waits for an admin if it is in another city (see `withCityChecked`).
+ * waits for an admin if it is in another city (see `requireAdminForCityChange`).
  */
 export const neededApproverSql = (now: Date) => sql<'member' | 'admin'>`case
   when not ${isTrustedCorrectorSql(sql`c.user_id`, now)} then 'admin'
@@ -109,7 +109,7 @@ export type Waiting = {
  * Makes positions wait for an admin that would move the restaurant to another city, as the site names it: its name is
  * part of what is shown as its address, and of the lists and pages that it stands on.
  */
-export async function withCityChecked<Row extends Waiting>(
+export async function requireAdminForCityChange<Row extends Waiting>(
   { settings }: Pick<Services, 'settings'>,
   rows: Row[],
 ): Promise<Row[]> {
@@ -125,7 +125,7 @@ const milesTo = (latitude: RawBuilder<unknown>, longitude: RawBuilder<unknown>) 
   sql`miles_between(${latitude}, ${longitude}, (c.after ->> 'latitude')::float8, (c.after ->> 'longitude')::float8)`
 
 const trusted = sql`coalesce(r.trusted_pin, ${pinJsonSql('r')})`
-const tooFar = sql`${maxPinMove} < ${milesTo(sql`(${trusted} ->> 'latitude')::float8`, sql`(${trusted} ->> 'longitude')::float8`)}`
+const tooFar = sql`${maxPinMoveMiles} < ${milesTo(sql`(${trusted} ->> 'latitude')::float8`, sql`(${trusted} ->> 'longitude')::float8`)}`
 
 /**
  * SQL for whether the old or new position is in the area of an open contest, whose entries members could manipulate.

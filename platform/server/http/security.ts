@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Settings } from '../settings.ts'
 
 /** Headers for requests that are refused before any hook runs. Their error page loads nothing. */
-export const bareHeaders = {
+export const minimalSecurityHeaders = {
   'Content-Security-Policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

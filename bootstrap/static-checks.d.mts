@@ -1,2 +1,2 @@
 type Command = { program: string; args: string[] }
-export const types: Command
+export const typeCheck: Command

@@ -13,7 +13,7 @@ const compiler = join(modules, `@typescript/typescript-${process.platform}-${pro
 const compile = ['-p', '.', '--incremental', '--tsBuildInfoFile', join(kept, 'types.tsbuildinfo')]
 
 /** Checks types. The compiler caches its results for unchanged files. */
-export const types = existsSync(compiler)
+export const typeCheck = existsSync(compiler)
   ? { program: compiler, args: compile }
   : tool('tsc', ...compile)
 export const lint = node('bootstrap/lint.mjs')

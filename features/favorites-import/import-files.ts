@@ -6,7 +6,7 @@ import type { ReadResult } from './readers/read-files.ts'
 const patience = 60_000
 
 /** Reads the chosen files on this device, and finds the restaurants of their places. */
-export async function bringFiles(files: readonly File[]): Promise<void> {
+export async function importFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0 || progress().busy !== null) return
   changeProgress({ busy: 'reading', problems: [], stopped: null })
   const { places, problems } = await readInWorker(files).catch(() => unread)
