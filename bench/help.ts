@@ -40,5 +40,6 @@ cluster: PostgreSQL under Patroni with etcd behind HAProxy, three nodes on loopb
         two cores. They are made again when the size, the schema or their making has changed, and each run
         works on a copy.
 --write keeps a whole run in bench/results/<date>.json.
+--json  writes the figures to this file.
 --resume goes on with a whole run in --data that was cut off, after the last step that ended; the kept run says
         when each step ended.`

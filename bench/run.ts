@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -47,6 +47,7 @@ const { values } = parseArgs({
     machines: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    json: { type: 'string' },
     resume: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
@@ -131,6 +132,7 @@ async function figuresOf(ground: Ground) {
   const result = { ...size, rounds, seconds, steps: steps.steps(), figures: steps.figures() }
   print(result)
   if (values.write) await write(result)
+  if (values.json) await writeFile(values.json, JSON.stringify(result))
   await steps.end()
 }
 

@@ -60,7 +60,8 @@ export async function benchUpvotes(options: Options): Promise<Figures> {
         typeof contenders.bare,
       ][]) {
         const one = await run(1000 * (round + 2) + runs.bare.length)
-        if (one.refused > one.perSecond * seconds * 0.01)
+        // A dish that isn't served any more takes no vote. Of a thousand dishes, one or two of a hundred votes are for one.
+        if (one.refused > one.perSecond * seconds * 0.03)
           throw new Error(
             `${name}: ${one.refused} votes were refused, ${JSON.stringify(one.statuses)}.`,
           )

@@ -60,7 +60,9 @@ export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+      // Comments may be improved after a migration has run.
+      const statements = text.replaceAll(/^\s*--.*\n/gm, '')
+      return { name, text, checksum: createHash('sha256').update(statements).digest('hex') }
     }),
   )
 }
