@@ -27,10 +27,6 @@ const small = new Set([
  */
 const allowed: { text: RegExp; byChoice?: true; because: string }[] = [
   {
-    text: /where y\.photo_down/,
-    because: 'the few photos that may not be shown, asked for once a second: by partial indexes',
-  },
-  {
     text: /insert into restaurant_usual/,
     because: 'a job, of many restaurants at a time: of so many a scan may be the shorter way',
   },
