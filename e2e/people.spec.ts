@@ -75,6 +75,10 @@ test('a new page is empty in the words of the house, takes a bio and counts a sh
   await logIn(page, ann)
   await page.goto('/my-page')
   await expect(page.getByText('No yolos.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Bring your favorites' })).toHaveAttribute(
+    'href',
+    '/account/bring',
+  )
   await page.getByRole('tab', { name: 'Upvotes' }).click()
   await expect(page.getByText('No items found')).toBeVisible()
   await page.getByRole('tab', { name: 'Feed' }).click()

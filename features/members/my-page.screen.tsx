@@ -165,10 +165,9 @@ function Lists({ page, viewer, tab, onTab }: ListsProps) {
 }
 
 const NoYolos = () => (
-  <EmptyState
-    title="No yolos."
-    action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
-  />
+  <EmptyState title="No yolos." action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}>
+    You have saved places in another app? <Link to="/account/bring">Bring your favorites</Link>.
+  </EmptyState>
 )
 
 const Figure = ({ words, count }: { words: string; count: number }) => (
