@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, test } from './checks.ts'
+import { axeFindings, expect, test } from './checks.ts'
 import { join, logIn, save } from './members.ts'
 import { knownIn } from './screens.ts'
 import { loginOf } from './site/operator.ts'
@@ -352,6 +352,7 @@ test('a city is taken along as a whole, and removed', async ({ page, context }) 
   })
   await keep.click()
   await expect(page.getByText(/^Minneapolis is on this device, [\d.]+ MB$/)).toBeVisible()
+  expect(await axeFindings(page, 'color-contrast')).toEqual([])
   // Who logs in then has the city too.
   const member = await join(page)
   await logInByForm(page, member)
