@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import Download from 'virtual:icons/download'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -25,11 +25,20 @@ export default function KeepCity({ slug, name, photos }: Props) {
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
   const keeper = sessionKeeper()
+  const city = kept?.find((one) => one.slug === slug)
+  const box = useRef<HTMLDivElement>(null)
+  const hadFocus = useRef(false)
+  // If the button that had the focus is gone, the focus moves to what replaced it.
+  useLayoutEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body)
+      box.current?.querySelector('button')?.focus({ preventScroll: true })
+    hadFocus.current = box.current?.contains(document.activeElement) ?? false
+  })
   if (!kept || !keeper) return null
-  const city = kept.find((one) => one.slug === slug)
   const size = (bytes: number) => megabytesText(bytes, readerLocale())
 
   const keep = async () => {
+    hadFocus.current = true
     const leaving = (running.current = new AbortController())
     setProblem('')
     setProgress({ done: 0, all: 14 })
@@ -50,7 +59,7 @@ export default function KeepCity({ slug, name, photos }: Props) {
   }
 
   return (
-    <div className={css.keep}>
+    <div className={css.keep} ref={box}>
       {progress && (
         <Row>
           <label className={css.progress}>
@@ -66,7 +75,10 @@ export default function KeepCity({ slug, name, photos }: Props) {
         <Kept
           text={`${name} is on this device, ${size(city.bytes)}`}
           onRefresh={() => void keep()}
-          onRemove={() => void removeKeptCity(keeper, slug)}
+          onRemove={() => {
+            hadFocus.current = true
+            void removeKeptCity(keeper, slug)
+          }}
         />
       )}
       {!progress && !city && (
