@@ -127,7 +127,9 @@ export async function createApp(
   }
 }
 
-/** Returns the features' handlers and queues. Those that change something do the features' steps first. */
+/**
+ * Returns the features' handlers and queues. Those that change something first run every feature's `beforeChange` step.
+ */
 function withStepsBeforeChanges(all: Feature[], services: Services) {
   const steps = all.flatMap((feature) => feature.beforeChange?.(services) ?? [])
   const beforeChange = async () => {

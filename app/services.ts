@@ -61,7 +61,7 @@ async function startEmbedded({ stateDir }: Settings, log: Logger) {
   return startPostgres({ stateDir, log })
 }
 
-/** The most connections that one process keeps open to the primary, by what asks. */
+/** Maximum number of connections that one process keeps open to the primary, by pool. */
 type PoolSizes = { main: number; listing: number; ranking: number }
 
 export function connectServices(

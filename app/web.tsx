@@ -6,7 +6,8 @@ import { routes } from './routes.ts'
 void hydratePage(routes)
 forgetOnLogOut()
 
-// The service worker waits until the page is there and nothing else is to do, so that the first visit isn't slower.
+// The service worker is registered once the page has loaded and the browser is idle, so that it doesn't slow down the
+// first visit.
 if (import.meta.env.PROD && 'serviceWorker' in navigator)
   addEventListener('load', () => {
     const later = window.requestIdleCallback ?? setTimeout

@@ -68,7 +68,7 @@ const long = args.includes('--long')
 /** True to skip the steps that an interrupted run of `test:long` has already passed. */
 const resume = args.includes('--resume')
 const chosen = args.filter((arg) => !['--long', '--resume'].includes(arg))
-// The journeys, the long rounds and some tests that mutants are tried by run the built site.
+// The journeys, the long rounds and some of the tests that are run on mutants use the built site.
 const needBuild = chosen.some(
   (name) => name === 'journeys' || name === 'mutants' || name.startsWith('long-'),
 )
@@ -226,7 +226,7 @@ async function journeys(env = {}, ...only) {
   return counted(code, passed, failed, skipped)
 }
 
-/** Runs both at once, because each mostly waits for the network and its database. */
+/** Runs both tests at once, because each mostly waits for the network and its database. */
 async function freshClones() {
   const isRoot = process.getuid?.() === 0
   if (!isRoot) console.log('Not root: as root it is skipped.')

@@ -10,8 +10,9 @@ import { project } from './project.mjs'
 import { endWorker, reusableWorker } from './watch/kept-worker.mjs'
 import { importersOf } from './watch/importers.mjs'
 
-// Time limit of a run. The nearest test file runs in any case, and others as long as they fit. Loading what a file imports
-// anew takes longer than most of its tests. `npm test -- changed` runs all.
+// Time limit of a run, in seconds. The nearest test file always runs, and others as long as they fit; `npm test --
+// changed` runs all. `secondsToLoad` counts for each file, because loading again what it imports takes longer than most
+// of its tests.
 const seconds = 2
 const secondsToLoad = 0.6
 
@@ -23,7 +24,7 @@ const vitest = await createVitest({
   // A short timeout, so that a test that hangs doesn't delay the run for the next saved file.
   testTimeout: 10_000,
 })
-// Without this the reporters don't know what they report of. Vitest does it only before runs that it begins itself.
+// Tells the reporters which Vitest they report on. Vitest does this itself only before runs that it starts.
 await vitest.report('onInit', vitest)
 const [folder] = vitest.projects
 let waiting = new Set()

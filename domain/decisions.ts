@@ -47,10 +47,11 @@ const withdrawals = {
 }
 
 /**
- * Takes back a member's report of an item or a restaurant, if it is undecided or an admin's own. Returns whether a
- * report remains that wasn't taken back: a decided one can't be. A report that helped to hide the thing stays as
- * withdrawn: it counts for nothing, can't be made again and waits for an admin. Otherwise the same five members could
- * hide the thing as often as they like, before or after a decision.
+ * Takes back a member's report of an item or a restaurant, unless an admin has decided on the report. An admin's own
+ * report can always be taken back. Returns whether the member still has a report that couldn't be taken back. A report
+ * that helped to hide the thing isn't deleted but marked as withdrawn: it no longer counts, the member can't report the
+ * thing again, and the report waits for an admin's decision. Otherwise the same five members could hide the thing as
+ * often as they like, before or after a decision.
  */
 export async function withdrawReport(
   tx: Tx,
@@ -111,8 +112,8 @@ export async function decideReports(tx: Tx, thing: ReportTarget, facts: Facts): 
     on conflict do nothing returning id`.execute(tx)
   const id = made.rows[0]?.id
   if (id === undefined) return 0
-  // Reports of a removed item or restaurant stay uncleared, so that they keep it hidden if it is restored in another
-  // way.
+  // Reports of a removed item or restaurant stay uncleared, so that it stays hidden if its deletion is undone without
+  // undoing this decision.
   const settled =
     decision === 'remove' && reportKindOf(thing.about) !== 'abuse' ? sql`` : sql`, ${done} = ${at}`
   const { numAffectedRows = 0n } = await sql`
@@ -128,7 +129,8 @@ type Undoing = {
   actorId: number
   at: Date
   /**
-   * True to open its reports again. False to leave them settled without a decision, so that nobody was right or wrong.
+   * True to open its reports again. False to leave them settled without a decision, so that they count neither as right
+   * nor as wrong.
    */
   reopen: boolean
 }

@@ -1,7 +1,7 @@
 import { recordAudit } from './audit.ts'
 import type { Database } from '#platform/server/services.ts'
 
-/** Starts or ends a member's weekly mail, and records that if it differs from before. Returns whether it did. */
+/** Starts or ends a member's weekly mail, and records the change in the audit. Returns false if nothing changed. */
 export async function changeWeeklyMail(
   tx: Database,
   { id, actingUserId = null }: Member,

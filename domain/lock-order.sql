@@ -1,5 +1,6 @@
 -- When a member verifies their email, or is hidden or shown again, several triggers change restaurants and items. This
--- one fires first, since triggers fire in the order of their names, and locks them all in the order of lock-order.ts.
+-- trigger fires first, since triggers fire in the order of their names. It locks those restaurants and items in the
+-- order that lock-order.ts requires.
 create function lock_acts_of_member() returns trigger language plpgsql as $$
 declare
   reported integer[] := array(

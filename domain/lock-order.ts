@@ -14,7 +14,10 @@ export const lockMembers = (tx: Tx, ids: readonly number[]) =>
     tx,
   )
 
-/** Locks the member who is about to report something. A hold waits until the report is written, and then counts it. */
+/**
+ * Locks the member who is about to report something. A hold of that member waits until the report is written, and then
+ * includes it when it recounts their reports.
+ */
 export const lockReporter = (tx: Tx, id: number) =>
   sql`select from users where id = ${id} for share`.execute(tx)
 
@@ -45,8 +48,9 @@ async function lockYolosOn(tx: Tx, isOn: RawBuilder<unknown>): Promise<number[]>
 }
 
 /**
- * Locks the yolos that were saved before their items were locked. It doesn't wait for them, because that would be the
- * wrong order; it starts again instead.
+ * Locks the yolos that were saved after `lockYolosOn` ran but before the items were locked. If another transaction has
+ * locked one of them, it doesn't wait, because yolos must be locked before items. It throws an error instead, which
+ * makes the transaction start again.
  */
 async function lockLateYolos(tx: Tx, isOn: RawBuilder<unknown>, locked: number[]): Promise<void> {
   const { rows: late } = await sql<{ id: number }>`
@@ -61,7 +65,10 @@ async function lockLateYolos(tx: Tx, isOn: RawBuilder<unknown>, locked: number[]
     throw new RetryableConflictError('A yolo changed while its item was being locked.')
 }
 
-/** Locks the yolos of a restaurant, or of the one that it was merged into, before its place changes, and theirs with it. */
+/**
+ * Locks the yolos of a restaurant, or of the one that it was merged into. Call it before the restaurant's place
+ * changes, because the places of its yolos change too.
+ */
 export const lockYolosOfRestaurant = (tx: Tx, id: number) =>
   sql`
     select from yolos y join items i on i.id = y.item_id
@@ -69,8 +76,8 @@ export const lockYolosOfRestaurant = (tx: Tx, id: number) =>
      order by y.id for no key update of y`.execute(tx)
 
 /**
- * Locks everything that counts these members' votes, favorites and reports. The members must be locked already. Includes
- * all items of a restaurant that they reported, because they are shown or hidden with it.
+ * Locks everything that counts these members' votes, favorites and reports. The members must be locked already.
+ * Includes all items of a restaurant that they reported, because they are shown or hidden with it.
  */
 export async function lockCountsOf(tx: Tx, members: readonly number[]): Promise<void> {
   const theirs = sql`user_id = any (${members}::integer[])`

@@ -104,9 +104,9 @@ export async function lockVisibleItem(
 }
 
 /**
- * SQL that locks several items for a change, each by its own id. Use it as a part of a statement; the condition `first`
- * makes it run after the part on which that depends. Items are locked in the order of ids and after members, as
- * everywhere, so that no two statements deadlock.
+ * SQL that locks several items for a change, each by its own id. Use it as a part of a statement. If the condition
+ * `first` refers to another part of the statement, the items are locked after that part has run. Items are locked in
+ * the order of ids and after members, as everywhere, so that no two statements deadlock.
  */
 export const lockItemsSql = (ids: number[], first = sql`true`) => sql`
   select ${held}, vote_count, adjustment from items

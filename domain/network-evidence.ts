@@ -7,9 +7,9 @@ import { secretKey } from '#platform/server/auth/secret-key.ts'
 import { networkOf } from '#platform/server/http/limits.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
-// Records which networks accounts come from (rules: network evidence). Only a hash is stored. Its key belongs to the
-// month and is stored in a file, not in a database, so that a database dump reveals no address and months can't be
-// matched.
+// Records which networks accounts come from (rules: network evidence). Only a hash is stored. Each month has its own
+// key for the hashes, which is stored in a file, not in a database, so that a database dump reveals no address and
+// hashes of different months can't be matched.
 
 const day = 24 * 60 * 60 * 1000
 const keptDays = 90

@@ -4,8 +4,8 @@
 -- regardless of which statements write them in which order. Its row is locked before its reports are counted, so that
 -- the second of two simultaneous reports sees the first. hidden_at is the time of the clock, not of the transaction's
 -- start, so that a member who reads their notifications during the transaction is still notified. Reports that count
--- while a thing is hidden are marked (hid_at): taking them back doesn't undo that. Whoever changes reports therefore locks
--- the thing first, because the marks change other members' reports.
+-- while a thing is hidden are marked (hid_at), and stay marked when they are taken back. A change of one report can
+-- mark other members' reports too. Whoever changes reports therefore locks the thing first.
 
 -- Returns the members whose reports can hide something. This is the only definition of it.
 create function reporters_counting() returns table (user_id integer) language sql stable as $$
@@ -98,7 +98,8 @@ create trigger users_verified after update of email_verified_at, disabled_at, ta
   for each row when ((old.email_verified_at is null, old.hidden) is distinct from (new.email_verified_at is null, new.hidden))
   execute function reporter_changed();
 
--- Locks the reporter's row, so that a hold waits for a report in progress and then counts it.
+-- Locks the reporter's row, so that a hold of the reporter waits for a report in progress and then includes it when it
+-- recounts their reports.
 create function hold_reporter() returns trigger language plpgsql as $$
 begin
   perform 1 from users where id = new.user_id for share;

@@ -14,7 +14,7 @@ export const maxAddressLength = 300
 export const restaurantAddress = oneLineText(maxAddressLength)
 
 export const dishName = oneLineText(maxTextLength)
-/** A dish's name that can be empty, because the dish's id is sent. */
+/** A dish's name that can be empty, for calls in which the dish's id can be sent instead. */
 export const optionalDishName = oneLineText(maxTextLength, 0)
 
 /** A description or a bio (rules: texts). */

@@ -1,4 +1,4 @@
--- Counts recent votes and favorites on their items, from the moment in trending_window on.
+-- Keeps items.trending, the number of an item's votes and favorites since the moment in trending_window, up to date.
 
 -- Returns how many of this week's votes and favorites of an item count, without those of hidden members.
 create function trending_of(item integer) returns integer language sql stable

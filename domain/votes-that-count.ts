@@ -10,7 +10,7 @@ const unverifiedCount = 7 * day
  */
 const reportsCount = 30 * day
 
-/** Returns the time up to which an unverified member must have joined for their votes to have lapsed. */
+/** Returns the cutoff time: the votes of unverified members who joined at or before it have lapsed. */
 const unverifiedSince = (now: Date) => new Date(now.getTime() - unverifiedCount)
 
 /** Returns the time before which reports are stale. */

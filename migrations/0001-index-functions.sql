@@ -1,8 +1,8 @@
--- What indexes are built on. To change one is to build its indexes anew, so these stand here and not in the files
--- that are put in place at each start.
+-- Functions that indexes are built on. Changing one means rebuilding its indexes, so they are here and not in the files
+-- whose functions are replaced at each start.
 
--- No accents, no case, no punctuation, single spaces: in SQL what `fold` is in the program. The long list is
--- every combining mark of Unicode’s basic plane and the apostrophes.
+-- Removes accents, case and punctuation, and leaves single spaces: the SQL version of `fold` in the program. The long
+-- list contains the apostrophes and every combining mark of Unicode’s basic plane.
 create function search_fold(written text) returns text
   language sql immutable parallel safe
   return trim(regexp_replace(
@@ -35,8 +35,8 @@ create function search_fold(written text) returns text
       ']', '', 'g')), 'øđðłı', 'oddli'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
     '[^[:alnum:]]+', ' ', 'g'));
 
--- Chinese, Japanese, Thai and their neighbours write without spaces: of theirs every end is a word too, so
--- that one that begins within is found.
+-- Chinese, Japanese, Thai and related scripts are written without spaces. Every ending of their words is therefore a
+-- word too, so that a word that begins within a longer text is found.
 create function search_endings(folded text) returns text[]
   language sql immutable parallel safe
   return array(
@@ -46,14 +46,15 @@ create function search_endings(folded text) returns text[]
        then least(length(word), 24) else 1 end) start
      where word <> '');
 
--- The words of a folded text. No subquery where it isn't needed: it is put in place of its call, 40 times as fast.
+-- The words of a folded text. Avoids a subquery where it can, because PostgreSQL then inlines the function, which is 40
+-- times as fast.
 create function search_words(folded text) returns text[]
   language sql immutable parallel safe
   return case when folded ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]'
     then search_endings(folded) else array_remove(string_to_array(folded, ' '), '') end;
 
--- A word and what is left of it without one of its letters: two words that differ by one letter left out,
--- put in, changed or swapped with its neighbour have one of these in common.
+-- A word, and what is left of it without one of its letters. Two words have one of these in common if they differ by
+-- one letter that is left out, added, changed or swapped with its neighbour.
 create function search_slips(word text) returns text[]
   language sql immutable parallel safe
   return case when length(word) between 4 and 24 and word !~ '[0-9]'
@@ -64,7 +65,8 @@ create function search_slips_of(words text[]) returns text[]
   language sql immutable parallel safe
   return array(select distinct slip from unnest(words) word cross join lateral unnest(search_slips(word)) slip);
 
--- Members are found by beginnings of words of their names and addresses, in any case and without accents.
+-- Members are found by the beginnings of the words of their names and e-mail addresses, in any case and without
+-- accents.
 create function search_text(text) returns text language sql immutable parallel safe
   return regexp_replace(normalize(lower(normalize($1, NFKC)), NFKD), '[\u0300-\u036f]', '', 'g');
 
@@ -80,9 +82,9 @@ create function member_words(user_name text, first_name text, last_name text, em
   language sql immutable parallel safe
   return array_to_tsvector(search_parts(member_text(user_name, first_name, last_name, email)));
 
--- Restaurants are searched by beginnings of words within 50 miles. One index holds both at once: each
--- word with its H3 cell of resolution 4 before it (19 to 37 cells cover the circle). With a million
--- restaurants, 52,000 of them in the circle: 1 to 25 ms, against 20 to 100 for cells or words alone.
+-- Restaurants are searched by beginnings of words within 50 miles. One index holds both: each word is prefixed with its
+-- H3 cell of resolution 4 (19 to 37 cells cover the circle). With a million restaurants, 52,000 of them in the circle,
+-- this takes 1 to 25 ms, instead of 20 to 100 with an index of only cells or only words.
 create function restaurant_words(cell5 bigint, name_key text) returns tsvector
   language sql immutable parallel safe
   return array_to_tsvector((
@@ -92,12 +94,13 @@ create function restaurant_words(cell5 bigint, name_key text) returns tsvector
       from unnest(string_to_array(name_key, ' ')) word
      where word <> ''));
 
--- Restaurants by the words of their names, town and address, wherever they are. `restaurants_words` serves those near by.
+-- Restaurants by the words of their names, town and address, anywhere. For those near a point there is the index
+-- `restaurants_words`.
 create function restaurant_search_words(name_key text, also_key text, address text) returns tsvector
   language sql immutable parallel safe
   return array_to_tsvector(search_words(name_key || ' ' || also_key || ' ' || search_fold(address)));
 
--- The last nine digits: with or without the country's code they are the same.
+-- The last nine digits, which are the same with or without the country code.
 create function phone_key(phone text) returns text language sql immutable parallel safe as $$
   select case when length(digits) >= 7 then right(digits, 9) end from regexp_replace(phone, '\D', '', 'g') digits $$;
 

@@ -1,4 +1,4 @@
--- What is ranked: items (dishes and drinks), their categories and tags. docs/items.md says who keeps which column.
+-- Items (dishes and drinks), their categories and tags. docs/items.md says what updates which column.
 
 -- The fixed categories of domain/vocabulary/categories.ts (rules: categories).
 create table categories (
@@ -10,7 +10,7 @@ insert into categories (id, name) values
   (7, 'Breakfast'), (13, 'Handheld'), (14, 'Fast Food'), (8, 'Wine'), (9, 'Mixed Drinks'),
   (10, 'Beer'), (11, 'Coffee'), (12, 'Other Drinks');
 
--- The fixed tags of domain/vocabulary/tags.data.ts (rules: tags); a test holds the two equal.
+-- The fixed tags of domain/vocabulary/tags.data.ts (rules: tags); a test compares the two.
 create table tags (
   id          smallint primary key,
   category_id smallint not null references categories,
@@ -60,46 +60,47 @@ create table items (
   name              text not null check (char_length(name) between 1 and 300),
   -- Trimmed, NFKC, case-folded, spaces collapsed (rules: item names).
   name_key          text not null,
-  -- Copied from the restaurant, so that the ranking reads one index and nothing else; so are price and hours below.
+  -- Copied from the restaurant, so that the ranking reads only one index. So are `price_level`, `open_minutes` and
+  -- `time_zone` below.
   latitude          double precision not null,
   longitude         double precision not null,
   cell5             bigint not null,
   restaurant_hidden boolean not null default false,
-  -- Kept by the triggers of votes, yolos, their tags and reports; nobody else writes them.
+  -- Written only by triggers on votes, yolos, their tags and reports.
   vote_count        integer not null default 0 check (vote_count >= 0),
   yolo_count        integer not null default 0 check (yolo_count >= 0),
   newest_yolo_at    timestamptz,
   tags              integer[] not null default '{}',
   hidden_at         timestamptz,
-  -- What admins and user 20 add to the votes (rules: adjustments): the last row of adjustments.
+  -- What admins and user 20 add to the votes (rules: adjustments): `after` of the newest row in `adjustments`.
   adjustment        integer not null default 0,
   upvote_count      integer not null generated always as (greatest(vote_count + adjustment, 0)) stored,
   confirmed_at      timestamptz,
   created_at        timestamptz not null default now(),
   deleted_at        timestamptz,
-  -- The item that this one turned out to be (rules: merging). It keeps its row, deleted, and leads to the
-  -- one that stayed: always that one itself, however often it is merged in turn.
+  -- The item that this one was merged into, because both are the same (rules: merging). This row stays, marked as
+  -- deleted, and links to it redirect. Never a merged item itself, because a later merging updates this column.
   merged_into       integer references items on delete cascade,
-  -- Its name leads there too, until the item that stayed is renamed or moves to another category.
+  -- Whether this item's name also leads to the one that stayed: until that one is renamed or moves to another category.
   name_leads        boolean not null default true,
   listed            boolean not null generated always as
                   (yolo_count > 0 and hidden_at is null and deleted_at is null and not restaurant_hidden) stored,
   counted_yolos     integer not null default 0,
-  -- Never null, so that a page goes on behind an item that has none.
+  -- Never null, so that the next page can begin after an item that has no counted yolo.
   newest_counted_at timestamptz not null default 'epoch',
   price_level       smallint,
-  -- Both or neither.
+  -- `open_minutes` and `time_zone` are both null or both set.
   open_minutes      int4multirange,
   time_zone         text,
-  -- Kept by triggers, and by the job that moves the window.
+  -- Updated by triggers, and by the job that moves the week (trending_window).
   trending          integer not null default 0 check (trending >= 0),
   unique (id, category_id),
   constraint items_merged_are_gone check (merged_into is null or deleted_at is not null),
   constraint items_counted_yolos_check check (counted_yolos between 0 and yolo_count),
   constraint items_hours_with_zone check ((open_minutes is null) = (time_zone is null))
 )
--- Votes move rows in three indexes: room for them on the page, and vacuum before the visibility
--- map goes stale (the ranking is index-only).
+-- A vote changes a row in three indexes, so pages have free space for new versions. Vacuum runs often, so that the
+-- visibility map stays current, because the ranking reads only indexes.
 with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500,
       autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
       autovacuum_vacuum_cost_delay = 0);
@@ -120,12 +121,12 @@ create index items_rank_all on items
   (category_id, upvote_count desc, counted_yolos desc, newest_counted_at desc, (-id) desc)
   include (id, latitude, longitude, tags, price_level, trending) where listed;
 
--- The history of items.adjustment (rules: adjustments). It outlives the account of the one who made it.
+-- The history of items.adjustment (rules: adjustments). A row stays when the account that made it is deleted.
 create table adjustments (
   id         bigint generated always as identity primary key,
   item_id    integer not null references items on delete cascade,
   actor_id   integer not null,
-  -- The admin behind it, where the actor was impersonated.
+  -- The admin who acted in the actor's name; null if none did.
   through_id integer,
   at         timestamptz not null,
   before     integer not null,

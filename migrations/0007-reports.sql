@@ -1,15 +1,15 @@
--- What members say is gone or closed, and what admins decided of it.
+-- What members report as gone or closed, and what admins decided about it.
 
--- What admins decided of reported things, and who was right: a report knows the decision that it led to
--- (rules: decisions on reports).
+-- Admins' decisions on reported things. A report refers to the decision that it led to, which shows whether its
+-- reporter was right (rules: decisions on reports).
 create table report_decisions (
   id          integer generated always as identity primary key,
   kind        text not null check (kind in ('expired', 'closed', 'abuse', 'suspects', 'places')),
-  -- As the audit names it: 'item 5', 'restaurant 7', 'text of yolo 9', 'member 1004'.
+  -- Named as in the audit: 'item 5', 'restaurant 7', 'text of yolo 9', 'member 1004'.
   subject     text not null,
-  -- Whose text, photo or account it is.
+  -- The member whose text, photo or account was reported; null for dishes and restaurants.
   member_id   integer references users on delete cascade,
-  -- The first time that reports of this were decided, the second …
+  -- 1 for the first decision on reports of this subject, 2 for the second …; a restored decision doesn't count.
   round       integer not null,
   decision    text not null check (decision in ('remove', 'dismiss')),
   reason      text not null check (char_length(reason) <= 500),
@@ -19,28 +19,28 @@ create table report_decisions (
   restored_by integer,
   check ((restored_at is null) = (restored_by is null))
 );
--- Of two admins who decide the same at once, one does.
+-- If two admins decide on the same reports at once, only one decision is stored.
 create unique index report_decisions_standing on report_decisions (subject, round) where restored_at is null;
 create index report_decisions_subject on report_decisions (subject);
 create index report_decisions_newest on report_decisions (id) where restored_at is null;
 create index report_decisions_newest_of_kind on report_decisions (kind, id) where restored_at is null;
 create index report_decisions_of_member on report_decisions (member_id) where member_id is not null;
 
--- 'It's not on the menu any more' of items, 'it's closed' of restaurants: one report per member and thing,
--- which its reporter sees as sent. Cleared, it no longer counts: dismissed by an admin, or stale when a
--- verified member confirmed the dish (rules: reports).
+-- Members' reports that an item is off the menu or a restaurant closed. A member has at most one for an item or
+-- restaurant, and sees that they sent it. A report doesn't count once it is cleared: an admin dismissed it, or it was
+-- old when a verified member confirmed the dish (rules: reports).
 create table item_reports (
   item_id     integer not null references items on delete cascade,
   user_id     integer not null references users on delete cascade,
   created_at  timestamptz not null default now(),
   cleared_at  timestamptz,
-  -- An admin's own report decides alone, until that admin takes it back.
+  -- True for an admin's report, which alone hides the item until that admin takes it back.
   confirms    boolean not null default false,
   decision_id integer references report_decisions on delete set null,
   primary key (item_id, user_id)
 );
 create index item_reports_user on item_reports (user_id);
--- What stands in the lists of reported things.
+-- For the lists of reported items.
 create index item_reports_open on item_reports (item_id) where cleared_at is null;
 create index item_reports_decision on item_reports (decision_id) where decision_id is not null;
 create index item_reports_created on item_reports (created_at);
@@ -52,7 +52,7 @@ create table restaurant_reports (
   user_id       integer not null references users on delete cascade,
   created_at    timestamptz not null default now(),
   cleared_at    timestamptz,
-  -- An admin's own report decides alone, until that admin takes it back.
+  -- True for an admin's report, which alone hides the restaurant until that admin takes it back.
   confirms      boolean not null default false,
   decision_id   integer references report_decisions on delete set null,
   primary key (restaurant_id, user_id)

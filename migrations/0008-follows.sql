@@ -1,6 +1,6 @@
 -- What members do with one another.
 
--- What members do with one another.
+-- Who follows whom.
 create table follows (
   follower_id integer not null references users on delete cascade,
   followee_id integer not null references users on delete cascade,
@@ -19,7 +19,7 @@ create table blocks (
 );
 create index blocks_blocked on blocks (blocked_id);
 
--- How often a member shared a page.
+-- One row for each time that a member shared a page.
 create table shares (
   id         bigint generated always as identity primary key,
   user_id    integer not null references users on delete cascade,

@@ -1,22 +1,22 @@
 -- What members report as abusive, and what admins take down for it (rules: visibility).
 
--- What members report as abusive, and what admins take down for it (rules: visibility).
+-- Members' reports of abusive texts, photos and members.
 create table abuse_reports (
   id          integer generated always as identity primary key,
   reporter_id integer not null references users on delete cascade,
   kind        text not null check (kind in ('text', 'photo', 'member')),
-  -- The yolo that the text or photo belongs to. Not a reference: a deletion may be undone, and then it
-  -- comes back as itself. See yolos_leave_abuse.
+  -- The yolo that the text or photo belongs to. Not a foreign key, because a deleted yolo can be restored with the same
+  -- id. The trigger yolos_leave_abuse deletes the reports of yolos that are gone for good.
   yolo_id     integer,
-  -- Its author; or the member it is all about.
+  -- The author of the text or photo, or the reported member.
   member_id   integer not null references users on delete cascade,
   reason      text not null
               check (reason in ('spam', 'offensive', 'misleading', 'violent', 'private', 'stolen', 'other')),
   words       text not null default '' check (char_length(words) <= 300),
-  -- The text as it was then: it may be changed before an admin looks.
+  -- The text at the time of the report, because its author may change it before an admin looks at it.
   seen        text,
   created_at  timestamptz not null,
-  -- Dismissed or followed; hidden for its reporter all the same.
+  -- When an admin decided on it. Its reporter doesn't see the reported text, photo or member either way.
   closed_at   timestamptz,
   decision_id integer references report_decisions on delete set null,
   check ((kind = 'member') = (yolo_id is null)),
@@ -31,7 +31,7 @@ create index abuse_reports_open on abuse_reports (id) where closed_at is null;
 create index abuse_reports_decision on abuse_reports (decision_id) where decision_id is not null;
 create index abuse_reports_created on abuse_reports (created_at);
 
--- What admins took down, with a word to its author, who may answer once.
+-- What admins took down, with a message to its author, who can answer once.
 create table takedowns (
   id          integer generated always as identity primary key,
   kind        text not null check (kind in ('text', 'photo', 'member')),

@@ -1,35 +1,35 @@
--- Two items, or two restaurants, that were one all along (rules: merging): what was merged, and all that
--- undoing it needs.
+-- Merges of two items, or of two restaurants, that are the same (rules: merging), with all that is needed to undo them.
 create table merges (
   id         integer generated always as identity primary key,
   kind       text not null check (kind in ('item', 'restaurant')),
   from_id    integer not null,
   into_id    integer not null check (into_id <> from_id),
-  -- The merging of two restaurants that this one is part of.
+  -- The merge of two restaurants that this merge of two items is part of.
   part_of    integer references merges on delete cascade,
   actor_id   integer not null,
   through_id integer,
   at         timestamptz not null,
-  -- What the one that stays had of its own where the merging changed it; nothing of a member.
+  -- The values of the one that stays before the merge changed them. Contains no data of members.
   before     jsonb not null,
   undone_at  timestamptz
 );
 create index merges_part on merges (part_of) where part_of is not null;
 
--- What became of each member's part in it: a yolo, vote or report moved, or was one too many and went.
--- Deleted with its member, so that nothing of theirs outlives the account.
+-- What a merge did to each yolo, vote or report of a member: it was moved to the item or restaurant that stays, or
+-- deleted because the member can't have it there too. Rows are deleted with their member's account.
 create table merge_parts (
   id       bigint generated always as identity primary key,
   merge_id integer not null references merges on delete cascade,
   user_id  integer not null references users on delete cascade,
   kind     text not null check (kind in ('yolo', 'vote', 'report')),
-  -- The item, or the restaurant, on which it was.
+  -- The item or restaurant that it belonged to before.
   was_on   integer not null,
   moved    boolean not null,
   yolo_id  integer,
-  -- The row that went, whole; for a yolo also what its member's other one was before and after.
+  -- The complete row that the merge deleted; null if the row was moved. For a yolo, also the member's other yolo before
+  -- and after the two were joined.
   went     jsonb,
-  -- Two photos of one member: the older one's files are kept under this name.
+  -- The file name of the older photo if both of a member's yolos had one. Its files are kept.
   photo    text
 );
 create index merge_parts_merge on merge_parts (merge_id, kind);

@@ -1,16 +1,16 @@
--- Who is held (rules: holds): their votes, favourites and reports stay and count for nothing until release.
+-- Holds of members (rules: holds): until a release, a held member's votes, favourites and reports stay but don't count.
 create table holds (
   id          integer generated always as identity primary key,
   user_id     integer not null references users on delete cascade,
-  -- In words, for the member to read.
+  -- A text for the member to read.
   reason      text not null check (char_length(reason) between 1 and 500),
-  -- Null where the published rule did it.
+  -- The admin who decided on the hold; null if the published rule held the member.
   by_admin    integer,
   cluster_id  bigint,
   held_at     timestamptz not null,
   released_at timestamptz,
   released_by integer,
-  -- The member's, once; a person reads it.
+  -- The member's answer, which they can give once and which an admin reads.
   answer      text check (char_length(answer) between 1 and 1000),
   answered_at timestamptz,
   check (released_at is not null or released_by is null),

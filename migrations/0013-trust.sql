@@ -1,11 +1,12 @@
--- What the site weighs members by (rules: trust): their acts in short, the networks they came from, and the clusters
--- that look like one person.
+-- What the site uses to judge whether members are honest (rules: trust): summaries of what they did, the networks they
+-- came from, and clusters of accounts that look like one person.
 
--- From which networks a member came: a hash under a key of the month that is in no database. For 90 days.
+-- The networks that members came from. Each is a hash with a key that changes every month and is in no database. Rows
+-- are kept for 90 days.
 create table network_evidence (
   user_id  integer not null references users on delete cascade,
   network  bytea not null check (length(network) = 16),
-  -- At sign-up, or else when voting.
+  -- True if the member came from it at sign-up, false if only when they voted or did something else later.
   sign_up  boolean not null,
   first_at timestamptz not null,
   last_at  timestamptz not null,
@@ -13,15 +14,15 @@ create table network_evidence (
 );
 create index network_evidence_last on network_evidence (last_at);
 
--- What a member did, in short: reckoned anew from votes, favourites and reports whenever they act.
+-- A summary of what each member did, computed again from votes, favourites and reports whenever they act.
 create table member_acts (
   user_id          integer primary key references users on delete cascade,
-  -- Where they did something first.
+  -- The restaurant where they first did something.
   first_restaurant integer not null references restaurants on delete cascade,
-  -- And with which dish, unless it was to say that the restaurant is closed.
+  -- The dish of that first act; null if they reported the restaurant as closed.
   first_item       integer,
   first_at         timestamptz not null,
-  -- When they first did something at another restaurant; null while it is all for one.
+  -- When they first did something at another restaurant; null if they never did.
   elsewhere_at     timestamptz,
   joined_at        timestamptz not null,
   votes            integer not null,
@@ -30,7 +31,7 @@ create table member_acts (
 );
 create index member_acts_restaurant on member_acts (first_restaurant, first_at);
 
--- Min-hashes of the sets of dishes that members voted for: those with alike sets meet in a band.
+-- MinHashes of the sets of dishes that members voted for. Members with similar sets have the same hash in some band.
 create table vote_bands (
   user_id integer not null references users on delete cascade,
   band    smallint not null,
@@ -39,27 +40,29 @@ create table vote_bands (
 );
 create index vote_bands_meet on vote_bands (band, hash);
 
--- What is usual at a restaurant: its neighbours are compared with it.
+-- Counts of each restaurant's members. A restaurant is compared with the other restaurants in its cell, whose counts
+-- show what is usual there.
 create table restaurant_usual (
   restaurant_id  integer primary key references restaurants on delete cascade,
   cell5          bigint not null,
-  -- Who did anything there; of them who joined for it; of those who had time to do something elsewhere, and did.
+  -- `members` did anything there. `newcomers` of them joined for it and did nothing elsewhere. `settled` joined for it
+  -- and had time to do something elsewhere; `returned` of those did.
   members        integer not null,
   newcomers      integer not null,
   settled        integer not null,
   returned       integer not null,
-  -- Who reported it or its dishes, and of them who never did anything elsewhere.
+  -- `reporters` reported it or its dishes; `only_reporters` of them never did anything elsewhere.
   reporters      integer not null,
   only_reporters integer not null,
   votes          integer not null,
-  -- The H3 cell at resolution 4 around it, some 45 km across: a city and its suburbs.
+  -- Its H3 cell at resolution 4, some 45 km across: a city and its suburbs.
   region         bigint not null generated always as
                   ((cell5 & ~(15::bigint << 52)) | (4::bigint << 52) | (7::bigint << 30)) stored
 );
 create index restaurant_usual_cell on restaurant_usual (cell5);
 create index restaurant_usual_region on restaurant_usual (region);
 
--- How far the weighing has read. One row.
+-- Up to when the weighing has read what members did. One row.
 create table weighed (
   single boolean primary key default true check (single),
   until  timestamptz not null
@@ -67,7 +70,7 @@ create table weighed (
 
 create table suspects (
   id            integer generated always as identity primary key,
-  -- What makes it the same cluster in the next weighing.
+  -- Identifies the cluster in later weighings.
   key           text not null unique,
   kind          text not null check (kind in ('votes', 'reports', 'alike')),
   restaurant_id integer references restaurants on delete cascade,
@@ -79,9 +82,10 @@ create table suspects (
   last_act      timestamptz not null,
   found_at      timestamptz not null,
   weighed_at    timestamptz not null,
-  -- Held by the published rule, without an admin.
+  -- True if the published rule held its members, without an admin.
   by_rule       boolean not null default false,
-  -- It no longer looks so, or an admin decided: it waits for nobody.
+  -- When an admin decided on it, or a weighing found that it no longer looks suspicious. It then no longer waits in the
+  -- queue.
   closed_at     timestamptz
 );
 create index suspects_open on suspects (last_act) where closed_at is null;
@@ -91,10 +95,11 @@ create table suspect_members (
   suspect_id integer not null references suspects on delete cascade,
   user_id    integer not null references users on delete cascade,
   added_at   timestamptz not null,
-  -- An admin saw them and found nothing: no weighing counts what they did until then.
+  -- When an admin cleared the member together with this cluster. The rule doesn't hold them again.
   cleared_at timestamptz,
-  -- Those who look like a cluster and aren't part of it: whom puppets copy was there before them, or did something
-  -- else. An admin sees them beside it; neither the rule nor a decision on the cluster is about them.
+  -- True for a member who looks like the cluster but isn't part of it, because they were there before it, so that its
+  -- accounts may have copied them, or because they did something else. An admin sees them with the cluster. Neither the
+  -- rule nor a decision on the cluster applies to them.
   beside     boolean not null default false,
   primary key (suspect_id, user_id)
 );

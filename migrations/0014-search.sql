@@ -1,18 +1,20 @@
--- Dishes by the words of their names, alone and with their H3 cell of resolution 4 before them, and by those
--- of their restaurant after an '@'. A table of its own: each vote would write an index of `items` anew.
+-- The words by which search finds dishes: those of a dish's name, alone and prefixed with its H3 cell of resolution 4,
+-- and those of its restaurant's name, prefixed with '@'. A separate table, because in `items` each vote would update
+-- the index.
 create table item_words (
   item_id integer primary key references items on delete cascade,
   words   tsvector not null
 );
 create index item_words_words on item_words using gin (words) with (fastupdate = off);
 
--- The words in use, to tell which one was meant: 1 of restaurants' names, 2 of their addresses, 3 of dishes.
--- Two at once may both bring a new word; a unique index would have one wait for the other.
+-- The words in use, which tell what a misspelled word means. `kind` is 1 for words of restaurants' names, 2 for words
+-- of their addresses, 3 for words of dishes' names. Two transactions may insert the same new word: with a unique index
+-- one would have to wait for the other.
 create table search_vocabulary (
   word  text not null,
   kind  smallint not null,
-  -- How a word of another script sounds in Latin letters, as features/places/words/sounds.server.ts has it: null until
-  -- the job has looked at it, empty where it has no sound. Words of Latin letters alone stay without.
+  -- How a word of another script sounds, in Latin letters (features/places/words/sounds.server.ts). Null until a job
+  -- has computed it, empty if the word has no sound. Always null for words of only ASCII characters.
   sound text
 );
 create index search_vocabulary_word on search_vocabulary (word text_pattern_ops, kind);

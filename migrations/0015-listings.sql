@@ -1,9 +1,9 @@
--- What lists keep in memory, and what they are narrowed and ordered by.
+-- The tables from which processes update the lists and cards they keep in memory, and the week of 'Trending'.
 
--- What lists keep in memory of items (their place in the ranking, their cards) is kept right by this log:
--- each change of an item, or of what its card shows, leaves a row. Processes read those of transactions that
--- had not ended when they last looked, so none is missed, whatever the order of commits; old rows are deleted.
--- Item 0 stands for all: what was written without triggers.
+-- The log from which processes update what they keep in memory of items: their place in the ranking and their cards.
+-- Each change of an item, or of something that its card shows, inserts a row. A process reads the rows of transactions
+-- that were in progress when it last looked, and of newer ones, so it misses none in whatever order they commit. Old
+-- rows are deleted. Item 0 means all items: data was written without triggers.
 create table item_changes (
   id          bigint generated always as identity primary key,
   xid         xid8 not null default pg_current_xact_id(),
@@ -13,29 +13,30 @@ create table item_changes (
 ) with (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_insert_scale_factor = 0.2, autovacuum_vacuum_cost_delay = 0);
 create index item_changes_xid on item_changes (xid);
 
--- Which transactions had all ended when: rows are deleted by this, so that one that is committed late is
--- there for as long as any other.
+-- At the time `at` all transactions before `ended_before` had ended. Rows of item_changes are deleted by this, so that
+-- a row that was committed late is kept as long as any other.
 create table item_change_horizons (
   at           timestamptz primary key default clock_timestamp(),
   ended_before xid8 not null default pg_snapshot_xmin(pg_current_snapshot())
 );
 
--- What a card shows of an item, ready to be sent: reading it again costs twenty times as much. Written by those who
--- read it (features/listings/candidates/stored-cards.server.ts), and gone with each change of what it shows. What
--- votes change isn't in it.
+-- What an item's card shows, as text that is ready to be sent, because building it again costs twenty times as much as
+-- reading it. The code that reads cards stores it (features/listings/candidates/stored-cards.server.ts), and each
+-- change of what it shows removes it. It doesn't contain what votes change.
 create table item_cards (
-  -- Of an item that is there: its trigger takes the row along. A key to it would lock the item with each row.
+  -- Not a foreign key, because that would lock the item whenever a row is inserted. A trigger deletes the row with its
+  -- item.
   item_id integer primary key,
-  -- One higher with each change: what was read before one is not kept after it.
+  -- Raised by each change, so that a text built from data read before a change isn't stored after it.
   version integer not null default 0,
   body    text
 )
--- Bodies come and go on the page where they are.
+-- Texts are stored and removed often, so pages have free space for new versions of their rows.
 with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.1,
       autovacuum_vacuum_cost_delay = 0);
 
--- Favourites and votes from here on are of this week; a job moves it every day and then counts again those that
--- it leaves behind: until that is through, `settled` is false.
+-- Favourites and votes since this time count as this week's. Every day a job moves it forward and recounts the items
+-- whose favourites or votes it leaves behind. `settled` is false until the recount is complete.
 create table trending_window (
   single  boolean primary key default true check (single),
   since   timestamptz not null,

@@ -1,4 +1,4 @@
--- How a member's write under an Idempotency-Key ended, so that the same request again is answered and not done again.
+-- The outcomes of members' writes with an Idempotency-Key. A repeated request gets the same answer and isn't run again.
 
 create table idempotency_keys (
   user_id    integer not null references users on delete cascade,
@@ -8,7 +8,7 @@ create table idempotency_keys (
   -- SHA-256 of the checked input.
   input_hash bytea not null,
   started_at timestamptz not null,
-  -- The answer or the refusal; null while the write runs. Not jsonb: that would change the order of its keys.
+  -- The answer or the refusal; null while the call runs. Not jsonb, which would reorder its keys.
   outcome    json,
   primary key (user_id, route, key)
 );

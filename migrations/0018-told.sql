@@ -1,13 +1,15 @@
--- Telling members outside the site: pushes to their devices and a weekly mail (rules: pushes, weekly mail).
+-- Notifications outside the site: pushes to members' devices and a weekly mail (rules: pushes, weekly mail).
 
 alter table users
-  -- The zone of the member's clock (an IANA name), as a device of theirs said.
+  -- The member's time zone (an IANA name), as reported by one of their devices.
   add column time_zone  text,
-  -- No push comes from one full hour of that clock to the other; both null where pushes come at any hour.
+  -- Quiet hours: no push is sent from hour `quiet_from` to hour `quiet_to` in the member's time zone. Both are null if
+  -- pushes come at any hour.
   add column quiet_from smallint,
   add column quiet_to   smallint;
 
--- What signs our pushes (VAPID), and up to when was looked for what to push. One row, made when it is first needed.
+-- The keys that sign pushes (VAPID), and up to when the site has looked for things to push. One row, made when it is
+-- first needed.
 create table push_state (
   single       boolean primary key default true check (single),
   public_key   text not null,
@@ -15,20 +17,21 @@ create table push_state (
   looked_until timestamptz not null
 );
 
--- A device to which pushes go: a browser that is logged in. It goes with its session.
+-- Devices to which pushes are sent. Each is a browser that is logged in. Its row is deleted with its session.
 create table push_subscriptions (
   id           integer generated always as identity primary key,
   session_hash bytea not null unique references sessions on delete cascade,
   user_id      integer not null references users on delete cascade,
-  -- The address at the browser's push service. Whoever has it and the two keys can't push without our private key.
+  -- The device's URL at its browser's push service. Nobody can push with it and the two keys (`p256dh`, `auth`) alone,
+  -- without the site's private key.
   endpoint     text not null unique,
   p256dh       text not null,
   auth         text not null,
   created_at   timestamptz not null,
-  -- What happened up to this moment was pushed, or isn't to be.
+  -- Everything that happened up to this time has been pushed or needs no push.
   told_until   timestamptz not null,
   told_at      timestamptz,
-  -- When the job runs that waits for this device.
+  -- When the waiting job for this device runs; null if none waits.
   next_at      timestamptz
 );
 create index push_subscriptions_user on push_subscriptions (user_id);
@@ -39,14 +42,14 @@ create table weekly_mail_consents (
   agreed_at timestamptz not null
 );
 
--- One mail a week and member, so the key decides whose process writes it.
+-- The weekly mails. Because of the key only one process queues a member's mail of a week.
 create table weekly_mails (
   user_id    integer not null references users on delete cascade,
-  -- The Monday of the week, by the member's calendar.
+  -- The Monday of the week, in the member's time zone.
   week       date not null,
-  -- SHA-256 of what its link to end the mails has, once it is written.
+  -- SHA-256 of the token in the link that ends the mails, once the mail is written.
   token_hash bytea unique check (length(token_hash) = 32),
-  -- Set before it is handed over, so that it isn't sent twice; null also where there was nothing to say.
+  -- Set before the mail is sent, so that it isn't sent twice. Also null if there was nothing to tell.
   sent_at    timestamptz,
   primary key (user_id, week)
 );

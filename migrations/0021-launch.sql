@@ -1,19 +1,19 @@
--- The launch desk: what is asked for and not found, and invitations (rules: unmet demand, invitations).
+-- The launch desk: what visitors asked for and didn't find, and invitations (rules: unmet demand, invitations).
 
--- Lists that someone was shown empty, by day (UTC) and by the city next to the point that was asked about.
+-- How often someone was shown an empty list, by day (UTC) and by the city nearest to the point they asked about.
 create table empty_lists (
   day         date not null,
   city_slug   text not null,
   category_id smallint not null references categories,
   city_label  text not null,
   times       integer not null check (times > 0),
-  -- One bit for each 64th of all networks, set once someone of it asked. How many different ones asked follows from
-  -- it, and not which.
+  -- One bit for each of 64 groups of networks, set once someone from the group asked. It tells roughly how many
+  -- different networks asked, but not which.
   networks    bit(64) not null,
   primary key (day, city_slug, category_id)
 );
 
--- Searches that found nothing. The city is '' where the search was about no place.
+-- Searches that found nothing. `city_slug` is '' if a search was about no place.
 create table failed_searches (
   day        date not null,
   city_slug  text not null,
@@ -24,7 +24,7 @@ create table failed_searches (
   primary key (day, city_slug, text)
 );
 
--- A link for a city and a campaign, and what came of it as counts alone.
+-- Links that invite to a city for a campaign, with counts of what came of them.
 create table invitations (
   id              integer generated always as identity primary key,
   code            text not null unique,
@@ -38,7 +38,7 @@ create table invitations (
   first_favorites integer not null default 0
 );
 
--- Who joined by an invitation, until their first favorite is counted, for 30 days at the most.
+-- Members who joined by an invitation, until their first favorite is counted, for at most 30 days.
 create table invited_members (
   user_id       integer primary key references users on delete cascade,
   invitation_id integer not null references invitations,

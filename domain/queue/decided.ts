@@ -12,7 +12,7 @@ import {
 } from './outcomes.ts'
 
 type Actions = {
-  /** The kind's name in the queue. */
+  /** The kind's name in `report_decisions.kind`. */
   kind: string
   subjectOf(one: QueueCase): string
   /**

@@ -47,8 +47,8 @@ export type CaseDescription = {
 }
 
 /**
- * The label of a button, what it has done ('held' in 'Ann is held.'), and the reason that is recorded if the admin
- * types none.
+ * The label of a button, the participle for what it did ('held' in 'Ann is held.'), and the reason that is recorded if
+ * the admin types none.
  */
 export type ChoiceTexts = { button: string; done: string; usualReason: string }
 
@@ -89,7 +89,7 @@ export type QueueKind = {
    * `then` (null for all reports).
    */
   open(then: RawBuilder<Date> | null): RawBuilder<unknown>
-  /** SQL for the text that is searched when an admin filters the queue: the case's names and its own words. */
+  /** SQL for the text that is searched when an admin filters the queue: the names and texts that the case shows. */
   searchText(id: RawBuilder<number>, about: string): RawBuilder<unknown>
   /** Returns descriptions of these cases in any order, except of those whose thing is gone for good. */
   describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]>

@@ -41,7 +41,6 @@ export async function undoableDecision(
   return standing.round > round ? { outcome: alreadyDecidedOutcome(standing) } : standing
 }
 
-/** Marks the decision as undone. */
 export const markDecisionUndone = (tx: Tx, actor: Actor, { subject, round }: Round, at: Date) =>
   tx
     .updateTable('report_decisions')

@@ -23,7 +23,7 @@ const write = {
 const attempt = { by: 'ip', inDatabase: true, spendWhen: 'input passed' } as const
 
 const daily = { seconds: day, by: 'member', inDatabase: true } as const
-/** Members often mistype these at first, so a refused request is given back. */
+/** Members often mistype these at first, so a refused request doesn't count. */
 const taken = { points: 20, refundOnRefusal: 'refused', ...daily } as const
 
 /** The budgets of each kind of call (docs/safety.md, S10). */
@@ -36,9 +36,9 @@ const calls = {
   // A page shows dozens of pictures, and each request queries the database.
   picture: [{ name: 'picture', points: 20_000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
   write: [write],
-  // 200 questions cover the largest file that can be brought along, once and again.
+  // 200 requests are enough for the largest file that a member can import, so 400 allow a second import.
   match: [read, { name: 'match', points: 400, seconds: hour, by: 'member', inDatabase: false }],
-  // Pages send these by themselves. Refused ones just aren't counted.
+  // Pages send these without any action by the visitor. If one is refused, it just isn't counted.
   'page-count': [
     write,
     { name: 'page-count', points: 100, seconds: hour, by: 'ip', inDatabase: false },
@@ -51,7 +51,8 @@ const calls = {
     { name: 'forgot', points: 3, seconds: minute, ...attempt },
     { name: 'forgot-hour', points: 6, seconds: hour, ...attempt },
   ],
-  // The one by address stops whoever registers many members. Carriers put many people behind one address.
+  // The budget by IP address stops people who register many accounts. It is larger because carriers put many people
+  // behind one address.
   photo: [
     { name: 'photo-ip', points: 300, seconds: 30 * minute, by: 'ip', inDatabase: false },
     { name: 'photo', points: 30, seconds: 30 * minute, by: 'member', inDatabase: true },
@@ -81,7 +82,7 @@ const calls = {
   ],
 } satisfies Record<string, Budget[]>
 
-/** Budgets by what the input names, such as an email address or an account. Handlers spend them. */
+/** Budgets that are counted per value in the input, such as an email address or an account. Handlers spend them. */
 const budgetsByInput = {
   'login-account': { points: 25, seconds: hour },
   'own-password': { points: 25, seconds: hour },

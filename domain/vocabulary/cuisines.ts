@@ -14,9 +14,9 @@ const nations = `american argentinian asian brazilian british caribbean chinese 
   spanish syrian thai tibetan turkish vietnamese`
 
 /**
- * The signs of each category. They are chosen so that they are mostly right rather than many: docs/decisions/0048 tells
- * how often they are on real data. Cuisines are those of OpenStreetMap ('steak_house'), its kinds of place ('pub'), and
- * Overture's categories without 'restaurant' ('bar_and_grill').
+ * The signs of each category. They are chosen to be right rather than to find every restaurant: docs/decisions/0048
+ * says how often they are right on real data. Cuisines are those of OpenStreetMap ('steak_house'), its kinds of place
+ * ('pub'), and Overture's categories without 'restaurant' ('bar_and_grill').
  */
 const signsOf: Record<CategoryId, ServingSigns> = {
   1: signs(
@@ -92,8 +92,8 @@ const signsOf: Record<CategoryId, ServingSigns> = {
 export const servingSigns = (category: CategoryId): ServingSigns => signsOf[category]
 
 /**
- * Returns a regular expression for folded names with a space before and after, the same in JavaScript and PostgreSQL.
- * It matches the signs as whole words.
+ * Returns a regular expression for JavaScript and PostgreSQL that matches the signs as whole words. The folded name
+ * that is tested needs a space before and after it.
  */
 export const servingNamePattern = (category: CategoryId): string =>
   ` (${signsOf[category].names.join('|')}) `

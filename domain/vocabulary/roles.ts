@@ -20,7 +20,7 @@ export const canEditYoloOf = (who: Who, ownerId: number): boolean =>
 
 type Opening = { to: string; opens(who: Who): boolean }
 
-/** Who may make a call, unless anyone may. Handlers check finer rules, such as who owns a thing. */
+/** The members who may make a call that isn't open to anyone. Handlers check finer rules, such as who owns a thing. */
 const accesses = {
   member: { to: 'Members.', opens: () => true },
   admin: { to: 'Admins (6, 7 and 514).', opens: isAdmin },

@@ -118,7 +118,7 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
   )
 }
 
-/** The choice that stands for the dish itself; the others are indexes of `things`. */
+/** The value of the choice 'The dish'. The values of the other choices are indexes of `things`. */
 const theDish = -1
 
 /** Says what the member hasn't chosen yet. The dish itself needs no reason: it is no longer on the menu. */
@@ -158,7 +158,7 @@ const WhatIsWrong = ({ reason, words, error, onReason, onWords }: WhatIsWrongPro
 
 type ThingChoiceProps = {
   things: Reportable[]
-  /** True to offer the dish itself too. */
+  /** True to also offer the choice that the dish is no longer on the menu. */
   dish: boolean
   /** The index of the chosen thing, or `theDish`. */
   chosen: number | null

@@ -8,7 +8,7 @@ const unnamed = { text: 'a text about this dish', photo: 'a photo of this dish' 
 
 type Props = {
   reported: { kind: 'text' | 'photo'; yoloId: number }[]
-  /** The shown favorites, which name the members whose texts and photos these are. */
+  /** The favorites that the card shows. They contain the names of the reported texts' and photos' authors. */
   yolos: { id: number; userName: string }[]
   of: string
 }
@@ -20,7 +20,7 @@ type Props = {
 export function ReportedContentNotice({ reported, yolos, of }: Props) {
   const takeBack = useWithdrawReport()
   const nameOf = (kind: 'text' | 'photo', yoloId: number) => {
-    // Lists contain only the favorites whose text or photo they show.
+    // A card in a list contains only the favorites whose text or photo it shows, so the author may be missing.
     const author = yolos.find(({ id }) => id === yoloId)
     return author ? `${author.userName}’s ${nouns[kind]}` : unnamed[kind]
   }

@@ -89,8 +89,9 @@ const reportHandlers = ({ database, clock, events }: Services) => [
 ]
 
 /**
- * Deletes the viewer's report, or marks a decided one as withdrawn: they see the thing again, and a new report would only
- * hide it for them once more. Otherwise they could have the same thing decided as often as they like.
+ * Deletes the viewer's report or, if admins have decided on it, marks it as withdrawn. The viewer then sees the thing
+ * again. A new report after a decision would only hide it for them once more, because otherwise one member could make
+ * admins decide on the same thing any number of times.
  */
 async function withdraw(database: Database, viewer: Viewer, thing: Thing, at: Date) {
   const own = mine(database, viewer, thing).select('id')

@@ -101,7 +101,7 @@ export async function endTakedown(
   { reopen }: { reopen: boolean },
 ): Promise<boolean> {
   const at = services.clock.now()
-  // Taking down locks the thing before its takedown, so this does too.
+  // Locks the thing before its takedown, in the same order as `takeDown`, so that the two can't deadlock.
   const table = sql.table(kind === 'member' ? 'users' : 'yolos')
   await sql`select from ${table} where id = ${id} for no key update`.execute(tx)
   const lifted = await tx

@@ -12,7 +12,7 @@ const namesOfKinds: Record<AbuseKind, string> = {
   member: 'a member',
 }
 
-/** What the queue is told of a report, or of one that is taken back. */
+/** Describes a report, or the withdrawal of one, for the queue of waiting writes. */
 export const waitingWriteForReport = (
   kind: AbuseKind,
   id: number,

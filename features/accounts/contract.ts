@@ -100,7 +100,7 @@ export const verifyEmail = call('POST /verify-email', {
   output: z.object({
     id,
     verified: z.literal(true),
-    /** The confirmed address, told to its member alone (rules: private addresses). */
+    /** The confirmed address, or null if the viewer isn't the member it belongs to (rules: private addresses). */
     email: z.string().nullable(),
   }),
   errors: [invalidToken],

@@ -15,7 +15,7 @@ async function forget({ database, clock }: Services): Promise<void> {
   await database.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
 }
 
-/** Deletes accounts and their data after the grace period (rules: leaving). A job that retries notifies Apple. */
+/** Deletes accounts and their data after the grace period (rules: leaving). A job with retries notifies Apple. */
 export async function deleteExpiredAccounts({ database, clock, jobs }: Services): Promise<void> {
   await transact(database, async (tx) => {
     const leavers = await tx

@@ -79,7 +79,7 @@ export const birthDate = z
 /** The referring member's id, from a link that might be mangled. An invalid id is ignored (rules: referrals). */
 export const referrerParam = z.unknown().optional()
 
-/** The code of the invitation whose link led here. One that is no invitation’s is ignored. */
+/** The code of the invitation whose link led here. An unknown code is ignored. */
 export const invitationParam = z.string().max(200).optional()
 
 export function parseReferrer(...given: unknown[]): number | null {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 
-/** Number of rows per page of the specification's calls. */
+/** Number of rows per page of the admin calls that the specification describes. */
 export const pageSize = 1000
 
 /** SQL for a row's cursor in a list ordered by time. `at` and `id` are the columns of its time and id. */

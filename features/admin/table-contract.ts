@@ -43,7 +43,7 @@ export const tableInput = <
 /** Output fields of every page of a table besides its rows. */
 export const pageShape = <Cursor extends z.ZodType>(cursor: Cursor) => ({
   cursor: cursor.nullable(),
-  /** Number of all rows that match; 10,001 stands for more than 10,000. Null except on the first page. */
+  /** Number of all rows that match; 10,001 means more than 10,000. Null except on the first page. */
   matching: z
     .int()
     .min(0)

@@ -10,8 +10,8 @@ const usualPageSize = 100
 type Condition = RawBuilder<boolean>
 
 /**
- * The order of a list that isn't sorted by a column. With `after`, the next page begins after the last row, so that rows
- * added between two requests don't shift it. Without `after`, it begins after the number of rows before.
+ * The order of a list that isn't sorted by a column. With `after`, the next page begins after the last row, so that
+ * rows added between two requests don't shift it. Without `after`, the cursor is the number of rows before the page.
  */
 type OwnOrder<Cursor> = {
   by: RawBuilder<unknown>

@@ -15,7 +15,7 @@ type Props = {
 
 const target = { path: '/user/avatar/upload', named: 'avatar' } as const
 
-/** Dialog in which members choose, cut and send their own picture, or remove it. It is open while it is mounted. */
+/** Dialog in which members choose, crop and upload their own picture, or remove it. It is open while it is mounted. */
 export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
   const { load } = useLoad('GET /user/avatar/original')
   const { body, actions } = usePictureEditor<Output<'POST /user/avatar/upload'>>({

@@ -16,7 +16,7 @@ export function OwnAvatar({ userId, userName, version: loaded }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
-  // The button can't have the focus before the dialog is gone.
+  // The button can take the focus only after the dialog is gone.
   const wasOpen = useRef(false)
   useEffect(() => {
     if (wasOpen.current && !open) button.current?.focus()

@@ -14,7 +14,7 @@ export type CategoryArtProps = {
 // Each is a handful of strokes across the whole picture, drawn a little lighter or darker than the background.
 const backdrops = ['sun', 'dots', 'checks', 'rays', 'waves', 'stripes']
 
-// Where the drawing is repeated: one whole, one close up, a pair, one tilted, five scattered, and one mirrored.
+// The ways to place copies of the drawing: one whole, one close up, a pair, one tilted, five scattered, one mirrored.
 const arrangements = [
   ['translate(80 60)'],
   ['translate(92 72) rotate(-12) scale(1.55)'],

@@ -9,7 +9,7 @@ export const distanceMiles = z
   .literal(distanceOptions, { error: 'Choose 20, 10, 5 or 1 miles.' })
   .default(defaultDistance)
 
-/** Filters of lists that counts of tags keep to as well. */
+/** Filters of lists that also apply to counts of tags. */
 export const filterInputFields = {
   /** Comma list of price levels, 1 to 4. Only dishes of restaurants with any of them. */
   price: z

@@ -11,10 +11,10 @@ type Props = {
   onChange: (tags: number[]) => void
 }
 
-/** Every tag of a category in two columns; ticking one reloads the lists. */
+/** Checkboxes for all tags of a category, in two columns. */
 export default function TagPanel({ category, chosen, counts, onChange }: Props) {
   const [left, right] = tagColumns(category)
-  // The tags are in rows, so that the keyboard follows what is seen, and each column is still in its own order.
+  // The tags are rendered row by row, so that the Tab key follows the visible order. Each column keeps its own order.
   const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, row) => [
     left[row],
     right[row],

@@ -15,7 +15,10 @@ type Props = {
   places: readonly (Point & { dishes: number })[]
 }
 
-/** The drawn map of a city's surroundings, with a dot for each restaurant. Those with dishes are larger and lie above. */
+/**
+ * The drawn map of a city's surroundings, with a dot for each restaurant. Dots of restaurants with dishes are larger
+ * and drawn on top of the others.
+ */
 export function CityMap({ name, point, miles, places }: Props) {
   const [[west], [east]] = boundsOfCircle(point, miles)
   const unit = radius / ((east - west) / 720)

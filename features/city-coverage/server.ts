@@ -54,7 +54,7 @@ export const handlers = ({ database, settings, clock }: Services) => [
   }),
 ]
 
-/** The cities of restaurants, and those in which a list was shown empty since a day. */
+/** The cities that have restaurants, and those in which an empty list was shown on the day `since` or later. */
 const listOf = (since: string): TableList<CityRow, Sort, number> => ({
   columns: sql`city.*`,
   from: sql`(

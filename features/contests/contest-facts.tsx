@@ -78,7 +78,7 @@ export function ContestFacts({ contest }: { contest: Contest }) {
   )
 }
 
-/** Returns the radius in miles, as the contest's rules have it, with kilometers beside them for their readers. */
+/** Returns the radius in miles, as in the contest's rules, and also in kilometers if the reader uses them. */
 function useRadius(miles: number) {
   const exact = countWithNoun(miles, 'mile')
   return useDistanceUnit() === 'km' ? `${exact} (${distanceInWords(miles, 'km')})` : exact
@@ -93,7 +93,7 @@ const Day = ({ words, day }: { words: string; day: string }) => (
   </div>
 )
 
-/** Doesn't speak of a winner of contests from before drawings were published, because none is known. */
+/** Doesn't mention a winner for contests from before drawings were published, because their winners aren't recorded. */
 function pastContestText({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seedHash'>): string {
   return seedHash === null
     ? `This contest is over: it was drawn on ${formatDay(drawsOn)}.`

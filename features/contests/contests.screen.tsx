@@ -5,7 +5,7 @@ import { contestPath } from './contest-facts.tsx'
 import styles from './contest.module.css'
 import { ContestList, openContests } from './others.tsx'
 
-/** Leads to the open contest that closes soonest. While none is open, the page lists all. */
+/** Redirects to the open contest that closes soonest. If no contest is open, the page lists all of them. */
 export async function loader({ api }: LoaderArgs) {
   const all = await api('GET /contests', { entries: 'false' })
   const [next] = openContests(all)

@@ -40,7 +40,10 @@ const draw = z.object({
   outcome: winnerOutcome,
   /** If the winner is held, the time until which the prize waits for them. */
   heldUntil: instant.nullable(),
-  /** The public value that was mixed in; `beaconAnnounced` is how it was described before. */
+  /**
+   * The public random value that was mixed into the drawing. `beaconAnnounced` is the text that said beforehand which
+   * value it would be.
+   */
   beacon: z.string().nullable(),
   beaconAnnounced: z.string().nullable(),
   /** Name of the winner, if they agreed to have it shown. */

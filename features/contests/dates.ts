@@ -8,7 +8,7 @@ export function formatDay(day: string): string {
 export const formatInstantDay = (instant: string, timeZone: string) =>
   new Date(instant).toLocaleDateString('en-US', { timeZone })
 
-/** Returns the day and time of an instant in a time zone, which is named, formatted for contest pages. */
+/** Returns the day and time of an instant with the name of the time zone, formatted for contest pages. */
 export const formatInstant = (instant: string, timeZone: string) =>
   new Date(instant).toLocaleString('en-US', {
     year: 'numeric',

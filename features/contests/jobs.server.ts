@@ -55,13 +55,13 @@ export async function closeDueContests({ database, clock }: Services): Promise<v
     await transact(database, (tx) => sql`select close_contest(${id}, ${now})`.execute(tx))
 }
 
-/** How many milliseconds the time of the next closing is kept. */
+/** How many milliseconds the time of the next closing is cached. */
 const kept = 5_000
 
 /**
- * Closes the contests that are due before anything changes, because a contest shows as closed from its time on and what
- * happens later must not change its entries. The time of the next closing is read again when it is five seconds old, so
- * that this costs a write nothing.
+ * Returns a function to call before each write. It closes the contests that are due, because a contest shows as closed
+ * from its closing time on, and later writes must not change its entries. The time of the next closing is cached for
+ * five seconds, so that most writes need no query for it.
  */
 export function beforeChange(services: Services): () => Promise<void> {
   const { database, clock, log } = services
@@ -74,7 +74,7 @@ export function beforeChange(services: Services): () => Promise<void> {
       await closeDueContests(services)
       known = { at: now, next: await nextClosing(database) }
     } catch (error) {
-      // The job that closes contests tries again. Nobody's change may fail for it.
+      // The job that closes contests tries again. The write that is about to happen must not fail because of this.
       log.warn({ err: (error as Error).message }, 'contests that are due could not be closed')
     }
   }

@@ -93,7 +93,7 @@ function rowOf(restaurant: DemoRestaurant, cityTable: Gazetteer) {
   }
 }
 
-/** What a source of places would say of a restaurant with dishes of a category. */
+/** The cuisine that a source of places would typically name for a restaurant with dishes of a category. */
 const typicalCuisine: Partial<Record<CategorySlug, string>> = {
   pizza: 'pizza',
   burgers: 'burger',

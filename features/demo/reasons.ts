@@ -3,8 +3,8 @@ import { seededRandom } from './random.ts'
 import { reasons, remarks } from './reasons.data.ts'
 
 /**
- * Returns a function that says why a member likes a dish, or nothing. A text is used again only after all others of its
- * kind.
+ * Returns a function that returns why a member likes a dish, or an empty text. A text is used again only after all
+ * others of its kind.
  */
 export function reasonsFor(seed: string): (dish: Dish) => string {
   const dice = seededRandom(`${seed} reasons`)

@@ -5,7 +5,7 @@ import { seededRandom } from './random.ts'
 
 export type Vote = { person: number; dish: number; daysAgo: number }
 
-/** Returns votes of which a few dishes get most. Nobody votes for their own favorite. */
+/** Returns votes, most of which are for a few dishes. Nobody votes for their own favorite. */
 export function generateVotes(
   seed: string,
   people: Person[],

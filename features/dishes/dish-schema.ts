@@ -3,7 +3,7 @@ import type { Card } from '#features/items/contract.ts'
 
 type Dish = Output<'GET /items/:id'>
 
-/** Returns schema.org's MenuItem for a dish and its restaurant. Its addresses are relative to the page's. */
+/** Returns schema.org's MenuItem for a dish and its restaurant. Its URLs are relative to the site's origin. */
 export const dishSchema = (dish: Dish, yolos: readonly Card['yolos'][number][]) => ({
   '@type': 'MenuItem',
   name: dish.name,

@@ -45,7 +45,7 @@ const sureness = ['sure', 'likely', 'several'] as const
 export function Component() {
   const { counters } = useScreenData<typeof loader>()
   const { places, problems, busy, stopped } = useProgress()
-  // What was brought along but not looked for, because the page was closed meanwhile.
+  // Continues with the places that weren't looked for before, because the page was closed meanwhile.
   useEffect(() => void findRestaurants(), [])
   const saved = new Map(counters.map(({ id, counter }) => [id, counter]))
   return (
@@ -85,7 +85,7 @@ export function Component() {
 
 const isSaved = ({ state }: BroughtPlace) => state === 'saved' || state === 'waits'
 
-/** All that was brought along, the surest first. */
+/** The places that the member brought along, the surest matches first, and what they can do with them. */
 function Brought({ saved }: { saved: ReadonlyMap<number, number> }) {
   const { places } = useProgress()
   const { revalidate } = useRevalidator()
@@ -94,7 +94,7 @@ function Brought({ saved }: { saved: ReadonlyMap<number, number> }) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const chosen = places.filter(({ state }) => state === 'chosen')
-  // What was saved on an earlier visit is out of the way. What is saved now stays in its place, and says so.
+  // Places that were saved on an earlier visit aren't shown. Those that are saved now stay listed, marked as saved.
   const [savedBefore] = useState(() => new Set(places.filter(isSaved).map(({ id }) => id)))
   const found = sureness.flatMap((sure) =>
     places.filter(
@@ -166,7 +166,7 @@ function Brought({ saved }: { saved: ReadonlyMap<number, number> }) {
   )
 }
 
-/** Returns the first places up to this number of open ones, so that another comes for each that is chosen. */
+/** Returns the first places, at most `most` of them open, so that one more is shown for each that is chosen. */
 function withOpen(places: readonly BroughtPlace[], most: number): BroughtPlace[] {
   let open = 0
   return places.filter(({ state }) => {
@@ -211,7 +211,7 @@ function Summary({ places }: { places: readonly BroughtPlace[] }) {
 
 type QuotaProps = { places: readonly BroughtPlace[]; saved: ReadonlyMap<number, number> }
 
-/** Shows for each category how many of its three are taken or chosen. */
+/** Shows how many of the member's three favorites of each category are saved or chosen. */
 function Quotas({ places, saved }: QuotaProps) {
   const chosen = chosenByCategory(places)
   const used = [...new Set([...saved.keys(), ...chosen.keys()])]
@@ -231,7 +231,7 @@ function Quotas({ places, saved }: QuotaProps) {
   )
 }
 
-/** Brings back what was skipped, or forgets all of it. */
+/** Buttons that show the skipped places again, and that forget all places, after a confirmation. */
 function Leave({ places }: { places: readonly BroughtPlace[] }) {
   const [asks, setAsks] = useState(false)
   const left = places.filter(({ state }) => state === 'left')

@@ -6,7 +6,7 @@ import css from './bring.module.css'
 
 type Props = { busy: boolean; more: boolean }
 
-/** A button to choose files, on a box on which they can be dropped. */
+/** A box with a button to choose files. Files can also be dropped on the box. */
 export function ChooseFiles({ busy, more }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)

@@ -3,12 +3,13 @@ import { call } from '#platform/contract/call.ts'
 import { id, latitude, longitude } from '#platform/contract/shapes.ts'
 import { maxCandidates, maxDishesOffered, maxPlacesPerMatch } from './limits.ts'
 
-/** Text of a file that somebody chose. It is only compared with names here, and never kept. */
+/** Text from a file that a member chose. It is only compared with names in our database, and never stored. */
 const fileText = z.string().max(300)
 
 /**
- * `sure`: there is one restaurant of this name here. `likely`: one with nearly this name, or a little away. `several`:
- * more than one could be meant. `none`: nothing was found.
+ * `sure`: one restaurant has this name and is at this point, or has nearly this name and this address. `likely`: one
+ * has nearly this name, or has this name but is a little away. `several`: more than one could be meant, or even the
+ * best match is weak. `none`: nothing was found.
  */
 const sureness = z.enum(['sure', 'likely', 'several', 'none'])
 
@@ -16,11 +17,11 @@ const candidate = z.object({
   placeId: z.string(),
   name: z.string(),
   address: z.string(),
-  /** Miles from the place's point. Null if the place has none, and only its city is known. */
+  /** Miles from the place's point. Null if the place has no point. */
   distanceMiles: z.number().nullable(),
-  /** What its sources say that it serves and is, like 'burger' or 'pub'. */
+  /** What the restaurant serves and is according to its sources, like 'burger' or 'pub'. */
   cuisines: z.array(z.string()),
-  /** Its best dishes. `used` is true for the viewer's own favorites. */
+  /** The restaurant's highest-ranked dishes. `used` is true for the viewer's own favorites. */
   dishes: z
     .array(z.object({ id, name: z.string(), categoryId: z.int(), used: z.boolean() }))
     .max(maxDishesOffered),

@@ -10,12 +10,12 @@ export type ChosenDish = Pick<ChosenFavorite, 'itemName' | 'categoryId' | 'itemI
 
 type Props = {
   dishes: Candidate['dishes']
-  /** Null while nothing is looked for. */
+  /** The name that the member is typing. Null while no dishes elsewhere should be looked for. */
   typed: string | null
   onTake: (dish: ChosenDish) => void
 }
 
-/** Offers the dishes that others have saved here and, while one types, names of dishes elsewhere. */
+/** Offers the dishes saved at this restaurant and, while the member types, names of dishes at other restaurants. */
 export function DishChips({ dishes, typed, onTake }: Props) {
   const elsewhere = useNamesElsewhere(
     typed,
@@ -51,7 +51,7 @@ export function DishChips({ dishes, typed, onTake }: Props) {
 
 const most = 3
 
-/** Returns dishes elsewhere with names like what is typed, each name once. */
+/** Returns dishes of other restaurants whose names are like the typed text, each name once. */
 function useNamesElsewhere(typed: string | null, here: readonly string[]) {
   const { load } = useLoad('GET /search')
   const { items } = useSuggestions(typed, async (q) => {

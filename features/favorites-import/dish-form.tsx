@@ -19,7 +19,7 @@ import type { Candidate } from './progress.ts'
 
 type Props = {
   restaurant: Pick<Candidate, 'name' | 'dishes' | 'cuisines'>
-  /** What the file says, or what was chosen before. */
+  /** The dish that the file names, or that was chosen before. */
   known: { itemName: string; categoryId: CategoryId | null }
   /** True if a dish was chosen before, and is to be changed. */
   again: boolean
@@ -30,10 +30,10 @@ type Props = {
 
 type Problem = { of: 'dish' | 'category'; text: string }
 
-/** The name of the fields, of which Enter leads from one to the next. */
+/** The `name` of the dish fields of all forms. Enter moves the focus from one of these fields to the next. */
 const dishField = 'dish'
 
-/** Asks what somebody had at a restaurant: by one tap on a dish, or by its name and Enter. */
+/** Asks what the member had at a restaurant. They tap a dish, or type its name and press Enter. */
 export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props) {
   const [typed, setTyped] = useState(known.itemName)
   const [picked, setPicked] = useState(known.categoryId)
@@ -63,7 +63,7 @@ export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props)
     if (take({ itemName: name, categoryId, itemId })) next?.focus()
   }
   const leave = ({ currentTarget: { form }, detail }: MouseEvent<HTMLButtonElement>) => {
-    // By keyboard, the next field takes the focus. For a finger it would only open the keyboard.
+    // If a key was pressed, the next field takes the focus. After a tap that would only open the on-screen keyboard.
     const next = detail === 0 && form ? fieldAfter(form) : null
     onLeave()
     next?.focus()
@@ -120,7 +120,7 @@ const idOfSameDish = (dishes: Candidate['dishes'], name: string, category: Categ
   dishes.find((dish) => dish.categoryId === category && nameKey(dish.name) === nameKey(name))?.id ??
   null
 
-/** Gives a field the focus when it takes the place of the button 'Change'. */
+/** Focuses the field when it replaces the button 'Change'. */
 function useFocus(isNow: boolean) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -140,7 +140,7 @@ const CategorySelect = (props: Omit<ComponentProps<typeof SelectField>, 'label'>
   </SelectField>
 )
 
-/** Returns the field of the form after this one. */
+/** Returns the dish field of the next form on the page. */
 function fieldAfter(form: HTMLFormElement): HTMLInputElement | undefined {
   const all = [...document.querySelectorAll<HTMLInputElement>(`input[name=${dishField}]`)]
   return all[all.findLastIndex((field) => form.contains(field)) + 1]

@@ -3,14 +3,14 @@ import { api, asApiError } from '#platform/web/api/api.ts'
 import { maxPlacesPerMatch } from './limits.ts'
 import { type BroughtPlace, changePlaces, changeProgress, progress } from './progress.ts'
 
-/** Asks the server for the restaurants of all places that it wasn't asked for yet, some at a time. */
+/** Asks the server, in batches, for the restaurants of all places that it wasn't asked about yet. */
 export async function findRestaurants(): Promise<void> {
   if (progress().busy !== null) return
   changeProgress({ busy: 'matching', stopped: null })
   try {
     for (let some = notAsked(); some.length > 0; some = notAsked()) {
       const { matches } = await ask(some)
-      // Whoever logs out or starts over meanwhile has no places any more.
+      // If the member logs out or starts over meanwhile, there are no places left to change.
       changePlaces(new Map(some.map(({ id }, n) => [id, { match: matches[n] ?? none }])))
     }
     changeProgress({ busy: null })

@@ -22,15 +22,15 @@ function singular(word: string): string {
   return /(?:ch|sh|x)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1)
 }
 
-/** Words after which a name tells what comes with the dish. */
+/** Words that are followed by what comes with the dish, not by the dish itself. */
 const extras = / (?:with|w|and|in|on|n|from|of|al|alla|con|mit|avec) /
 
-/** Names like 'mac and cheese', which these words don't divide. */
+/** Names like 'mac and cheese', which contain one of `extras` but aren't split at it. */
 const undivided = [...known.keys()].filter((name) => extras.test(` ${name} `))
 
 /**
- * Returns the category that a dish's name suggests. The last words tell what it is: a 'chicken burrito' is one to hold
- * in the hand, and 'steak with fries' is a steak.
+ * Returns the category that a dish's name suggests. The last words before those in `extras` decide: 'chicken burrito'
+ * is a burrito, and 'steak with fries' is a steak.
  */
 export function categoryOfDish(name: string): CategoryId | null {
   const folded = foldText(name).split(' ').map(singular).join(' ')
@@ -49,7 +49,7 @@ function lastKnown(text: string): CategoryId | null {
   return null
 }
 
-/** Returns the only category that a restaurant's name or cuisines suggest, if it is only one. */
+/** Returns the category that a restaurant's name or cuisines suggest. Null unless they suggest exactly one. */
 export function categoryOfRestaurant({
   name,
   cuisines,

@@ -2,7 +2,7 @@ import { findRestaurants } from './find-restaurants.ts'
 import { addPlaces, changeProgress, progress } from './progress.ts'
 import type { ReadResult } from './readers/read-files.ts'
 
-/** Milliseconds after which a file that keeps the reader busy is given up. */
+/** Maximum milliseconds for reading the chosen files. */
 const patience = 60_000
 
 /** Reads the chosen files on this device, and finds the restaurants of their places. */

@@ -1,6 +1,6 @@
 /** Maximum number of places that are read from the chosen files. */
 export const maxPlaces = 10_000
-/** Maximum number of places in one question to the server. */
+/** Maximum number of places in one request to the server. */
 export const maxPlacesPerMatch = 50
 /** Maximum number of restaurants that are offered for a place. */
 export const maxCandidates = 5

@@ -16,18 +16,18 @@ type Asked = ParsedInputOf<typeof matchSavedPlaces>
 type Place = Asked['places'][number]
 type Match = OutputOf<typeof matchSavedPlaces>['matches'][number]
 
-/** Degrees of latitude of the farthest distance. */
+/** The distance `farthest` in degrees of latitude. */
 const reach = farthest / 69
-/** Radius around a city in which its restaurants are. */
+/** Miles around a city's point within which restaurants count as the city's. */
 const cityMiles = 25
-/** Maximum number of restaurants with words of a place's name that are compared with it. */
+/** Maximum number of restaurants that are compared with one place. */
 const compared = 12
 
-/** A place with where to look for it. `isExact` is false if the point is only that of its city. */
+/** A place, and the point where to look for it. `isExact` is false if the point isn't the place's own. */
 type Sought = { at: number; key: string; point: Point; isExact: boolean }
 type Found = Nearby & { at: number }
 
-/** Finds the restaurants that saved places may be. Reads only. */
+/** Finds the restaurants that saved places may be. Writes nothing. */
 export async function matchPlaces(
   { listing, settings }: Pick<Services, 'listing' | 'settings'>,
   viewer: Viewer,
@@ -86,7 +86,7 @@ function cityIn(
 ): Point | undefined {
   for (const text of texts) {
     const parts = (text ?? '').split(',').map((part) => part.replaceAll(/\d[\d-]*/g, '').trim())
-    // A street comes first, and may have the name of a city.
+    // The first part of an address is the street, which may have the name of a city.
     const isAddress = text === texts[1] && parts.length > 1
     const towns = parts.slice(isAddress ? 1 : 0).filter((part) => part.length > 2)
     for (const [n, town] of towns.slice(0, 3).entries()) {
@@ -128,7 +128,7 @@ async function foundNear(listing: Database, sought: Sought[]): Promise<Found[]> 
   return found
 }
 
-/** Finds restaurants of exactly the place's name in its city. */
+/** Finds restaurants in the place's city that have exactly its name. */
 async function foundInCity(listing: Database, sought: Sought[]): Promise<Found[]> {
   if (sought.length === 0) return []
   const rows = sought.map(({ at, key, point }) => ({

@@ -12,7 +12,7 @@ import { type BroughtPlace, changePlace, type ChosenRestaurant } from './progres
 
 const atATime = 20
 
-/** Places that aren't restaurants here. Each can be added as one, or left. */
+/** Places for which no restaurant was found. Each can be added as a new restaurant, or skipped. */
 export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
   const [shown, setShown] = useState(atATime)
   const [adding, setAdding] = useState<BroughtPlace | null>(null)

@@ -19,7 +19,7 @@ type Props = {
   saving: boolean
 }
 
-/** A place that was found: which restaurant it is, and what the member had there. */
+/** A place for which a restaurant was found. The member confirms the restaurant and says what they had there. */
 export function PlaceRow({ brought, counters, onSave, saving }: Props) {
   const { id, place, match, favorite, problem, state } = brought
   const [at, setAt] = useState(0)
@@ -131,7 +131,7 @@ const stateWords: Partial<Record<BroughtPlace['state'], string>> = {
   waits: 'Waits on this device for a network',
 }
 
-/** Says in words how sure it is, and what the file calls the place if that is something else. */
+/** Says how sure the match is, and what the file calls the place if its name differs from the restaurant's. */
 function HowSure({ match, candidate, name }: { match: Match; candidate: Candidate; name: string }) {
   const unit = useDistanceUnit()
   return (

@@ -7,9 +7,9 @@ interface Schema extends DBSchema {
 }
 
 /**
- * Runs `work` with the places on this device. Each time opens a connection of its own, so that none is in the way when
- * the database is deleted. Returns null if the browser has no room or allows none: then the places last as long as the
- * page.
+ * Runs `work` with the database of places on this device. Each call opens and closes its own connection, so that none
+ * blocks the deletion of the database. Returns null if the browser has no space or allows no database. Then the places
+ * last only until the page is closed.
  */
 async function withPlaces<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>) {
   try {

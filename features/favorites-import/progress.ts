@@ -18,33 +18,33 @@ export type ChosenFavorite = {
   itemId: number | null
 }
 
-/** A place that a member brought along, with how far they have got with it. Everything in it can be stored. */
+/** A place that a member brought along, and what they have done with it so far. It can be stored in IndexedDB. */
 export type BroughtPlace = {
   memberId: number
   id: number
   place: SavedPlace
-  /** Null until the server was asked. */
+  /** Null until the server was asked about the place. */
   match: Match | null
-  /** `waits` is a favorite that waits on this device until there is a network. */
+  /** `waits`: the favorite waits on this device until there is a network. `left`: the member skipped the place. */
   state: 'open' | 'chosen' | 'saved' | 'waits' | 'left'
   favorite: ChosenFavorite | null
-  /** Why it couldn't be saved, in words. */
+  /** The text that says why the favorite couldn't be saved. */
   problem: string | null
 }
 
 type Progress = {
   places: readonly BroughtPlace[]
-  /** What couldn't be read of the files, in words. */
+  /** Texts that say what couldn't be read from the files. */
   problems: readonly string[]
   busy: 'reading' | 'matching' | null
-  /** Why finding the restaurants has stopped, in words. */
+  /** The text that says why finding the restaurants has stopped. */
   stopped: string | null
 }
 
 const nothing: Progress = { places: [], problems: [], busy: null, stopped: null }
 const listeners = new Set<() => void>()
 let now = nothing
-/** The member whose places are in memory. */
+/** The id of the member whose places are in memory. */
 let of: number | null = null
 let follows = false
 
@@ -81,7 +81,7 @@ function forgetAtLogOut() {
   changeProgress(nothing)
 }
 
-/** Adds the places of a file behind those that are there. A place that is there already isn't added again. */
+/** Adds places after the existing ones. A place that exists already isn't added again. */
 export async function addPlaces(found: readonly SavedPlace[]): Promise<void> {
   const { id: memberId } = session()
   if (memberId === null) return
@@ -112,7 +112,7 @@ export function changePlaces(changes: ReadonlyMap<number, Partial<BroughtPlace>>
 export const changePlace = (id: number, change: Partial<BroughtPlace>) =>
   changePlaces(new Map([[id, change]]))
 
-/** Forgets everything that the member brought along. What they have saved stays saved. */
+/** Forgets all places that the member brought along. Favorites that they have saved stay saved. */
 export async function forgetPlaces(): Promise<void> {
   changeProgress(nothing)
   if (of !== null) await dropPlacesOf(of)

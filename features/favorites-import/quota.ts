@@ -5,7 +5,7 @@ import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { session } from '#platform/web/session.ts'
 import { type BroughtPlace, progress } from './progress.ts'
 
-/** Returns how many places have a favorite of each category chosen. Those that were saved are counted by the server. */
+/** Returns the number of chosen favorites per category, without the saved ones, which the server counts. */
 export const chosenByCategory = (places: readonly BroughtPlace[]): ReadonlyMap<number, number> =>
   new Map(
     [
@@ -17,8 +17,8 @@ export const chosenByCategory = (places: readonly BroughtPlace[]): ReadonlyMap<n
   )
 
 /**
- * Returns why no more of a category can be chosen, or null. Saving decides: the server refuses a fourth, and this only
- * tells it before.
+ * Returns why no more favorites of a category can be chosen, or null. The place with the id `except` isn't counted.
+ * This only warns early: when favorites are saved, the server refuses a fourth.
  */
 export function quotaProblem(
   category: CategoryId,

@@ -15,11 +15,11 @@ type Props = {
   open: boolean
   chosen: readonly BroughtPlace[]
   onClose: () => void
-  /** Called after saving, with what became of it. */
+  /** Called after saving, unless an error stopped it. */
   onSaved: () => void
 }
 
-/** Shows what becomes public, and saves it. */
+/** Shows the chosen favorites, which will become public, and saves them. */
 export function ReviewDialog({ open, chosen, onClose, onSaved }: Props) {
   const { name } = useSession()
   const [saving, setSaving] = useState<{ done: number; of: number } | null>(null)

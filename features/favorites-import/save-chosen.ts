@@ -7,8 +7,8 @@ import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { type BroughtPlace, changePlace } from './progress.ts'
 
 /**
- * Saves chosen favorites, one after the other, as the wizard does. Each has a key, so that none is saved twice. Returns
- * the error after which the others wouldn't be saved either, if there was one.
+ * Saves chosen favorites, one after the other, as the wizard does. Each request has an idempotency key, so that none is
+ * saved twice. If an error would also occur with the other favorites, it stops and returns the error, otherwise null.
  */
 export async function saveChosen(
   chosen: readonly BroughtPlace[],
@@ -50,7 +50,7 @@ async function saveOne({ id, favorite, place }: BroughtPlace): Promise<ApiError 
   return null
 }
 
-/** Whether an error would come again for the next favorite. */
+/** Whether an error would occur again with the next favorite. */
 const isForAll = ({ status, code }: ApiError) =>
   status === 0 || status === 401 || status === 429 || status >= 500 || code === 'verify_first'
 

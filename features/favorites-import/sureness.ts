@@ -4,7 +4,7 @@ import { averageMatch, matchText } from '#features/places/words/closeness.ts'
 /** A place that somebody saved elsewhere. */
 export type SoughtPlace = { name: string; address: string }
 
-/** A restaurant nearby. `miles` is null if only the place's city is known. */
+/** A restaurant that a place may be. `miles` is null if the place has no point. */
 export type Nearby = {
   id: number
   name: string
@@ -15,7 +15,10 @@ export type Nearby = {
 
 export type Sureness = 'sure' | 'likely' | 'several' | 'none'
 
-/** Distances in miles: at the same door, in the same house or pin's error, and as far as a pin is ever wrong. */
+/**
+ * Distances in miles: at the same door; in the same building, or off by a pin's usual error; the most by which a pin is
+ * ever off.
+ */
 const atDoor = 0.06
 const close = 0.12
 export const farthest = 0.5
@@ -23,7 +26,7 @@ export const farthest = 0.5
 /** How well two names must match, from 0 to 1, to be nearly the same. */
 const nearlySame = 0.75
 
-/** Words that say what a place is rather than which. They are ignored where other words are left. */
+/** Words that say what kind of place it is, not which one. They are ignored if the name has other words. */
 const kinds = new Set(
   `the and a la le les el los il lo di da de du restaurant restaurante ristorante restaurang cafe coffee bar grill
    kitchen house room trattoria osteria pizzeria taqueria bistro brasserie co inc llc ltd`.split(
@@ -60,7 +63,10 @@ function isSameAddress(one: string, other: string): boolean {
 
 type Likeness = 'same' | 'similar' | 'other'
 
-/** Returns how alike a place's name and a restaurant's name are. At the same door, one may contain the other. */
+/**
+ * Returns how alike a place's name and a restaurant's name are. At the same door, they are similar also if one contains
+ * the other.
+ */
 function likenessOf(placeKey: string, name: string, miles: number | null): Likeness {
   const key = foldText(name)
   if (key === '') return 'other'
@@ -90,7 +96,7 @@ function rate(place: SoughtPlace, { name, nameEn, address, miles }: Nearby): num
 
 /**
  * Returns how sure it is which of the restaurants nearby a saved place is, and those that it may be, the likeliest
- * first. Two that are equally likely are several.
+ * first. The sureness is `several` if the best two are equally likely, or if even the best isn't likely.
  */
 export function judge(
   place: SoughtPlace,

@@ -128,7 +128,7 @@ const blockHandlers = ({ database, clock, events }: Services) => [
   }),
 ]
 
-/** Throws the refusal of an unknown member if the member isn't shown, so that lists don't tell hidden members' names. */
+/** Throws `memberNotFound` if the member is hidden, so that lists don't reveal the names of hidden members. */
 async function refuseHidden(database: Database, userId: number) {
   const hidden = await database
     .selectFrom('users')

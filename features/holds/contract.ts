@@ -30,7 +30,7 @@ export const holdMember = call('POST /admin/holds', {
   input: z.object({ userId: id, reason: multiLineText(maxHoldReasonLength, 1) }),
   output: z.object({
     userId: id,
-    /** False if the member was held before. */
+    /** False if the member was held already. */
     changed: z.boolean(),
     reason: z.string(),
     heldAt: instant,

@@ -40,8 +40,8 @@ const takesVotes = ({ gone, closed }: Pick<Card, 'gone' | 'closed'>) => !gone &&
 export const confirmedAtSql = isoTimestampSql('i.confirmed_at')
 
 /**
- * Returns the cards of these items in this order, as a visitor sees them. Items that are deleted, or that the viewer
- * may not see, are left out.
+ * Returns the cards of these items, in the order of `ids`, as a visitor sees them. Items that are deleted, or that the
+ * viewer may not see, are left out.
  */
 export async function loadCards(
   database: Database,
@@ -69,7 +69,7 @@ export async function loadCards(
   }))
 }
 
-/** SQL for three yolos of an item `i`: those with a visible text first, then the newest. */
+/** SQL for at most three yolos of an item `i`: those with a visible text first, then the newest. */
 const yolosShown = (viewerId: ViewerId) => sql`
   select coalesce(jsonb_agg((${yoloJsonSql(viewerId)}) order by ${texted(viewerId)} desc, y.created_at desc), '[]')
     from (${firstOf(viewerId)}) y join users u on u.id = y.user_id`
@@ -78,8 +78,8 @@ const texted = (viewerId: ViewerId) =>
   sql`(y.description <> '' and not ${textHiddenFromSql(viewerId, 'y')})`
 
 function firstOf(viewerId: ViewerId) {
-  // An index has the order that everyone sees. For a member who has reported texts, the first three of their own order
-  // are among the first 3 + n of that order, where n is the number of texts they have reported.
+  // An index provides the order that visitors see. For a member who has reported texts, the first three in their own
+  // order are among the first 3 + n of the index, where n is the number of texts they have reported.
   const first = (limit: RawBuilder<unknown>) => sql`
     select y.* from yolos y where y.item_id = i.id and ${memberVisibleToViewerSql(viewerId, sql`y.user_id`)}
      order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${limit}`

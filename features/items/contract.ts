@@ -58,7 +58,7 @@ export const card = z.object({
    * True if its restaurant has closed for good according to five verified members or an admin. The same for everyone.
    */
   closed: z.boolean(),
-  /** When a verified member last said that it is still on the menu. */
+  /** When a verified member last said that it is still on the menu. Null if nobody has. */
   confirmedAt: instant.nullable(),
   /** True if it is one of the viewer’s own favorites. */
   used: z.boolean(),
@@ -70,7 +70,7 @@ export type Card = z.output<typeof card>
 /**
  * A card in a long list. Fields with their most common value are left out: no photo, never confirmed, neither gone nor
  * closed, open to the viewer’s vote, not one of the viewer's favorites, nothing reported, a yolo without a photo.
- * `yolos` contains only those whose text or photo the card shows.
+ * `yolos` contains only the first one and the one whose photo the card shows.
  */
 export const listedCard = card
   .extend({ yolos: z.array(publicYolo.omit({ imageColour: true }).partial({ image: true })) })

@@ -18,7 +18,7 @@ export function daysAgoText(time: string, now: number): string {
     : relative.format(-Math.floor(days / 365), 'year')
 }
 
-/** Returns a date like 'May 3, 2026', by UTC so that it is the same day everywhere. */
+/** Returns a date like 'May 3, 2026', in UTC so that it is the same day everywhere. */
 export const dateText = (time: string, locale: string) =>
   new Date(time).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 

@@ -16,7 +16,7 @@ export function DishPhoto({ card, ...shape }: Props) {
   const toRestaurant = useViewTransitionState(`/restaurant/${restaurantId}`)
   const moving = toDish || toRestaurant
   return (
-    // Only during the transition, because the server never writes a style attribute.
+    // The style is set only during the transition, because the server never renders a style attribute.
     <div style={moving ? { viewTransitionName: `dish-${id}` } : undefined}>
       <Photo photo={photo && toPhotoSource(photo.image, photo.colour)} {...shape}>
         <CategoryArt category={categoryId} seed={id} />

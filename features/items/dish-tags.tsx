@@ -7,8 +7,8 @@ const shown = 4
 const asDrawn = { __html: '' }
 
 /**
- * The tags of a dish. The names of all tags are a separate script, so the HTML from the server remains until other tags
- * are shown.
+ * The tags of a dish. The names of all tags are in a separate script, which is loaded only when other tags than those
+ * in the server's HTML must be shown. Until then, that HTML stays as it is.
  */
 export function DishTags({ tags }: { tags: number[] }) {
   const box = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
--- Records the first favorite of a category in a city (rules: first here). Of two that are saved at once the key of
--- first_dishes decides. Dishes may have come to the city with a restaurant that was moved or merged, so the oldest
--- favorite that stands there is the first one, not always the new one.
+-- Records the first favorite of a category in a city (rules: first here). If two are saved at once, the key of
+-- first_dishes lets only one of them in. Dishes may have come to the city with a restaurant that was moved or merged,
+-- so the first favorite is the oldest one that is in the city now, which isn't always the new one.
 create function claim_first_dish() returns trigger language plpgsql as $$
 declare
   city text;

@@ -15,7 +15,7 @@ export function FirstHere({ card: { categoryId, cityName }, yolo }: Props) {
   if (!yolo?.firstHere || !category) return null
   const [city] = cityName.split(',')
   return (
-    // The dot that a card's last line puts before it keeps the line's color.
+    // The outer span is there for the dot that a card's byline puts before it, which keeps the line's color.
     <span>
       <span className={css.mark}>
         First {singularNoun(category.id)} saved in {city}

@@ -1,5 +1,5 @@
--- Copies values of a restaurant to its items, so that ranking and filters read only one table. Also maintains the
--- former names that lead to an item.
+-- Copies values of a restaurant to its items, so that ranking and filters read only one table. Also keeps track of
+-- which former names still lead to an item.
 
 -- Copies the restaurant's values to a new item. Locks the restaurant, so that its values can't change before the item
 -- is visible to others.

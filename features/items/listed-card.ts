@@ -17,7 +17,7 @@ export const expandCard = ({ yolos, ...listed }: ListedCard): Card => ({
   yolos: yolos.map((yolo) => ({ image: null, imageColour: null, ...yolo })),
 })
 
-/** Returns a card without its usual values, and with only those yolos whose text or photo it shows. */
+/** Returns a card without its usual values, and with only the first yolo and the one whose photo it shows. */
 export function compactCard({
   canUpvote,
   gone,

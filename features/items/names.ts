@@ -44,8 +44,8 @@ export function likeness(one: string, other: string): 'spelling' | 'typo' | null
 
 /**
  * Returns how near a name is to what has been typed so far: 0 is the nearest, null is not near. The typed text may be
- * the beginning of the name or of each of its words, the name's beginning with a typo, or the whole name and what comes
- * with it.
+ * the beginning of the name or of some of its words, the name's beginning with a typo, or the whole name followed by
+ * 'with …'.
  */
 export function nameDistance(typed: string, name: string): number | null {
   if (nameKey(typed) === nameKey(name)) return 0
@@ -83,7 +83,7 @@ const plain = (name: string) => plainWords(name).join(' ')
 const smallWords = new Set('a and de du in la of on our per the with'.split(' '))
 const isTelling = (word: string) => !smallWords.has(word)
 
-/** Returns the words that the others don't have, in their order. A word that is there twice must be there twice. */
+/** Returns the words that `others` lacks, in their order. A word that occurs twice must occur twice in `others` too. */
 function without(words: string[], others: string[]): string[] {
   const counts = new Map<string, number>()
   for (const word of others) counts.set(word, (counts.get(word) ?? 0) + 1)

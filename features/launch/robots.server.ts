@@ -1,4 +1,4 @@
 import { isbot } from 'isbot'
 
-/** Returns whether a request comes from a robot that says so, or from nothing that calls itself a browser. */
+/** Returns whether a request's user agent is that of a known robot, or is empty. */
 export const isRobot = (userAgent: string) => userAgent === '' || isbot(userAgent)

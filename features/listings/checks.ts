@@ -28,7 +28,7 @@ export const checks: Checks = [
           or i.time_zone is distinct from case when open.minutes is not null then r.time_zone end`,
     repair: {
       lock: 'items',
-      // Setting `restaurant_id` fires the trigger that copies these columns to a new item.
+      // Setting `restaurant_id` fires the trigger that copies these columns from the restaurant to the item.
       set: (ids) =>
         sql`update items set restaurant_id = restaurant_id where id = any (${ids}::integer[])`,
     },

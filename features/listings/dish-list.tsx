@@ -68,7 +68,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
     setSaid(`${cards.length} more`)
   }
 
-  /** Loads the pages that 'Load more' loaded once more, after a change. */
+  /** After a change, reloads the pages that 'Load more' has loaded. */
   const reload = async () => {
     const from = listing[`${list}Cursor`]
     if (!more || !from) return

@@ -85,7 +85,8 @@ end $$;
 create trigger photos_logged after insert or update or delete on photos
   for each row execute function log_photo();
 
--- The first dish of a city may be another one than the dish that is being saved, and a merging moves it.
+-- Logs the item of a yolo that is the first of its category in its city. This needs its own trigger, because the yolo
+-- can be on another item than the one that is being saved, and because a merging can make another yolo the first one.
 create function log_first_dish() returns trigger language plpgsql as $$
 begin
   perform log_changed_items(array(select item_id from yolos where id = new.yolo_id));

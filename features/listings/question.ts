@@ -91,15 +91,15 @@ export const listYolosInput = (
   ...(Object.fromEntries(filterEntries(filters)) as Partial<Input<'GET /yolos'>>),
 })
 
-/** Returns the filters that counts of tags keep to, as input of `GET /tags`. */
+/** Returns the filters that also apply to counts of tags, as input of `GET /tags`. */
 export const tagCountsInput = ({ prices, openNow }: Filters): Partial<Input<'GET /tags'>> =>
   Object.fromEntries(filterEntries({ ...emptyFilters, prices, openNow }))
 
-/** Number of filters in use. An unusual order counts as one, the distance doesn't count. */
+/** Number of filters in use. An order other than 'best' counts as one; the distance doesn't count. */
 export const countFilters = ({ prices, openNow, tags, order }: Filters) =>
   prices.length + tags.length + (openNow ? 1 : 0) + (order === 'trending' ? 1 : 0)
 
-/** Returns whether filters, an unusual order or another distance than the default are in use. */
+/** Returns whether filters, an order other than 'best' or a distance other than the default are in use. */
 export const hasActiveFilters = (question: ListingQuery) =>
   countFilters(question) > 0 ||
   (question.point !== null && question.distanceMiles !== defaultDistance)

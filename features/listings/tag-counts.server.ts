@@ -12,7 +12,10 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { filterConditionsSql, filtersOf } from './ranking.server.ts'
 import type { createListingService } from './candidates/answer.server.ts'
 
-/** The filters other than tags: a list has the dishes of any chosen tag, so each tag counts by itself. */
+/**
+ * The filters that apply to the counts. The chosen tags aren't among them: a list has the dishes of any chosen tag, so
+ * each tag is counted by itself.
+ */
 type Asked = {
   category: number
   point: Point
@@ -23,7 +26,8 @@ type Asked = {
 type Counts = Map<number, number>
 
 /**
- * Milliseconds that a visitor's counts are cached. With the age of their data they are within 2 s (rules: freshness).
+ * Milliseconds that a visitor's counts are cached. Together with the age of their data, the counts are less than 2 s
+ * old (rules: freshness).
  */
 const keptFor = 700
 

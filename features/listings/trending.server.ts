@@ -3,7 +3,7 @@ import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** Returns the beginning of the week: of the day (UTC) six days before today. */
+/** Returns the beginning of the week: the beginning of the day (UTC) six days before today. */
 const sinceOf = (now: Date) => new Date(Math.floor(now.getTime() / day) * day - 6 * day)
 /** Number of items that are locked and recounted together. */
 const batch = 200

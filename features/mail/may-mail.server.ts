@@ -21,8 +21,8 @@ export async function spendMailBudget(
 }
 
 /**
- * Returns the address without what follows a `+`, since most providers deliver all such addresses to one mailbox, and at
- * Gmail without dots too, which it ignores.
+ * Returns the address without what follows a `+`, because most providers deliver all such addresses to one mailbox. A
+ * Gmail address is returned without dots, too, because Gmail ignores them.
  */
 function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')

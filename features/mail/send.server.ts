@@ -117,7 +117,7 @@ async function contestOf(database: Database, id = 0) {
     .orderBy('d.k', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // The page and the admins' page show the same moment in the same zone.
+  // The contest's page and the admins' page show this time in the same zone.
   const moment = {
     year: 'numeric',
     month: 'long',

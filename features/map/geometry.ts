@@ -43,7 +43,7 @@ export function boundsOfCircle(point: Point, miles: number): [[number, number], 
   ]
 }
 
-/** Returns the smallest distance that reaches from a view's middle to its corner, or the largest if none does. */
+/** Returns the smallest option that reaches from a view's middle to its corner, or the largest one if none does. */
 export const distanceCovering = (middle: Point, corner: Point): DistanceOption =>
   distanceOptions.toReversed().find((distance) => distance >= milesBetween(middle, corner)) ??
   distanceOptions[0]
@@ -96,7 +96,10 @@ function decimalsFor(miles: number) {
   return miles < 10 ? 1 : 0
 }
 
-/** Describes where `to` lies, such as '0.4 miles north-east of'. Returns null if both are in the same spot. */
+/**
+ * Describes where `to` lies, without naming `from`, such as '0.4 miles north-east of'. Returns null if both are in the
+ * same spot.
+ */
 export function distanceAndDirectionText(
   from: Point,
   to: Point,

@@ -62,7 +62,7 @@ export function LazyMapPane({ list, ...props }: Props) {
       </p>
       {pane ? (
         <MapErrorBoundary instead={<MapFailed />}>
-          {/* The map itself draws the unit, so another unit opens another map. */}
+          {/* The unit is set when a map is opened, so a change of the unit opens a new map. */}
           <pane.MapPane key={unit} {...props} />
         </MapErrorBoundary>
       ) : (

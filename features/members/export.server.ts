@@ -13,7 +13,7 @@ import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { exportFavourites } from './contract.ts'
 
-/** Maximum number of yolos per member to load. The quota allows fewer, but user 20 has none. */
+/** Maximum number of yolos per member to load. The quota allows fewer, but it doesn't apply to user 20. */
 export const maxYolos = 300
 
 const columns = columnNames([], ['reason'])

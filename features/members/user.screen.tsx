@@ -118,7 +118,8 @@ function Member({ member }: { member: Found }) {
                 userId={id}
                 userName={userName}
                 youBlocked={youBlocked}
-                // The loaded count can be the one before this page's FOLLOW, so it alone would change nothing.
+                // If FOLLOW was tapped on this page, the values loaded after the block can equal those loaded before,
+                // so they alone wouldn't change the switch.
                 onBlocked={() =>
                   follow.learn({ on: false, count: follow.count - Number(follow.on) })
                 }

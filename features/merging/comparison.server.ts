@@ -43,7 +43,7 @@ type Row = MergeSide & { latitude: number; longitude: number }
 
 async function sidesOf(database: Database, kind: MergeKind, ids: number[]) {
   const ofItem = kind === 'item'
-  // The dishes of side `s`, as `i`.
+  // SQL for the dishes of side `s`, with the alias `i`.
   const dishes = ofItem
     ? sql`items i where i.id = s.id`
     : sql`items i where i.restaurant_id = s.id and i.deleted_at is null`

@@ -18,7 +18,10 @@ type FavouriteContent = FavouriteColumns & {
 }
 type Yolo = FavouriteContent & { id: number; user_id: number; item_id: number; row: object }
 
-/** Moves the favorites of an item that goes. If a member saved both items, their two favorites become one. */
+/**
+ * Moves the favorites of the item that is merged away to the item that stays. If a member saved both items, their two
+ * favorites become one.
+ */
 export async function mergeFavourites(tx: Tx, merging: RecordedMerge) {
   const { merge, from, into } = merging
   const yolos = await sql<Yolo>`
@@ -103,7 +106,10 @@ async function moveAbuseReports(tx: Tx, from: number, to: number) {
 
 type First = { city_slug: string; category_id: number }
 
-/** Makes a favorite the first of all cities and categories of which another one was. Returns these. */
+/**
+ * Makes the favorite `to` the first one in every city and category in which `from` was the first one. Returns those
+ * cities and categories.
+ */
 async function moveFirsts(tx: Tx, from: number, to: number): Promise<First[]> {
   const { rows } = await sql<First>`
     update first_dishes set yolo_id = ${to} where yolo_id = ${from}

@@ -21,8 +21,8 @@ const offered = 20
  */
 const aroundMiles = 1
 /**
- * Maximum number of dishes per category, each of which is compared with each other one. No menu has more that someone
- * saved.
+ * Maximum number of dishes per category, each of which is compared with each other one. No menu has more dishes that
+ * someone saved.
  */
 const compared = 150
 
@@ -109,7 +109,7 @@ async function nearSame(database: Database, restaurantId: number) {
       select i.*, row_number() over (partition by category_id order by yolo_count desc, id) as place
         from items i where restaurant_id = ${restaurantId} and deleted_at is null) listed
      where place <= ${compared} order by category_id, yolo_count desc, id`.execute(database)
-  // The earlier of two has more yolos, so it stays.
+  // The earlier of two rows has at least as many yolos as the later one, so it stays.
   return rows.flatMap((stays, at) =>
     rows
       .slice(at + 1)

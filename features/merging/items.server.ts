@@ -84,14 +84,14 @@ async function addAdjustment(tx: Tx, { from, into }: MergeIds, sign: 1 | -1, by:
   )
 }
 
-/** Takes over the later confirmation of the two. */
+/** Gives the item that stays the later confirmation of the two. */
 const takeConfirmation = (tx: Tx, { from, into }: MergeIds) =>
   sql`
     update items s set confirmed_at = g.confirmed_at
       from items g where s.id = ${into} and g.id = ${from}
        and g.confirmed_at > coalesce(s.confirmed_at, '-infinity')`.execute(tx)
 
-/** Gives back the confirmation that was taken over, unless the item that stayed was confirmed since. */
+/** Restores the former confirmation of the item that stayed, unless that item was confirmed since. */
 const returnConfirmation = async (tx: Tx, { from_id: from, into_id: into, before }: MergeRow) => {
   if (before.confirmed === undefined) return
   await sql`
@@ -111,7 +111,7 @@ const figuresOf = (tx: Tx, id: number) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Takes two items apart that are still to be locked. Returns how many joined favorites stay joined. */
+/** Locks two merged items and takes them apart. Returns how many joined favorites stay joined. */
 export async function splitItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): Promise<number> {
   const members = await lockReturnRecipients(tx, merge.id)
   await lockWithYolos(tx, 'item', [merge.from_id, merge.into_id])
@@ -120,7 +120,7 @@ export async function splitItems(tx: Tx, merge: MergeRow, at: Date, by: Actor): 
 
 type Splitting = {
   merge: MergeRow
-  /** The locked members to whom something returns. */
+  /** The members who get a vote, a report or a favorite back. They are locked already. */
   members: number[]
   at: Date
   by: Actor
@@ -151,7 +151,7 @@ export async function splitLockedItems(
   let stillJoined = 0
   for (const part of joined) if (!(await splitFavourite(tx, merge, part))) stillJoined++
   await restoreMovedRows(tx, 'votes', merge)
-  // A returned vote is as it was when it was removed, but its member may have verified since.
+  // A restored vote has its old value of `counted`, but its member may have verified since.
   await updateCountedVotes(tx, members, at)
   await restoreMovedRows(tx, 'item_reports', merge)
   await addAdjustment(tx, { from, into }, -1, by, at)
@@ -165,7 +165,9 @@ export async function splitLockedItems(
   return stillJoined
 }
 
-/** Locks and returns the members to whom something returns once a merging and its parts are undone. */
+/**
+ * Locks and returns the members who get a vote, a report or a favorite back when a merging and its parts are undone.
+ */
 export async function lockReturnRecipients(tx: Tx, merge: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct user_id as id from merge_parts

@@ -8,7 +8,7 @@ export type MergeKind = 'item' | 'restaurant'
 /** The account that merges or undoes, and the admin who uses its session, if any. */
 export type Actor = { id: number; actingUserId: number | null }
 
-/** Row `from` goes and row `into` stays. */
+/** Row `from` is merged into row `into`: `from` goes and `into` stays. */
 export type MergeIds = { from: number; into: number }
 export type PlannedMerge = MergeIds & {
   at: Date
@@ -29,7 +29,10 @@ export type MergeRow = {
     /** When the item that stays had last been confirmed. Absent in records of older versions. */
     confirmed?: string | null
     followers: number[]
-    /** The ids of followers whose names had stopped to lead, because the item that goes was renamed before. */
+    /**
+     * The ids of those `followers` (items merged into the one that goes before this merging) whose names no longer led
+     * to it, because it had been renamed.
+     */
     silent?: number[]
     items?: number[]
     empty?: string[]
@@ -82,8 +85,8 @@ export async function mergeTwo<F extends { id: number }, Done extends { merge: n
 }
 
 /**
- * Records the merging and returns its id. `before` is SQL for a JSON object of what undoing it needs to know of the
- * present rows.
+ * Records the merging and returns its id. `before` is SQL for a JSON object with the present facts that are needed to
+ * undo the merging.
  */
 export async function recordMerge(
   tx: Tx,
@@ -113,11 +116,12 @@ export async function redirectToSurvivor(
   await sql`update ${table} set merged_into = ${into} where merged_into = ${from}`.execute(tx)
 }
 
-/** Restores the row that went, and redirects the rows that redirected to it before to it again. */
+/** Restores the row that was merged away. Rows that redirected to it before the merging redirect to it again. */
 export async function restoreMergedRow(tx: Tx, kind: MergeKind, merge: MergeRow): Promise<void> {
   const { from_id: from, into_id: into, before } = merge
   const table = tableOf(kind)
-  // A rename since the merging silenced the former names (`items_renamed`), but it wasn't a rename of this item.
+  // If the item that stayed was renamed since, the trigger `items_renamed` cleared `name_leads` of the items merged
+  // into it. But the restored item wasn't renamed.
   const [named, namedAgain] =
     kind === 'item'
       ? [

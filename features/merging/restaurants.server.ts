@@ -26,7 +26,8 @@ import {
 import { moveRows, restoreMovedRows } from './votes-and-reports.server.ts'
 
 /**
- * What the restaurant that stays takes from the other if it has no value of its own, unless a correction emptied it.
+ * Columns that the restaurant that stays takes from the other one if its own value is missing, unless a correction
+ * removed that value.
  */
 const filledIn = ['price_level', 'website', 'phone', 'opening_hours', 'cuisines'] as const
 const factOf: Partial<Record<string, RestaurantFact>> = factByMergedColumn
@@ -82,7 +83,7 @@ async function mergeLocked(tx: Tx, planned: PlannedMerge) {
     add(sums.votes, done.votes)
     add(sums.reports, done.reports)
   }
-  // Dishes that were merged before move too, so that their names still lead on.
+  // Dishes that were merged before move too, so that their names still lead to the dishes that stayed.
   const { rows: moved } = await sql<{ gone: boolean }>`
     update items i
        set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5,
@@ -140,7 +141,7 @@ async function takeFacts(tx: Tx, from: number, into: number, taken: Taken) {
         from restaurants g where s.id = ${into} and g.id = ${from}`.execute(tx)
 }
 
-/** SQL for what undoing has to know of the two. */
+/** SQL for a JSON object with the facts that are needed to undo the merging. */
 const beforeOf = (from: number, into: number, taken: Taken) => sql`(
   select jsonb_build_object(
            'items', (select coalesce(jsonb_agg(i.id), '[]') from items i where i.restaurant_id = ${from}),

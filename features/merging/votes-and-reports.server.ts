@@ -15,7 +15,7 @@ const subjectOf = (table: VoteOrReportTable) =>
 export const plannedMovesSql = (table: VoteOrReportTable, pairs: RawBuilder<unknown>) =>
   table === 'votes' ? voteMoves(pairs) : reportMoves(table, pairs)
 
-/** A member has one vote, and none for an item that is their favorite afterwards (rules: votes). */
+/** A member keeps at most one vote, and none if the item is then one of their favorites (rules: votes). */
 const voteMoves = (pairs: RawBuilder<unknown>) => sql`
   select user_id, was_on, goes and not own and not twice as moved
     from (select v.user_id, v.item_id as was_on, v.item_id = p.goes as goes,
@@ -25,7 +25,7 @@ const voteMoves = (pairs: RawBuilder<unknown>) => sql`
             from (${pairs}) p join votes v on v.item_id in (p.goes, p.stays)) voted
    where goes or own`
 
-/** A member has one report. If there are two, the one that still counts stays. */
+/** A member keeps one report. If they reported both and only one report still counts, that one is kept. */
 function reportMoves(table: VoteOrReportTable, pairs: RawBuilder<unknown>) {
   const [reports, subject] = [sql.table(table), subjectOf(table)]
   const countsAlone = sql`o.cleared_at is not null and r.cleared_at is null`

@@ -53,7 +53,8 @@ export const excludeFollowedSql = (recipient: Recipient, actor: RawBuilder<unkno
     : sql``
 
 /**
- * Something that happened, with the kind and the thing of its notification: an item, for follows a day, or a contest.
+ * An act, with the kind of its notification and what the notification is about: an item, a contest, or, for follows, a
+ * day.
  */
 export type Activity = {
   kind: ActivityKind
@@ -136,7 +137,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
          where y.user_id = ${id} and r.hidden_at > ${sinceSavedSql(recipient)}
          group by r.id`,
     ),
-    // Not a second entry of the same member, whom nobody asks again.
+    // Leaves out draws of a member who was drawn before: they aren't asked again, and `answer_by` equals `drawn_at`.
     ...ifWanted(
       'won',
       () => sql`

@@ -18,8 +18,8 @@ const notification = z.object({
   /**
    * What the notification is about. `follow`: new followers on one day. `upvoted`: upvotes for the member's own
    * favorite. `followed-yolo`, `followed-upvote`: acts of followed members. `nearby`: yolos within 20 miles of the
-   * member's location. `gone`: a favorite that is off the menu. `closed`: a favorite whose restaurant has closed. `won`:
-   * a contest whose drawing picked the member's entry. Lines of `gone`, `closed` and `won` name no members.
+   * member's location. `gone`: a favorite that is off the menu. `closed`: a favorite whose restaurant has closed.
+   * `won`: a contest whose drawing picked the member's entry. Lines of `gone`, `closed` and `won` name no members.
    */
   kind: z.enum([
     'follow',
@@ -123,12 +123,12 @@ const settings = z.object({
   emailConsent: z.boolean(),
   /** Send a mail each week with what is new near the member, their upvotes and followers. Off by default. */
   weeklyMail: z.boolean(),
-  /** Full hours of the member's clock between which no push comes, or null. They may go over midnight. */
+  /** Full hours of the member's clock between which no push is sent, or null. The span may include midnight. */
   quietHours: z
     .object({ from: hour, to: hour })
     .refine(({ from, to }) => from !== to, 'Please choose two different hours.')
     .nullable(),
-  /** The zone of the member's clock. Null if no device has told it, which counts as UTC. */
+  /** The zone of the member's clock. Null if no device has sent it; then UTC is used. */
   timeZone: timeZone.nullable(),
 })
 

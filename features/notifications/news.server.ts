@@ -5,7 +5,7 @@ import { activitiesFor, type ActivityKind, type Recipient } from './activity.ser
 import { actorsOf } from './actors.server.ts'
 import { groupIntoNotifications } from './notifications.server.ts'
 
-/** What happened since a moment, as one notification counts it: only the members who acted since then. */
+/** A notification of what happened since a moment. It counts only the members who acted since then. */
 export type RecentNotification = {
   key: string
   kind: ActivityKind
@@ -15,12 +15,12 @@ export type RecentNotification = {
   item: Card | null
 }
 
-/** How many acts of each followed member or cell are read. What is told outside the site is always about few. */
+/** Maximum number of acts read per followed member or cell. Pushes and mails are always about few. */
 const limit = 40
 
 /**
- * Returns what happened between `recipient.since` and now, newest first, for telling the recipient outside the site. It
- * is read like the list of notifications, so what was blocked, switched off or taken back isn't in it.
+ * Returns what happened between `recipient.since` and now, newest first, for pushes and mails. It is read like the list
+ * of notifications, so acts that were undone, or that the recipient blocked or switched off, aren't in it.
  */
 export async function recentNotificationsFor(
   database: Database,

@@ -50,7 +50,7 @@ export const winText = ({ prize, outcome, answerBy, timeZone }: Win) => ({
   next: nextOf[outcome](formatInstant(answerBy, timeZone)),
 })
 
-/** Returns a notification as one sentence, for where it can't be drawn: 'Ann and Bob upvoted your favorite Pho'. */
+/** Returns a notification as plain text, for example in a push: 'Ann and Bob upvoted your favorite Pho · Pho 79'. */
 export function pushText(notification: Facts): string {
   const { kind, item, contest } = notification
   if (contest) return Object.values(winText(contest)).join(' ')
@@ -59,8 +59,8 @@ export function pushText(notification: Facts): string {
 }
 
 /**
- * Returns the path that a notification links to: the dish, its restaurant, the contest or the follower. Several followers
- * are listed on the member's own page.
+ * Returns the path that a notification links to: the dish, its restaurant, the contest or the follower. Several
+ * followers are listed on the member's own page.
  */
 export function notificationPath({ kind, item, contest, people, peopleCount }: Facts): string {
   if (contest) return `/contests/${contest.id}`

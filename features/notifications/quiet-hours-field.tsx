@@ -31,7 +31,7 @@ export function QuietHoursField({
       onChange={({ target }) => onChange({ from, to, [end]: Number(target.value) })}
     >
       {hours
-        // Hours that end as they begin are none.
+        // Quiet hours can't begin and end at the same hour.
         .filter((hour) => hour !== (end === 'from' ? to : from))
         .map((hour) => (
           <option key={hour} value={hour}>

@@ -8,8 +8,8 @@ import { maxUnread } from './contract.ts'
 const many = 200
 
 /**
- * Returns the recipient of notifications, the number of their new followers (each one counts), and up to when they have
- * read.
+ * Returns the recipient of notifications, the number of their new followers (at most `maxUnread`), and the times up to
+ * which they have read.
  */
 export async function recipientOf(database: Database, id: number, oldest: Date) {
   const row = await database

@@ -22,7 +22,7 @@ export const handle: Handle = { title: 'Notification settings', members: true }
 export const loader = async ({ api }: LoaderArgs) => {
   const [settings, devices] = await Promise.all([
     api('GET /notification-settings', {}),
-    // An admin who acts as another user has no devices there, and the page comes without them.
+    // This call is refused to an admin who acts as another user, so the page is shown to them without devices.
     api('GET /user/push-subscriptions', {}).catch(() => null),
   ])
   return { settings, devices }
@@ -54,7 +54,7 @@ function useSavedSettings(settings: NotificationSettings) {
     setWanted((now) => ({ ...now, ...changes }))
     setSaved(false)
     setError('')
-    // Quiet hours and the weekly mail's morning go by this device's clock.
+    // Quiet hours and the time of the weekly mail use this device's time zone.
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     const send = () => api('PUT /notification-settings', { ...changes, timeZone })
     const sent = last.current.then(send, send)

@@ -1,4 +1,4 @@
-/** Returns 'about' how many megabytes that is, as the reader's country writes numbers. */
+/** Returns the size as a text in megabytes, at least 0.1, with the number format of the reader's country. */
 export const megabytesText = (bytes: number, locale: string) =>
   new Intl.NumberFormat(locale, {
     style: 'unit',

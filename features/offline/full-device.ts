@@ -1,6 +1,8 @@
 import type { CacheKind } from './kept-caches.ts'
 
-/** What the worker says of a full disk: what it has dropped since it said so last. */
+/**
+ * The service worker's message that the storage is full, with the kinds of caches that it has deleted because of that.
+ */
 export type StorageFullMessage = { type: 'full'; dropped: CacheKind[] }
 
 const listeners = new Set<() => void>()
@@ -8,7 +10,7 @@ let said: StorageFullMessage | null = null
 
 export const storageFullStore = {
   get: () => said,
-  /** Adds what was dropped now to what was before. */
+  /** Adds the kinds that were dropped now to those that were dropped before. */
   add(message: StorageFullMessage) {
     said = { ...message, dropped: [...new Set([...(said?.dropped ?? []), ...message.dropped])] }
     for (const listener of listeners) listener()

@@ -10,7 +10,7 @@ function subscribe(listener: () => void) {
   return () => serviceWorker?.removeEventListener('controllerchange', listener)
 }
 
-/** The control that keeps a city, once there is a service worker that would show it without a network. */
+/** The control to keep a city on this device. It needs a service worker, which shows the city without a network. */
 export function KeepCityLazy(props: ComponentProps<typeof KeepCity>) {
   const works = useSyncExternalStore(
     subscribe,

@@ -13,11 +13,11 @@ import { useKeptCities } from './use-kept-cities.ts'
 type Props = {
   slug: string
   name: string
-  /** How many photos this list shows, by which the size of all lists is told. */
+  /** The number of photos in this list, from which the size of all lists is estimated. */
   photos: number
 }
 
-/** Takes all lists of a city along, for where there is no network, after saying how much that is. */
+/** The control to keep all lists of a city on this device, for use without a network. It first tells their size. */
 export default function KeepCity({ slug, name, photos }: Props) {
   const kept = useKeptCities()
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)
@@ -43,7 +43,7 @@ export default function KeepCity({ slug, name, photos }: Props) {
     setProblem('')
     setProgress({ done: 0, all: 14 })
     try {
-      // Asked without waiting: some browsers ask the user, others decide by themselves.
+      // Doesn't wait for the answer, because some browsers first ask the user; others decide by themselves.
       void navigator.storage.persist?.()
       await keepCity(
         keeper,

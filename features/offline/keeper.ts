@@ -2,7 +2,10 @@ import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { actingUser, session } from '#platform/web/session.ts'
 import type { Keeper } from './kept-caches.ts'
 
-/** Returns for whom this browser keeps pages. For nobody while an admin is logged in or acts as somebody. */
+/**
+ * Returns for whom this browser keeps pages: null, for nobody, if user 20 or an admin is logged in or an admin acts as
+ * another user.
+ */
 export function sessionKeeper(): Keeper | null {
   const { id, isLogged } = session()
   if (!isLogged || id === null) return 'visitor'

@@ -2,8 +2,8 @@
 export type Keeper = 'visitor' | `member ${number}`
 
 /**
- * What is kept, by who may push out whom: of each kind the least recently used go first. The cities that someone asked
- * to keep stay until they are removed.
+ * The kinds of caches. Each has its own limit (`maxCacheEntries`), beyond which its least recently used entries are
+ * deleted. The cities that someone asked to keep have no limit and stay until they are removed.
  */
 export type CacheKind =
   | 'lists'
@@ -15,7 +15,10 @@ export type CacheKind =
   | 'map'
   | 'visits'
 
-/** The most entries of each kind. Only pages of lists are counted as lists: each comes with several calls and pictures. */
+/**
+ * Maximum number of entries of each kind. `lists` counts only pages, each of which comes with several calls and
+ * pictures.
+ */
 export const maxCacheEntries: Record<CacheKind, number> = {
   lists: 20,
   'list calls': 160,
@@ -34,14 +37,14 @@ export const cacheName = (keeper: Keeper, kind: CacheKind) => `${prefix}${keeper
 export const cityCacheName = (keeper: Keeper, slug: string) =>
   `${prefix}${keeper}${cityMark}${slug}`
 
-/** Holds only for whom the worker keeps things. It names no page. */
+/** The cache in which the worker notes for whom it keeps pages. It contains no pages. */
 export const keeperCacheName = `${prefix}keeper`
 
 export const isKeptCache = (name: string) => name.startsWith(prefix) && name !== keeperCacheName
 export const isCacheOfKeeper = (keeper: Keeper | null, name: string) =>
   keeper !== null && name.startsWith(`${prefix}${keeper}: `)
 
-/** Returns the caches of the cities that this viewer keeps, by the slugs of the cities. */
+/** Returns the caches of the cities that this viewer keeps, each with its city's slug. */
 export async function cityCachesOf(keeper: Keeper): Promise<{ name: string; slug: string }[]> {
   const start = cityCacheName(keeper, '')
   return (await caches.keys())

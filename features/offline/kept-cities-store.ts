@@ -1,7 +1,9 @@
 import { categories } from '#domain/vocabulary/categories.ts'
 import { cityCacheName, cityCachesOf, type Keeper } from './kept-caches.ts'
 
-/** A city whose lists are kept as a whole: an entry of the city's own cache, written when all else is there. */
+/**
+ * A city of which all lists are kept. This record is an entry of the city's own cache, written after all the others.
+ */
 export type KeptCity = { slug: string; name: string; bytes: number; at: string }
 
 const record = '/kept-city'
@@ -32,19 +34,19 @@ export async function removeKeptCity(keeper: Keeper, slug: string): Promise<void
   tell()
 }
 
-/** In bytes, measured: a page with fifty dishes, and a photo 640 pixels wide. */
+/** Measured sizes in bytes: of a page with fifty dishes, and of a photo that is 640 pixels wide. */
 const pageBytes = 145_000
 const photoBytes = 40_000
 
-/** Returns about how much a city's lists take, by how many photos one of them shows. */
+/** Estimates the size of a city's lists in bytes from the number of photos in one of them. */
 export const estimatedBytes = (photos: number) =>
   categories.length * (pageBytes + photos * photoBytes)
 
 type Progress = (done: number, all: number) => void
 
 /**
- * Keeps all lists of a city with their photos. If the network breaks, what has come stays for the next attempt; if the
- * disk is full, nothing of the city does.
+ * Keeps all lists of a city with their photos. If the network fails, what has arrived stays for the next attempt. If
+ * the storage is full, everything of the city is deleted.
  */
 export async function keepCity(
   keeper: Keeper,

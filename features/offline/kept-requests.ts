@@ -3,8 +3,8 @@ import { categories } from '#domain/vocabulary/categories.ts'
 import type { CacheKind, VisitKind } from './kept-caches.ts'
 
 /**
- * The calls whose answers are kept, all that there are: the server sends every answer with `no-store`. No admin's call
- * may be among them, nothing that is exported, and no photo before it is cut.
+ * The calls whose answers are kept. Only this list decides that, because the server sends every answer with `no-store`.
+ * It must contain no call of admins, no export, and no photo that hasn't been cropped yet.
  */
 const keptCalls: Partial<Record<CacheKind, Extract<Route, `GET ${string}`>[]>> = {
   'list calls': [
@@ -34,7 +34,10 @@ const keptCalls: Partial<Record<CacheKind, Extract<Route, `GET ${string}`>[]>> =
   map: ['GET /map/basemap', 'GET /map/restaurants', 'GET /map/drawn/:z/:x/:y', 'GET /map/static'],
 }
 
-/** Matches a call's address. A path segment is no slash and, for an id of a number, nothing else. */
+/**
+ * Matches a call's address. The parameter `:id` matches only digits; any other parameter matches everything except a
+ * slash.
+ */
 const patternOf = (route: string) =>
   new RegExp(
     `^/api${route.slice('GET '.length).replace(/:id\b/g, '\\d+').replace(/:\w+/g, '[^/]+')}$`,
@@ -59,12 +62,12 @@ export function visitKindOfPage(pathname: string): VisitKind | null {
   return pathname === '/my-page' && second === undefined ? 'own' : null
 }
 
-/** The cache of pages of this kind. */
+/** The kind of cache that pages of each kind are kept in. */
 export const cacheKindByVisitKind = {
   list: 'lists',
   place: 'looked at',
   own: 'own',
 } satisfies Record<VisitKind, CacheKind>
 
-/** Pages that the browser draws without anything that was kept before. */
+/** Pages that the browser can render without any data that was kept before. */
 export const clientRenderedPaths = new Set(['/home', '/eat', '/drinks', '/add-yolo', '/logout'])

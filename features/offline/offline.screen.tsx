@@ -15,11 +15,13 @@ import { visitsOf } from './visits.ts'
 
 export const handle: Handle = { title: 'On this device', browserOnly: true }
 
-/** What this device has, for whoever asked for another page without a network. */
+/**
+ * Lists the pages on this device. It is also shown if someone without a network asks for a page that isn't among them.
+ */
 export function Component() {
   const [search] = useSearchParams()
   const to = pathOnSite(search.get('to'))
-  // A page that was asked for in vain is the sign of a missing network: browsers themselves often don't know.
+  // That another page couldn't be loaded is a sign that there is no network. Browsers often don't know that themselves.
   const isOffline = to !== null || !navigator.onLine
   return (
     <Content width="narrow">

@@ -9,7 +9,7 @@ import type { KeeperMessage } from './worker-keeper.ts'
 export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
   const isFirst = serviceWorker.controller === null
-  // A browser that forbids it, as in a private window, has the site without it.
+  // If the browser forbids service workers, as in some private windows, the site works without one.
   const registration = await serviceWorker.register('/service-worker.js').catch(() => undefined)
   if (!registration) return
 

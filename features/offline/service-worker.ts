@@ -23,15 +23,15 @@ import { strategyFor } from './worker-strategies.ts'
 import '#features/notifications/push/worker.ts'
 import '#features/yolos/wizard/share-target.worker.ts'
 
-// The build makes dist/client/service-worker.js of this file. A handler of another subject, such as one for push
-// messages, is a module of its own that is imported here and adds its listeners by itself.
+// The build makes dist/client/service-worker.js from this file. Handlers for other subjects, such as push messages, are
+// modules of their own, which are imported here and add their listeners themselves.
 
 const worker = self as unknown as WorkerScope
 
 // A new version waits until all pages of the old one are closed, so `skipWaiting` is never called. The first version
-// has nobody to wait for and takes the open page along.
+// has no older one to wait for and takes control of the open page at once.
 clientsClaim()
-// Everything below /api that a browser opens itself is a file or a log-in elsewhere.
+// Leaves out addresses below /api: those that a browser opens as a page are files or log-ins at another site.
 registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
@@ -49,7 +49,8 @@ registerRoute(
 
 precacheAndRoute([...files.map((url) => ({ url, revision: null })), { url: '/offline', revision }])
 
-// Scripts that the shell leaves out, such as those of the map, once they were used. They belong to nobody.
+// Keeps scripts that the shell leaves out, such as those of the map, once they have been used. They are the same for
+// every viewer.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   strategyFor(null, 'other files'),
@@ -66,11 +67,11 @@ registerRoute(
 )
 
 /**
- * Answers for a page that isn't on this device: the browser draws it where its data were kept or it needs none,
- * otherwise the page that says what there is.
+ * Returns the answer for a page that isn't on this device: the app shell, if the browser can render the page from kept
+ * data or needs none, otherwise a redirect to the page that lists what is on this device.
  */
 async function withoutPage({ pathname, search }: URL): Promise<Response> {
-  // The key stands for one answer, whatever the headers of the request that it was stored with.
+  // The key identifies a single answer, so the headers of the request that it was stored with don't matter.
   const key = getCacheKeyForURL('/offline')
   const shell = key && (await caches.match(key, { ignoreVary: true }))
   if (!shell) return Response.error()
@@ -87,7 +88,8 @@ async function wasVisited(path: string): Promise<boolean> {
   return (await caches.match(path, { cacheName: cacheName(keeper, 'visits') })) !== undefined
 }
 
-// What is given up on a full disk, one after the other. Kept cities aren't: someone asked for them.
+// The kinds of caches that are deleted when the storage is full, one at a time in this order. Kept cities aren't,
+// because someone asked for them.
 const givenUp: CacheKind[] = [
   'map',
   'pictures',
@@ -97,7 +99,8 @@ const givenUp: CacheKind[] = [
   'lists',
 ]
 
-// Told to each page when it starts, as a page that is only opening can't hear it yet.
+// The last message about full storage. It is sent again to the next page that starts, because a page that was still
+// loading couldn't receive it.
 let full: StorageFullMessage | null = null
 
 registerQuotaErrorCallback(async () => {
@@ -129,7 +132,7 @@ worker.addEventListener('message', (event) => {
   if (message?.type === 'opened') event.waitUntil(keepFirst(message.path, event))
 })
 
-/** Keeps the page that was open before this worker was there. */
+/** Keeps the page that was opened before this worker was installed. */
 async function keepFirst(path: string, event: ExtendableEvent): Promise<void> {
   const keeper = await currentKeeper()
   const kind = visitKindOfPage(new URL(path, worker.location.origin).pathname)

@@ -1,8 +1,8 @@
 import { asOfAttribute, asOfHeader } from '#platform/web/page-age.ts'
 
 /**
- * Returns whether an answer is what it should be: a page of this site, JSON, a picture. Neither the log-in page of a
- * hotel's network nor an entry that a browser has half lost is.
+ * Returns whether an answer is complete and what it should be: a page of this site, JSON or a picture. The log-in page
+ * of a hotel's network isn't, and neither is an entry of which a browser has lost a part.
  */
 export async function isResponseIntact(answer: Response): Promise<boolean> {
   try {
@@ -19,7 +19,7 @@ export async function isResponseIntact(answer: Response): Promise<boolean> {
 const isPage = (html: string) =>
   html.includes('<html lang="en">') && html.includes('id="page-data"')
 
-/** Returns a kept answer with the time at which the server gave it, where the page will look for it. */
+/** Returns a kept answer with the time at which the server sent it, in the attribute or header that the page reads. */
 export async function withServerTime(answer: Response): Promise<Response> {
   const at = new Date(answer.headers.get('date') ?? Number.NaN)
   if (Number.isNaN(at.getTime())) return answer

@@ -1,4 +1,4 @@
-/** '14:05', as the reader's country writes it; with the day, if that isn't today. */
+/** Returns a time such as '14:05' as the reader's country writes it, with the day if that isn't today. */
 export const timeText = (at: Date, locale: string) =>
   new Intl.DateTimeFormat(locale, {
     timeStyle: 'short',

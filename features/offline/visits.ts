@@ -18,11 +18,11 @@ export async function recordVisit(): Promise<void> {
   const ofKind = known.filter((one) => one.kind === kind)
   const most = kind === 'list' ? maxCacheEntries.lists : maxCacheEntries['looked at']
   for (const { path: old } of ofKind.slice(most)) await cache.delete(old)
-  // Someone has logged out meanwhile.
+  // The viewer has logged out in the meantime, so nothing of theirs may stay.
   if (sessionKeeper() !== keeper) await caches.delete(name)
 }
 
-/** Returns what this viewer looked at, the last first. What can't be read is left out. */
+/** Returns the pages that this viewer looked at, the latest first. Entries that can't be read are left out. */
 export async function visitsOf(keeper: Keeper): Promise<Visit[]> {
   const name = cacheName(keeper, 'visits')
   if (!(await caches.has(name))) return []

@@ -11,7 +11,7 @@ import {
 /** What a page tells the worker when it starts and whenever someone logs in or out. */
 export type KeeperMessage = {
   type: 'keeper'
-  /** Null if nothing may be kept: for admins, and while one acts as somebody. */
+  /** Null if nothing may be kept: for admins and user 20, and while an admin acts as another user. */
   keeper: Keeper | null
   token: string | null
   /** The end of the session, in ISO 8601. */
@@ -29,13 +29,16 @@ async function stored(): Promise<Known> {
   return answer ? ((await answer.json().catch(() => nobody)) as Known) : nobody
 }
 
-/** Returns for whom pages are kept now. A worker that was stopped reads it from its own record. */
+/** Returns for whom pages are kept now. A worker that has been restarted reads it from its stored record. */
 export async function currentKeeper(): Promise<Keeper | null> {
   const { keeper, expires } = await (known ??= stored())
   return expires !== null && Date.parse(expires) <= Date.now() ? null : keeper
 }
 
-/** Returns for whom the answer to this call may be kept: only for the one whose session makes the call. */
+/**
+ * Returns for whom the answer to this call may be kept: the current keeper if the call has their session's token,
+ * otherwise null.
+ */
 export async function keeperOfCall(request: Request): Promise<Keeper | null> {
   const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? null
   const [keeper, { tokenHash }] = [await currentKeeper(), await (known ??= stored())]
@@ -56,7 +59,10 @@ export async function setKeeper({ keeper, token, expires }: KeeperMessage): Prom
   await Promise.all(others.map(deleteCache))
 }
 
-/** Gives a member who has just logged in the cities that they asked to keep before. They hold nothing of anybody. */
+/**
+ * Copies the cities that were kept before the log-in to the member who has just logged in. They contain nobody's
+ * personal data.
+ */
 async function takeCitiesAlong(keeper: Keeper): Promise<void> {
   for (const { name, slug } of await cityCachesOf('visitor')) {
     const from = await caches.open(name)
@@ -68,13 +74,13 @@ async function takeCitiesAlong(keeper: Keeper): Promise<void> {
   }
 }
 
-/** Deletes a cache and the list of its addresses that the library has beside it. */
+/** Deletes a cache and the list of its addresses that Workbox stores separately. */
 export async function deleteCache(name: string): Promise<void> {
   await caches.delete(name)
   await new CacheExpiration(name, { maxEntries: 1 }).delete()
 }
 
-/** The token itself isn't stored a second time. */
+/** Returns a hash of the token, so that the token itself isn't stored a second time. */
 async function hashOf(token: string | null): Promise<string> {
   if (token === null) return ''
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))

@@ -11,12 +11,15 @@ import {
 import { isResponseIntact, withServerTime } from './stored-answer.ts'
 import { currentKeeper, deleteCache } from './worker-keeper.ts'
 
-/** Seconds to wait for the network where something is on the device. Without anything there, one waits for longer. */
+/** Seconds to wait for the network if there is an answer on the device. If there is none, the wait may be longer. */
 const networkTimeoutSeconds = 3
 
 const made = new Map<string, Strategy>()
 
-/** Returns how requests of this kind are answered and kept for this viewer; without one, for everybody. */
+/**
+ * Returns the strategy by which requests of this kind are answered and kept, for this viewer or, if `keeper` is null,
+ * for everyone.
+ */
 export function strategyFor(keeper: Keeper, kind: CacheKind): Strategy
 export function strategyFor(keeper: null, kind: 'other files'): Strategy
 export function strategyFor(keeper: Keeper | null, kind: CacheKind | 'other files'): Strategy {
@@ -26,7 +29,7 @@ export function strategyFor(keeper: Keeper | null, kind: CacheKind | 'other file
   const options = {
     cacheName: name,
     plugins: [
-      // Of one viewer there is one answer for each address, whatever the headers of the request.
+      // Keeps one answer per viewer and address, whatever the headers of the request.
       byAddress,
       onlyWhole(keeper),
       fromDevice(keeper),
@@ -49,7 +52,7 @@ const byAddress: WorkboxPlugin = {
   cacheKeyWillBeUsed: ({ request }) => Promise.resolve(request.url),
 }
 
-/** Keeps only what is whole, and only if the same viewer is still there when it arrives. */
+/** Keeps an answer only if it is intact, and only if the viewer is still the same when it arrives. */
 const onlyWhole = (keeper: Keeper | null): WorkboxPlugin => ({
   async cacheWillUpdate({ response }) {
     const isTheirs = keeper === null || (await currentKeeper()) === keeper
@@ -58,7 +61,7 @@ const onlyWhole = (keeper: Keeper | null): WorkboxPlugin => ({
   },
 })
 
-/** Deletes a cache that was made again by an answer that arrived while its viewer logged out. */
+/** Deletes a cache that was created again by an answer that arrived while its viewer was logging out. */
 const onlyWhile = (keeper: Keeper): WorkboxPlugin => ({
   async cacheDidUpdate({ cacheName: name }) {
     if ((await currentKeeper()) !== keeper) await deleteCache(name)
@@ -66,8 +69,8 @@ const onlyWhile = (keeper: Keeper): WorkboxPlugin => ({
 })
 
 /**
- * Finds the answer among what was looked at or in a city that was kept as a whole, with its time. An entry that can't be
- * read is deleted, so that it is fetched again.
+ * Finds the answer in the cache itself or in a kept city, and adds the time at which the server sent it. An entry that
+ * can't be read is deleted, so that it is fetched again.
  */
 const fromDevice = (keeper: Keeper | null): WorkboxPlugin => ({
   async cachedResponseWillBeUsed({ request, cacheName: own }) {

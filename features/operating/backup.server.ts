@@ -21,7 +21,7 @@ import { copyOut, stableOutputSettings, tablesOf } from './tables.server.ts'
 
 export type Backup = { manifest: Manifest; missing: string[]; linked: number }
 
-/** Writes everything that the site stores into `folder`, as it was at one moment, while the site runs on. */
+/** Writes everything that the site stores into `folder`, as it was at one moment, while the site keeps running. */
 export async function backUp(
   services: Services,
   backupRules: BackupRules[],

@@ -23,7 +23,7 @@ export async function violationsIn(database: Database, { violations }: Check): P
 const search = (services: Services, check: Check | CustomCheck): Promise<Violations> =>
   'find' in check ? check.find(services) : violationsIn(services.database, check)
 
-/** Runs every check. With `repair` it repairs what follows from other rows and then checks again. */
+/** Runs every check. With `repair` it repairs values that follow from other rows, and then checks again. */
 export async function* runChecks(
   services: Services,
   checks: Checks,
@@ -58,7 +58,7 @@ async function mend(services: Services, check: Check | CustomCheck): Promise<voi
     if (ids.length === 0 || ids.join() === last) return
     last = ids.join()
     await transact(services.database, async (tx) => {
-      // A separate statement, so that the next one reads what it sums up after the lock.
+      // Locks in a separate statement, so that the next one reads the rows that it sums up only after the lock.
       await sql`select 1 from ${sql.table(lock)} where id = any (${ids}::integer[]) order by id for no key update`.execute(
         tx,
       )

@@ -43,8 +43,8 @@ export type RestoreResult = { manifest: Manifest; migratedOn: string[] }
 
 /**
  * Replaces everything that this site has with a backup, in one transaction, so that a failure leaves the site as it
- * was. Files are written before the rows that refer to them, and are scheduled for removal in case those rows never
- * come.
+ * was. Files are written before the rows that refer to them, and are scheduled for removal in case those rows are never
+ * committed.
  */
 export async function restoreBackup(
   services: Services,

@@ -15,7 +15,7 @@ const contents = ({ tables, files, migrations }: Manifest) =>
   )} in ${countWithNoun(tables.length, 'table')}, ` +
   `${countWithNoun(files.count, 'file')} (${size(files.bytes)}), version ${migrations.at(-1)!.name}`
 
-/** Prints the message of a `OperatorError`. Any other error is thrown with its stack. */
+/** Prints the message of an `OperatorError`. Any other error is thrown with its stack. */
 async function saying(work: () => Promise<number>): Promise<number> {
   try {
     return await work()

@@ -5,7 +5,7 @@ import styles from './layout.module.css'
 
 /**
  * Does what browsers do for a page load but not for a navigation within the page. It shows that something is loading
- * (after 150 ms), announces which page has come, and moves the focus to its content.
+ * (after 150 ms), announces the new page's title, and moves the focus to its content.
  */
 export function NavigationAnnouncer() {
   const { pathname, search, hash } = useLocation()

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import styles from './layout.module.css'
 
-/** How far one pulls the page down to have it loaded again, in px. */
+/** Distance in px by which the page must be pulled down to be loaded again. */
 const enough = 90
 
 /**

@@ -21,7 +21,7 @@ import styles from './layout.module.css'
 
 /**
  * Returns the key under which a scroll position is stored. After every full page load the key is 'default', so the URL
- * is used. Otherwise a page would begin where another one was left.
+ * is used. Otherwise a page would begin at the scroll position of another one.
  */
 const scrollKey = ({ key, pathname, search }: Location) =>
   key === 'default' ? pathname + search : key

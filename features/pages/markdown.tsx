@@ -51,7 +51,7 @@ function marked(part: string): ReactNode {
   return Fact ? <Fact /> : part
 }
 
-/** A `mailto:` link. Its address is missing in the text and is the operator's. */
+/** A `mailto:` link. The text leaves its address out, because it is the operator's, from the site's settings. */
 function Contact({ to, children }: { to: string; children: string }) {
   const { contact } = use(SiteContext)
   return <a href={to.replace(':', `:${contact}`)}>{children}</a>

@@ -10,7 +10,7 @@ import { openApiDocument, apiDocs, docsCss } from './contract.ts'
 export * as calls from './contract.ts'
 
 export function handlers({ settings }: Services, contract: FeatureCalls[]): Handler[] {
-  // Made for the first reader and kept: writing a page of this size takes tens of milliseconds.
+  // Created at the first request and then reused, because creating a page of this size takes tens of milliseconds.
   const described = once(() =>
     openapi(contract, {
       title: 'Yolo',

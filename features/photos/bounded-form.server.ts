@@ -19,8 +19,8 @@ const limits = {
 }
 
 /**
- * Returns a form's parts. The parser reads to a form's end even after its own limits, so what it gets is limited before
- * (docs/safety.md, S30). `end` stops parsing; the rest of the request is thrown away unread.
+ * Returns a form's parts. The parser reads a form to its end even if its own limits are exceeded, so the bytes are
+ * limited before they reach it (docs/safety.md, S30). `end` stops parsing and discards the rest of the request.
  */
 export function readLimitedMultipart(form: FastifyRequest, maxBytes: number) {
   const boundary = boundaryOf(form)
@@ -29,7 +29,7 @@ export function readLimitedMultipart(form: FastifyRequest, maxBytes: number) {
   const { bounded, stop } = bound(raw, boundary, maxBytes)
   const headers = {
     ...raw.headers,
-    // Written anew, so that the parser can't understand another boundary.
+    // Rewritten, so that the parser can't read a different boundary from the header than `boundaryOf` did.
     'content-type': `multipart/form-data; boundary="${boundary}"`,
   }
   const request = Object.create(form, {
@@ -45,7 +45,7 @@ export function readLimitedMultipart(form: FastifyRequest, maxBytes: number) {
   }
 }
 
-/** Returns the boundary, which consists of the characters that RFC 2046 allows. */
+/** Returns the form's boundary. Throws if there is none or it has characters that RFC 2046 doesn't allow. */
 function boundaryOf(form: FastifyRequest): string {
   const type = form.headers['content-type'] ?? ''
   const found =

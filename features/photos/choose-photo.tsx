@@ -40,7 +40,7 @@ type FileButtonProps = Pick<
 > &
   Pick<Props, 'onFile'> & { input: ComponentProps<'input'> }
 
-/** A button that opens the device's choice of files, or its camera. */
+/** A button that opens the device's file picker or camera. */
 export function FileButton({ onFile, onClick, input, ...button }: FileButtonProps) {
   const file = useRef<HTMLInputElement>(null)
   return (

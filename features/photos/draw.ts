@@ -5,12 +5,15 @@ export type Area = { x: number; y: number; width: number; height: number }
 /** Longest side of the stored original, in px. A larger picture would only take longer to send. */
 const longest = 2560
 
-/** The same for a photo that waits for a network, which is often a slow one. */
+/**
+ * Longest side of a photo that is kept to be sent later, in px, unless the part that is shown needs more. It is smaller
+ * because such a photo is often sent over a slow network.
+ */
 const longestWaiting = 1600
 /** Width of the largest picture that the site shows. */
 const widestShown = 1280
 
-/** Draws a picture as small as possible without a loss in what is shown of it. */
+/** Draws a reduced picture that still has all the pixels that the site needs to show the chosen part of it. */
 export const drawSmallJpeg = (picture: HTMLImageElement, { width, degrees }: CropRegion) => {
   const { naturalWidth: wide, naturalHeight: high } = picture
   const across = degrees % 180 === 0 ? wide : high

@@ -3,8 +3,8 @@ const startsWith = (bytes: Uint8Array, start: number[]) =>
   start.every((byte, index) => bytes[index] === byte)
 
 /**
- * Returns false if a PNG or JPEG file ends too early. Browsers draw what there is of such a file, and would send a
- * picture that is mostly blank. Bytes after the end of the picture are allowed, because phones append videos.
+ * Returns false if a PNG or JPEG file ends too early. Browsers draw the part of such a file that is there, so a picture
+ * that is mostly blank would be sent. Bytes after the end of the picture are allowed, because phones append videos.
  */
 export function isImageFileComplete(bytes: Uint8Array): boolean {
   if (startsWith(bytes, pngSignature)) return pngEnds(bytes)

@@ -5,7 +5,7 @@ import type { CropRegion } from './contract.ts'
 type Photographed = {
   yoloId: number
   itemName: string
-  /** The entry of the queue that saves the yolo, if that waits on this device. The photo is then sent after it. */
+  /** Id of the queue entry that saves the yolo, if this entry waits on this device. The photo is sent after it. */
   after?: number | undefined
 }
 
@@ -26,13 +26,13 @@ export const queuePhotoUpload = (
     ...(after !== undefined && { after: { entry: after, field: 'yoloId' } }),
   })
 
-/** Returns the yolo whose photo a write adds that waited, or null for another write. */
+/** Returns the yolo to which a queue entry adds a photo, or null if the entry is another kind of write. */
 export const photographedBy = ({ route, input, words }: QueueEntry): Photographed | null =>
   route === uploadRoute && typeof input.yoloId === 'number'
     ? { yoloId: input.yoloId, itemName: words.slice(photoOf.length) }
     : null
 
-/** What the queue is told of a photo that is removed. One that waits to be added is sent before. */
+/** Describes the removal of a photo to the queue. If an upload of the yolo's photo still waits, it is sent first. */
 export const waitsForRemovedPhoto = (
   yoloId: number,
   itemName: string,

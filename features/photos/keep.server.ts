@@ -148,8 +148,8 @@ export async function removeFilesOf(
   name: string,
 ): Promise<void> {
   try {
-    // If a sweep removed the name while its files were being written, the files written after it still exist, so the
-    // name is added again.
+    // If a sweep removed the name while its files were being written, the files written after the sweep still exist, so
+    // the name is added again.
     await database
       .insertInto('stray_photos')
       .values({ name, due: clock.now() })

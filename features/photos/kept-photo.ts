@@ -1,6 +1,6 @@
 /**
  * The photo of a favorite that isn't saved yet. It is in a cache, which can hold a file and survives a reload, and in
- * memory where the browser has no room or no caches. There is at most one.
+ * memory, in case the browser has no room or no caches. There is at most one such photo.
  */
 const cacheName = 'photo-to-add'
 const key = '/photo-to-add.jpg'
@@ -20,7 +20,7 @@ export async function keepPhoto(jpeg: Blob): Promise<void> {
   try {
     await (await cache())?.put(key, new Response(jpeg))
   } catch {
-    // The device is full. The photo lasts as long as the page.
+    // The device is full. The photo is only in memory, until the page is closed.
   }
 }
 

@@ -21,7 +21,7 @@ export const photoFileNames = (name: string) =>
 
 /**
  * Sides in px of a member's own picture, which is square. `GET /yolo-image/{name}` doesn't accept avatars, because each
- * request for one checks that its member is still shown.
+ * request for an avatar checks that its member is still shown.
  */
 export const avatarSizes = [96, 320] as const
 

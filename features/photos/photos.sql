@@ -1,4 +1,4 @@
--- Lists photos that no row shows any more in stray_photos, so that a job deletes their files.
+-- Adds photos that no row shows any more to stray_photos, so that a job deletes their files.
 
 create function leave_photo() returns trigger language plpgsql as $$
 begin

@@ -12,7 +12,7 @@ const mayBePhoto = (file: File) =>
   isHeic(file) ||
   (file.type ? ['image/jpeg', 'image/png'].includes(file.type) : /\.(jpe?g|png)$/i.test(file.name))
 
-/** Returns why a file can't be used, as far as its name and type tell. */
+/** Returns why a file can't be used, judged only by its name and type, or null. */
 export const fileTypeProblem = (file: File) => (mayBePhoto(file) ? null : wrongKind)
 
 type Read = { picture: HTMLImageElement; problem: null } | { picture: null; problem: string }

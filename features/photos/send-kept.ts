@@ -27,7 +27,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Returns how far the photo of this yolo has got, or null if it isn't being sent. */
+/** Returns the state of the latest upload by `sendKeptPhoto` if it is for this yolo, otherwise null. */
 export const usePhotoUploadState = (yoloId: number): PhotoUploadState | null => {
   const now = useSyncExternalStore(
     subscribe,
@@ -40,8 +40,8 @@ export const usePhotoUploadState = (yoloId: number): PhotoUploadState | null => 
 type Saved = { id: number; itemName: string }
 
 /**
- * Sends the kept photo as the photo of a yolo. This goes on while the member opens other pages. If the server can't be
- * reached, the photo waits on this device. The middle of the photo is shown, which the member can change later.
+ * Sends the kept photo as the photo of a yolo. The upload continues while the member opens other pages. If the server
+ * can't be reached, the photo waits on this device. The middle of the photo is shown until the member changes that.
  */
 export async function sendKeptPhoto({ id, itemName }: Saved, onSent: () => void): Promise<void> {
   if (sending?.yoloId === id && sending.state !== 'failed') return
@@ -59,7 +59,7 @@ export async function sendKeptPhoto({ id, itemName }: Saved, onSent: () => void)
   }
 }
 
-/** Returns whether the photo waits on this device. */
+/** Sends the photo, or queues it if the server can't be reached. Returns true if it waits on this device. */
 async function sendOrWait({ id, itemName }: Saved, photo: { jpeg: Blob; cut: CropRegion }) {
   const target = { path: `/yolo-image/${id}/image/upload`, named: 'image' } as const
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -73,7 +73,7 @@ async function sendOrWait({ id, itemName }: Saved, photo: { jpeg: Blob; cut: Cro
   }
 }
 
-/** Adds the kept photo to what waits, after the entry that saves its yolo. Returns false if there is no photo. */
+/** Adds the kept photo to the queue, after the entry that saves its yolo. Returns false if there is no photo. */
 export async function queueKeptPhoto(itemName: string, after: number): Promise<boolean> {
   const photo = await readKeptPhoto()
   if (photo) await queuePhotoUpload({ yoloId: 0, itemName, after }, photo)

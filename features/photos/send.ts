@@ -12,8 +12,8 @@ type Options = { signal: AbortSignal; onProgress: (part: number) => void }
 const patience = 20_000
 
 /**
- * Uses XMLHttpRequest, because `fetch` can't report how much was sent. Throws ApiError, or AbortError if it was
- * canceled.
+ * Sends a photo with XMLHttpRequest, because `fetch` can't report how much was sent. Throws ApiError, or AbortError if
+ * the upload was canceled.
  */
 export function sendPhoto<Answer>(
   { path, named }: PhotoUploadTarget,

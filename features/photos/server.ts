@@ -92,7 +92,7 @@ export const handlers = (services: Services) => {
       if (!body) throw photoNotFound()
       return new RawResponse(body, {
         'Content-Type': mediaTypeOf(asked.format),
-        // A new photo has a new name, so that each one can be cached forever.
+        // A new photo gets a new name, so the file of a name never changes and can be cached forever.
         'Cache-Control': 'public, max-age=31536000, immutable',
       })
     }),

@@ -4,12 +4,12 @@ import { visiblePhotosSql } from '#domain/visible.ts'
 import { batchRequests } from '#platform/server/batching.ts'
 import type { Database } from '#platform/server/services.ts'
 
-/** Milliseconds after which every process stops showing a photo that must no longer be shown. */
+/** Milliseconds for which a result is used without another query, so that a hidden photo disappears in this time. */
 const fresh = 1_000
 
 /**
- * Returns a function that checks by name whether everyone may see a photo. If the database is unavailable, the last
- * known result is used.
+ * Returns a function that takes a photo's name and checks whether everyone may see the photo. If the database is
+ * unavailable, the last known result is used.
  */
 export function photoVisibility(database: Database) {
   const known = new LRUCache<string, { shown: boolean; at: number }>({ max: 5_000 })

@@ -18,7 +18,7 @@ import css from './photo.module.css'
 export type PhotoEditorProps = {
   yoloId: number
   itemName: string
-  /** The entry of the queue that saves the yolo, if that waits on this device. The photo then waits too. */
+  /** Id of the queue entry that saves the yolo, if this entry waits on this device. The photo then waits too. */
   after?: number | undefined
   /** True if the yolo has a photo that can be cut again. */
   hasPhoto?: boolean
@@ -30,7 +30,7 @@ export type PhotoEditorProps = {
 
 /** Keeps a photo on this device to be sent later. */
 type KeepPhoto = (photo: { jpeg: Blob; cut: CropRegion }) => Promise<unknown>
-/** Where a picture goes. Without a `path` it can only be kept. */
+/** Where a picture goes. Without a `path`, it can't be sent yet, only kept on this device. */
 type Destination = Partial<Pick<PhotoUploadTarget, 'path'>> &
   Pick<PhotoUploadTarget, 'named'> & { keep?: KeepPhoto }
 
@@ -98,7 +98,10 @@ type SendOptions<Answer> = {
 
 const textOf = (error: unknown) => (error instanceof ApiError ? error.message : 'An error occurred')
 
-/** Sends a photo. `part` is the fraction that was sent, from 0 to 1, or null if nothing is being sent. */
+/**
+ * Returns a function that sends a photo. `part` is the fraction sent so far, from 0 to 1, or null if nothing is being
+ * sent.
+ */
 function useSending<Answer>({ target, onSent, onProblem }: SendOptions<Answer>) {
   const [part, setPart] = useState<number | null>(null)
   const [failed, setFailed] = useState(false)

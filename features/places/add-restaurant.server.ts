@@ -32,7 +32,8 @@ export async function addMissingRestaurant(
   const near = { latitude, longitude }
   const place = locationColumns(await loadGazetteer(settings.stateDir), near)
   const theirs = given ? await provider.details(given, { near, name, by }) : null
-  // Ignores an id that the provider doesn't confirm here: otherwise a made-up id would block the real restaurant.
+  // Ignores an id for which the provider knows no place near the pin: otherwise a made-up id would block the real
+  // restaurant.
   const theirId = theirs && milesBetween(theirs, near) <= farthest ? theirs.id : null
   return transact(database, async (tx) => {
     // Serializes requests for the same name, so that two members can't add the same restaurant twice.

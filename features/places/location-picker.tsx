@@ -16,7 +16,10 @@ type Props = {
   children?: ReactNode
 }
 
-/** Full-screen dialog, with a history entry of its own, in which the user types a city, chooses a suggestion and confirms with CHANGE. */
+/**
+ * Full-screen dialog, with a history entry of its own, in which the user types a city, chooses a suggestion and
+ * confirms with CHANGE.
+ */
 export function LocationPicker({ open, onBack, onChange, children }: Props) {
   const [chosen, setChosen] = useState<ChosenCity | null>(null)
   const [notFound, setNotFound] = useState(false)

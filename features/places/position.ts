@@ -15,14 +15,14 @@ const unknown = 'We couldn’t find where you are.'
 
 const refused = 1
 
-/** Returns a text on why the location, or what is near it, couldn't be found, and what to do `instead`. */
+/** Returns a text that says why the location, or something near it, couldn't be found, and what to do `instead`. */
 export function positionProblem(problem: unknown, instead = 'Type your city instead.') {
   if (problem instanceof GeolocationPositionError && problem.code === refused)
     return `Your browser doesn’t let us see where you are. ${instead}`
   return problem instanceof ApiError ? problem.message : `${unknown} ${instead}`
 }
 
-/** Whether the reader has allowed this site to see the location, so that asking for it shows no question. */
+/** Whether the reader has allowed this site to see the location, so that reading it opens no prompt. */
 export async function mayAskPosition(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'

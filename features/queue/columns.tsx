@@ -18,7 +18,9 @@ const recordText = ({ confirmed, dismissed }: Case['reporters'][number]) =>
 /** A cluster lists its accounts in place of reporters. */
 const isCluster = ({ texts }: Case) => texts.noun === 'cluster'
 
-/** What is counted of cases that aren't reported by members: of a pair, the favorites that would move. */
+/**
+ * The noun of a case's count where that isn't reports: for a pair of dishes, the favorites that a merging would move.
+ */
 const countNouns: Record<string, string> = { cluster: 'account', pair: 'favorite' }
 
 function reporterText(one: Case, reporter: Case['reporters'][number]): string {

@@ -13,7 +13,7 @@ const caseId = z
   .max(40)
   .regex(/^[a-z]+-\d{1,10}-\d{1,5}$/, 'Not an id of the queue.')
 const state = z.enum(['open', 'removed', 'dismissed', 'gone'])
-/** The label of a button, what it has done, and the reason if the admin types none. */
+/** A button's label, a word for what it did, and the reason that is used if the admin types none. */
 const choice = z.object({ button: z.string(), done: z.string(), usualReason: z.string() })
 const who = z.object({ userId: id, userName: z.string() })
 
@@ -55,7 +55,10 @@ export const adminQueue = call('GET /admin/queue', {
         link: z.string(),
         /** The member whose text, photo or account is reported. */
         member: who.nullable(),
-        /** The present text of the thing; for a place, what its sources say; for a cluster, why it looks suspicious; for a pair of dishes, how likely they are one. */
+        /**
+         * The present text of the thing; for a place, what its sources say; for a cluster, why it looks suspicious; for
+         * a pair of dishes, how likely they are one.
+         */
         text: z.string().nullable(),
         /** The name of its photo, if it is shown publicly. */
         image: z.string().nullable(),
@@ -85,7 +88,10 @@ export const adminQueue = call('GET /admin/queue', {
             dismissed: z.int(),
           }),
         ),
-        /** The time of the newest report; for a cluster, the newest first act of an account; for a place, when a source last said so. Null if the thing was removed without a report. */
+        /**
+         * The time of the newest report; for a cluster, the newest first act of an account; for a place, when a source
+         * last said so. Null if the thing was removed without a report.
+         */
         newest: instant.nullable(),
         state,
         decision: z

@@ -74,7 +74,10 @@ export async function openCases(database: Database, asked: Asked, now: Date): Pr
   }
 }
 
-/** The order of urgency, paged by the last case. `since` is the moment of the first page; null on that page. */
+/**
+ * Orders cases by urgency. The cursor is the position of a page's last case. `since` is the moment of the first page,
+ * and null while that page is loaded.
+ */
 function mostUrgent({ cursor }: Asked) {
   const from = cursor === undefined ? null : decodeCursor(cursor, openPosition)
   return {
@@ -88,7 +91,7 @@ function mostUrgent({ cursor }: Asked) {
   }
 }
 
-/** The order of a column, paged by the number of cases before. */
+/** Orders cases by a column. The cursor is the number of cases on the pages before. */
 function sorted({ sort, order, cursor }: Asked, pageSize: number) {
   const [since, offset] = cursor === undefined ? [null, 0] : decodeCursor(cursor, sortedPosition)
   return {

@@ -185,7 +185,7 @@ function useQueue(input: Props, gone: ReadonlySet<string>) {
 
 /**
  * Keeps rows in the order in which they were first seen when they are fetched again, so that no row moves while an
- * admin aims at it. New rows come last. If the admin sorts by a column, all rows are new in that order.
+ * admin aims at it. New rows come last. If the admin sorts by another column, that order replaces the old one.
  */
 function useSteadyOrder({ rows, outdated }: RowSource<Case>, order: string) {
   const [seen, setSeen] = useState({ order, places: new Map<string, number>() })
@@ -220,8 +220,8 @@ function useFocusedRow(area: RefObject<HTMLElement | null>) {
 }
 
 /**
- * Returns the row to continue with: the next one that stays, after the focused row or else after the first one that
- * goes.
+ * Returns the id of the row to focus next: of those that stay, the first one after the focused row (or after the first
+ * one that leaves), or else the last one before it. Returns '' if no row stays.
  */
 function rowAfter(area: HTMLElement | null, going: ReadonlySet<string>): string {
   const rows = [...(area?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]

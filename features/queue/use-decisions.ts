@@ -8,7 +8,7 @@ import { decisionButtonTexts, usualReason, type Case } from './case.ts'
 
 type Outcome = Pick<Case, 'state'> & { done: boolean }
 
-/** A text or photo has the name of its dish, which isn't what is decided about. */
+/** The name of a case about a text or photo is that of the dish, although the decision isn't about the dish. */
 const prefixes: Partial<Record<string, string>> = {
   text: 'The text about ',
   photo: 'The photo of ',

@@ -31,7 +31,7 @@ type Searched = {
   q: string
 } | null
 
-/** Runs the search that a form sent without scripts, with a city and a restaurant as they were typed. */
+/** Runs the search if the form was sent without scripts, with the city and the restaurant as they were typed. */
 export async function loader({ api, url }: LoaderArgs): Promise<Searched> {
   const [typed, q] = ['city', 'q'].map((key) => url.searchParams.get(key)?.trim() ?? '') as [
     string,

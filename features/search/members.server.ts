@@ -65,7 +65,7 @@ export async function membersByWords(
     .map(({ row }) => row)
 }
 
-/** Counted up to a thousand, because more followers don't raise the score. */
+/** Returns the members' numbers of followers, counted up to a thousand, because more don't raise the score. */
 async function followersOf(database: Database, ids: number[]) {
   if (ids.length === 0) return new Map<number, number>()
   const { rows } = await sql<{ id: number; count: number }>`

@@ -82,8 +82,8 @@ function byWords(
   queries: string[],
   most: number,
 ): RawBuilder<unknown> {
-  // A single word is often a common one. The planner knows when to read the table until there are enough rows, which
-  // `items_named` doesn't allow.
+  // A single word is often a common one. For it, the planner can choose to read the table until there are enough rows,
+  // which `items_named` doesn't allow.
   return queries.length === 1 && words.length === 1
     ? sql`(select item_id from item_words where words @@ ${queries[0]}::tsquery limit ${most})`
     : sql`(${preparedStatementComment} select items_named(${queries}::tsquery[], ${most}) as item_id)`

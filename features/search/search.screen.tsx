@@ -63,8 +63,8 @@ type Place = NonNullable<SearchResponse['place']>
 type Section = { title: string; lines: Suggestion[]; dishes?: SearchResponse['dishes'] }
 
 /**
- * Whoever names a kind of food and a city asks for that city's ranked list, so it comes before single dishes: 'burger
- * minneapolis'.
+ * A query that names a kind of food and a city ('burger minneapolis') asks for that city's ranked list, so the list
+ * comes before single dishes.
  */
 function listAskedFor(q: string, { place, categories, tags }: SearchResponse): Suggestion[] {
   if (!place) return []
@@ -76,8 +76,9 @@ function listAskedFor(q: string, { place, categories, tags }: SearchResponse): S
 }
 
 /**
- * Returns what was typed before the city's name, or after it if that comes first. Returns null if the city was called
- * by another name. The server doesn't send back what it was asked (rules: search).
+ * Returns what was typed before the city's name, or after it if the query begins with the city. Returns null if the
+ * query has another name of the city. The browser works this out, because the answer doesn't repeat the query (rules:
+ * search).
  */
 function withoutCity(q: string, { name }: Place): string | null {
   const city = cityNameWithoutRegion(name)

@@ -1,4 +1,5 @@
-// Draws the icons of platform/web/public from the mark of icon.svg. Run it again when the mark changes.
+// Draws the icons in platform/web/public. `mark` is a copy of the mark in icon.svg: if that changes, change `mark` too
+// and run this script again.
 import { writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 

@@ -59,8 +59,8 @@ export function wrap(text: string, style: TextStyle, width: number, maxLines: nu
 }
 
 /**
- * Returns a line of text as SVG whose middle is at `x`. A text with characters that the font lacks is written whole, so
- * that letters that join or run from right to left do so.
+ * Returns a line of text as SVG whose middle is at `x`. A text with characters that the font lacks is written as a
+ * single <text> element, so that letters are joined and run from right to left where their script requires it.
  */
 export function centredLineSvg(text: string, style: TextStyle, x: number, y: number): string {
   const known = glyphs(style.weight)

@@ -118,7 +118,7 @@ const fresh = 10 * 60_000
 const freshWithPhoto = 60_000
 
 export const isDishPicture = (name: string) => name.startsWith('dish/')
-/** Maximum number of pictures that are being drawn or wait for it. Drawing one takes about 0.1 s. */
+/** Maximum number of pictures that are being drawn or wait to be drawn. Drawing one takes about 0.1 s. */
 const patience = 30
 
 /**

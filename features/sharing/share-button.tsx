@@ -10,7 +10,7 @@ export function ShareButton({ path, title }: { path: string; title: string }) {
   const toast = useToast()
   const share = async () => {
     const opened = canShare ? await open() : null
-    // A share sheet that was closed without a choice says nothing. One that failed leaves the copy.
+    // If the share sheet was closed without a choice, nothing is shown. If it failed, the address is copied instead.
     const { text } = opened && (opened.shared || !opened.text) ? opened : await copy()
     if (text) toast(text)
   }

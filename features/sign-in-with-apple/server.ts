@@ -115,7 +115,7 @@ export const handlers = (services: Services) => {
 
 const day = 24 * 60 * 60 * 1000
 
-/** Revokes the token of a deleted account at Apple (see `deleteLeavers`). Retries while Apple is unavailable. */
+/** Revokes the token of a deleted account at Apple (see `deleteExpiredAccounts`). Retries while Apple is unavailable. */
 const revokeQueue = (apple: AppleProvider | null): JobQueue<{ refreshToken: string }> => ({
   name: 'apple-revoke',
   retryLimit: 12,

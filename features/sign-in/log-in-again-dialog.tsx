@@ -9,7 +9,7 @@ import { LoginForm } from './login-form.tsx'
 
 const stay = () => {}
 
-/** A log-in over the page that was typed on. Closed, it leaves a banner that opens it again. */
+/** A log-in dialog over a page with unsaved text. After the dialog is closed, a banner remains that opens it again. */
 export default function LogInAgainDialog() {
   const [open, setOpen] = useState(true)
   const close = () => setOpen(false)

@@ -7,7 +7,7 @@ const LogInAgainDialog = lazy(() => import('./log-in-again-dialog.tsx'))
 
 /**
  * Asks a member to log in again if their session ended in another tab, or on the server, while they were typing. What
- * they typed stays on the page meanwhile. Who goes to another page leaves it behind.
+ * they typed stays on the page meanwhile. If they go to another page, it is lost and the page is a visitor's.
  */
 export function LogInAgain() {
   const held = useHeldSession()

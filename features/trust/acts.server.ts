@@ -3,7 +3,7 @@ import type { Database, Services } from '#platform/server/services.ts'
 
 /**
  * SQL for what these members did for or against restaurants: `restaurant_id, item_id, user_id, at, kind`. A vote that
- * was taken back is of the kind 'withdrawn': the restaurant must be counted again, but it is nothing that they did
+ * was taken back is of the kind 'withdrawn': the restaurant must be counted again, but the vote doesn't count as an act
  * there, because it costs nothing and leaves nothing. Each dish is looked up separately (lateral, offset 0), because a
  * join would read all dishes of the site for every thousand members.
  */

@@ -28,8 +28,8 @@ const maxVotes = 400
 const least = 4
 
 /**
- * Yields clusters of members who vote alike: only those who share a hash with a `changed` member, or all if that is
- * null.
+ * Yields clusters of members who vote alike: only among members who share a hash with a `changed` member, or among all
+ * if `changed` is null.
  */
 export async function* findAlikeVoterClusters(
   database: Database,
@@ -141,7 +141,7 @@ async function popularityAmong(database: Database, sets: VoteSet[]) {
 
 async function partsAlike(database: Database, members: number[]): Promise<FoundCluster[]> {
   const { came, leaders } = await cameAlike(database, members)
-  // A member whom the others may have copied isn't part of the cluster. Where that would be many, a person decides.
+  // Members whom the others may have copied aren't part of the cluster. If they are many, an admin decides.
   const areFew = leaders.size <= thresholds.first.is
   const followers = areFew ? members.filter((id) => !leaders.has(id)) : members
   const whole = await judged(database, followers)
@@ -174,8 +174,8 @@ type AlikeMember = ClusterMember & MemberVotes
 
 /**
  * Returns when the members of a group joined and first voted, and whom the others may have copied (see
- * `membersWithoutForerunner`). Dishes that enough members voted for are shared; `hasMore` says that a member also saved another
- * dish, or voted for one, even if they took the vote back.
+ * `membersWithoutForerunner`). Dishes that enough members voted for are shared; `hasMore` says that a member also saved
+ * another dish, or voted for one, even if they took the vote back.
  */
 async function cameAlike(database: Database, members: number[]) {
   const { rows } = await sql<AlikeMember>`

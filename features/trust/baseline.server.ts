@@ -5,7 +5,8 @@ import { thresholds } from './lines.data.ts'
 const days = (count: number) => sql`${count} * interval '1 day'`
 
 /**
- * Counts the members of these restaurants again, from which `loadBaselines` computes baselines. Held members don't count.
+ * Counts the members of these restaurants again. `loadBaselines` computes baselines from the counts. Held members don't
+ * count.
  */
 export const updateBaselineCounts = (database: Database, ids: number[], now: Date) =>
   sql`
@@ -57,7 +58,7 @@ export type NeighbourhoodBaseline = {
   newcomers: number
   returned: number
   onlyReporters: number
-  /** Number of the neighbors' newcomers who had time to come back. If they are too few, not coming back proves nothing. */
+  /** Number of the neighbors' newcomers who had time to come back. If it is too low, not coming back proves nothing. */
   settled: number
 }
 

@@ -8,7 +8,7 @@ import type { Verdict } from './score.ts'
 
 type Tx = Transaction<DB>
 
-/** A cluster of accounts that look like one person, as `weigh` finds it. */
+/** A cluster of accounts that look like one person, as `runWeighing` finds it. */
 export type FoundCluster = Verdict & {
   /** Identifies the cluster in later weighings. */
   key: string
@@ -36,8 +36,8 @@ export const holdReasonOfRule =
   'Your account looks like one of many that one person runs. You can answer once; a person reads it.'
 
 /**
- * Stores a cluster and adds its new members. If the rule says so, it holds the members, except those whom an admin let
- * go and those whose contest closes soon.
+ * Stores a cluster and adds its new members. If the rule says so, it holds the members, except those whom an admin
+ * cleared or released, and those whose contest closes soon or closed recently.
  */
 export const storeCluster = (database: Database, found: FoundCluster, now: Date) =>
   transact(database, async (tx) => {
@@ -76,8 +76,8 @@ async function scoreOf(tx: Tx, key: string): Promise<number> {
 }
 
 /**
- * Adds the members of a cluster and those beside it. A member whom a decision was about isn't moved from one to the
- * other. Returns whether the cluster has a new member.
+ * Adds the members of a cluster and those beside it. A member whom a decision was about isn't moved between these two
+ * groups. Returns whether the cluster has a new member.
  */
 async function addMembers(tx: Tx, id: number, found: FoundCluster, now: Date): Promise<boolean> {
   const { members, beside } = found
@@ -120,8 +120,8 @@ async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>>
 
 /**
  * Removes members from a drip if they did something elsewhere since or are now likely honest newcomers, and releases
- * them if they were held with it. Held members are removed only while the verdict is still 'rule'. If many of them act
- * elsewhere it no longer is, so that one more vote by each account frees nobody.
+ * them if they were held with it. Held members are removed only while the verdict is still 'rule'. It no longer is if
+ * many of them act elsewhere, so an attacker can't free the accounts with one more vote by each.
  */
 export async function removeNoLongerSuspiciousMembers(
   database: Database,

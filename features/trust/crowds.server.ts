@@ -72,8 +72,8 @@ function candidatesOf(
   const voters = all.filter((n) => !against[n])
   const only = voters.filter((n) => !elsewhere[n])
   const crowd = withAndWithoutMore(here, voters).flatMap((some) => crowdOf(here, some))
-  // How members of a crowd that is surely a cluster came says nothing about the others, so the search for drips (see
-  // `slowOf`) skips them.
+  // The search for drips (see `slowOf`) skips the members of a crowd that is surely a cluster, because how they came
+  // says nothing about the other newcomers.
   const explained = new Set(crowd.flatMap(({ signals, ids }) => (isSure(signals) ? ids : [])))
   return [
     ...crowd,
@@ -90,8 +90,9 @@ function candidatesOf(
 }
 
 /**
- * Returns these newcomers, and only those of them who have no history of their own. Each can be a cluster: those with
- * one are as many accounts for the desk, and among too many of them the others wouldn't stand out.
+ * Returns all of these newcomers and, as a second list if some have a history of their own, only those without one.
+ * Each list can be a cluster: an admin should also see the accounts with a history, but among too many of them the
+ * others wouldn't stand out.
  */
 function withAndWithoutMore({ newcomers }: Here, some: number[]): number[][] {
   const plain = some.filter((n) => !newcomers.hasMore[n])
@@ -133,7 +134,7 @@ function candidate(
   }
 }
 
-/** Returns a candidate of the newcomers who came for a restaurant unusually fast. */
+/** Returns a candidate for a cluster: the newcomers who came for a restaurant in unusually quick succession. */
 function crowdOf(here: Here, some: number[]): Candidate[] {
   const moments = some.map((n) => here.newcomers.times[n]!)
   const before = moments.filter(
@@ -147,8 +148,9 @@ function crowdOf(here: Here, some: number[]): Candidate[] {
 }
 
 /**
- * Returns a candidate of the newcomers of the last week who did nothing elsewhere, if they are few, because their
- * networks can still show a cluster. A class that eats at several places shares a network, too.
+ * Returns a candidate for a cluster: the newcomers of the last week who did nothing elsewhere, if they are few, because
+ * their networks can still show a cluster. Those who did something elsewhere are left out, because a school class that
+ * eats at several places shares a network, too.
  */
 function fewOf(here: Here, only: number[]): Candidate[] {
   const { times } = here.newcomers
@@ -169,7 +171,7 @@ function slowOf(here: Here, voters: number[]): Candidate[] {
   return [...Map.groupBy(voters, (n) => items[n])].flatMap(([item, forIt]) =>
     periods.flatMap((days) => {
       const within = forIt.filter((n) => times[n]! > now - days * day)
-      // Whether accounts that cost nothing came back says nothing.
+      // Leaves out newcomers who did something elsewhere but have no history: accounts that cost nothing prove nothing.
       const settled = within.filter(
         (n) => times[n]! < now - thresholds.settleDays.is * day && (hasMore[n] || !elsewhere[n]),
       )
@@ -208,8 +210,8 @@ function judged(one: Candidate, beside: Beside): JudgedCluster[] {
 }
 
 /**
- * Puts those of a cluster who came before the burst beside it if they are few, so that no decision on accounts that did
- * something elsewhere, too, is about a member who was there before.
+ * Moves the members of a cluster who came before the burst to `beside` if they are few, so that a decision on accounts
+ * that also did something elsewhere is never about a member who was there before.
  */
 function onlyBurst(found: JudgedCluster, came: readonly ClusterMember[]): JudgedCluster {
   const { fresh } = splitByBurst(came.map((one) => ({ ...one, hasMore: false })))
@@ -222,9 +224,9 @@ function onlyBurst(found: JudgedCluster, came: readonly ClusterMember[]): Judged
 
 /**
  * Leaves out the first reporters of a cluster, because the others may only repeat what an honest newcomer reported.
- * They are fewer than can hide anything, so the reports of a cluster's own accounts that still count hide nothing.
- * Verified members come first among them, because unverified accounts cost nothing and their reports hide nothing.
- * Enough members stay for the cluster to be seen.
+ * So few reports can't hide a dish or restaurant, even if they are by the cluster's own accounts and still count.
+ * Verified members are left out first, because unverified accounts cost nothing and their reports hide nothing. Enough
+ * members stay for the cluster to be seen.
  */
 function withoutFirstReporters(
   found: JudgedCluster,
@@ -266,7 +268,7 @@ function verdictOn(
   const { usual, against, restaurant } = one
   const { ids, from, to } = part
   const isMixed = part.came.some(({ hasMore }) => hasMore)
-  // For newcomers who did nothing else, those who did are guests like any others.
+  // If the part has only newcomers who did nothing else, the newcomers who did more count as guests, too.
   const guests = isMixed ? others : others + one.came.filter(({ hasMore }) => hasMore).length
   const share = against ? usual.onlyReporters : usual.newcomers
   const signals = [

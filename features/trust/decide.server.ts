@@ -65,8 +65,8 @@ async function heldWith(tx: Tx, id: number, byAdmin = false): Promise<number[]> 
 }
 
 /**
- * Returns the members who were ever held because of this cluster. It can have other members, whom the rule must not
- * hold.
+ * Returns the members who were ever held because of this cluster. The cluster can have other members, whom the rule
+ * must not hold.
  */
 async function onceHeldWith(tx: Tx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -64,7 +64,7 @@ async function mannersOf(database: Database, ids: number[]) {
   return rows
 }
 
-/** Returns how newcomers came who joined for a neighbor of this restaurant and did nothing elsewhere either. */
+/** Returns how newcomers came who joined for one of this restaurant's neighbors and did nothing elsewhere. */
 async function mannersNear(database: Database, restaurant: number) {
   const { rows } = await sql<MannerOfJoining>`
     select ${manner}

@@ -17,17 +17,19 @@ const compared = 300
 const maxRounds = 10
 
 /**
- * Returns the members of a cluster who had no forerunner: nobody else in it votes alike and was the earlier one for half
- * of what both voted for. They can't have copied any of the others, but the others may have copied them. Of two members
- * who vote alike at least one has a forerunner, so that they are few in a cluster whose members vote alike.
+ * Returns the members of a cluster who have no forerunner. A member's forerunner is another member who votes alike and
+ * voted earlier for at least half of the dishes that both voted for. Members without a forerunner can't have copied any
+ * of the others, but the others may have copied them. Of two members who vote alike, at least one has a forerunner, so
+ * few have none in a cluster whose members vote alike.
  *
  * Sock puppets can vote before the member whom they frame, but only for dishes that they guess. So for a member who did
- * nothing else, a vote that was taken back counts like any other, whoever did something else is no forerunner, and an
- * unverified account is none of a verified member, because any number of them costs nothing.
+ * nothing else, other members' votes that were taken back count as votes for the same dish, and a member who did
+ * something else can't be a forerunner. An unverified account can't be the forerunner of a verified member, because any
+ * number of unverified accounts costs nothing.
  *
- * In a large cluster the members are compared in rounds, each time with some who aren't known to have a forerunner. So it
- * remains true that of two who vote alike at least one has one, but members who have one only among those who were left
- * out may be returned too.
+ * In a large cluster the members are compared in rounds, each time with some who aren't known to have a forerunner. It
+ * is still true that of two members who vote alike at least one has a forerunner. But members whose only forerunners
+ * were left out of the comparison may be returned, too.
  */
 export async function membersWithoutForerunner(cluster: readonly MemberVotes[]): Promise<number[]> {
   const rest = createPauses()
@@ -50,16 +52,16 @@ export async function membersWithoutForerunner(cluster: readonly MemberVotes[]):
 }
 
 /**
- * Scatters the ids (Fibonacci hashing, Knuth 1973), so that the first round's members are from everywhere in the order
- * of the votes: then most others have a forerunner among them.
+ * Scatters the ids (Fibonacci hashing, Knuth 1973), so that the members compared in the first round include early and
+ * late voters. Most other members then have a forerunner among them.
  */
 const placeOf = ({ id }: MemberVotes) => Math.imul(id, 0x9e3779b1) >>> 0
 
-/** A member with whom others are compared. `all` is the number of their votes with those that they took back. */
+/** A member with whom others are compared. `all` is the number of their votes, including those that they took back. */
 type Candidate = { one: MemberVotes; all: number }
 /**
- * The candidates who voted for each dish, and when: infinity if they took the vote back. Two lists of numbers are much
- * faster to go through than one of objects.
+ * The candidates who voted for each dish, and the times of the votes, which are infinity if the vote was taken back. It
+ * is much faster to loop over two lists of numbers than over one list of objects.
  */
 type CastsByItem = Map<number, { who: number[]; at: number[] }>
 

@@ -3,9 +3,9 @@ import type { Database } from '#platform/server/services.ts'
 import { thresholds } from './lines.data.ts'
 
 /**
- * SQL condition: this unverified member has a history of their own, which means that they saved a favorite and voted,
- * over more than a moment, for something other than the restaurant `except`. Less than that is no history, because an
- * unverified account costs nothing: any number of them can cast one vote more.
+ * SQL condition: this unverified member has a history of their own, which means that they saved a favorite and voted
+ * elsewhere than at the restaurant `except`, over at least a day. Less than that is no history, because unverified
+ * accounts cost nothing: any number of them can cast one more vote.
  */
 export const hasHistory = (user: RawBuilder<unknown>, except: RawBuilder<unknown>) => sql<boolean>`
   (select coalesce(bool_or(h.saved) and not bool_and(h.saved)

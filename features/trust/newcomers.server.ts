@@ -23,7 +23,7 @@ export type Newcomers = {
   verified: boolean[]
 }
 
-/** For how many days acts of members who did something elsewhere before are read. Older crowds have been decided. */
+/** Acts of members who did something elsewhere before are read for this many days. Older crowds have been decided. */
 const readDays = 120
 
 const days = (count: number) => sql`${count} * interval '1 day'`
@@ -101,7 +101,8 @@ export type Span = {
 
 /**
  * Returns, for each span, how many others did something there within it that counts, and how many networks the
- * newcomers used. Whoever is held, or whose votes have lapsed, is no guest beside whom newcomers look usual.
+ * newcomers used. Members who are held or whose votes have lapsed aren't among the others, because the more others
+ * there are, the more usual the newcomers look.
  */
 export async function countActivityInSpans(database: Database, spans: Span[]) {
   const { rows } = await sql<{

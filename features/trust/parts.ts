@@ -37,9 +37,9 @@ export function splitByBurst(cluster: readonly ClusterMember[]): {
 }
 
 /**
- * Leaves out the first few who acted more than `ledBy` seconds before any of the others joined: the others may copy one
- * of them, and more than one, because an attacker can have accounts do before a newcomer what the newcomer will probably
- * do. Unverified accounts don't use up the places of verified ones, because they cost nothing.
+ * Leaves out the first few who acted more than `ledBy` seconds before any of the others joined, because the others may
+ * copy one of them. More than one is left out, because an attacker's accounts can do what a newcomer will probably do
+ * before the newcomer does it. Unverified accounts don't use up the places of verified ones, because they cost nothing.
  */
 function withoutFirst(part: readonly ClusterMember[], ledBy: number): ClusterMember[] {
   const ordered = part.toSorted((a, b) => a.first - b.first)
@@ -51,7 +51,7 @@ function withoutFirst(part: readonly ClusterMember[], ledBy: number): ClusterMem
   let next = Infinity
   for (let n = ordered.length - 1; n >= 0; n--) {
     const one = ordered[n]!
-    // The last of the first few after whom there was a pause.
+    // This is the last of the first few who acted that long before the others joined.
     if (first.has(one) && next < Infinity && next - one.first > ledBy)
       return ordered.filter((other, m) => m > n || !first.has(other))
     next = Math.min(next, one.joined)

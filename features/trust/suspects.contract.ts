@@ -16,7 +16,7 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
   output: z.object({
     id,
     kind: z.enum(['votes', 'reports', 'alike']),
-    /** The restaurant that they came for or against; null if they only vote alike. */
+    /** The restaurant that the members came for or against; null if they only vote alike. */
     restaurant: named.nullable(),
     /** From 0 to 1. */
     score: z.number(),
@@ -24,9 +24,9 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
     networks: z.int(),
     firstAct: instant,
     lastAct: instant,
-    /** True if the published rule held it. */
+    /** True if the published rule held the cluster's members. */
     byRule: z.boolean(),
-    /** True if it no longer waits for a decision. */
+    /** True if the cluster no longer waits for a decision. */
     closed: z.boolean(),
     /** The admin's decision, if any. `caseId` is the id of this cluster in the queue. */
     decision: z.enum(['remove', 'dismiss']).nullable(),

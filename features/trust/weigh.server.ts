@@ -14,8 +14,8 @@ import { thresholds } from './lines.data.ts'
 import { updateBaselineCounts } from './baseline.server.ts'
 
 /**
- * How many are processed at once, so that memory use doesn't grow with the site and no statement takes long on a busy
- * machine.
+ * How many rows are processed at once, so that memory use doesn't grow with the site and no statement takes long on a
+ * busy machine.
  */
 const batch = { users: 1_000, restaurants: 500 }
 /** If acts touch more restaurants than this, all restaurants are weighed. */

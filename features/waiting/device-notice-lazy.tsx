@@ -10,8 +10,9 @@ import { useStored } from '#platform/web/stored.ts'
 const loadNotice = () => import('./device-notice.tsx')
 
 /**
- * Loads the notice about this device, with the code that sends what waits, once the page is idle: for members, and where
- * there is something to say. For members it is loaded before it is needed, because without a network it couldn't be.
+ * Loads the notice about this device, and the code that sends waiting writes, once the page is idle: always for
+ * members, and for visitors if there is something to say. For members they are loaded before they are needed, because
+ * without a network they couldn't be.
  */
 export function DeviceNoticeLazy() {
   const { isLogged } = useSession()
@@ -29,7 +30,8 @@ export function DeviceNoticeLazy() {
         () => {},
       )
     const stopWaiting = whenIdle(load)
-    // A network that went before everything was loaded must not keep what waits from being sent when it returns.
+    // If the network was lost before everything had loaded, the code is loaded when it returns, so that the waiting
+    // writes are sent then.
     addEventListener('online', load)
     return () => {
       stopWaiting()

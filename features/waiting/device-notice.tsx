@@ -17,7 +17,7 @@ import css from './waiting.module.css'
 
 /**
  * Says on every page, in one place, that there is no network, what waits on this device to be sent, how old a page is
- * that came from this device, and what a full disk dropped.
+ * that came from this device, and what was deleted because the storage was full.
  */
 export default function DeviceNotice() {
   const { isLogged } = useSession()
@@ -35,7 +35,7 @@ export default function DeviceNotice() {
     ),
     asked > 0 &&
       `${countWithNoun(asked, 'thing')} ${pluralize(asked, 'needs', 'need')} your answer.`,
-    // A visitor learns neither whose it is nor what.
+    // A visitor isn't told whose writes these are or what they contain.
     others > 0 &&
       `${countWithNoun(others, 'thing')} ${pluralize(others, 'waits', 'wait')} on this device to be sent after a log-in.`,
     at && <span>As of {timeText(new Date(at), readerLocale())}.</span>,

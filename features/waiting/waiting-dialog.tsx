@@ -90,7 +90,10 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Lets the member choose another photo in place of one that was refused. It is sent, or waits in turn. */
+/**
+ * Lets the member choose another photo in place of one that was refused. The new photo is sent or, without a network,
+ * waits to be sent.
+ */
 function OtherPhoto({ entry, onDone }: { entry: QueueEntry; onDone: () => void }) {
   const photographed = photographedBy(entry)
   if (!photographed) return null
@@ -110,7 +113,7 @@ function OtherPhoto({ entry, onDone }: { entry: QueueEntry; onDone: () => void }
   )
 }
 
-/** Returns the entries of the member who is logged in, again whenever the queue changes. */
+/** Returns the entries of the member who is logged in, and reads them again whenever the queue changes. */
 function useEntries(): QueueEntry[] {
   const { id } = useSession()
   const [entries, setEntries] = useState<QueueEntry[]>([])

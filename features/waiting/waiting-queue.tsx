@@ -8,7 +8,7 @@ import { WaitingDialog } from './waiting-dialog.tsx'
 
 type Props = { open: boolean; onOpen: () => void; onClose: () => void }
 
-/** Sends what waits, tells what became of it, and lists it when asked to. */
+/** Sends the waiting writes, tells the member what became of them, and lists them if `open` is true. */
 export function WaitingQueue({ open, onOpen, onClose }: Props) {
   useSending(onOpen)
   return open && <WaitingDialog onClose={onClose} />

@@ -1,4 +1,4 @@
-/** The mail goes out on this day of the week, in these hours of the member's clock, the last excluded. */
+/** The mail goes out on this day of the week, from `from` until before `to` o'clock in the member's time zone. */
 const weekday = 'Thu'
 const hours = { from: 8, to: 12 }
 

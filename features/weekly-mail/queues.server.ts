@@ -11,7 +11,7 @@ import { stopWeeklyMailPath } from './stop.server.ts'
 import { writeWeeklyMail } from './template.server.ts'
 import { loadMemberWeek } from './week.server.ts'
 
-/** Members whose mails one transaction queues. */
+/** Number of members whose mails one transaction queues. */
 const step = 200
 /** A mail's link works for this many milliseconds. */
 const kept = 90 * 24 * 60 * 60 * 1000
@@ -21,7 +21,7 @@ type Due = { userId: number; week: string }
 /** SQL condition on a row of `users`: the weekly mail may go to this member now. */
 const mayMail = sql<boolean>`u.email is not null and u.email_verified_at is not null and ${memberVisibleSql('u')}`
 
-/** Queues, once an hour, the mails of those whose morning it is. */
+/** Queues, once an hour, the mails of the members in whose time zones it is the morning of the mail. */
 const dueQueue = (services: Services): JobQueue => ({
   name: 'weekly-mails-due',
   every: '10 * * * *',
@@ -40,7 +40,7 @@ const dueQueue = (services: Services): JobQueue => ({
   },
 })
 
-/** Queues the mails of at most `step` members. The table's key lets only one process queue a member's mail of a week. */
+/** Queues the mails of at most `step` members. The table's key prevents two processes from queueing the same mail. */
 const queueSome = ({ database, jobs }: Services, timeZone: string, week: string) =>
   transact(database, async (tx) => {
     const { rows } = await sql<{ userId: number }>`

@@ -10,7 +10,7 @@ import { stopWeeklyMail } from './contract.ts'
 /** The page that a mail's link opens. Mail programs send a POST to the same address (RFC 8058). */
 export const stopWeeklyMailPath = '/stop-weekly-mail'
 
-/** Ends the weekly mail of whoever a mail with this token went to. The token can do nothing else. */
+/** Ends the weekly mail of the member who got the mail with this token. The token can do nothing else. */
 const stop = ({ database, clock }: Services, token: string) =>
   transact(database, async (tx) => {
     const mail = await tx
@@ -30,8 +30,8 @@ export const handlers = (services: Services) => [
 ]
 
 /**
- * Takes the POST of a mail program, which sends no cookie or log-in and doesn't follow redirects. Its body is a form of
- * either kind that says nothing more, so it isn't read as one.
+ * Accepts the POST of a mail program, which sends no cookie or log-in and doesn't follow redirects. Its body is a form
+ * in one of the two usual encodings. Nothing in it is needed, so it isn't parsed.
  */
 export function serve(server: FastifyInstance, services: Services): void {
   void server.register(async (posts) => {

@@ -21,8 +21,8 @@ export type MemberWeek = {
 }
 
 /**
- * Returns what happened in the last seven days, as notices show it, or null if there is nothing to say. The mail was
- * asked for by itself, so the settings of single notices don't matter.
+ * Returns what happened in the last seven days, as notices show it, or null if there is nothing to say. Members choose
+ * this mail separately, so their settings for notices don't matter.
  */
 export async function loadMemberWeek(
   database: Database,

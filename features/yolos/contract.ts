@@ -66,7 +66,7 @@ export const addYolo = call('POST /yolos', {
     placeLongitude: longitude.nullish(),
     placeResponse: z.unknown().optional(),
     categoryId,
-    /** An existing item. Without it, `itemName` joins the restaurant's item of that name or creates it. */
+    /** An existing item. Without it, the restaurant's item named `itemName` is used, or created if there is none. */
     itemId: id.nullish(),
     itemName: optionalDishName.nullish(),
     description: description.nullish(),
@@ -86,7 +86,7 @@ export const addYolo = call('POST /yolos', {
     /** True if the member had upvoted the item: the vote is withdrawn, because a favorite counts by itself. */
     voteWithdrawn: z.boolean(),
     upvoteCount: z.int(),
-    /** True if it is the city's first one of the category, which its member keeps a mark for (rules: first here). */
+    /** True if it is the first yolo of its category in its city, which its card shows (rules: first here). */
     firstHere: z.boolean(),
   }),
   errors: [
@@ -230,7 +230,7 @@ export const restoreYolo = call('POST /yolos/:yoloId/restore', {
   refusedWhenTakenDown: true,
   input: z.object({
     yoloId: id,
-    /** One's own yolo that goes in its place, such as the one that it was swapped for. */
+    /** The viewer's own yolo to delete to make room, such as the one that replaced the deleted yolo. */
     insteadOf: id.optional(),
   }),
   output: edited,

@@ -68,8 +68,8 @@ type Deleted = Pick<
   FavouriteColumns
 
 /**
- * Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. `makeRoom` runs once the
- * restaurant is locked, as items are locked after their restaurant.
+ * Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. `makeRoom` runs once
+ * the restaurant is locked, as items are locked after their restaurant.
  */
 export async function reinsertYolo(
   tx: Tx,

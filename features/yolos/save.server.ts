@@ -73,7 +73,7 @@ export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, out
       await lockItems(tx, [out.item_id, namesake])
     }
     const item = existing ?? (await findOrCreateItem(tx, restaurant, categoryId, wanted.itemName!))
-    // Deleted only now, because its trigger locks its item.
+    // `out` is deleted only now, because a trigger then locks its item, which must come after the locks above.
     if (out) await removeYolo(tx, viewer, out.id, clock.now())
 
     const verified = member.email_verified_at !== null
@@ -186,8 +186,9 @@ type RestaurantToAdd = Pick<
 >
 
 /**
- * Locks the restaurant of an SQL condition before a favorite or dish is added to it. An unconfirmed one gets the lock of
- * a change, because the favorite may confirm it, and two saves that both share a lock can't both raise it.
+ * Locks the restaurant that an SQL condition selects, before a favorite or dish is added to it. An unconfirmed
+ * restaurant gets a lock for an update, because the favorite may confirm it, and two saves that share a lock can't both
+ * upgrade it.
  */
 export async function lockRestaurantForAdding(tx: Tx, which: RawBuilder<unknown>) {
   const { rows } = await sql<RestaurantToAdd>`
@@ -200,7 +201,7 @@ export async function lockRestaurantForAdding(tx: Tx, which: RawBuilder<unknown>
   return rows[0]
 }
 
-/** Locks items by id, before a transaction changes one after the other. */
+/** Locks items in the order of their ids, before a transaction changes them one after another. */
 export const lockItems = (tx: Tx, ids: (number | undefined)[]) =>
   sql`
     select from items where id = any (${ids.filter((id) => id !== undefined)}::integer[])

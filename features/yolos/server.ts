@@ -38,7 +38,7 @@ export const handlers = (services: Services) => {
       let namesakes = restaurantItemsQuery(database, restaurant).where((is) =>
         is.or([
           is('name_key', '=', key),
-          // An item of this name was merged into this one.
+          // Or an item of this name was merged into the item.
           is(
             'id',
             'in',
@@ -56,7 +56,7 @@ export const handlers = (services: Services) => {
       const there = await namesakes.orderBy(rankOrderSql).executeTakeFirst()
       if (!there) return {}
       const [item] = await loadMarkedCards(database, [there.id], viewer)
-      // It was deleted after the query above.
+      // The item was deleted after the query above.
       if (!item) return {}
       throw itemExists({ item })
     }),

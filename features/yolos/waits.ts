@@ -1,6 +1,8 @@
 import type { WaitingWriteDescription } from '#platform/web/queue/send-or-keep.ts'
 
-/** What the changes of one favorite are about. They are sent in order, and an Undo covers only the last. */
+/**
+ * The key of all changes to one favorite. Changes with the same key are sent in order, and only the last has an Undo.
+ */
 export const yoloKey = ({ id }: { id: number }) => `yolo ${id}`
 
 export const waitsForDelete = (id: number, itemName: string): WaitingWriteDescription => ({
@@ -8,7 +10,10 @@ export const waitsForDelete = (id: number, itemName: string): WaitingWriteDescri
   words: `Delete ${itemName} from your favorites`,
 })
 
-/** What the queue is told of a favorite that is saved. A dish that is saved already was, if the answer got lost. */
+/**
+ * Describes the saving of a favorite to the queue. If the server answers that the dish is already saved, the write
+ * counts as done, because the answer to an earlier attempt may have been lost.
+ */
 export const describeWaitingSave = (
   itemName: string,
   restaurantName: string,

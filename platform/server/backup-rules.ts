@@ -9,13 +9,13 @@ export type BackupRules = {
   afterRestoreSql?: string
 }
 
-/** Files that rows refer to. A name never gets other content, so its name and a checksum identify a file. */
+/** Files that rows refer to. The content under a name never changes, so the name and a checksum identify a file. */
 export type BackedUpFiles = {
   /** Folder of the files in the storage. */
   kind: string
   /** SQL query for the rows that file names derive from, in the order of those names. It is read through a cursor. */
   rows: string
-  /** Returns the files that a row may have, in ascending order. `required` marks those that the row can't do without. */
+  /** Returns the files that a row may have, in ascending order. `required` marks those that must exist. */
   namesOf(row: Record<string, unknown>): { name: string; required: boolean }[]
   typeOf(name: string): string
   /**

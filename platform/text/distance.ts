@@ -1,7 +1,7 @@
 import { countWithNoun } from './plural.ts'
 import { regionOf } from './reader-locale.ts'
 
-/** What distances are shown in. Addresses and calls are in miles whatever the reader chose. */
+/** The unit in which distances are shown. URLs and calls use miles, whatever the reader chose. */
 export type DistanceUnit = 'mi' | 'km'
 
 const kilometersPerMile = 1.609344
@@ -10,11 +10,11 @@ const kilometersPerMile = 1.609344
 const milesCountries = new Set(['US', 'GB', 'LR', 'MM'])
 
 /**
- * Returns the unit of the first language of an `Accept-Language` header. A language without a country counts as that
- * of most who speak it, so 'en' is American. Who names none reads miles.
+ * Returns the unit of the first language in an `Accept-Language` header. A language without a country counts as that of
+ * the country with most of its speakers, so 'en' is American. If there is no language, the unit is miles.
  */
 export function unitOfLanguages(header = ''): DistanceUnit {
-  // No language tag is longer; what is, isn't worth reading.
+  // Only the beginning is read, so that a very long header costs no time.
   for (const part of header.slice(0, 200).split(',')) {
     const region = regionOf(part.split(';')[0]!.trim())
     if (region) return milesCountries.has(region) ? 'mi' : 'km'
@@ -26,21 +26,21 @@ export function unitOfLanguages(header = ''): DistanceUnit {
 export const inUnit = (miles: number, unit: DistanceUnit) =>
   unit === 'km' ? miles * kilometersPerMile : miles
 
-/** Returns a distance with one decimal below ten and whole beyond, without a needless zero: 1.6, 8, 32. */
+/** Returns a distance rounded to one decimal below ten and to a whole number from ten on: 1.6, 8, 32. */
 export function roundedInUnit(miles: number, unit: DistanceUnit): number {
   const there = inUnit(miles, unit)
   return there < 10 ? Math.round(there * 10) / 10 : Math.round(there)
 }
 
-/** Returns a round distance as on a chip: '20 mi', '32 km', '1.6 km'. */
+/** Returns a rounded distance as filters show it: '20 mi', '32 km', '1.6 km'. */
 export const distanceLabel = (miles: number, unit: DistanceUnit) =>
   `${roundedInUnit(miles, unit).toLocaleString('en')} ${unit}`
 
-/** Returns a round distance in words: '1 mile', '20 miles', '32 kilometers'. */
+/** Returns a rounded distance in words: '1 mile', '20 miles', '32 kilometers'. */
 export const distanceInWords = (miles: number, unit: DistanceUnit) =>
   countWithNoun(roundedInUnit(miles, unit), unit === 'km' ? 'kilometer' : 'mile')
 
-/** Returns how far away something is, as one says it in the street: 'right here', '300 m', '1.9 km', '12 mi'. */
+/** Returns how far away something is from the reader: 'right here', '300 m', '1.9 km', '12 mi'. */
 export function formatDistanceAway(miles: number, unit: DistanceUnit): string {
   if (miles < 0.05) return 'right here'
   const there = inUnit(miles, unit)

@@ -9,8 +9,8 @@ export const chosenUnit = storedValue<DistanceUnit | null>('distanceUnit', null,
 )
 
 /**
- * Returns the unit in which distances are shown. Without a choice it is the one that the server drew the page in, so
- * that hydration changes nothing; with one, the page is drawn again right after hydration.
+ * Returns the unit in which distances are shown. If the reader hasn't chosen one, it is the unit in which the server
+ * rendered the page, so that hydration changes nothing. If they have, the page is rendered again right after hydration.
  */
 export function useDistanceUnit(): DistanceUnit {
   const { distanceUnit } = use(SiteContext)

@@ -43,7 +43,9 @@ export function PageHead() {
   return <HeadTags {...(hidden ? { noindex: true } : {})} {...fixed} {...found} />
 }
 
-/** Where the server collects the title and the tags of the page that it renders, because `<head>` isn't part of it. */
+/**
+ * Where the server collects the title and the tags of the page that it renders, because React doesn't render `<head>`.
+ */
 export const HeadContext = createContext<CollectedHead | null>(null)
 export type CollectedHead = { title: string; tags: HeadTag[] }
 
@@ -85,7 +87,7 @@ function tagsOf(head: HeadContent, origin: string, pathname: string): HeadTag[] 
   ]
 }
 
-// The tags of `tagsOf`. Others of `<head>` are the same on all pages.
+// Selects the tags that `tagsOf` returns. The other tags in `<head>` are the same on all pages.
 const ofPage =
   'meta:is([name="description"],[name="robots"],[name="twitter:card"],[property]),link[rel="canonical"]'
 

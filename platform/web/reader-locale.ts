@@ -4,8 +4,8 @@ import { readerLocaleOf } from '../text/reader-locale.ts'
 const never = () => () => {}
 let known: string | undefined
 
-/** Returns the locale for dates and times, only in the browser. */
+/** Returns the locale for dates and times. Works only in the browser. */
 export const readerLocale = () => (known ??= readerLocaleOf(navigator.languages))
 
-/** The same for what the server draws too: during hydration it is the server's. */
+/** The same for components that the server renders too. On the server and during hydration it is 'en'. */
 export const useReaderLocale = () => useSyncExternalStore(never, readerLocale, () => 'en')

@@ -61,8 +61,9 @@ const isLive = ({ isLogged, expires }: Session) =>
 let ended: { of: Session; as: Session } = { of: anonymousSession, as: anonymousSession }
 
 /**
- * A session that was ended from elsewhere while something typed on this page isn't saved. The page stays as it is, as if
- * it went on, until its member has logged in again or gives up. `asked` counts how often a log-in was needed.
+ * A session that has ended, but not by a log-out on this page, while the page contains unsaved text. The page stays as
+ * it is, as if the session continued, until the member logs in again or gives up. `asked` counts how often they had to
+ * be asked to log in.
  */
 export type HeldSession = { session: Session; asked: number }
 let held: HeldSession | null = null
@@ -105,7 +106,10 @@ export const useHeldSession = (): HeldSession | null =>
     () => null,
   )
 
-/** Returns the current session. An expired one counts as logged out. */
+/**
+ * Returns the current session. If it has expired, returns the admin's own session behind it, or else a logged-out one.
+ * A held session is returned as it is.
+ */
 export function session(): Session {
   if (held) return held.session
   const now = user.get()
@@ -148,7 +152,7 @@ export function startSession(answer: SessionResponse): void {
   user.set(begun(answer))
 }
 
-/** Starts the session of another user. The admin's own session is stored until that one ends. */
+/** Starts the session of another user. The admin's own session is stored until the other one ends. */
 export function actAs(answer: Omit<SessionResponse, 'email'>): void {
   behind.set(session())
   user.set(begun({ ...answer, email: '' }))
@@ -159,8 +163,8 @@ export const changeSession = (change: Partial<Pick<Session, 'name' | 'email' | '
   user.set({ ...session(), ...change })
 
 /**
- * Ends the session whose token the server refused, but not one that another tab has started meanwhile. With
- * `isWanted`, someone is waiting for the refused call.
+ * Ends the session whose token the server refused, but not one that another tab has started meanwhile. `isWanted` is
+ * true if the user is waiting for the refused call, so that a held session asks them to log in again.
  */
 export function endRefusedSession(token: string | null, isWanted: boolean): void {
   if (!token || session().token !== token) return

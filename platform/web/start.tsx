@@ -49,7 +49,8 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
 
   trackKeyboardHeight()
   watchTyping()
-  // Before the page subscribes to the session, so that it doesn't first become a visitor's.
+  // Must subscribe to the session before the page does, so that a session that ends is held before the page would turn
+  // into a visitor's.
   holdSessions(isSomethingTyped, () => location.reload())
 
   // Loads the page's screens before the first render, which would otherwise differ from the server's HTML.
@@ -72,8 +73,8 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
       <ReplayEarlyClicks />
     </SiteContext>
   )
-  // What a service worker sends in place of another page shows something else, so nothing of it is hydrated, and it
-  // stays until the page has its data.
+  // The app shell that a service worker sends in place of this page has different content, so it isn't hydrated. It
+  // stays on the screen until the page has its data.
   if (document.documentElement.hasAttribute(shellAttribute)) {
     await initialized(router)
     createRoot(root).render(page)
@@ -83,7 +84,7 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
   // The server loaded the data as a visitor, so it is loaded again if it differs for members or the member has just
   // changed something. It is also loaded again when someone logs in or out, in this tab or another.
   const personal = router.state.matches.some(({ route }) => (route.handle as Handle)?.personal)
-  // A page that the device kept is shown because there is no network to load it from again.
+  // A page that came from this device is shown because there is no network, so it can't be loaded again either.
   const isKept = document.documentElement.hasAttribute(asOfAttribute)
   const isOld = personal || (hasJustChanged() && !isKept)
   let shown = hydration && isOld ? null : session().token
@@ -109,7 +110,10 @@ const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
     })
   })
 
-/** Follows how old the data of the shown page are. Back at a network, a page that the device kept is loaded again. */
+/**
+ * Tracks how old the data of the shown page is. When the network is back, a page with data from this device is loaded
+ * again.
+ */
 function followAge(router: ReturnType<typeof createBrowserRouter>): void {
   noteAge(document.documentElement.getAttribute(asOfAttribute))
   router.subscribe(({ navigation, revalidation }) =>

@@ -1,6 +1,6 @@
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** The fields that someone typed in, with what stood in them before. */
+/** The fields that someone has typed in, each with its value from before. */
 const before = new Map<TextField, string>()
 
 const isTextField = (target: EventTarget | null): target is TextField =>
@@ -14,7 +14,7 @@ export function watchTyping(): void {
     'input',
     ({ target }) => {
       if (!isTextField(target) || before.has(target) || !target.closest('#content, dialog')) return
-      // React changes a field's default value only after this.
+      // React changes a field's default value only after this listener has run.
       before.set(target, target.defaultValue)
     },
     true,

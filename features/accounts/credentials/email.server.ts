@@ -40,8 +40,8 @@ export const emailHandlers = (services: Services) => {
         // The credentials have changed since they were verified.
         if (me.credential_version !== proven)
           throw passwordNeeded({ fields: { password: passwordNeeded.message } })
-        // Only the last request counts, so that a link sent to a mistyped address before is void.
-        // It is kept even if the address has an account, because the member's own page shows it.
+        // Only the last request counts, so that an earlier link, such as one to a mistyped address, is void.
+        // The address is stored even if another account has it, because the member's own page shows it.
         await updateMember(tx, viewer.id, { pending_email: email })
         await endSessions(tx, viewer.id, viewer.session)
         await tell(tx)
@@ -59,7 +59,7 @@ export const emailHandlers = (services: Services) => {
       await transact(database, async (tx) => {
         await lockViewer(tx, viewer)
         const now = await rowById(tx, 'users', viewer.id, ['pending_email'])
-        // It was confirmed, cancelled or replaced meanwhile.
+        // The pending address was confirmed, cancelled or replaced meanwhile.
         if (now?.pending_email !== email) throw noPendingEmail()
         await tell(tx)
       })
@@ -87,8 +87,8 @@ export const emailHandlers = (services: Services) => {
 }
 
 /**
- * Returns a function that mails the link to a new address. If the address has an account, its owner is told instead:
- * only they learn of it (docs/safety.md, S7).
+ * Returns a function that mails the link to a new address. If another account has the address, its owner gets a mail
+ * about the attempt instead, so that only they learn that the account exists (docs/safety.md, S7).
  */
 async function linkToNewEmail(services: Services, userId: number, email: string) {
   const owner = await findEmailOwner(services.database, email)

@@ -13,9 +13,9 @@ import {
 } from './contract.ts'
 
 const minute = 60 * 1000
-/** How long a log-in with Apple can replace the password, in milliseconds. */
+/** How long after a log-in with Apple no password is required, in milliseconds. */
 const freshByApple = 5 * minute
-/** How long after a log-in a member without a password can leave, in milliseconds. */
+/** How long after a log-in a member without a password can disable or delete their account, in milliseconds. */
 const freshToLeave = 10 * minute
 
 /**

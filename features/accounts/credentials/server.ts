@@ -86,7 +86,7 @@ const resettable = ({ database, clock }: Services, token: string) =>
     .where('mail_tokens.token_hash', '=', tokenHash(token))
     .where('mail_tokens.purpose', '=', 'reset')
     .where('mail_tokens.expires_at', '>', clock.now())
-    // Credentials that changed since void the link.
+    // The link is void if the credentials have changed since it was sent.
     .whereRef('mail_tokens.credential_version', '=', 'users.credential_version')
     .whereRef('mail_tokens.email', '=', 'users.email')
     .executeTakeFirst()

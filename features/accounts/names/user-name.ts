@@ -26,19 +26,19 @@ export function nameProblem(name: string): string | null {
   return null
 }
 
-/** Version of the keys below. Increase it if they change, so that the next start recomputes them (`rekeyNames`). */
+/** Version of the keys below. Increase it if they change; `recomputeNameKeys` then updates them at the next start. */
 export const nameKeyVersion = 3
 
 // Unicode's complete table of confusables (UTS 39), from a character to the one it is mistaken for.
 const prototypes = new Map(Object.entries(confusables))
 
-// Additions to Unicode's table: letters that look like a Latin capital, and dashes, each followed by its reading.
+// Additions to Unicode's table, in pairs: a character, followed by the letter, digit or dash that it looks like.
 const pairs =
   'ɜ3 ч4 Ч4 ʙb ƅb ςc Ꮸc Ꮄd ꞓe ɢg ᴀa ᗩa ᴅd ᴇe ꜰf ɪi ᴊj ᴋk ʟl ᴍm ' +
   'ɴn ᴘp ʀr ꜱs ʏy ᗪd ᗰm ᑎn ᖇr ᔕs ʜh ĸk ʍm πn ⴖn ᴛt μu ωw χx ー-'
 const alsoLike = new Map(pairs.split(' ').map(([letter, like]) => [letter!, like!]))
 
-// First code points of alphabets from A to Z: letters in boxes and circles, and those that flags are made of.
+// First code points of alphabets from A to Z: letters in boxes and circles, and the letters that form flag emoji.
 const enclosed = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6]
 
 const outOfItsBox = (letter: string) => {
@@ -60,7 +60,10 @@ const skeleton = (text: string) =>
 
 const folded = (text: string) => text.toLowerCase().toUpperCase().toLowerCase()
 
-/** Returns a key that texts have in common if they look alike in any case. Repeats the folding until it is stable. */
+/**
+ * Returns a key that is the same for texts that look alike, in upper or lower case. Repeats the folding until the
+ * result is stable.
+ */
 export function lookAlikeKey(text: string): string {
   let now = text
   for (let round = 0; round < 6; round++) {
@@ -72,13 +75,15 @@ export function lookAlikeKey(text: string): string {
   return now.replaceAll('l', 'i').replaceAll('vv', 'w').normalize('NFC')
 }
 
-// Marks that no letter carries in its normal form: those of a script of its own, like Devanagari's vowels, stay.
+// Combining marks that belong to no single script and that NFC didn't merge into a letter, and invisible characters.
+// The marks of a particular script, such as Devanagari's vowel signs, aren't matched.
 const strayMarks = /[\p{M}&&\p{Script=Inherited}]|\p{Default_Ignorable_Code_Point}/gv
 const besideLetters = /[^\p{L}\p{N}\p{M}]/gu
 
 /**
- * Returns what readers keep of a name in mind: its letters and digits. Spaces, dots, other signs and pictures beside
- * them make no other name, nor do marks piled onto a letter. A name of pictures alone is kept whole.
+ * Returns what readers remember of a name: its letters and digits, as a look-alike key. Names that differ only in
+ * spaces, dots, other signs, pictures or marks piled onto a letter get the same result. The pictures are kept only if
+ * the name has no letters and digits.
  */
 function significantCharacters(name: string): string {
   const look = lookAlikeKey(name.normalize('NFC').replaceAll(strayMarks, ''))

@@ -10,10 +10,10 @@ type Props = {
   ref?: Ref<HTMLFormElement>
   /** Label of the button. */
   submit: string
-  /** True if the form is one of several on its page, so that none of their buttons is louder than the others. */
+  /** True if the form is one of several on its page, so that none of their buttons stands out. */
   amongOthers?: boolean
   busyLabel?: string
-  /** Message shown in place of an error after success, or null before. */
+  /** Message shown above the fields after success, or null before it. */
   success?: string | null
   children: ReactNode
   /** Content below the button. */

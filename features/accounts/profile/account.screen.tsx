@@ -86,7 +86,7 @@ export function Component() {
             email={me.pendingEmail}
             onDone={() => setSettledChanges((before) => before + 1)}
           />
-          {/* The key removes the form's message, which is about a link that is void or was replaced. */}
+          {/* A new key removes the form's message, which is about a link that is now void or replaced. */}
           <ConfirmedValueForm
             key={settledChanges}
             as={EmailField}

@@ -8,7 +8,7 @@ export function chooseCity(place: ChosenCity): void {
   void saveChosenCity()
 }
 
-/** Uses the account's place if none was chosen on this device yet. */
+/** Chooses the place that is saved in the account, if none was chosen on this device yet. */
 export async function loadSavedCity(): Promise<void> {
   if (chosenCity.get() || !session().isLogged) return
   try {

@@ -6,8 +6,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 
 /**
- * Says that a new e-mail waits to be confirmed, and lets the member have its link again or keep the old one. `onDone` is
- * called when either is done, so that the message about the request before it can go.
+ * Says that a new e-mail waits to be confirmed, and lets the member have the link sent again or keep the old e-mail.
+ * `onDone` is called after either, so that the caller can remove its message about the original request.
  */
 export function PendingEmailNotice({
   email,
@@ -19,7 +19,7 @@ export function PendingEmailNotice({
   const { revalidate } = useRevalidator()
   const again = useCall('POST /user/email/resend')
   const cancel = useCall('DELETE /user/email')
-  // A message is about one state of the change, and isn't shown in another one.
+  // `email` is the pending address after the action. The text is shown only while the page still has that address.
   const [done, setDone] = useState<{ text: string; email: string | null } | null>(null)
   const error = again.error ?? cancel.error
 

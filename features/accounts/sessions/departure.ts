@@ -1,4 +1,4 @@
-/** The state with which the account page leads to /logout: what its member has just done. */
+/** The navigation state that the account page passes to /logout: what the member has just done. */
 export type LogoutState = { left: 'deleted'; deleteAt: string } | { left: 'disabled' }
 
 export function isLogoutState(state: unknown): state is LogoutState {

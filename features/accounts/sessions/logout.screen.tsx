@@ -26,7 +26,7 @@ async function logOut(): Promise<boolean> {
   if (!session().isLogged) return false
   await api('POST /logout', {}).catch(() => undefined)
   endSession()
-  // Of a favorite that isn't saved yet.
+  // Both are photos for a favorite that isn't saved yet.
   await Promise.all([forgetPhoto(), forgetSharedPhoto()])
   return true
 }
@@ -38,7 +38,7 @@ export function Component() {
   const [done, setDone] = useState(false)
   const [agreed, setAgreed] = useState(false)
   const waiting = useWaitingEntries().length
-  // A deleted or disabled account has ended already, so there is no choice.
+  // The sessions of a deleted or disabled account have ended already, so there is nothing to ask.
   const asks = waiting > 0 && !agreed && !left && !done
   useEffect(() => {
     if (asks) return
@@ -56,7 +56,7 @@ export function Component() {
   return left ? <Goodbye left={left} /> : <Navigate to="/home" replace />
 }
 
-/** Says before logging out that something waits, and what becomes of it. */
+/** Asks before logging out whether to keep or discard the entries that still wait to be sent. */
 function WaitingQuestion({ count, onGo }: { count: number; onGo: () => void }) {
   const [busy, setBusy] = useState(false)
   const discard = async () => {

@@ -18,7 +18,7 @@ function isTooYoung(birthDate: string, now: Date): boolean {
 /**
  * Returns a function that throws if a newcomer is too young. `who` identifies them (e-mail key, Apple's subject). A
  * refusal is stored for a day under keyed hashes of `who`, so that they can't try again with another year. It is never
- * stored by network, because a whole school can share one.
+ * stored by network address, because a whole school can share one.
  */
 export function ageGate({ settings, database, clock }: Services) {
   let key: Promise<Buffer> | null = null
@@ -30,7 +30,10 @@ export function ageGate({ settings, database, clock }: Services) {
       .digest()
   }
 
-  /** Returns when the check was passed, or null without a date. Only that is stored (rules: unverified members). */
+  /**
+   * Returns the time of the passed check, or null without a birth date. Only this time is stored, not the birth date
+   * (rules: unverified members).
+   */
   return async (who: string[], birthDate: string | undefined): Promise<Date | null> => {
     const now = clock.now()
     const hashes = await Promise.all(who.map(hashOf))

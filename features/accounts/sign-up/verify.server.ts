@@ -37,7 +37,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
         pending_email: null,
       })
       .where('id', '=', taken.userId)
-      // The link is void if another address, or none, was requested since.
+      // The link is void if another address was requested since, or the change was canceled.
       .where('pending_email', '=', taken.email)
       .returning(['id', 'email'])
       .executeTakeFirst()

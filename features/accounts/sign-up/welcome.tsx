@@ -10,7 +10,9 @@ export const justJoinedMemberId = storedValue<number>('just-joined', 0, (json) =
   typeof json === 'number' ? json : undefined,
 )
 
-/** Said to everyone, because whether other mails went to a mailbox is nobody's business (docs/safety.md, S7). */
+/**
+ * Shown after every request, so that nobody learns whether other mails were sent to this mailbox (docs/safety.md, S7).
+ */
 export const perMailbox = 'If none comes, ask again later: at most five an hour go to one mailbox.'
 
 /** Welcomes a newcomer on every page and tells them to open the mailed link, until they dismiss it or verify. */

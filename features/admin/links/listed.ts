@@ -1,7 +1,7 @@
-/** Adds `name` to the address, which the page shows until it has loaded the stored name. */
+/** Adds `name` to the address. The page shows this name until it has loaded the stored one. */
 const named = (path: string, name: string) => `${path}?${new URLSearchParams({ name })}`
 
-/** The coverage of a city. */
+/** The address of a city's coverage page. */
 export const cityCoveragePath = (slug: string) => `/admin/cities/${slug}`
 
 export const adminRestaurantPath = (id: number, name: string) =>

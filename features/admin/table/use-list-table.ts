@@ -12,8 +12,8 @@ export type SortColumn<R extends Route> =
   Input<R> extends { sort?: infer Sort } ? Extract<Sort, string> : never
 
 /**
- * Loads the rows of a table, filtered and sorted by the server, one page at a time. `first` is the whole response of the
- * first page. If `input` is null, nothing is requested.
+ * Loads the rows of a table, filtered and sorted by the server, one page at a time. `first` is the whole response of
+ * the first page. If `input` is null, nothing is requested.
  */
 export function useListTable<R extends Route, Row extends TableRow>(
   list: ListCall<R, Row>,

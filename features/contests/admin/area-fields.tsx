@@ -24,7 +24,7 @@ type Props = {
   middle: Pick<React.ComponentProps<typeof Field>, 'id' | 'name' | 'error'>
 }
 
-/** The middle of a contest's area, which a city or a point on the map gives, its name and its size. */
+/** Fields for a contest's area: its middle (from a city or a point on the map), its name and its size. */
 export function AreaFields({ area, field, middle }: Props) {
   const [point, setPoint] = useState<Point | null>(area ?? null)
   const [city, setCity] = useState('')
@@ -32,7 +32,7 @@ export function AreaFields({ area, field, middle }: Props) {
   return (
     <>
       <Stack gap={2}>
-        {/* The summary of errors leads here, because a hidden field can't be focused. */}
+        {/* The summary of errors links to this element, because a hidden field can't be focused. */}
         <div id={middle.id} tabIndex={-1}>
           <CityField
             city={city}
@@ -41,7 +41,7 @@ export function AreaFields({ area, field, middle }: Props) {
             onPlace={(place) => {
               setPoint({ latitude: place.latitude, longitude: place.longitude })
               const [short = place.name] = place.name.split(',')
-              // A name that was typed stays.
+              // A name that the admin typed is kept.
               setName((before) => (before === '' || before === city.split(',')[0] ? short : before))
               setCity(place.name)
             }}
@@ -53,7 +53,7 @@ export function AreaFields({ area, field, middle }: Props) {
             ? `The middle is at ${point.latitude.toFixed(3)}, ${point.longitude.toFixed(3)}.`
             : 'A city gives the middle, and a map moves it.'}
         </p>
-        {/* Another city opens another map. */}
+        {/* The key closes the map if another city is chosen. */}
         <MiddleOnMap key={city} point={point} onPlace={setPoint} />
       </Stack>
       {field('areaName', 'Name of the area', undefined, {

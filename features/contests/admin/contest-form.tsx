@@ -95,7 +95,7 @@ const fieldNames: Record<Name, string> = {
 }
 const milesRange = [0.1, 12_500] as const
 
-/** Finds all errors at once, those that the server would find too. */
+/** Returns all errors that the server would find, so that they can be shown together. */
 function errorsIn(values: Values, contest: Contest | null): Partial<Record<Name, string>> {
   const opened = contest !== null && contest.state !== 'coming'
   const errors: Partial<Record<Name, string>> = {}
@@ -192,7 +192,7 @@ export type FieldFor = (
   more?: Partial<FieldProps>,
 ) => React.ReactNode
 
-/** Names the reader's time zone, in which a datetime-local input is meant. */
+/** Returns the name of the reader's time zone, in which a datetime-local input is interpreted. */
 function zone(): string {
   const format = new Intl.DateTimeFormat('en', { hour: 'numeric', timeZoneName: 'short' })
   const { timeZone } = format.resolvedOptions()

@@ -194,7 +194,7 @@ async function isOver(tx: Tx, { id, seed_hash: seedHash, closes_at: closesAt }: 
 }
 
 function refuseDisorder({ opensAt, closesAt, drawsAt }: Facts, now: Date | null) {
-  // All errors at once, so that nobody corrects one after another.
+  // Collects all errors, so that an admin can correct them together.
   const fields: Record<string, string> = {}
   if (now && closesAt <= now) fields.closesAt = 'This is over already.'
   if (opensAt && closesAt <= opensAt) fields.closesAt = 'It can’t close before it opens.'

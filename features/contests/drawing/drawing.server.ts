@@ -33,14 +33,14 @@ type Tx = Transaction<DB>
 type Drawing = { services: Services; tx: Tx; viewer: Viewer }
 
 const day = 24 * 60 * 60 * 1000
-/** Maximum milliseconds until an announced value becomes known, so that nobody can wait until it suits them. */
+/** Maximum milliseconds until the announced value of a redraw becomes known, so that the redraw can't be put off. */
 const farthest = 60 * day
 
 const typeIn = () => badInput({ fields: { beacon: 'Type in the value that was announced.' } })
 
 export const drawingHandlers = (services: Services) => {
   const { database, clock, events } = services
-  /** Draws, and tells the winner's open pages that there is news. */
+  /** Draws, and then publishes an event that updates the winner's open pages. */
   const drawn = async (id: number, work: (tx: Tx) => ReturnType<typeof draw>) => {
     const answer = await transact(database, work)
     const last = (await drawRows(database, clock.now(), id)).at(-1)

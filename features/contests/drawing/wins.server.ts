@@ -5,7 +5,7 @@ import { drawRows } from '../rows.server.ts'
 export type Win = Pick<Contest, 'id' | 'title' | 'prize' | 'timeZone'> &
   Pick<Contest['draws'][number], 'outcome' | 'answerBy'>
 
-/** Returns what a member won in these contests, by the contests' ids, and what became of it. */
+/** Returns a map from contest ids to what the member won in these contests, and whether they accepted it. */
 export async function winsOf(
   database: Database,
   { userId, contestIds, now }: { userId: number; contestIds: number[]; now: Date },

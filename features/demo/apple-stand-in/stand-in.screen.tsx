@@ -22,7 +22,7 @@ const names = ['firstName', 'lastName', 'email'] as const
 type Person = Record<(typeof names)[number], string>
 
 const nobody: Person = { firstName: '', lastName: '', email: '' }
-/** The person that was typed in last on this device. */
+/** The person whose details were last typed in on this device. */
 const lastPerson = storedValue<Person>('pretend-apple', nobody, (json) => {
   const person = json as Person
   return names.every((name) => typeof person[name] === 'string') ? person : undefined

@@ -1,8 +1,9 @@
 import { pointOf } from './saved-place.ts'
 
 /**
- * Returns the point that a link to Google Maps names. Lists in Google's Takeout have no other: their links contain
- * coordinates, or a place's id, whose first half is an S2 cell some meters from it (docs/decisions/0057).
+ * Returns the point in a link to Google Maps. In lists of Google's Takeout, the link is the only source of a point. It
+ * contains coordinates, or a place's id, whose first half is an S2 cell some meters from the place
+ * (docs/decisions/0057).
  */
 export function pointInGoogleLink(link: string) {
   const number = String.raw`(-?\d{1,3}\.\d+)`
@@ -18,8 +19,8 @@ export function pointInGoogleLink(link: string) {
   return cell ? centerOfS2Cell(BigInt(`0x${cell}`)) : pointOf(null, null)
 }
 
-// How an S2 cell's position on the Hilbert curve is read, two bits at a time: which quarter is meant depends on the
-// orientation of the curve there (s2geometry.io, 'S2 cells').
+// Tables to read an S2 cell's position on the Hilbert curve, two bits at a time. Which quarter the bits mean depends on
+// the orientation of the curve there (s2geometry.io, 'S2 cells').
 const quarters = [
   [0, 1, 3, 2],
   [0, 2, 3, 1],
@@ -29,7 +30,7 @@ const quarters = [
 const turns = [1, 0, 0, 3] as const
 const levels = 30
 
-/** Returns the center of an S2 cell, whose id's first three bits are a face of a cube around the Earth. */
+/** Returns the center of an S2 cell. The first three bits of its id are the face of a cube around the Earth. */
 export function centerOfS2Cell(id: bigint) {
   const face = Number(id >> 61n)
   let [column, row, orientation] = [0, 0, face & 1]

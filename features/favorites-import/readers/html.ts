@@ -1,6 +1,6 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 
-/** Yelp sends each kind of one's data as a page with a table. Returns the rows of a page's tables. */
+/** Returns the rows of each table of a page. In Yelp's archive, each kind of data is a page with a table. */
 export function rowsOfHtml(text: string): string[][][] {
   const tables: string[][][] = []
   const open: Tree.ChildNode[] = [...parse(text).childNodes].toReversed()

@@ -7,11 +7,11 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How deep lists of check-ins and records are looked for. */
+/** The maximum depth of nesting at which lists of check-ins and records are looked for. */
 const deepest = 6
 
 /**
- * Yields the places of a JSON file: GeoJSON as of Google's Takeout, check-ins and tips of Foursquare and Swarm,
+ * Yields the places of a JSON file: GeoJSON as in Google's Takeout, check-ins and tips of Foursquare and Swarm,
  * check-ins of Untappd, our own archive of a member's data, or a list of objects with names.
  */
 export function* placesOfJson(value: unknown): Generator<SavedPlace | null> {
@@ -22,13 +22,13 @@ export function* placesOfJson(value: unknown): Generator<SavedPlace | null> {
   } else for (const list of listsIn(value)) for (const one of list) yield* placeOfObject(one)
 }
 
-/** Yields the lists within a value, without recursion, because a file can be nested as deep as it likes. */
+/** Yields the lists within a value. It isn't recursive, because a file can be nested to any depth. */
 function* listsIn(value: unknown): Generator<unknown[]> {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
   for (let next = open.pop(); next; next = open.pop()) {
     if (Array.isArray(next.value)) yield next.value
     if (next.depth === deepest || typeof next.value !== 'object' || next.value === null) continue
-    // What is within a check-in, such as its venue's categories, are no places.
+    // Lists within a check-in, such as its venue's categories, aren't places.
     const within = Object.values(next.value).filter((one) => !isObject(one) || !isObject(one.venue))
     for (const one of within.toReversed()) open.push({ value: one, depth: next.depth + 1 })
   }
@@ -41,7 +41,7 @@ function* placeOfObject(value: unknown): Generator<SavedPlace | null> {
     yield placeOfRecord(recordOf(value))
 }
 
-/** Returns a check-in's or tip's place. Foursquare's own export has its point beside the venue, its API within. */
+/** Returns a check-in's or tip's place. Foursquare's export has the point beside the venue, its API in the venue. */
 function placeOfCheckIn(checkIn: Json, venue: Json): SavedPlace | null {
   const location = isObject(venue.location) ? venue.location : {}
   const exact = pointOf(location.lat, location.lng)
@@ -61,7 +61,7 @@ function placeOfFeature({ geometry, properties }: Json): SavedPlace | null {
   return placeOfRecord(record)
 }
 
-/** Returns the values of an object, with those of the objects in it, by their own names. */
+/** Returns the values of an object and of the objects nested in it, by their folded keys. */
 function recordOf(object: Json): FileRecord {
   const record = new Map<string, unknown>()
   const add = (part: Json, depth: number) => {

@@ -2,7 +2,7 @@ import { milesBetween, type Point } from '#domain/miles.ts'
 import { foldText } from '#features/places/fold.ts'
 import type { SavedPlace } from './saved-place.ts'
 
-/** In miles: places of the same name that are this close together are one. Check-ins are made from next door, too. */
+/** Miles within which places of the same name are merged. People sometimes check in from next door. */
 const samePlace = 0.2
 
 const pointOf = ({ latitude, longitude }: SavedPlace): Point | null =>
@@ -14,8 +14,8 @@ function isSame(one: SavedPlace, other: SavedPlace): boolean {
 }
 
 /**
- * Makes check-ins and entries of the same place one, which has what any of them knows. Places that were visited often
- * or rated well come first, otherwise they stay in their order.
+ * Merges check-ins and entries of the same place into one, with all facts that any of them has. Places that were
+ * visited often or rated well come first. Otherwise the order stays the same.
  */
 export function mergePlaces(places: readonly SavedPlace[]): SavedPlace[] {
   const byName = new Map<string, SavedPlace[]>()

@@ -21,7 +21,7 @@ export type ReadResult = {
 
 type Reading = { places: SavedPlace[]; problems: string[]; leftOut: number }
 
-/** Reads places out of files that somebody chose. Never throws: what can't be read is told in `problems`. */
+/** Reads places out of files that somebody chose. Never throws: `problems` says what can't be read. */
 export async function readFiles(files: readonly File[]): Promise<ReadResult> {
   const reading: Reading = { places: [], problems: [], leftOut: 0 }
   for (const file of files) {
@@ -60,13 +60,16 @@ async function readChosen(file: File, reading: Reading): Promise<void> {
     )
 }
 
-/** Files of Google's archive that may be huge and contain everywhere that somebody has been, which isn't wanted. */
+/**
+ * Files of Google's archive that aren't read: settings, labeled places such as one's home, and histories of everywhere
+ * that somebody has been, which may be huge.
+ */
 const unwanted =
   /(?:records|timeline|settings|\d{4}_[a-z]+|commute routes|labeled places)[^/]*\.json$/i
 
 /**
- * Takes the files out of a zip that can have places. How large they are is known before they are taken out, and no
- * more is, so a zip can't fill the memory. Nothing is written, so their folders don't matter.
+ * Unpacks the files of a zip that can contain places. The sizes that the zip states are checked first, and no more
+ * bytes are unpacked, so a zip can't fill the memory. Nothing is written to disk, so the paths in the zip don't matter.
  */
 function filesOfZip(name: string, bytes: Uint8Array, reading: Reading): Part[] {
   let [total, count] = [0, 0]
@@ -95,12 +98,12 @@ function filesOfZip(name: string, bytes: Uint8Array, reading: Reading): Part[] {
       `In ${shown(name)}, ${shown(tooLarge[0]!)}${tooLarge.length > 1 ? ` and ${tooLarge.length - 1} more` : ''} would be too large, and was left out.`,
     )
   const all = Object.entries(parts).map(([part, content]) => ({ name: part, bytes: content }))
-  // Our own archive has tables of other things too, such as upvotes. The favorites are in this one.
+  // Our own archive also has tables of other things, such as upvotes. The favorites are in `my-data.json`.
   const own = all.find(({ name: part }) => part === 'my-data.json')
   return own ? [own] : all
 }
 
-/** Reads a file that isn't a zip. One in a zip that has no places isn't worth a word. */
+/** Reads a file that isn't a zip. Within a zip, a file without places isn't reported as a problem. */
 async function readFile({ name, bytes }: Part, reading: Reading, inZip = false): Promise<void> {
   if (bytes.length > maxBytes.part) {
     reading.problems.push(`${shown(name)} is too large to be read.`)
@@ -133,7 +136,7 @@ async function readFile({ name, bytes }: Part, reading: Reading, inZip = false):
     complain('has no column with names, like “Title” or “Name”.')
 }
 
-/** Whether a file's start has no control characters, as a photo has. */
+/** Whether the start of a file has no control characters, which binary files such as photos have. */
 const isText = (start: string) => !/(?![\t\n\r])\p{Cc}/u.test(start)
 
 function jsonOf(text: string): unknown {
@@ -144,7 +147,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Takes places until there are enough. Returns what the generator returns. */
+/** Adds places up to the maximum, and counts the rest as left out. Returns what the generator returns. */
 function take<T>(found: Iterable<SavedPlace | null, T>, reading: Reading): T | undefined {
   const places = found[Symbol.iterator]()
   for (;;) {

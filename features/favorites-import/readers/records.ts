@@ -3,10 +3,10 @@ import { foldText } from '#features/places/fold.ts'
 import { pointInGoogleLink } from './google-link.ts'
 import { numberOf, oneLine, pointOf, savedPlace, type SavedPlace } from './saved-place.ts'
 
-/** The values of a row, of a table or of an object, by their folded column names. */
+/** The values of a table's row or of an object, by their folded column names or keys. */
 export type FileRecord = ReadonlyMap<string, unknown>
 
-/** Column names of the files that are known (docs/decisions/0057), folded, the surest first. */
+/** The folded column names of all known files (docs/decisions/0057), the most reliable first. */
 const columns = {
   restaurant: ['restaurant'],
   name: 'venue name|business name|title|name|place name|place|venue|business|titel|titre|titulo|titolo|tytul|название|标题|標題|タイトル|제목'.split(
@@ -34,11 +34,11 @@ const categoryIdOf = (name: string) => categoryNames.get(foldText(name)) ?? null
 export const isGoogleLink = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\/(?:www\.|maps\.)?google\.[a-z.]+\//.test(value)
 
-/** Returns whether the columns of a table say what its rows are called. */
+/** Returns whether one of a table's columns has the names of places. */
 export const namesPlaces = (header: readonly string[]): boolean =>
   [...columns.restaurant, ...columns.name].some((name) => header.includes(name))
 
-/** Returns the place of a row. A file of ours, or of beers, names a dish beside it. */
+/** Returns the place of a record. Records of our own files and of lists of beers also name a dish. */
 export function placeOfRecord(record: FileRecord): SavedPlace | null {
   const value = (field: keyof typeof columns) =>
     columns[field].map((name) => record.get(name)).find((one) => one !== undefined && one !== '')
@@ -46,7 +46,7 @@ export function placeOfRecord(record: FileRecord): SavedPlace | null {
   const restaurant = text('restaurant')
   const beer = oneLine(record.get('beer name'))
   const dish = restaurant ? text('dish') || text('name') : text('dish')
-  // A list in a language that isn't known has the name in its first column, and a link.
+  // A Google list in an unknown language has the name in its first column, and a link to Google Maps.
   const link = value('link') ?? [...record.values()].find(isGoogleLink)
   const name = restaurant || text('name') || (isGoogleLink(link) ? [...record.values()][0] : '')
   return savedPlace(name, {

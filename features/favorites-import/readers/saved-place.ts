@@ -7,13 +7,13 @@ export type SavedPlace = {
   longitude: number | null
   address: string
   city: string
-  /** A dish or drink that the file names, such as a beer, with its category and what its author wrote. */
+  /** A dish or drink that the file names, such as a beer. Its category and what the member wrote about it follow. */
   dish: string
   categoryId: CategoryId | null
   reason: string
   /** Out of five. 0 if there is none. */
   rating: number
-  /** How often it is in the files: check-ins of a place are one place. */
+  /** How often the place is in the files. All check-ins at a place are merged into one. */
   times: number
 }
 
@@ -30,14 +30,14 @@ export const oneLine = (value: unknown): string =>
         .toWellFormed()
     : ''
 
-/** Returns a number of a file, which can have a decimal comma. */
+/** Returns a number from a file, which can have a decimal comma, or null if the value isn't a number. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || !/^\s*[-+]?\d+(?:[.,]\d+)?\s*$/.test(value)) return null
   return Number(value.replace(',', '.'))
 }
 
-/** Returns a point, or none if it is off the Earth or at 0, 0, which files have for 'unknown'. */
+/** Returns a point, with nulls if it isn't on the Earth or is 0, 0, which means 'unknown' in files. */
 export function pointOf(latitude: unknown, longitude: unknown) {
   const [north, east] = [numberOf(latitude), numberOf(longitude)]
   const isPoint = north !== null && east !== null && Math.abs(north) <= 90 && Math.abs(east) <= 180
@@ -46,7 +46,7 @@ export function pointOf(latitude: unknown, longitude: unknown) {
     : { latitude: null, longitude: null }
 }
 
-/** Names that are a position or a label instead of a place's name. Nobody's home is asked about. */
+/** Names that are coordinates or a label instead of a place's name. Homes are never sent to the server. */
 const nameless = /^(?:dropped pin|home|work|[-\d.,°'"′″\sNSEW]+)$/i
 
 /** Returns a place, or null if the file doesn't name it. */

@@ -1,6 +1,6 @@
 /**
- * Returns the text of a file. A byte order mark says how it is written, or zero bytes, which UTF-16 has between Latin
- * letters. What isn't UTF-8 otherwise is taken for Windows' Latin letters, as older spreadsheets write.
+ * Returns the text of a file. UTF-16 is recognized by its byte order mark, or by the zero bytes that it has between
+ * Latin letters. Other bytes that aren't valid UTF-8 are decoded as Windows-1252, which older spreadsheets write.
  */
 export function textOfBytes(bytes: Uint8Array): string {
   const [first, second] = bytes

@@ -7,8 +7,9 @@ type Point = ReturnType<typeof pointOf>
 type Mark = { record: Map<string, unknown>; point: Point }
 
 /**
- * Returns the places of a KML or GPX: its placemarks with a point, or its waypoints. `isWhole` is false if the file is
- * damaged; what stands before that is read. Entities of a file's own aren't expanded, so it can't grow.
+ * Returns the places of a KML or GPX file: its placemarks or waypoints that have a point or an address, and null for
+ * the others. `isWhole` is false if the file is damaged; then the places before the damage are returned. Entities that
+ * the file declares aren't expanded, so its text can't grow.
  */
 export function placesOfXml(text: string): { places: (SavedPlace | null)[]; isWhole: boolean } {
   const places: (SavedPlace | null)[] = []
@@ -58,7 +59,7 @@ export function placesOfXml(text: string): { places: (SavedPlace | null)[]; isWh
   return { places, isWhole }
 }
 
-/** Returns under which name an element's text is kept, if it is. */
+/** Returns the key under which an element's text is added to the record, or null if it isn't added. */
 function keyOf(
   tag: string,
   within: string | undefined,
@@ -67,12 +68,12 @@ function keyOf(
   const isOwn = within === 'placemark' || within === 'wpt'
   if (isOwn && (tag === 'name' || tag === 'address')) return tag
   if (tag === 'simpledata' || (tag === 'value' && within === 'data')) return foldText(data)
-  // Organic Maps keeps the place's own name beside the one that its member gave it.
+  // Organic Maps has the place's own name beside the name that the user gave it.
   if (tag === 'mwm:lang' && within === 'mwm:name' && language === 'default') return 'business name'
   return tag === 'osmand:address' ? 'address' : null
 }
 
-/** Paths and areas have no point, so they are no places. */
+/** Returns null if the mark has neither a point nor an address, such as a path or an area. */
 function placeOfMark({ record, point }: Mark): SavedPlace | null {
   if (point.latitude === null && !record.has('address')) return null
   return placeOfRecord(

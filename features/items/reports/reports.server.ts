@@ -79,7 +79,7 @@ async function report({ database, clock, events }: Services, wanted: number, vie
       .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
       .returning('user_id')
       .executeTakeFirst()
-    // The trigger `item_reports_inserted` has hidden the dish if this report is one of `reportHideThreshold` or an admin's.
+    // The trigger `item_reports_inserted` has hidden the dish if `reportHideThreshold` members or an admin reported it.
     if (made && confirms) await recordAudit(tx, viewer, 'item.gone', `item ${id}`, { at: now })
     const { hidden_at: gone } = (await rowById(tx, 'items', id, ['hidden_at']))!
     return { id, tipped: Boolean(made && gone) }

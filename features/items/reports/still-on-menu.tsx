@@ -32,8 +32,8 @@ type Props = {
 }
 
 /**
- * The last line of a card: who saved the dish, when it was last confirmed to be on the menu, and the button of the menu
- * with everything else. A tap shows its effect before the server has answered.
+ * The last line of a card: who saved the dish, when it was last confirmed to be on the menu, and the button that opens
+ * the dish's other actions. A tap shows its effect before the server has answered.
  */
 export function CardByline({ card, place, asks, hideServed, children }: Props) {
   const { id: viewer, isLogged } = useSession()
@@ -201,8 +201,8 @@ function thingsOn({ yolos, photo }: items.Card, viewer: number | null): Reportab
 type ConfirmedProps = { at: string | null; of: string; onConfirm: (() => void) | null }
 
 /**
- * Shows when the dish was last confirmed. With `onConfirm`, also asks whether it is still on the menu, if that was long
- * ago or never.
+ * Shows when the dish was last confirmed. With `onConfirm`, also asks whether it is still on the menu, if it was never
+ * confirmed or not for more than `confirmationFreshDays`.
  */
 function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
   const [now] = useState(() => Date.now())

@@ -11,7 +11,7 @@ import { similarItems } from './contract.ts'
 const offered = 5
 /**
  * Maximum number of a restaurant's items of a category that are compared; no menu has more. They are compared here and
- * not in the database, because the wizard has the same rules for names.
+ * not in the database, because the add-yolo wizard applies the same rules for names in the browser (names.ts).
  */
 const compared = 2000
 

@@ -18,7 +18,7 @@ type Props = {
 
 /**
  * Offers dishes with names similar to the one that is being typed, below its field. If they can't be loaded, nothing is
- * offered here, because NEXT compares the name once more.
+ * offered and no error is shown, because the NEXT button compares the name again.
  */
 export function SimilarDishes({ placeId, category, typed, onTake }: Props) {
   const heading = useId()

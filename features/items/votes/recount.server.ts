@@ -4,7 +4,7 @@ import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 
-/** Corrects which votes count. Each member is a separate transaction, so that locks are short. */
+/** Corrects which votes count. Each member's votes are corrected in a separate transaction, so that locks are short. */
 async function recountVotes({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   for (const id of await membersWithWrongVotes(database, now))

@@ -11,7 +11,7 @@ export type UpvoteButtonProps = {
   busy?: boolean
   /** Name of the dish, for screen readers. */
   of: string
-  /** Id of the item. Without scripts, the button submits it to the log-in page with the form of <LogInFirst>. */
+  /** Id of the item. Without scripts, the button submits it to the log-in page with `LogInPromptProvider`’s form. */
   item?: number
   onPress: () => void
   /** True for the viewer's own favorite, which takes no vote: shows the count and says why. */

@@ -44,7 +44,7 @@ export function Upvote({ card }: { card: Voted }) {
   useEffect(() => {
     if (!isLogged || !takePendingVote(id) || on || used || off) return
     flip()
-    // The visitor may have joined for something else, minutes after the tap.
+    // The visitor is told, because they may have joined for another reason, minutes after the tap.
     toast({
       text: `Your upvote of ${itemName} counts now.`,
       about,

@@ -1,4 +1,4 @@
-/** Letters and digits of a code, without those that are read as one another. */
+/** Letters and digits of a code, without those that are easily confused, such as '0' and 'o'. */
 export const codeLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 export const codeLength = 8
 

@@ -32,7 +32,7 @@ type Input = ParsedInputOf<typeof invitations>
 export const invitationHandlers = (services: Services) => {
   const { database, settings, clock } = services
 
-  /** Ends or reopens an invitation. If it is so already, nothing changes. */
+  /** Ends or reopens an invitation. Changes nothing if the invitation already is in that state. */
   const change = (id: number, viewer: Viewer, ended: boolean) =>
     transact(database, async (tx) => {
       const now = clock.now()

@@ -39,7 +39,7 @@ export const tellFailedSearch = call('POST /unmet-demand/searches', {
 const city = { cityName: z.string(), citySlug: z.string() }
 const category = { categoryId: id, categoryName: z.string() }
 const asked = {
-  /** About how many asked, told apart by their networks. */
+  /** Approximate number of visitors who asked, counted by their networks. */
   visitors: z.int(),
   times: z.int(),
 }
@@ -56,7 +56,7 @@ export const gaps = call('GET /admin/unmet-demand/gaps', {
         ...city,
         ...category,
         ...asked,
-        /** Number of listed dishes within 20 miles now. At the most a few, else it is no gap. */
+        /** Number of listed dishes within 20 miles now. Always fewer than five, because otherwise it isn't a gap. */
         dishes: z.int(),
       }),
     )
@@ -90,7 +90,9 @@ export const failedSearches = call('GET /admin/unmet-demand/searches', {
     z.object({
       id: z.string(),
       text: z.string(),
-      /** The cities in which several asked, most first, three at the most. */
+      /**
+       * Names of at most three cities in which several visitors searched for it, the one with the most searches first.
+       */
       cities: z.string(),
       ...asked,
       days: z.int(),

@@ -11,9 +11,9 @@ import { countableText } from './search-text.ts'
 
 /** Milliseconds during which counts are collected before they are written in one statement. */
 const collectedFor = 500
-/** Maximum number of different things that are collected at once. What comes beyond is not counted. */
+/** Maximum number of different counts that are collected before a write. Others are dropped until then. */
 const maxCollected = 1000
-/** Maximum number of rows per day, which an attacker could fill, and no more. Rows that exist go on counting. */
+/** Maximum number of rows per day, so that an attacker can't fill the table. Existing rows are still updated. */
 const maxRowsPerDay = { empty_lists: 20_000, failed_searches: 5_000 }
 
 type Asked = { day: string; citySlug: string; cityName: string; subject: string }
@@ -22,8 +22,9 @@ type Table = keyof typeof maxRowsPerDay
 type Request = Pick<RequestFacts, 'ip' | 'userAgent'>
 
 /**
- * Returns functions that count what was asked for and not found. They only collect, so that nobody waits for the
- * database; half a second later everything collected is written at once. If the process is killed, that is lost.
+ * Returns functions that count what was asked for and not found. They only collect counts, so that nobody waits for the
+ * database. Half a second later all collected counts are written at once. They are lost if the process is killed
+ * before.
  */
 export function createDemandCounter(services: Services) {
   const { settings, clock, stopping } = services

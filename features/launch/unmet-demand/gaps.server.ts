@@ -9,9 +9,9 @@ import { maxGaps, type gaps } from './contract.ts'
 import { keptFrom } from './kept-days.ts'
 import { visitorsSql } from './networks.server.ts'
 
-/** From this number of dishes on, a category of a city is no gap, as its list then stands alone. */
+/** A category with at least this many dishes near a city isn't a gap (see `fewDishesThreshold` in few-dishes.ts). */
 const enoughDishes = 5
-/** Number of most asked-for lists among which gaps are looked for, because some have been filled since. */
+/** Number of empty lists, the most requested first, that are checked for gaps. Some may have been filled since. */
 const maxExamined = 200
 
 type Gap = OutputOf<typeof gaps>[number]

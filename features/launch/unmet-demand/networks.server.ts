@@ -7,8 +7,9 @@ const bits = 64
 
 /**
  * Returns the bit that stands for an address's network in the counts of a subject, as a value of the column `networks`.
- * A 64th of all networks share a bit, and which ones do differs by subject, so that neither a network nor what else it
- * asked for can be read from it. The same network always sets the same bit, so that nobody counts twice.
+ * A 64th of all networks share each bit, and which ones do depends on the subject, so that neither the network nor what
+ * else it asked for can be derived from the bit. For a subject, a network always sets the same bit, so that nobody is
+ * counted twice.
  */
 export function networkBit(key: Buffer, ip: string, subject: string): bigint {
   const hash = createHmac('sha256', key)
@@ -17,11 +18,14 @@ export function networkBit(key: Buffer, ip: string, subject: string): bigint {
   return 1n << BigInt(hash[0]! % bits)
 }
 
-/** SQL for the number of different bits that are set in a group's rows. It is never more than networks asked. */
+/**
+ * SQL for the number of bits that are set in a group's rows. It is never more than the number of networks that asked.
+ */
 export const countBitsSql = sql<number>`bit_count(bit_or(networks))`
 
 /**
- * SQL for about how many networks a group's bits stand for (linear counting). From a few dozen on, some share a bit.
+ * SQL for the estimated number of networks that set a group's bits (linear counting). It can be higher than the number
+ * of bits, because some networks share a bit.
  */
 export const visitorsSql: RawBuilder<number> = sql`
   round(-${sql.lit(bits)} * ln((${sql.lit(bits + 0.5)} - bit_count(bit_or(networks))) / ${sql.lit(bits + 0.5)}))::integer`

@@ -1,4 +1,4 @@
-/** Longer texts are hardly the name of a dish, and rarely asked twice. */
+/** Longer texts are unlikely to name a dish, and are rarely searched for twice. */
 const maxLength = 60
 
 /** E-mail addresses, links, and numbers as long as those of phones and cards. */

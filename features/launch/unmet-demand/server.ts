@@ -17,7 +17,7 @@ import { findGaps } from './gaps.server.ts'
 import { keptFrom } from './kept-days.ts'
 import { countBitsSql, visitorsSql } from './networks.server.ts'
 
-/** A search's text is shown once at least so many networks asked it, on at least so many days. */
+/** A search's text is shown only if at least this many networks searched for it, on at least this many days. */
 const askers = 5
 const askedDays = 3
 
@@ -82,7 +82,10 @@ const listsOf = (days: Days): TableList<ListRow, ListSort, number> => ({
   own: mostVisitorsFirst,
 })
 
-/** The cities in which several asked for the text of a group. Of fewer it isn't told, as they might be recognized. */
+/**
+ * The cities in which at least `askers` networks searched for a group's text. Others aren't shown, because the few
+ * people who searched there might be recognized.
+ */
 const citiesSql = (days: Days): RawBuilder<string> => sql`
   coalesce((
     select string_agg(label, ' · ' order by times desc, label) from (

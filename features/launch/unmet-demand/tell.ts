@@ -3,7 +3,7 @@ import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { sendBeacon } from '#platform/web/api/beacon.ts'
 
-/** What this page has told already, so that going back and forth counts once. */
+/** What was reported since the page was loaded, so that going back and forth is counted only once. */
 const told = new Set<string>()
 
 function once(what: string, tell: () => void) {

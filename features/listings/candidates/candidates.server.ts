@@ -167,10 +167,10 @@ export function createCandidateCache(
   }
 
   let refreshing: Promise<unknown> = Promise.resolve()
-  /** Reads changed items again, one time after the other, so that rows that were read earlier never replace later ones. */
+  /** Reads changed items again, one batch at a time, so that rows that were read earlier never replace newer ones. */
   function refresh(changed: ItemChange[]): Promise<void> {
     const refreshed = refreshing.then(() => readAgain(changed))
-    // One that failed, whose caller is told, doesn't keep the next ones from being read.
+    // A failed read doesn't stop the later ones. Its own caller still gets the error.
     refreshing = refreshed.catch(() => {})
     return refreshed
   }
@@ -178,7 +178,9 @@ export function createCandidateCache(
 
   const loading = new Map<string, Promise<RankedList>>()
 
-  /** Reads lists once for all callers that need them meanwhile, and caches them with what changed during the read. */
+  /**
+   * Reads lists once for all callers that need them meanwhile. Caches them, updated with changes made during the read.
+   */
   function load(keys: string[], read: () => Promise<Map<string, RankedList>>): void {
     const look = changes.currentLook()
     const reading = (async () => {

@@ -4,7 +4,7 @@ import type { Services } from '#platform/server/services.ts'
 import type { ItemChangeFeed } from './changes.server.ts'
 import { createStoredCardReader } from './stored-cards.server.ts'
 
-/** Cards as `bytesOf` writes them. The card of an item that isn't shown is an empty buffer. */
+/** Cards as `serializeCard` writes them. The card of an item that isn't shown is an empty buffer. */
 export type CardCache = {
   of(ids: number[]): Promise<Map<number, Buffer>>
 }

@@ -27,8 +27,8 @@ export type ItemChangeFeed = {
    */
   catchUp(milliseconds: number): Promise<void>
   /**
-   * Returns the number of the last look (one read of `item_changes`, see `watchItemChanges`). Data that is read from now
-   * on may lack changes that later looks find; `changesSince` returns those.
+   * Returns the number of the last look (one read of `item_changes`, see `watchItemChanges`). Data that is read from
+   * now on may lack changes that later looks find; `changesSince` returns those.
    */
   currentLook(): number
   /** Returns the changes found since that look, or null if they are no longer known. */
@@ -117,8 +117,8 @@ export function watchItemChanges(
   let since: string | null = null
   let begun = -Infinity
   /**
-   * The last look saw everything up to `saw` (null: it read from the primary and saw everything), and nothing after
-   * `position` in the log.
+   * The last look saw nothing after `position` in the log, and everything up to `saw`. If `saw` is null, the last look
+   * read from the primary, so it saw everything.
    */
   let position: LogPosition = 0
   let saw: LogPosition | null = 0

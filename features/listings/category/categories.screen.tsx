@@ -28,7 +28,7 @@ export function loader(args: LoaderArgs): Promise<Listing> | null {
   return loadListing(args, category, { beside })
 }
 
-/** Reads one category or a comma list of several: slugs, as in our own links, or ids, as in the call. */
+/** Parses one category or a comma-separated list: slugs, as in the site's own links, or ids, as in the call. */
 const categoriesIn = (list: string) =>
   categories.filter(({ id, slug }) =>
     list.split(',').some((one) => one === slug || one === `${id}`),

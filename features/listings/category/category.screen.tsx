@@ -57,7 +57,7 @@ const groups = {
   drinks: { to: '/drinks', label: 'Drinks' },
 }
 
-/** Offers to take the lists of the city along. With filters or another distance it's a list that isn't kept. */
+/** Offers to keep the city's lists on this device. Lists with filters or another distance aren't kept. */
 function KeepCityOf({ listing: { cityPage, spot, nearBy, top } }: { listing: Listing }) {
   if (!cityPage || !spot) return null
   const photos = new Set([...nearBy, ...top].flatMap(({ photo }) => (photo ? [photo.image] : [])))

@@ -4,7 +4,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { countFilters } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
-/** From this number of dishes on, the list stands alone. */
+/** A list with at least this many dishes is shown without extras. */
 export const fewDishesThreshold = 5
 
 /** What is shown beside a list of few dishes. */
@@ -17,7 +17,7 @@ export const noExtras: FewDishesExtras = { likely: [], cityWithDishes: null }
 
 /**
  * Loads what helps where few dishes are near: restaurants that likely serve the category, and the nearest city with
- * dishes. With filters the reason may be the filters, so nothing is loaded.
+ * dishes. With filters nothing is loaded, because the filters may be why there are few dishes.
  */
 export async function loadFewDishesExtras(
   api: Api,
@@ -30,7 +30,7 @@ export async function loadFewDishesExtras(
   const isAsked = point && others.length === 0 && countFilters(question) === 0
   if (!isFew || !isAsked || category === undefined) return noExtras
   const near = { category, ...point, distanceMiles }
-  // With a smaller distance, a larger one is the better advice.
+  // With a smaller distance, visitors should try a larger one before they look in another city.
   const isWidest = distanceMiles === defaultDistance
   // If these calls fail, the page shows its lists all the same.
   const [likely, nearest] = await Promise.all([

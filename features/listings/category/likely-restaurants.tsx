@@ -6,8 +6,8 @@ import type { Listing } from './listing-loader.ts'
 import styles from './likely-restaurants.module.css'
 
 /**
- * Restaurants that likely serve the category, each with one question. They aren't ranked and have no numbers, and search
- * engines don't quote them.
+ * Restaurants that likely serve the category, each with a link that asks what to order there. They aren't ranked and
+ * have no numbers, and search engines don't quote them.
  */
 export default function LikelyRestaurants({ listing: { category, likely } }: { listing: Listing }) {
   const unit = useDistanceUnit()

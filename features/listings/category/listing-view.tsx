@@ -301,7 +301,7 @@ function FilterChip({ inPlaceOf, always, onClick, children }: FilterChipProps) {
   )
 }
 
-/** Returns the city's name: as the visitor chose it if the point is that of their choice. */
+/** Returns the city's name. If the point is the one that the visitor chose, this is the name that they chose. */
 function useCity(
   { question: { point }, spot }: Listing,
   wanted: ListingQueryControls['wanted']['point'],

@@ -175,7 +175,7 @@ const exported = (categories: number[], { latitude, longitude }: Point, question
 
 /**
  * Returns a ref for the element around the lists. When a list that the visitor chose has loaded, its beginning is
- * scrolled into view. If the focused element is gone, its heading gets the focus.
+ * scrolled into view. If the focused element is gone, the list's heading gets the focus.
  */
 function useListHead(
   { question }: Listing,

@@ -23,7 +23,7 @@ export type ListingUrlParts = {
 }
 
 /**
- * Returns the question as wanted (a filter shows before its list has loaded), and functions to change it. Each change
+ * Returns the wanted question (a filter shows before its list has loaded), and functions to change it. Each change
  * replaces the history entry, so that 'back' leaves the list.
  */
 export function useListingQuery(listing: Listing, home: ListingUrlParts) {
@@ -34,8 +34,8 @@ export function useListingQuery(listing: Listing, home: ListingUrlParts) {
   // The router reports a navigation with a delay. A ticked filter must show at once and until its own list has loaded,
   // because the list of an earlier question can arrive in between.
   const [changed, setChanged] = useState<Changed | null>(null)
-  // The promise of `navigate` doesn't tell when that is: it may be kept while the new list still waits for a script, or
-  // when a revalidation takes the navigation over.
+  // The promise of `navigate` doesn't tell when the list has loaded: it can resolve while the list still waits for a
+  // script, or when a revalidation replaces the navigation.
   const isThere = changed !== null && !isNavigating && changed.here !== here
   if (isThere) setChanged(null)
   const { question: wanted, categories } = isThere ? listing : (changed ?? listing)

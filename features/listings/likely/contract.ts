@@ -26,7 +26,9 @@ export const likelyRestaurants = call('GET /listings/likely', {
         name: z.string(),
         address: z.string(),
         distanceMiles: z.number(),
-        /** What its sources say that it serves and is, like 'burger' or 'pub'. Empty if only its name suggests it. */
+        /**
+         * What it serves and is according to its sources, like 'burger' or 'pub'. Empty if only its name suggests it.
+         */
         cuisines: z.array(z.string()),
       }),
     )

@@ -9,10 +9,10 @@ import { maxLikelyRestaurants } from './contract.ts'
 
 /** Radii in miles of the circles that are searched one after another. */
 const radii = [1, 3, 8, 20]
-/** Maximum number of restaurants that the next circle may contain, by how dense the last one was. */
+/** Maximum number of restaurants that the next circle may contain, estimated from the density of the last one. */
 const maxExamined = 20_000
 
-/** If no restaurant was found, there is a single row without one that carries the count. */
+/** If no restaurant was found, there is a single row, whose `id` is null, for the count `seen`. */
 type Row = Point & {
   seen: number
   id: number | null
@@ -24,9 +24,9 @@ type Row = Point & {
 type Question = { category: CategoryId; point: Point; distanceMiles: number }
 
 /**
- * Finds the nearest restaurants that likely serve a category, and have no listed dish of it. The circle is widened until
- * there are enough, so that in a large city only a few hundred restaurants are examined. Where thousands are close by
- * and hardly any is likely, it returns those that it has found.
+ * Finds the nearest restaurants that likely serve a category, and have no listed dish of it. The circle is widened
+ * until there are enough, so that in a large city only a few hundred restaurants are examined. Where thousands are
+ * close by and hardly any is likely, it returns those that it has found.
  */
 export async function findLikelyRestaurants(
   database: Database,

@@ -4,9 +4,12 @@ import { milesBetween, type Point } from '#domain/miles.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
 import type { Services } from '#platform/server/services.ts'
 
-/** Number of cells to look in. Those around the circle may contain only dishes within it. */
+/**
+ * Maximum number of cells to look in. It is this high because cells at the circle's edge may contain only dishes within
+ * it.
+ */
 const maxCells = 24
-/** Number of dishes of each cell, best first, of which the nearest is taken. */
+/** Number of the best dishes that are read from each cell. The nearest of all of them is taken. */
 const best = 20
 
 type Question = { category: number; point: Point; distanceMiles: number }

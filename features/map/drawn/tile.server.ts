@@ -65,7 +65,7 @@ function placer({ z, x, y }: TileCoordinates) {
   }
 }
 
-/** Degrees between two grid lines, by zoom. They are small enough that some lines cross every view. */
+/** Degrees between two grid lines, by zoom. The steps are small enough that some lines cross every view. */
 const steps = [45, 30, 20, 10, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.01]
 
 function gridOf(tile: TileCoordinates, inTile: ReturnType<typeof placer>): TileFeature[] {

@@ -6,8 +6,8 @@ import type { installedMap } from './installed.server.ts'
 /** Bytes that are read and sent at a time, because the file may be larger than memory. */
 const portion = 1024 * 1024
 /**
- * Maximum bytes in one response. A tile or a directory is far smaller, but the file may have a hundred gigabytes, and
- * every request costs the same amount of the budget.
+ * Maximum bytes in one response. A tile or a directory is far smaller, but the file may be 100 GB large, and every
+ * request costs the same amount of the client's budget.
  */
 export const maxResponseBytes = 4 * portion
 

@@ -17,8 +17,8 @@ const radius = 1000
 /** Space between the circle and the edge, in units. The map leaves 24 px in a box of about 390 px. */
 const margin = 140
 /**
- * How far the ground is drawn from the middle, horizontally and vertically, in units. This is more than the circle
- * needs, because a box may be wider than it is high.
+ * How far from the middle land and borders are drawn, horizontally and vertically, in units. This is more than the
+ * circle needs, because a box may be wider than it is high.
  */
 const [across, along] = [3.2 * radius, 2.2 * radius]
 
@@ -29,8 +29,8 @@ const [across, along] = [3.2 * radius, 2.2 * radius]
 type View = { middle: [number, number]; unit: number; half: [number, number]; step: number }
 
 /**
- * Returns the drawn map as SVG that fills its box as the map will. It contains no script, and its colors follow the
- * page's look.
+ * Returns the drawn map as SVG that fills its box in the same way as the interactive map that replaces it. It contains
+ * no script, and its colors follow the page's look.
  */
 export function staticMapSvg(place: Circle | null, outlines: OutlineTiles, cities: City[]): string {
   const view = place ? viewOf(place) : world

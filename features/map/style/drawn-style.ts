@@ -4,7 +4,7 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 export const fonts = ['system-ui', 'sans-serif']
 
 /**
- * Anchors to try for a name, which is placed directly next to its dot. If there is room for none, the name is left out.
+ * Anchors to try for a name, which is placed directly next to its dot. If none leaves enough room, the name is omitted.
  */
 export const nameAnchors = [
   'left',

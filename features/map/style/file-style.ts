@@ -153,8 +153,8 @@ const pmtiles = () =>
   ))
 
 /**
- * Returns the style of the basemap, or of the drawn map if the basemap is unknown. Throws if the operator's style can't
- * be loaded.
+ * Returns the style of the basemap, or of the drawn map if there is no basemap or the PMTiles reader can't be loaded.
+ * Throws if the operator's style can't be loaded.
  */
 export async function loadBasemapStyle(
   basemap: Basemap | null,

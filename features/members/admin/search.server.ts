@@ -39,8 +39,8 @@ const membersFor = ({ q, sort, cursor, state }: Asked): TableList<Row, Sort, num
 
 /**
  * SQL that finds members by id or by beginnings of words. An index finds the candidates; then each term must occur as
- * it was typed, with all its signs. Candidates are checked from the newest on until the page is full, which is slow if
- * there are tens of thousands.
+ * it was typed, with its punctuation. Candidates are checked from the newest on until the page is full, which is slow
+ * if there are tens of thousands.
  */
 const foundBy = (q: string, cursor = 2_147_483_647) => sql`
   (select id from (select id from users where id = ${/^\d{1,9}$/.test(q) ? Number(q) : 0}::integer
@@ -53,7 +53,7 @@ const foundBy = (q: string, cursor = 2_147_483_647) => sql`
     or not exists (select from regexp_split_to_table(search_text(${q}::text), '\\s+') term
                     where position(term in member_text(u.user_name, u.first_name, u.last_name, u.email)) = 0))`
 
-/** When a member is in a state. A disabled member is `hidden` too, which an index finds. */
+/** SQL conditions for a member's states. Every disabled member is also `hidden`, by which an index finds them. */
 const inState: Record<MemberState, RawBuilder<boolean>> = {
   unverified: sql`u.email_verified_at is null`,
   disabled: sql`u.disabled_at is not null and u.delete_at is null and u.hidden`,

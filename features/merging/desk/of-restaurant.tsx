@@ -83,7 +83,7 @@ export function MergeCandidates({ id, dish }: { id: number; dish: number | null 
   )
 }
 
-/** The one that fewer members saved is merged into the other. */
+/** Returns the pair in which the restaurant with fewer yolos is merged into the other one. */
 const lesserFirst = (one: Sized, other: Sized) => {
   const [goes, stays] = one.yoloCount < other.yoloCount ? [one, other] : [other, one]
   return { goes: goes.id, stays: stays.id }

@@ -27,8 +27,8 @@ export function useUndoMerge() {
 }
 
 /**
- * Merges two and offers an Undo in a toast; `error` is the server's refusal. The caller leaves the page before it
- * fetches the lists again, because the comparison of these two no longer exists.
+ * Merges two dishes or restaurants and offers an Undo in a toast; `error` is the server's refusal. The caller leaves
+ * the page before it fetches the lists again, because the comparison of the two no longer exists.
  */
 export function useMerging() {
   const items = useCall('POST /items/:id/merge')

@@ -29,7 +29,8 @@ async function findPairsAmong(database: Database, range: { from: number; to: num
     database,
   )
   const pairs = JSON.stringify(menus.flatMap(pairsOf))
-  // What an admin decided stays. A pair of which a dish was renamed may not be one any more.
+  // Pairs on which an admin has decided are kept. Others are deleted if their names aren't similar any more, for
+  // example because a dish was renamed.
   await sql`
     with found as materialized (
       select * from json_to_recordset(${pairs}::json) as f (item_id integer, other_id integer, likeness text)),
@@ -52,7 +53,7 @@ const pairsOf = ({ ids, names }: Menu): Pair[] =>
     }),
   )
 
-/** Runs every night: the offer while someone types a name finds most of them before. */
+/** Runs only once a night, because the similar dishes that are offered while a member types prevent most such pairs. */
 export const findPairsQueue = (services: Services): JobQueue => ({
   name: 'find-near-same-dishes',
   every: '27 3 * * *',

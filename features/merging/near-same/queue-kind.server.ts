@@ -12,7 +12,7 @@ import { mergeItemsIn } from '../items.server.ts'
 import { CannotUndoMerge, type MergeIds } from '../record.server.ts'
 import { undoMergeIn } from '../undo.server.ts'
 
-/** How many pairs of real names that differ so were one dish (docs/decisions/0058). */
+/** SQL for a text that says how many pairs of real names with such a difference were one dish (docs/decisions/0058). */
 const measured = sql`
   case p.likeness when 'spelling' then 'Only the spelling differs: 70 of 70 such pairs of real names were one dish.'
                   else 'They differ as by a typo: 10 of 14 such pairs of real names were one dish.' end`
@@ -52,7 +52,10 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
   }))
 }
 
-/** Locks both dishes of a pair and returns which goes and which stays. Returns undefined if they aren't two any more. */
+/**
+ * Locks both dishes of a pair and returns which goes and which stays. Returns undefined if they aren't two listed
+ * dishes of one restaurant and category any more.
+ */
 async function lockedDishes(tx: Tx, id: number): Promise<MergeIds | undefined> {
   const read = () =>
     sql<MergeIds>`
@@ -78,7 +81,7 @@ async function undoPairMerge(tx: Tx, id: number, by: Parameters<typeof undoMerge
 const settle = (tx: Tx, id: number, at: Date | null) =>
   sql`update near_same_items set settled_at = ${at} where id = ${id}`.execute(tx)
 
-/** Removing merges the two; dismissing leaves them two, and they aren't asked about again. */
+/** The decision 'remove' merges the two dishes. 'dismiss' keeps both, and the pair isn't put in the queue again. */
 const decisions = unreportedCaseActions({
   kind: 'twins',
   subjectOf: ({ id }) => `twin ${id}`,

@@ -5,8 +5,8 @@ import type { Database } from '#platform/server/services.ts'
 import type { DeviceToNotify } from './queues.server.ts'
 
 /**
- * Returns the devices that what happened since a moment may concern and for which no job waits. Whether it does is
- * decided when they are told, so a device too many does no harm.
+ * Returns the devices of members who may be concerned by what happened since a moment, without those for which a job
+ * waits already. The job decides whether there is something to send, so a device too many does no harm.
  */
 export async function devicesToNotify(
   tx: Database,

@@ -34,7 +34,7 @@ export const listDevices = call('GET /user/push-subscriptions', {
       /** Such as 'Chrome on Android'. */
       device: z.string(),
       createdAt: instant,
-      /** Whether it is the one that asks. */
+      /** Whether this is the device that sent the request. */
       current: z.boolean(),
     }),
   ),
@@ -54,7 +54,7 @@ export const subscribeDevice = call('POST /user/push-subscriptions', {
       .regex(/^https?:\/\/[\x21-\x7e]+$/, 'Not an address.'),
     p256dh: z.string().regex(/^[\w-]{87}=?$/, 'Not a public key.'),
     auth: z.string().regex(/^[\w-]{22}(==)?$/, 'Not a secret of 16 bytes.'),
-    /** By its clock quiet hours and the weekly mail's morning go. */
+    /** The time zone for the quiet hours and for the time of the weekly mail. */
     timeZone,
   }),
   output: z.object({ id }),

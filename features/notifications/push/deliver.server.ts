@@ -21,10 +21,10 @@ export type DeliveryOutcome = 'delivered' | 'gone' | 'refused' | { retryAfterSec
 
 /** How long a push service may take to answer, in milliseconds. */
 const patience = 10_000
-/** A device that is off for longer gets nothing of what was meanwhile. */
+/** For how long a push service keeps a message for a device that is off. */
 const keptSeconds = 24 * 60 * 60
 
-/** Encrypts a message (RFC 8291), signs the request (RFC 8292) and sends it. Throws if it should be tried again. */
+/** Encrypts a message (RFC 8291), signs the request (RFC 8292) and sends it. Throws if it should be sent again. */
 export async function deliverPush(
   { database, clock, settings, log }: Services,
   { endpoint, p256dh, auth }: Subscription,
@@ -55,7 +55,7 @@ export async function deliverPush(
   await response.body?.cancel()
   const outcome = outcomeOf(response, clock.now())
   if (outcome === 'refused')
-    // The host alone, because the path is a secret of the device.
+    // Only the host is logged, because the path is a secret of the device.
     log.warn({ host: new URL(endpoint).host, status: response.status }, 'a push was refused')
   return outcome
 }
@@ -76,7 +76,10 @@ function outcomeOf({ ok, status, headers }: Response, now: Date): DeliveryOutcom
   return 'refused'
 }
 
-/** Reads a Retry-After header, in seconds or as a date. Between a minute and a day; a quarter of an hour if unclear. */
+/**
+ * Returns the seconds that a Retry-After header asks to wait, which contains seconds or a date: at least a minute, at
+ * most a day. Returns a quarter of an hour if the header is missing or can't be read.
+ */
 function secondsUntil(retryAfter: string | null, now: Date): number {
   const given = Number(retryAfter ?? Number.NaN)
   const seconds = Number.isNaN(given)

@@ -51,7 +51,7 @@ export const deviceHandlers = ({ database, clock, settings }: Services) => [
     const { endpoint, p256dh } = input
     if (!isPushEndpoint(endpoint, settings.pushHosts)) throw unknownPushService()
     if (!isPublicKey(p256dh)) throw badInput({ fields: { p256dh: 'Not a public key.' } })
-    // Without keys of ours there is no round that looks for what to push.
+    // Creates the site's keys if there are none, because the job that looks for pushes runs only if they exist.
     await pushKeys(database, clock)
     return transact(database, (tx) => keepDevice(tx, viewer, input, clock.now()))
   }),
@@ -86,7 +86,7 @@ function isPublicKey(text: string): boolean {
 
 type Given = { endpoint: string; p256dh: string; auth: string; timeZone: string }
 
-/** Stores the subscription of this session, which is one browser and so has one. */
+/** Stores the subscription of this session. A session is one browser, so it has only one subscription. */
 async function keepDevice(
   tx: Tx,
   viewer: Viewer,
@@ -109,7 +109,7 @@ async function keepDevice(
     told_at: null,
     next_at: null,
   }
-  // Where somebody else was logged in on this browser before, the subscription is now this member's.
+  // If another member was logged in on this browser before, the subscription now belongs to this member.
   const { id } = await tx
     .insertInto('push_subscriptions')
     .values({ endpoint, ...device })

@@ -11,7 +11,7 @@ const matches = (host: string, pattern: string) =>
 
 /**
  * Returns whether an address that a browser named is one of a push service that we know. The server sends requests to
- * it, so any other host is refused (docs/safety.md, S24). `pushHosts` are those of the operator.
+ * it, so any other host is refused (docs/safety.md, S24). `pushHosts` are more hosts that the operator allows.
  */
 export function isPushEndpoint(address: string, pushHosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false

@@ -4,8 +4,8 @@ import type { Clock, Database } from '#platform/server/services.ts'
 export type PushKeys = { publicKey: string; privateKey: string }
 
 /**
- * Returns the keys that identify this site to push services (VAPID), made when they are first asked for. They are in no
- * backup, and subscriptions, which hold only for these keys, aren't either.
+ * Returns the keys that identify this site to push services (VAPID), which are created when first needed. Backups
+ * contain neither the keys nor the subscriptions, which are valid only with these keys.
  */
 export async function pushKeys(database: Database, clock: Clock): Promise<PushKeys> {
   const stored = () =>

@@ -8,12 +8,12 @@ import type { PushMessage } from './deliver.server.ts'
 
 /** The kinds that a member's three settings switch on and off. */
 const pushed: readonly ActivityKind[] = ['upvoted', 'followed-yolo', 'followed-upvote', 'nearby']
-/** More than this many at once are told as one. */
+/** More notifications than this are summed up in one message. */
 const most = 3
 
 export type DatedPushMessage = { message: PushMessage; at: Date }
 
-/** Returns what a member's device is to be told of what happened since a moment, the oldest first. */
+/** Returns the messages for a member's device about what happened since a moment, the oldest first. */
 export async function pushMessagesFor(
   database: Database,
   userId: number,
@@ -45,8 +45,8 @@ function summedUp(news: RecentNotification[]): DatedPushMessage[] {
 }
 
 /**
- * Returns that an answer waits: a hold, a takedown or the end of one, a contest won. What it says stands on the page
- * alone, because a lock screen may show it to anyone.
+ * Returns messages that the member has something to read: a hold or takedown, the end of one, or a contest won. Only
+ * the page says what it is, because a lock screen may show the message to anyone.
  */
 async function answersFor(
   database: Database,

@@ -6,7 +6,10 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { pushSupport, pushAnswer } from './this-device.ts'
 import { useTurnOnPush } from './use-turn-on-push.ts'
 
-/** Offers pushes once a favorite was saved. The browser itself asks only after a tap, and 'Not now' holds. */
+/**
+ * Offers to turn on pushes after a favorite was saved. The browser asks for its permission only after a tap. After 'Not
+ * now', this isn't offered again on this device.
+ */
 export function PushPrompt() {
   const hydrated = useHydrated()
   const answer = useStored(pushAnswer)

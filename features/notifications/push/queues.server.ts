@@ -10,11 +10,11 @@ import { pushMessagesFor } from './messages.server.ts'
 import { quietUntil, type QuietHours } from './quiet-hours.ts'
 
 const second = 1_000
-/** Milliseconds after a device was told before it is told again, so that a burst of upvotes is told together. */
+/** Minimum milliseconds between a device's pushes, so that a burst of upvotes is sent together. */
 const pause = 10 * 60 * second
-/** Milliseconds that a round looks back beyond the one before, for transactions that committed late. */
+/** Milliseconds by which a round overlaps with the round before, for transactions that committed late. */
 const overlap = 30 * second
-/** After a longer outage only what happened in this time is looked for. */
+/** Maximum milliseconds that a round looks back, even after a longer outage. */
 const longest = 24 * 60 * 60 * second
 
 export type DeviceToNotify = QuietSettings & { id: number; toldAt: Date | null }
@@ -25,10 +25,10 @@ const quietHoursOf = ({ quietFrom, quietTo, timeZone }: QuietSettings): QuietHou
     ? null
     : { from: quietFrom, to: quietTo, timeZone: timeZone ?? 'UTC' }
 
-/** Queues a job that tells the device at a moment. */
+/** Queues a job that sends the device its pushes at a moment. */
 async function tellAt({ jobs, clock }: Services, tx: Transaction<DB>, id: number, at: Date) {
   const now = clock.now()
-  // A job that is due now would otherwise not count as one that waits.
+  // At least a second from now, because a job that is due now wouldn't count as waiting (`devicesToNotify`).
   const next = new Date(Math.max(at.getTime(), now.getTime() + second))
   await tx.updateTable('push_subscriptions').set({ next_at: next }).where('id', '=', id).execute()
   const startAfter = Math.ceil((at.getTime() - now.getTime()) / second)
@@ -36,8 +36,8 @@ async function tellAt({ jobs, clock }: Services, tx: Transaction<DB>, id: number
 }
 
 /**
- * Looks each minute for what happened since and whom it concerns, and queues one job for each of their devices. Nothing
- * is written where it happens (docs/decisions/0052): the rows that notices are read from say it all.
+ * Looks each minute for what happened since the last round and whom it concerns, and queues one job for each of their
+ * devices. Acts write nothing extra for pushes (docs/decisions/0052): they are found in the same rows as notifications.
  */
 const roundQueue = (services: Services): JobQueue => ({
   name: 'push-round',
@@ -66,7 +66,7 @@ const roundQueue = (services: Services): JobQueue => ({
     }),
 })
 
-/** Returns when a device may be told next: after a pause since it was told last, and not in quiet hours. */
+/** Returns when a device may get its next push: after a pause since the last one, and not in quiet hours. */
 function nextMoment(device: DeviceToNotify, now: Date): Date {
   const paused = (device.toldAt?.getTime() ?? 0) + pause
   const earliest = new Date(Math.max(now.getTime(), paused))
@@ -74,8 +74,8 @@ function nextMoment(device: DeviceToNotify, now: Date): Date {
 }
 
 /**
- * Tells one device what happened since it was told last. It is read only now, so that what was blocked, muted, read or
- * taken back meanwhile isn't told. Retries go on with what the device hasn't got yet.
+ * Sends one device the pushes about what happened since its last ones. They are composed only now, so that what was
+ * blocked, muted, read or undone meanwhile isn't sent. Retries send only the messages that weren't delivered yet.
  */
 const pushQueue = (services: Services): JobQueue<{ id: number }> => ({
   name: 'push',
@@ -106,7 +106,7 @@ const pushQueue = (services: Services): JobQueue<{ id: number }> => ({
         const later = new Date(now.getTime() + outcome.retryAfterSeconds * second)
         return transact(database, (tx) => tellAt(services, tx, id, later))
       }
-      // The database keeps parts of milliseconds.
+      // A millisecond more, because times in the database are exact to the microsecond.
       await set({ told_until: new Date(at.getTime() + 1), told_at: now })
     }
     if (tellings.length === 0) await set({ told_until: now })

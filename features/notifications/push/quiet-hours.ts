@@ -1,12 +1,12 @@
-/** Full hours of the clock in `timeZone`. Quiet hours may go over midnight. */
+/** Full hours of the clock in `timeZone`. Quiet hours may span midnight. */
 export type QuietHours = { from: number; to: number; timeZone: string }
 
 const quarter = 15 * 60_000
 
 /**
- * Returns when the quiet hours end that this moment is in, or null if it isn't in any. Goes by the clock on the wall,
- * so that the hours are right on days when it changes. All zones differ by quarters of an hour, so quiet hours end on
- * one.
+ * Returns the end of the quiet hours that this moment is in, or null if it isn't in quiet hours. It uses local time, so
+ * that the hours are right on days when the clocks change. All zones differ from UTC by multiples of a quarter of an
+ * hour, so quiet hours end at such a multiple.
  */
 export function quietUntil(moment: Date, hours: QuietHours | null): Date | null {
   if (!hours) return null

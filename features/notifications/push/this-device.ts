@@ -1,10 +1,10 @@
 import { api } from '#platform/web/api/api.ts'
 import { storedValue } from '#platform/web/stored.ts'
 
-/** 'install': an iPhone shows notices only of a site on its home screen. */
+/** 'install': iPhones and iPads show pushes only of a site that was added to the home screen. */
 export type PushSupport = 'able' | 'install' | 'unable' | 'blocked'
 
-/** What the member answered when asked for notices on this device. 'Not now' holds until they turn them on. */
+/** The member's choice about notices on this device. 'not now' stays until they turn them on. */
 export const pushAnswer = storedValue<'not asked' | 'not now' | 'on'>(
   'pushAnswer',
   'not asked',
@@ -27,15 +27,15 @@ const bytesOf = (base64url: string) =>
   )
 
 /**
- * Asks the browser's permission, subscribes and tells the server. Must be called by a tap, because browsers ask only
- * then. Returns false if the permission was refused.
+ * Asks for permission, subscribes and sends the subscription to the server. Must be called in response to a tap,
+ * because browsers ask for permission only then. Returns false if the permission was refused.
  */
 export async function turnOnPush(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const worker = await navigator.serviceWorker.register('/service-worker.js')
   await navigator.serviceWorker.ready
   const { publicKey } = await api('GET /push-key', {})
-  // A subscription with other keys, such as those of before a restored backup, gets nothing any more.
+  // Ends an earlier subscription, which gets nothing if the site's keys have changed, as after restoring a backup.
   await (await worker.pushManager.getSubscription())?.unsubscribe()
   const subscription = await worker.pushManager.subscribe({
     userVisibleOnly: true,
@@ -48,7 +48,7 @@ export async function turnOnPush(): Promise<boolean> {
   return true
 }
 
-/** Ends the browser's own subscription. The server forgets its part by another call. */
+/** Ends the subscription in the browser. Another call deletes it on the server. */
 export async function unsubscribeBrowser(): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration()
   await (await worker?.pushManager?.getSubscription())?.unsubscribe()

@@ -14,7 +14,7 @@ export function useTurnOnPush() {
       if (await turnOnPush()) return true
       setProblem('Your browser didn’t allow it, so nothing is sent to this device.')
     } catch (error) {
-      // Anything else is the browser's own push service, which isn't there or can't be reached.
+      // Any other error comes from the browser's push service, which is missing or can't be reached.
       setProblem(
         error instanceof ApiError
           ? error.message

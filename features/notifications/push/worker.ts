@@ -33,7 +33,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(new URL(url, worker.location.origin).href))
 })
 
-/** Browsers require that every push is shown, so one that can't be read is shown as well. */
+/** Browsers require that every push is shown, so one that can't be read gets a general text. */
 function messageOf({ data }: PushEvent): PushMessage {
   try {
     return data!.json() as PushMessage
@@ -51,7 +51,7 @@ const show = ({ title, body, url, tag }: PushMessage) =>
     badge: '/icon-192.png',
   })
 
-/** Brings a tab of the site to the front, and the page into it. Without one it opens a new tab. */
+/** Brings a tab of the site to the front and opens the page in it. Opens a new tab if there is none. */
 async function open(url: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const page = pages.find((one) => one.url === url) ?? pages.find((one) => one.focused) ?? pages[0]
@@ -59,8 +59,8 @@ async function open(url: string): Promise<void> {
     await worker.clients.openWindow(url)
     return
   }
-  // A browser may refuse to bring its window to the front; the page is right even so.
+  // A browser may refuse to bring its window to the front, but the page can be opened nevertheless.
   await page.focus().catch(() => undefined)
-  // A tab that this worker doesn't control yet can't be sent anywhere.
+  // A tab that this worker doesn't control yet can't be navigated, so a new one is opened.
   if (page.url !== url) await page.navigate(url).catch(() => worker.clients.openWindow(url))
 }

@@ -10,7 +10,10 @@ export type Suggestion = {
   name: string
   about: string
   to: string
-  /** How far away it is, if that is said. It is put into words where it is shown, because the unit is the reader's. */
+  /**
+   * The distance, if the suggestion shows one. It becomes text only where it is shown, because the unit is the
+   * reader's.
+   */
   miles?: number
 }
 

@@ -63,8 +63,8 @@ function bytesPerPixel({ format, channels, depth, isProgressive, chromaSubsampli
 }
 
 /**
- * Draws all files of a picture from its pixels, upright and in sRGB. Nothing else from the uploaded file is copied,
- * such as location, device, comments or data hidden behind the picture.
+ * Draws all files of a picture from its pixels, upright and in sRGB. Nothing else is copied from the uploaded file,
+ * such as location, device, comments or data appended to the picture.
  */
 export async function drawFiles(
   kind: PictureKind,

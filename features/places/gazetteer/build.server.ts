@@ -199,7 +199,8 @@ type Zip = { zip: string; latitude: number; longitude: number; city: string; sta
 type Listed = { name: string; region: string; country: string }
 
 /**
- * Returns US zip codes in ascending order with their cities: the one of that name in the state, otherwise the nearest.
+ * Returns US zip codes in ascending order, each with its city: the one in its state that has its name, otherwise the
+ * nearest.
  */
 export function zipsOf(cities: Listed[], nearest: (longitude: number, latitude: number) => number) {
   const named = new Map<string, number>()

@@ -1,4 +1,7 @@
-/** Many texts joined into one string, with where each starts: a hundred thousand texts load quickly as one object. */
+/**
+ * Many texts joined into one string, with the position where each starts: a hundred thousand texts load quickly as one
+ * object.
+ */
 export type Texts = { text: string; start: Uint32Array }
 
 export function packTexts(texts: string[]): Texts {

@@ -11,15 +11,18 @@ const maximum = 80
 const [least, most] = [4, 40]
 
 /**
- * Factors for the population when a whole name matches or only its beginning. They rank Bath before Bathinda for
- * 'bath', and still find Vienna for 'wien'.
+ * Factors by which a city's population is multiplied for its score: `whole` if the whole name matches, `begun` if only
+ * its beginning does. They rank Bath before Bathinda for 'bath', and still find Vienna for 'wien'.
  */
 type Weight = { whole: number; begun: number }
 const own: Weight = { whole: 5, begun: 1 }
 const foreign: Weight = { whole: 0.2, begun: 0.02 }
 const slipped = 0.04
 
-/** Minimum population for a bare name to mean the city, because it is more likely something else: 'Bar', 'Sandwich'. */
+/**
+ * Minimum population for a name without a state or country to mean the city. A smaller city's name is more likely meant
+ * as an ordinary word: 'Bar', 'Sandwich'.
+ */
 const knownFrom = { own: 15_000, foreign: 300_000, slipped: 100_000, shortened: 150_000 }
 
 const alias: Record<string, string> = { US: 'usa', GB: 'uk', AE: 'uae' }
@@ -29,7 +32,7 @@ export const countryName = (code: string) => names.of(code) ?? code
 
 type Index = GazetteerData & {
   areaWords: Map<number, string[]>
-  /** Filled as they are asked for: folding those of all cities with a first letter takes 30 ms. */
+  /** Filled on demand, because folding the districts of all cities with the same first letter takes 30 ms. */
   districtWords: Map<number, string[]>
 }
 
@@ -156,7 +159,7 @@ function spellings(name: string[]) {
   return new Set([foldCity(name.join(' ')), begun])
 }
 
-/** Yields the names that begin with `prefix` or, if `whole`, those that equal it. */
+/** Yields the city of each name that begins with `prefix` or, if `whole`, equals it. */
 function* keysOf({ keys, keyCity, keyOther }: Index, prefix: string, whole = false) {
   let at = lowerBound(keyCity.length, (key) => textAt(keys, key) < prefix)
   for (; at < keyCity.length; at += 1) {
@@ -196,8 +199,9 @@ function collectMisspelt(index: Index, name: string[], more: string[], best: Bes
 }
 
 /**
- * Returns the corrections of one wrong letter in a text with which at least one key begins. The keys are sorted, so the
- * letters before the wrong one narrow down the range to search, and the search ends once no key begins with them.
+ * Returns the corrections of one wrong letter in a text that are the beginning of at least one key. The keys are
+ * sorted, so the letters before the wrong one narrow down the range to search, and the search ends once no key begins
+ * with them.
  */
 function misspeltKeys(keys: Texts, text: string): Set<string> {
   const meant = new Set<string>()

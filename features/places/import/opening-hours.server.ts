@@ -163,7 +163,7 @@ function isSameAllYear(parsed: Parser) {
   return true
 }
 
-/** Returns whether a day is a holiday or next to one, from December 23 to 31, or close to a change of clocks. */
+/** Returns whether a day is a holiday or next to one, from December 23 to 31, or close to a daylight saving change. */
 function isOutOfOrder(at: Date) {
   holidays ??= new Set(
     spansOf(parse('PH 00:00-24:00, easter 00:00-24:00'), new Date(2025, 0, 1), new Date(2026, 0, 1))

@@ -33,7 +33,7 @@ export type FactChanges = {
   row: StoredPlace
   /** Facts that got a new value. */
   changed: RestaurantFact[]
-  /** Facts that keep their value although the import has another, because it is newer or a member's correction. */
+  /** Facts whose stored value stays although the import has another, because it is newer or a member's correction. */
   left: RestaurantFact[]
 }
 
@@ -104,7 +104,10 @@ const far = 0.3107
 
 export type HoldReason = 'moved' | 'renamed' | 'moved and renamed'
 
-/** Returns why an operator has to decide first, or null. A far move or a new name may mean that the id was reused. */
+/**
+ * Returns why an operator has to decide before the change is stored, or null if nobody has to. A far move or a new name
+ * may mean that the id was reused.
+ */
 export function reasonToHold(stored: StoredPlace, { row }: FactChanges): HoldReason | null {
   const moved = milesBetween(stored, row) > far
   const renamed =

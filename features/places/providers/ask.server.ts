@@ -9,7 +9,10 @@ type Question = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: object
-  /** The request is for a place by its id: then status 400 means that the id is invalid, which anyone can cause. */
+  /**
+   * The request is for a place by its id. Status 400 then means that the id is invalid, which isn't the service's
+   * failure.
+   */
   byId?: boolean
 }
 
@@ -17,7 +20,8 @@ type Question = {
 export class PlaceUnknownError extends Error {}
 
 /**
- * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailableError` or `PlaceUnknownError`.
+ * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailableError` or
+ * `PlaceUnknownError`.
  */
 export async function requestProvider<T>(
   url: URL,

@@ -49,7 +49,7 @@ export type ProviderRestaurant = {
   miles: number
 }
 
-/** An external provider. Its answers are validated; if it fails, its functions throw `ServiceUnavailable`. */
+/** An external provider. Its answers are validated; if it fails, its functions throw `ServiceUnavailableError`. */
 export type ExternalPlaceProvider = {
   name: string
   owns(id: string): boolean

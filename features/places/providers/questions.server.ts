@@ -19,8 +19,8 @@ const perDayOfGoogle = 1000
 /** Maximum simultaneous requests to the provider, from all processes of this machine together. */
 const atOnce = 8
 /**
- * Limits of the cache of answers. They live only as long as typing and choosing take, because Google’s terms allow
- * nothing except ids to be stored longer.
+ * Limits of the cache of answers. Answers are kept only as long as typing and choosing take, because Google’s terms
+ * allow nothing except ids to be stored longer.
  */
 const kept = { bytes: 4_000_000, ttl: 600_000 }
 
@@ -77,7 +77,8 @@ export function createLimitedProviderClient(services: Needs, provider: string) {
     ask: () => Promise<T>,
   ): Promise<T | undefined> {
     const text = JSON.stringify(key)
-    // Only a request that isn't cached uses up the caller’s budget, and none while the provider is unavailable.
+    // Only a request that isn't cached uses up the caller’s budget, and no request does while the provider is
+    // unavailable.
     if (!answers.has(text)) {
       if (isAway()) return undefined
       await spend()

@@ -68,7 +68,8 @@ function remotePlaces(
         .filter((place) => !own.some((ours) => isSame(ours, place)))
         .toSorted((a, b) => a.miles - b.miles)
         .map(suggestionOf)
-      // The provider's restaurants match what was typed, so they come before ours that may have been meant.
+      // The provider's restaurants match what was typed, so they come before ours, which match only a corrected
+      // spelling of it.
       return [...others, ...own].slice(0, maxSuggestions)
     },
 

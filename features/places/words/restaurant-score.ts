@@ -33,7 +33,7 @@ export function scoreRestaurant(
     Math.max(name.found[index]!, name.isWhole ? 0 : where.found[index]! * elsewhere),
   )
   const text = averageMatch({ found })
-  // If the name contains none of the words, probably only the street is called so.
+  // If the name contains none of the words, probably only the street has that name.
   const named = name.found.some((part) => part > 0) ? 0 : -0.3
   // For 'In n out' only 'out' is searched for, so the whole text is compared to prefer that name to 'Sold Out'.
   const hasSmall = words.length < splitIntoWords(q).length

@@ -29,10 +29,13 @@ export function tsquery(sequences: WordSequence[], prefix = '', restaurantToo = 
 export const tsqueriesInCells = (cells: bigint[], sequences: WordSequence[]) =>
   cells.map((cell) => tsquery(sequences, `${cell.toString(16)}/`))
 
-/** Characters that mean something to LIKE. */
+/** Matches a character that has a special meaning in LIKE. */
 export const likeWildcard = /[%_\\]/
 
-/** SQL for whether the name literally contains each typed word with such a sign, because folding makes '100%' '100'. */
+/**
+ * SQL for whether the name literally contains each typed word with such a character, because folding turns '100%' into
+ * '100'.
+ */
 export function containsWildcardsLiterallySql(
   q: string,
   text: RawBuilder<unknown> = sql`name || ' ' || coalesce(name_en, '')`,

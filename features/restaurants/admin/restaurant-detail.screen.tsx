@@ -51,7 +51,7 @@ export function Component() {
   )
 }
 
-/** Links to the sheets for its tables, which the browser prints. */
+/** Links to the sheets for the restaurant's tables, which are printed from the browser. */
 const TableSheets = ({ restaurant: { id, closed, deleted } }: Pick<Answer, 'restaurant'>) =>
   !closed &&
   !deleted &&

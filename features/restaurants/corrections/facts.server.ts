@@ -51,8 +51,8 @@ export const phoneDigitsSql = (value: RawBuilder<unknown>) =>
 type LockedRestaurant = { id: number } & Point & { trusted_pin: unknown }
 
 /**
- * Finds and locks the restaurant that an id leads to, so that its facts change one after the other. Before its position
- * is changed it locks the yolos, which move along. Returns null if the viewer may not see it.
+ * Finds and locks the restaurant that an id leads to, so that its facts change one after the other. Before a change of
+ * its position it also locks the yolos there, because they move with it. Returns null if the viewer may not see it.
  */
 export async function lockRestaurant(
   tx: Tx,

@@ -54,7 +54,8 @@ export async function correctionsOf(
 
 /**
  * Returns the open corrections that are still about the current value. Members see their own and those of members whose
- * agreement counts (`isTrustedCorrectorSql`); admins see those of everyone whose corrections are considered (`isEligibleCorrectorSql`).
+ * agreement counts (`isTrustedCorrectorSql`); admins see those of everyone whose corrections are considered
+ * (`isEligibleCorrectorSql`).
  */
 async function openOf(
   services: Pick<Services, 'database' | 'clock' | 'settings'>,

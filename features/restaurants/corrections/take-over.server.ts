@@ -28,7 +28,10 @@ export type CorrectionRow = {
   field: CorrectableField
   before: unknown
   after: unknown
-  /** The proposer, or null if the account was deleted. That deletes open corrections but not applied ones. */
+  /**
+   * The proposer, or null if the account was deleted. With an account, its open corrections are deleted, but not its
+   * applied ones.
+   */
   user_id: number | null
 }
 
@@ -40,7 +43,8 @@ export async function storeProposal({ clock }: Services, tx: Tx, typed: New) {
   const after = await asProposed(tx, typed)
   const now = clock.now()
   // Deletes the viewer's earlier proposal, proposals about a value that has changed since, and proposals of the same
-  // value by a member for whom `isEligibleCorrectorSql` is false, or who doesn't have weight (`isTrustedCorrectorSql`) while the viewer does.
+  // value by a member for whom `isEligibleCorrectorSql` is false, or who doesn't have weight (`isTrustedCorrectorSql`)
+  // while the viewer does.
   await sql`
     delete from restaurant_corrections c using restaurants r
      where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null and r.id = ${place}
@@ -104,8 +108,8 @@ export async function lockCorrection(
 type Agreeing = { row: CorrectionRow; viewer: Viewer; request: RequestFacts }
 
 /**
- * Applies a correction if an admin agrees, or a second member does and both have weight (see `canConfirmTogether`). If an admin
- * must check it, a member's agreement is only recorded.
+ * Applies a correction if an admin agrees, or a second member does and both have weight (see `canConfirmTogether`). If
+ * an admin must check it, a member's agreement is only recorded.
  */
 export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, request }: Agreeing) {
   const { id, user_id: proposer } = row

@@ -24,8 +24,9 @@ export const isEligibleCorrectorSql = (member: RawBuilder<unknown>) => sql<SqlBo
    where k.user_id = ${member} and ${memberVisibleSql('u')})`
 
 /**
- * SQL for whether a member has weight, so that a restaurant changes if they and another such member agree. `isEligibleCorrectorSql`
- * must be true, and they must have been a member for long enough and have enough votes or favorites that count.
+ * SQL for whether a member has weight, so that a restaurant changes if they and another such member agree.
+ * `isEligibleCorrectorSql` must be true, and they must have been a member for long enough and have enough votes or
+ * favorites that count.
  */
 export const isTrustedCorrectorSql = (
   member: RawBuilder<unknown>,
@@ -37,9 +38,10 @@ export const isTrustedCorrectorSql = (
     union all (select from yolos y where y.user_id = ${member} and y.counted limit ${acts})) a))`
 
 /**
- * Returns whether these two members can confirm a correction together: both have weight (see `isTrustedCorrectorSql`), and they
- * count as two people, because no open cluster contains both, they weren't seen on the same network, and neither
- * follows the other. Two who both only stand beside a cluster may each be someone whom its members copied.
+ * Returns whether these two members can confirm a correction together: both have weight (see `isTrustedCorrectorSql`),
+ * and they count as two people, because no open cluster contains both, they weren't seen on the same network, and
+ * neither follows the other. Two members who are both only beside a cluster still count as two, because each may be
+ * someone whom its accounts copied.
  */
 export async function canConfirmTogether(
   services: Pick<Services, 'settings' | 'clock'>,
@@ -78,8 +80,8 @@ export const neededApproverSql = (now: Date) => sql<'member' | 'admin'>`case
   else 'member' end`
 
 /**
- * SQL for whether an imported source has the proposed name, address or phone: in this restaurant, in one merged into it, or in a
- * held change that wasn't refused. A fact that members corrected isn't the source's any more.
+ * SQL for whether an imported source has the proposed name, address or phone: in this restaurant, in one merged into
+ * it, or in a held change that wasn't refused. A fact that members corrected isn't the source's any more.
  */
 const sourceSays = sql`(
   exists (select from restaurants g
@@ -106,8 +108,8 @@ export type Waiting = {
 }
 
 /**
- * Makes positions wait for an admin that would move the restaurant to another city, as the site names it: its name is
- * part of what is shown as its address, and of the lists and pages that it stands on.
+ * Makes corrections wait for an admin if the new position is in another city, because the restaurant's address, lists
+ * and pages show the city's name.
  */
 export async function requireAdminForCityChange<Row extends Waiting>(
   { settings }: Pick<Services, 'settings'>,

@@ -53,7 +53,7 @@ export function tableSheetSvg({ name, address }: { name: string; address: string
   ].join('')
 }
 
-/** Returns the QR code of a text at a position. A quarter of it may be stained. */
+/** Returns the QR code of a text at a position. It can still be read if a quarter of it is damaged. */
 function qrCode(text: string, x: number, y: number) {
   const rows = encodeQR(text, 'raw', { ecc: 'quartile', border: quietZone })
   // Each run of dark modules is one rectangle, so that no seams show between them in print.

@@ -43,10 +43,10 @@ export function newcomersExpected(others: number, usual: number): number {
 
 /**
  * Signal of too many newcomers: accounts that came for this one restaurant soon after joining, compared with the
- * established members who came at the same time. A real rush brings both. The strength is 1 − expected / seen, and `usual` is the share of
- * newcomers at the neighbors. It follows 'Modeling Review Spam Using Temporal Patterns and Co-bursting Behaviors' (Li
- * et al., 2016) and work on singleton reviewers (Xie et al., 2012). It compares with the neighbors' share, because that
- * can be 90 %.
+ * established members who came at the same time. A real rush brings both. The strength is 1 − expected / seen, and
+ * `usual` is the share of newcomers at the neighbors. It follows 'Modeling Review Spam Using Temporal Patterns and
+ * Co-bursting Behaviors' (Li et al., 2016) and work on singleton reviewers (Xie et al., 2012). It compares with the
+ * neighbors' share, because that can be 90 %.
  */
 export function newcomersSignal(seen: number, others: number, usual: number): Signal {
   const expected = newcomersExpected(others, usual)
@@ -58,8 +58,8 @@ export function newcomersSignal(seen: number, others: number, usual: number): Si
 }
 
 /**
- * Signal of accounts that did nothing except for one restaurant, although they had time to. So few of those who joined
- * for it and had two weeks did anything elsewhere that chance doesn't explain it, even if they came back three times
+ * Signal of accounts that did nothing except for one restaurant, although they had time to. Of those who joined for it
+ * and had two weeks, so few did anything elsewhere that chance doesn't explain it, even if they came back three times
  * less often than the neighbors' newcomers. The strength is −log10 P(X ≤ returned) / 6, from the lower tail of the
  * binomial distribution. It rests on votes alone, so it works for a drip over half a year. The idea is FRAUDAR's (Hooi
  * et al., 2016): camouflage must cost as much as it hides.

@@ -10,8 +10,8 @@ import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import type { YoloEditProps } from './actions.tsx'
 
 /**
- * Returns a function that shows a toast with an Undo button. It goes when something else is changed `about` the same
- * thing, as the undo would overwrite that. `onUndone` is called once the undo has succeeded.
+ * Returns a function that shows a toast with an Undo button. The toast disappears when another change with the same key
+ * `about` is made, because the undo would overwrite that change. `onUndone` is called once the undo has succeeded.
  */
 export function useUndoToast(about: string, onUndone: () => void) {
   const toast = useToast()
@@ -34,9 +34,9 @@ export const withdrawnText = ({ voteWithdrawn }: { voteWithdrawn: boolean }) =>
 
 type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone' | 'reload'> & {
   title: string
-  /** What is changed, for its Undo. */
+  /** Key of the changed thing, such as `yolo 7`. A later change with the same key removes the Undo. */
   about: string
-  /** The change in words, such as `New words for Pie`, while it waits for a network. */
+  /** The change in words, such as `New words for Pie`. Shown while the change waits for a network. */
   words: string
   route: R
   /** The input to send, or null while it is incomplete. */
@@ -47,7 +47,7 @@ type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone' | 'reload
   saved: (answer: Output<R>) => string
   /** Keys of the input whose fields show their own errors, so that the banner doesn't repeat them. */
   fields: readonly string[]
-  /** What saving would do that isn't obvious, with the words of both buttons. It is shown before the member saves. */
+  /** What saving would do that isn't obvious, with the labels of both buttons. It is shown before the member saves. */
   warning?: { text: string; keep: string; save: string } | null
   children: (errors: Record<string, string>, clear: () => void) => ReactNode
 }

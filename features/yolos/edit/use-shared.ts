@@ -3,11 +3,12 @@ import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 
 /**
- * Returns what others have on this dish ('2 other members and 5 upvotes stay'), or null if nothing. With it, renaming or
- * moving a favorite leaves the dish behind (rules: rename and move).
+ * Returns what others have on this dish ('2 other members and 5 upvotes stay'), or null if nothing. If others have
+ * anything on it, renaming or moving a favorite leaves the dish behind (rules: rename and move).
  */
 export function useSharedDishText({ id, yoloCount, upvoteCount }: Card): string | null {
-  // Votes that are set aside keep the dish too, and an adjustment doesn't; the card has only their sum.
+  // Votes that are set aside keep the dish too, but an adjustment doesn't. The card's `upvoteCount` can't tell, because
+  // it includes the adjustment and leaves out those votes.
   const { data: why } = useLoadOnChange('GET /items/:id/why', { id })
   const others = (why?.yoloCount ?? yoloCount) - 1
   const votes = why ? why.votes + why.votesSetAside : upvoteCount

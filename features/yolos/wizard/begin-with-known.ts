@@ -48,7 +48,7 @@ export async function prefillDraft(api: Api, params: URLSearchParams): Promise<B
   return { step: isNew ? 'tags' : 'item', goesOn }
 }
 
-/** Begins the quick way, or continues a draft of it that isn't saved yet. */
+/** Begins the quick way (`Draft.quick`), or continues a draft that was begun that way and isn't saved yet. */
 function beginWithPhoto(): Begun {
   if (!currentDraft().quick) {
     startNewDraft()
@@ -57,7 +57,7 @@ function beginWithPhoto(): Begun {
   return { step: 'photo', goesOn: false }
 }
 
-/** Begins the quick way with a photo that another app shared, which its first step takes. */
+/** Begins the quick way with a photo that another app shared. The first step reads that photo. */
 function beginWithSharedPhoto(isHere: boolean): Begun {
   startNewDraft()
   changeDraft({ quick: true })
@@ -95,7 +95,7 @@ async function loadKnown(api: Api, params: URLSearchParams) {
   return { page, dish, categoryId: dish?.categoryId ?? idFromParam(params, 'category') ?? 0 }
 }
 
-/** Continues an unfinished draft of the same dish, or starts a new one. Returns whether it continues what was written. */
+/** Continues an unfinished draft of the same dish, or starts a new one. Returns whether the draft has text or tags. */
 function resumeOrStart(placeId: string | undefined, itemId: number | undefined): boolean {
   const isOfDish = (known: Draft | null) =>
     itemId !== undefined && known?.itemId === itemId && known.restaurant?.placeId === placeId

@@ -22,7 +22,7 @@ export type SavedYolo = {
   replaced?: { id: number; itemName: string }
   /** Number of the item's upvotes after the member's own was withdrawn. Absent if they hadn't upvoted it. */
   withdrawnFrom?: number
-  /** The city whose first one of the category it is. Absent if it isn't the first. */
+  /** The city in which it is the first favorite of its category. Absent if it isn't the first. */
   firstIn?: string
 }
 

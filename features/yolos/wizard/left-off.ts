@@ -12,7 +12,7 @@ const leftOff = storedValue<readonly Draft[]>('add-yolo-left', [], (json) =>
 const isWritten = ({ itemName, description }: Draft) =>
   itemName.trim() !== '' || description.trim() !== ''
 
-/** Sets the current draft aside if it contains text. `taken` is set aside no longer. */
+/** Sets the current draft aside if it contains text, and removes `taken` from the drafts that are set aside. */
 function setAside(taken: Draft | null) {
   const before = currentDraft()
   const others = leftOff.get().filter((one) => one !== taken)

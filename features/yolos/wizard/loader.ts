@@ -51,7 +51,7 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   const hasCity = chosenCity.get() !== null
   if (named === null) {
     const begun = await prefillDraft(api, url.searchParams)
-    // It belonged to a draft that isn't continued.
+    // The photo belonged to a draft that isn't continued.
     if (!currentDraft().photo) await forgetPhoto()
     const open = reachableStep(begun.step, { hasCity, draft: currentDraft() })
     throw redirect(wizardStepPath(open, begun.goesOn, begun.note))
@@ -63,7 +63,7 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   return loadStep(api, step)
 }
 
-/** Clears a draft that is saved, because the next visit starts a new one, or that another member wrote. */
+/** Clears a draft that was saved, so that the next visit starts a new one. Also clears a draft of another member. */
 async function clearFinished(step: Step) {
   const isOver = step !== 'upload' && step !== 'done' && currentDraft().saved !== null
   if (isOver) changeDraft(emptyDraft)
@@ -71,7 +71,6 @@ async function clearFinished(step: Step) {
   if (isOver || isOthers) await forgetPhoto()
 }
 
-/** Loads what a step shows. */
 async function loadStep(api: Api, step: Step): Promise<WizardData> {
   const { isLogged } = session()
   const { categoryId, restaurant } = currentDraft()
@@ -109,7 +108,7 @@ async function loadQuickStep(api: Api, step: Step, loaded: WizardData) {
   if (step === 'menu' && restaurant) loaded.menu = await menuOf(api, restaurant.placeId)
 }
 
-/** Returns the draft's photo. It is gone if its member has logged out since. */
+/** Returns the draft's photo. Returns null if there is none, or if it was deleted because its member logged out. */
 async function draftPhoto(): Promise<Blob | null> {
   if (!currentDraft().photo) return null
   const photo = await loadKeptPhoto()
@@ -117,7 +116,7 @@ async function draftPhoto(): Promise<Blob | null> {
   return photo
 }
 
-/** Returns a restaurant's dishes of all categories, best first. One where nothing was saved yet has none. */
+/** Returns a restaurant's dishes of all categories, best first. Empty if nothing was saved at the restaurant yet. */
 async function menuOf(api: Api, placeId: string): Promise<LoadResult<Card[]>> {
   try {
     const { id } = await api('GET /restaurants', { placeId })

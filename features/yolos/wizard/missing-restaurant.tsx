@@ -109,7 +109,7 @@ export function MissingRestaurantForm({ open, city, onClose, onAdded }: Props) {
   )
 }
 
-/** The server may know the restaurant by another name, so its answer is needed before anything can hang on it. */
+/** The server may know the restaurant by another name, so the wizard can't continue without the server's answer. */
 const needsNetwork =
   'Adding a restaurant needs a network. What you type stays on this device until then.'
 
@@ -125,7 +125,7 @@ function useMustVerify(asks: boolean): boolean {
   return mustVerify
 }
 
-/** Why the restaurant can't be added. It stands above the form, and gets the focus after a refusal. */
+/** Says why the restaurant can't be added. Shown at the top of the form, and focused after a refusal. */
 function Refusal({ message, mustVerify }: { message: string | null; mustVerify: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -19,7 +19,7 @@ type Props = {
   yolos: ExistingYolo[]
   /** Name of the dish to be saved. */
   itemName: string
-  /** The one that goes when the new one is saved, or null if none is chosen yet. */
+  /** The yolo that the new one replaces, or null if none is chosen yet. */
   out: ExistingYolo | null
   /** True if the member tried to save without a choice. */
   isMissing: boolean
@@ -27,7 +27,7 @@ type Props = {
   onOther: () => void
 }
 
-/** Shows the three yolos of a full category and asks which one goes when the new one is saved. */
+/** Shows the three yolos of a full category and asks which one the new one replaces. */
 export function ReplaceYoloChoice({
   ref,
   yolos,
@@ -65,7 +65,7 @@ export function ReplaceYoloChoice({
   )
 }
 
-/** Says what goes when the new favorite is saved, next to the button that saves it. */
+/** Says what is deleted when the new favorite is saved, next to the button that saves it. */
 export const WhatGoes = ({ out }: { out: ExistingYolo | null }) => (
   <output>
     {out &&
@@ -73,7 +73,7 @@ export const WhatGoes = ({ out }: { out: ExistingYolo | null }) => (
   </output>
 )
 
-/** Says which favorite the saved one took the place of, and offers to change them back. */
+/** Says which favorite the saved one replaced, and offers to undo that. */
 export function UndoReplace({ saved }: { saved: SavedYolo }) {
   const { replaced, id, itemName, photographed } = saved
   const { go } = useSteps()
@@ -83,7 +83,7 @@ export function UndoReplace({ saved }: { saved: SavedYolo }) {
   const undo = async () => {
     if (!(await run({ yoloId: replaced.id, insteadOf: id }))) return
     toast(`${replaced.itemName} is one of your three again, and ${itemName} isn’t.`)
-    // The photo went with the favorite, but one that was taken at the beginning is still on the device.
+    // The photo was deleted with the favorite, but one that was taken at the beginning is still on the device.
     const { quick, photo } = currentDraft()
     const hasPhoto = photo || (quick && photographed === true)
     changeDraft({ saved: null, sent: false, photo: hasPhoto })

@@ -24,12 +24,12 @@ export function QuickSaveFollowUp({ saved }: { saved: SavedYolo }) {
   )
 }
 
-/** Lets the photo that was taken at the beginning wait with its favorite, if that waits on this device. */
+/** If the favorite waits on this device, makes the photo that was taken at the beginning wait with it. */
 export function useQueueKeptPhoto(saved: SavedYolo) {
   useEffect(() => {
     const { quick, photo } = currentDraft()
     if (!quick || !photo || saved.waits === undefined) return
-    // Cleared before, so that the photo is added only once.
+    // `photo` is cleared first, so that the photo is added only once.
     changeDraft({ photo: false })
     void queueKeptPhoto(saved.itemName, saved.waits).then(
       (added) => changeDraft({ saved: { ...saved, photographed: added } }),
@@ -111,7 +111,7 @@ function AddMore({ saved }: { saved: SavedYolo }) {
   )
 }
 
-/** Deletes the favorite and shows the menu again, because one tap there can be a slip. */
+/** Deletes the favorite and shows the menu again, because the single tap that saved it can be a mistake. */
 function TakeBack({ saved }: { saved: SavedYolo }) {
   const { go } = useSteps()
   const { run, busy, error } = useCall('DELETE /yolos/delete/:yoloId')
@@ -120,7 +120,7 @@ function TakeBack({ saved }: { saved: SavedYolo }) {
     if (await run({ yoloId: saved.id }, { waits })) chooseAgain()
   }
   const chooseAgain = () => {
-    // The photo went with the favorite, but it is still on the device.
+    // The photo was deleted with the favorite, but it is still on the device.
     const photo = currentDraft().photo || saved.photographed === true
     changeDraft({ saved: null, itemId: null, itemName: '', sent: false, photo })
     go('menu', true)

@@ -4,12 +4,12 @@ import type { Services } from '#platform/server/services.ts'
 import { shareTargetKeys, type ShareTargetTexts } from './shared-place.ts'
 import { sharedPhotoAddress, sharedTextsAddress, shareTarget } from './share-target.ts'
 
-/** The texts come before the photo, of which nothing is read. */
+/** Maximum number of bytes to read. The texts come before the photo, which isn't read. */
 const maxBytes = 256 * 1024
 
 /**
- * Leads to the wizard where no service worker takes what was shared. Changes nothing and keeps nothing: a place is read
- * from the texts, a photo must be chosen again.
+ * Redirects to the wizard if no service worker has handled what was shared. The server stores none of it: a place is
+ * read from the texts, and a photo must be chosen again.
  */
 export function serve(server: FastifyInstance, { limits }: Services): void {
   server.post(shareTarget, async (request, reply) => {

@@ -3,8 +3,8 @@ import { putSharedPhoto } from '#features/photos/shared-photo.ts'
 import { shareTargetKeys } from './shared-place.ts'
 import { sharedPhotoAddress, sharedTextsAddress, shareTarget } from './share-target.ts'
 
-// What another app shares with the installed site (`share_target` in the manifest) ends in the service worker: nothing
-// of it is sent, and the wizard begins with it also without a network.
+// Handles what another app shares with the installed site (`share_target` in the manifest) in the service worker: none
+// of it is sent to the server, and the wizard can begin with it even without a network.
 registerRoute(
   ({ url, sameOrigin, request }) =>
     sameOrigin && request.mode === 'navigate' && url.pathname === shareTarget,

@@ -13,8 +13,8 @@ const appSuffix = new RegExp(`\\s+[-–—·|]\\s+(?:${appNames})$`, 'i')
 const onlyApp = new RegExp(`^(?:${appNames})$`, 'i')
 
 /**
- * Reads a place from what a maps app shares: its name and, if a link contains them, its coordinates. Nothing is
- * fetched, so a shortened link tells nothing but the text beside it. Returns null if there is neither a name nor a
+ * Reads a place from what a maps app shares: its name and, if a link contains them, its coordinates. Links aren't
+ * fetched, so of a shortened link only the text beside it can be used. Returns null if there is neither a name nor a
  * point.
  */
 export function parseSharedPlace(shared: ShareTargetTexts): SharedPlace | null {
@@ -42,7 +42,7 @@ function readLink(link: string): SharedPlace {
   return url ? readMapAddress(url) : nothing
 }
 
-/** Reads `geo:44.9,-93.2`, also with `?q=Name` or `?q=44.9,-93.2(Name)`. `geo:0,0` stands for no point. */
+/** Reads `geo:44.9,-93.2`, also with `?q=Name` or `?q=44.9,-93.2(Name)`. `geo:0,0` means that there is no point. */
 function readGeo(path: string, params: URLSearchParams): SharedPlace {
   const asked = readPointOrName(params.get('q'))
   const own = pointIn(path)
@@ -50,7 +50,7 @@ function readGeo(path: string, params: URLSearchParams): SharedPlace {
   return { name: asked.name, point: asked.point ?? (isSet ? own : null) }
 }
 
-/** Reads the addresses of Google Maps, Apple Maps, OpenStreetMap and others that are built alike. */
+/** Reads addresses of Google Maps, Apple Maps, OpenStreetMap and sites with similar addresses. */
 function readMapAddress(url: URL): SharedPlace {
   const { searchParams: params, hash, pathname } = url
   const path = decoded(pathname)
@@ -60,7 +60,7 @@ function readMapAddress(url: URL): SharedPlace {
   const name = /\/(?:place|search)\/([^/@]+)/.exec(path)?.[1]?.replaceAll('+', ' ') ?? ''
   const inPath = readPointOrName(name)
   const points = [
-    // The place itself comes before the middle of the map on which it is shown.
+    // The place's own point comes first, before the center of the map on which it is shown.
     pointOf(/!3d(-?[\d.]+)!4d(-?[\d.]+)/.exec(path)),
     inPath.point,
     ...found.map(({ point }) => point),

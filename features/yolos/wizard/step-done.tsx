@@ -22,7 +22,10 @@ export function DoneStep() {
   return saved.waits === undefined ? <Saved saved={saved} /> : <Kept saved={saved} />
 }
 
-/** The last step if the favorite waits on this device. It stays, because My Page can't be loaded without a network. */
+/**
+ * The last step if the favorite waits on this device. It doesn't redirect to My Page, which can't be loaded without a
+ * network.
+ */
 function Kept({ saved }: { saved: SavedYolo }) {
   const { itemName, restaurantName, photographed } = saved
   useQueueKeptPhoto(saved)
@@ -53,7 +56,8 @@ function Saved({ saved }: { saved: SavedYolo }) {
   const category = categoryById(saved.categoryId)
   if (!category) return null
   const { id, itemName, restaurantName, citySlug, withdrawnFrom, firstIn } = saved
-  // These categories have tags but no tags step in the wizard, so without this offer the filter would match nothing.
+  // These categories have tags but no tags step in the wizard, so without this offer no dish would match the tag
+  // filter.
   const offersTags = !quick && category.hasTags && !category.tagsInWizard
   return (
     <WizardStep title={quick ? 'Saved. Add words or tags?' : 'Yolo added.'} noBack>
@@ -90,13 +94,13 @@ function Saved({ saved }: { saved: SavedYolo }) {
       </Stack>
       <ContestOptInPrompt />
       <PushPrompt />
-      {/* With an Undo to think about, My Page doesn’t open by itself. */}
+      {/* If an Undo is offered, My Page doesn’t open by itself, so that there is time for it. */}
       {!quick && !saved.replaced && <GoesOnLater />}
     </WizardStep>
   )
 }
 
-/** Says that My Page opens soon. Comes last: it changes at the first tap, which must not move what is being tapped. */
+/** Says that My Page opens soon. Rendered last, because it changes at the first tap and mustn't move what is tapped. */
 function GoesOnLater() {
   const { staying, stay, said } = useRedirectLater('/my-page')
   return (

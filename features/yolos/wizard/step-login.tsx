@@ -12,7 +12,7 @@ import { useSteps, WizardStep } from './wizard.tsx'
 export function LoginStep() {
   const { isLogged } = useSession()
   const { back } = useSteps()
-  // Goes on once the member has logged in, with this form or in another tab.
+  // Returns to the review step once the member has logged in, with this form or in another tab.
   const goOn = useRef(back)
   useEffect(() => {
     goOn.current = back

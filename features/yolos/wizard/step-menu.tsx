@@ -16,8 +16,8 @@ import css from './wizard.module.css'
 import { ChoiceText, useSteps, WizardStep } from './wizard.tsx'
 
 /**
- * Offers the dishes that others saved at the restaurant. Choosing one saves it; where that isn't possible at once, the
- * last step of the usual way says why.
+ * Offers the dishes that others saved at the restaurant. Choosing a dish saves it. If it can't be saved at once, for
+ * example because the category is full, the review step opens.
  */
 export function MenuStep() {
   const { menu } = useScreenData<typeof loadWizard>()

@@ -17,7 +17,7 @@ import { ChoiceText, useSteps, WizardStep } from './wizard.tsx'
 /** Number of restaurants to offer. More are found by their name. */
 const shown = 8
 
-/** Offers the restaurants around the place where the member stands. */
+/** Offers the restaurants around the member's current location. */
 export function NearStep() {
   const { go, next } = useSteps()
   const { nearby, busy, problem, find } = useNearby()
@@ -84,8 +84,8 @@ function Nearby({ name, address, distanceMiles, onChoose }: NearbyProps) {
 }
 
 /**
- * Finds the restaurants nearest to where the device is. It asks the browser by itself only if the reader has allowed
- * that before. The server is told the rounded point, and the exact order is made here.
+ * Finds the restaurants nearest to the device. It asks the browser for the position by itself only if the member has
+ * allowed that before. The server gets only the rounded point, so the restaurants are sorted by exact distance here.
  */
 function useNearby() {
   const [nearby, setNearby] = useState<places.RestaurantPlace[] | null>(null)

@@ -64,7 +64,7 @@ export function PhotoStep() {
   )
 }
 
-/** Takes photos, one at a time. `before` is why the last one couldn't be taken. */
+/** Takes photos, one at a time. `before` is the reason why a photo that was shared before couldn't be taken. */
 function useTaking(onTaken: () => void, before: string | null) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState(before)

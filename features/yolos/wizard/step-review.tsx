@@ -27,7 +27,8 @@ export function ReviewStep() {
   const { isLogged } = useSession()
   const { go } = useSteps()
   const { save, busy, error, standing: refusedFor, forget } = useSave()
-  // A draft that was sent before might already be one of the three. Saving it again finds out, so it stays possible.
+  // A draft that was sent before might already be one of the three. Saving it again finds that out, so the member isn't
+  // asked first which favorite to replace.
   const [wasSent] = useState(sent)
   const standing = refusedFor ?? (wasSent ? null : filled)
   const isRefused = allowance?.data?.allowed === false
@@ -53,9 +54,9 @@ export function ReviewStep() {
     if (lengthError(description, maxTextLength)) return showReview()
     if (!isLogged) return go('login')
     const saved = await save(out ?? undefined)
-    // Without the yolo's id (if a response was lost) no photo can be added, unless the yolo waits on this device. A photo
-    // that was taken before is sent from the last page. The history entry is replaced, so that BACK doesn't return to a
-    // form that was already sent.
+    // Without the yolo's id (if a response was lost) no photo can be added, unless the yolo waits on this device. A
+    // photo that was taken before is sent from the last page. The history entry is replaced, so that BACK doesn't
+    // return to a form that was already sent.
     if (saved) go((saved.id || saved.waits !== undefined) && !quick ? 'upload' : 'done', true)
   }
   const saveButton = !mustVerify && (
@@ -138,7 +139,7 @@ function ReviewFields({ review, error, onChange }: ReviewProps) {
 /** Returns the error's text, or null if a field already shows it. */
 function problemText(error: ApiError | null) {
   if (!error || error.fields.description || error.fields.userName) return null
-  // The question which one should go says it.
+  // The question which favorite to replace says it already.
   if (refusalDetails(error, 'POST /yolos', 'quota_filled')) return null
   return Object.values(error.fields)[0] ?? error.message
 }

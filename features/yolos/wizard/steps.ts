@@ -1,7 +1,10 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import type { Draft } from './draft.ts'
 
-/** As addresses name them (`?step=name`); the screens of `name`, `item` and `yolo` ask for a restaurant, a dish and a review. */
+/**
+ * The steps by their names in addresses (`?step=name`). The screens of `name`, `item` and `yolo` ask for a restaurant,
+ * a dish and a review.
+ */
 export const steps = [
   'city',
   'name',
@@ -25,10 +28,10 @@ export const stepFromQuery = (params: URLSearchParams): Step =>
 /** Whether a name from the address is an existing step. */
 export const isStep = (name: string | null) => steps.some((step) => step === name)
 
-/** In the address of the first step that is shown if the wizard continues a draft. */
+/** Query parameter in the address of the first step that is shown if the wizard continues a draft. */
 export const continuedDraftParam = 'goes=on'
 
-/** What the address of a step tells of what was shared: that no place could be read from it, or that its photo is missing. */
+/** Notes in a step's address about what was shared: no place could be read from it, or its photo is missing. */
 const notes = ['unread', 'photo-lost'] as const
 export type StepNote = (typeof notes)[number]
 export const noteOf = (params: URLSearchParams): StepNote | null =>
@@ -39,7 +42,10 @@ export const wizardStepPath = (step: Step, goesOn = false, note?: StepNote) =>
 
 type Way = Pick<Draft, 'categoryId'> & Partial<Pick<Draft, 'quick'>>
 
-/** The quick way. A dish that is chosen from the menu is saved at once, and the other steps name one that isn't there. */
+/**
+ * The steps of the quick way. A dish that is chosen from the menu is saved at once. The steps after `menu` are for a
+ * dish that isn't in the menu.
+ */
 const quickSteps: readonly Step[] = ['photo', 'near', 'menu', 'category', 'item', 'yolo']
 
 /** Whether a step belongs only to the quick way. */
@@ -65,7 +71,7 @@ export function progressOf(step: Step, draft: Way) {
 }
 
 export const nextStep = (step: Step, draft: Way): Step => {
-  // On the quick way, the search by name stands in for the list of restaurants nearby.
+  // On the quick way, the search by name can replace the list of restaurants nearby.
   if (draft.quick && step === 'name') return 'menu'
   if (draft.quick && step === 'city') return 'name'
   const way = stepsOf(draft)

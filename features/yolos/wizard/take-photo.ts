@@ -4,8 +4,8 @@ import { readPicture } from '#features/photos/read-picture.ts'
 import { changeDraft } from './draft.ts'
 
 /**
- * Reads a photo, draws it as an upright JPEG and keeps it for the draft, so that it survives a reload. Returns why that
- * isn't possible, in words, or null.
+ * Reads a photo, draws it as an upright JPEG and keeps it for the draft, so that it survives a reload. Returns null, or
+ * an error text if that isn't possible.
  */
 export async function takePhoto(file: File): Promise<string | null> {
   try {

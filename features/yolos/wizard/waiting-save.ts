@@ -4,11 +4,11 @@ import { changeDraft, draftFrom } from './draft.ts'
 import { startNewDraft } from './left-off.ts'
 import { wizardStepPath } from './steps.ts'
 
-/** Returns whether the wizard can change a write that waits: if it saves a favorite. */
+/** Returns whether the wizard can change a waiting write, which is so if the write saves a favorite. */
 export const canChangeSave = ({ route }: Pick<QueueEntry, 'route'>) =>
   route === 'POST /yolos' || route === 'POST /yolos/swap'
 
-/** Makes a save that came back as a question the wizard's draft. Returns the address of the step to begin with. */
+/** Turns a save that came back as a question into the wizard's draft. Returns the address of the step to begin with. */
 export function changeWaitingSave({ id, input }: QueueEntry): string {
   startNewDraft()
   const { placeId, placeName, placeAddress, categoryId } = input

@@ -33,7 +33,7 @@ export function useSteps() {
     step,
     go,
     next: () => go(nextStep(step, currentDraft())),
-    /** Uses the browser's back navigation if it leads to the same step, so that the history doesn't grow. */
+    /** Uses the browser's back navigation if it leads to the previous step, so that the history doesn't grow. */
     back: () => {
       const to = previousStep(step, currentDraft())
       if (!to) void navigate('/home')
@@ -46,7 +46,7 @@ export function useSteps() {
 type Props = {
   title: string
   children?: ReactNode
-  /** The button that goes on, such as NEXT or Save Yolo. Absent while the step is incomplete. */
+  /** The button that leads to the next step, such as NEXT or Save Yolo. Absent while the step is incomplete. */
   next?: ReactNode
   /** Hides BACK, because after saving there is nothing to go back to. */
   noBack?: boolean
@@ -55,7 +55,7 @@ type Props = {
 /** Id of the step's heading, which gets the focus when the step changes. */
 export const stepHeadingId = 'question'
 
-/** The frame of every step, with progress, heading, BACK and the button that goes on. */
+/** The frame of every step, with progress, heading, BACK and the button that leads to the next step. */
 export function WizardStep({ title, children, next, noBack }: Props) {
   const { step, back } = useSteps()
   const { quick } = useDraft()
@@ -110,7 +110,7 @@ function Progress({ step }: { step: Step }) {
   )
 }
 
-/** Steps on which only what they ask for is shown. */
+/** Steps that don't show drafts that were set aside. */
 const asideHidden: readonly Step[] = ['upload', 'login', 'done', 'near', 'menu']
 
 /** Offers to continue drafts that were set aside, while another one is written. */
@@ -145,7 +145,7 @@ function ContinueLeftOff({ step }: { step: Step }) {
   ))
 }
 
-/** Says that an earlier draft of the same dish goes on, and offers to empty it. */
+/** Says that the member is continuing an earlier draft of the same dish, and offers to empty it. */
 function GoesOn() {
   const { step, go } = useSteps()
   if (!useLocation().search.includes(continuedDraftParam)) return null
@@ -173,7 +173,7 @@ const noteTexts: Record<StepNote, string> = {
   'photo-lost': 'The photo that you shared didn’t arrive. Please choose it here.',
 }
 
-/** Says what is missing of what an app shared. */
+/** Says which part of what an app shared is missing. */
 function SharedNote() {
   const note = noteOf(new URLSearchParams(useLocation().search))
   return <Banner tone="warn">{note && noteTexts[note]}</Banner>

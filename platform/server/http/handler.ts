@@ -50,8 +50,9 @@ export class RawResponse {
 }
 
 /**
- * Runs the rest of a write whose content was read, or repeats the earlier answer if it was sent under the same
- * idempotency key. For calls that read their content themselves: `content` is what it is compared by.
+ * For calls that read an uploaded content themselves. Runs `work`, the rest of the write, or returns the stored answer
+ * if the same write was sent before under the same idempotency key. `content` identifies the content, for example by
+ * its hash.
  */
 export type RunWithContent = <T>(content: string, work: () => Promise<T>) => Promise<T>
 

@@ -32,7 +32,10 @@ type Options = {
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null
-    /** True once the request's budgets have been spent. */
+    /**
+     * True once the request was charged to its budgets and let through. Some budgets are refunded if it is refused
+     * later.
+     */
     admitted: boolean
   }
 }

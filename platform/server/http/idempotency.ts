@@ -43,7 +43,7 @@ const patience = 8 * second
 type Outcome = { refused: false; answer: unknown } | ({ refused: true } & RefusalFields)
 type RefusalFields = Pick<Refusal, 'status' | 'code' | 'message' | 'details'>
 
-/** Returns whether a call's answers are stored by key: true for members' writes without a password or session. */
+/** Returns whether a call's answers are stored by key: true for members' writes that contain no password or session. */
 export const supportsIdempotencyKey = (call: AnyCall) =>
   !call.route.startsWith('GET ') && !call.containsSecret && call.access !== 'anyone'
 
@@ -165,13 +165,13 @@ async function answerAndKeep(database: Database, row: Row, run: () => Promise<un
   }
 }
 
-/** Maximum bytes of a refusal's details that are stored, and of the texts in them if they are more. */
+/** Maximum size of a refusal's stored details in bytes, and maximum length of each text in details that exceed it. */
 const maxDetails = 2048
 const maxTextInLongDetails = 40
 
 /**
- * Cuts off the texts of a refusal's details if there is much of them, because a refused write costs its sender nothing
- * and each is stored for a day. What is still too long is left out.
+ * Cuts off the texts in a refusal's details if the details are too large, because a refused write costs its sender
+ * nothing and is stored for a day. Details that are still too large are left out.
  */
 function shortened(details: RefusalFields['details']): RefusalFields['details'] {
   if (bytesOf(details) <= maxDetails) return details
@@ -190,7 +190,7 @@ const plain = (answer: unknown) => (answer instanceof JsonBytes ? answer.value()
 const isRow = ({ user_id, route, key }: Row) =>
   sql<boolean>`(user_id, route, key) = (${user_id}, ${route}, ${key})`
 
-/** Returns whether a retry would be refused again: not after a 401, a timeout, a rate limit or an error of ours. */
+/** Returns whether a retry would be refused again: false after a 401, a timeout, a rate limit or an internal error. */
 const isFinal = ({ status }: Refusal) => status < 500 && ![401, 408, 429].includes(status)
 
 function replay(outcome: Outcome): unknown {

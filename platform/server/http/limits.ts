@@ -125,7 +125,7 @@ const memoryLimiter = (options: { keyPrefix: string; points: number; duration: n
     ? new RateLimiterCluster({ ...options, timeoutMs: 2_000 })
     : new RateLimiterMemory(options)
 
-/** Creates the counters of what is spent of each budget. */
+/** Creates counters, which count the points spent of each budget. */
 function counters(pool: pg.Pool) {
   const limiters = new Map<string, RateLimiterAbstract>()
   const databaseLimiter = ({ name, points, seconds, refundOnRefusal }: Counted) =>

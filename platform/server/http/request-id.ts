@@ -10,7 +10,10 @@ export const currentRequestId = (): string | undefined => current.getStore()
 
 /** Ids from a load balancer must match this pattern to be used. */
 const given = /^[\w-]{8,64}$/
-/** Excludes characters that look alike (0 and o; 1, i and l), because people read ids aloud. A second z makes it 32. */
+/**
+ * Excludes characters that look alike (0 and o; 1, i and l), because people read ids aloud. Contains z twice, to have
+ * 32 characters.
+ */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789z'
 
 export function createRequestId({ headers }: IncomingMessage): string {

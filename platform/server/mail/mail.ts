@@ -14,7 +14,7 @@ export type Mail = {
   html: string
   /** Link that the reader should open. It is printed to the console if mails are written to files. */
   link?: string
-  /** Address that ends mails like this one by a POST (RFC 8058). */
+  /** URL to which mail programs send a POST to end mails like this one (RFC 8058). */
   unsubscribeLink?: string
 }
 
@@ -74,7 +74,7 @@ async function place(folder: string, kind: string, raw: Buffer): Promise<string>
 function message({ to, subject, text, html, unsubscribeLink }: Mail, from: string) {
   return {
     from,
-    // An object isn't parsed, so the text can't smuggle in a second address.
+    // Nodemailer doesn't parse an address given as an object, so the text can't add a second address.
     to: { name: '', address: oneLine(to) },
     subject: oneLine(subject),
     headers: {

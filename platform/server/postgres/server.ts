@@ -53,7 +53,8 @@ export async function startPostgres({
     }
   }
 
-  // A process that exits without `stop` can no longer check whether it was the last one, so another process does.
+  // A process that exits without `stop` can no longer check whether it was the last one, so it starts another process
+  // that does.
   const release = () =>
     spawn(process.execPath, [fileURLToPath(new URL('./release.ts', import.meta.url)), stateDir], {
       detached: true,

@@ -6,7 +6,10 @@ const most = 10_000
 /** The primary's positions over time, from which the lag of a replica is estimated. */
 export type PositionHistory = {
   add(at: number, position: LogPosition): void
-  /** Returns how many milliseconds a replica that has replayed up to `replayed` is behind at least, at time `now`. */
+  /**
+   * Returns the milliseconds by which a replica that has replayed the log up to `replayed` is behind at least, at
+   * `now`.
+   */
   behind(replayed: LogPosition, now: number): number
   /** Time at which the primary's position was last read. */
   latest(): number

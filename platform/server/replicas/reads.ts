@@ -49,6 +49,8 @@ export const primaryReadRouter: ReadRouter = {
   states: async () => [],
 }
 
-/** SQL for the position of the server that runs the statement. It isn't before any change that the statement sees. */
+/**
+ * SQL for the log position of the server that runs the statement. All changes that the statement sees lie before it.
+ */
 export const currentLogPositionSql = sql<LogPosition>`(
   case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end - '0/0')::float8`

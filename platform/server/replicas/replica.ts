@@ -5,7 +5,9 @@ import { replicaPools, type ReplicaPools } from './pools.ts'
 import type { WatchedPrimary } from './primary.ts'
 import type { ReplicaExclusionReason, LogPosition, ReplicaState } from './reads.ts'
 
-/** Successful checks in a row before a replica is used again, so that a borderline one doesn't come and go. */
+/**
+ * Successful checks in a row before a replica is used again, so that one at the limit isn't used and left out in turns.
+ */
 const healthyChecks = 2
 /** Milliseconds for which a replica isn't used after a query failed on it, even if it answers checks. */
 const pause = 2_000

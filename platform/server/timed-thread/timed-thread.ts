@@ -40,7 +40,7 @@ export function timedThread<Out>(options: Options) {
   let current: Job<Out> | null = null
   let timer: NodeJS.Timeout | undefined
 
-  /** Sets the only timer, which replaces what it was waiting for. */
+  /** Sets the timer. There is only one, so this cancels what it was set for before. */
   function after(milliseconds: number, act: () => void) {
     clearTimeout(timer)
     timer = setTimeout(act, milliseconds)

@@ -1,7 +1,7 @@
 import type { RefusalCode, RefusalDetails, Route } from '#platform/contract/wire.ts'
 import { ApiError } from './api.ts'
 
-/** Returns the details of the call's refusal with this code, or null if `error` is a different one. */
+/** Returns the details of the call's refusal with this code, or null if `error` is anything else. */
 export function refusalDetails<R extends Route, C extends RefusalCode<R>>(
   error: unknown,
   _route: R,

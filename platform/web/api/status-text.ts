@@ -7,7 +7,10 @@ const texts: Record<number, string> = {
   504: 'Gateway Timeout',
 }
 
-/** Returns the text of a page that couldn't be loaded. It is listed here because HTTP/2 sends none with a status. */
+/**
+ * Returns the text that a page shows if it couldn't be loaded. HTTP/2 sends no text with a status, so the texts are
+ * listed here.
+ */
 export const statusText = (problem: unknown): string => {
   const { status } = (problem ?? {}) as { status?: unknown }
   return (typeof status === 'number' && texts[status]) || 'Error'

@@ -16,7 +16,8 @@ export function useLoad<R extends Reading>(route: R) {
   const { load: loadFrom, reset, state, data: answer } = useFetcher<Answer<Output<R>>>()
   const asked = useRef<{ address: string; settle: (answer: Answer<Output<R>>) => void }>(null)
   const seen = useRef(answer)
-  // Runs after every render, because an effect that depends on `answer` doesn't run if it arrives during a render.
+  // Runs after every render, because an effect that depends on `answer` doesn't run if the answer arrives during a
+  // render.
   useEffect(() => {
     if (answer === seen.current) return
     seen.current = answer

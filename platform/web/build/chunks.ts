@@ -54,7 +54,8 @@ export function createCodeSplitting({
         debugName: 'shared',
         priority: 1,
         name(id, graph) {
-          // The importers don't matter here, because only the server renders the tags at once.
+          // The importers don't matter here: only the server imports the tags statically, and a browser loads them on
+          // demand.
           if (tags.test(id)) return 'tags'
           const roots = neededBy(id, graph)
           if (roots.has('frame')) return 'frame'

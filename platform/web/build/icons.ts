@@ -8,9 +8,9 @@ const prefix = 'virtual:icons/'
 const resolved = `\0${prefix}`
 
 /**
- * Makes a component of each Lucide icon that is imported as `virtual:icons/<name>`. A build puts all of them into one SVG
- * sheet, to which pages refer by the icon's name, instead of repeating its strokes for each use in the HTML and once
- * more in the scripts. In development and tests each component contains its strokes.
+ * Makes a component of each Lucide icon that is imported as `virtual:icons/<name>`. A build puts all of them into one
+ * SVG sheet, to which pages refer by the icon's name, instead of repeating its strokes for each use in the HTML and
+ * once more in the scripts. In development and tests each component contains its strokes.
  */
 export function iconSheetPlugin(root: string): Plugin {
   const sheet = sheetOf(namesIn(root))

@@ -7,11 +7,11 @@ type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] }
 type Options = {
   /** Entry points whose static imports are on every page. */
   frame: string[]
-  /** Screens and other parts that must be there without a network, with what they load on demand. */
+  /** Screens and other parts that must work without a network, including what they load on demand. */
   screens: string[]
 }
 
-/** In bytes. What is loaded on demand and is larger, as the map is, isn't fetched before it is used. */
+/** In bytes. A part that is loaded on demand and is larger, such as the map, isn't fetched in advance. */
 const largest = 100_000
 
 /**

@@ -1,6 +1,7 @@
 /**
- * Opens an address as a whole page, because its data can't be loaded and a service worker may have the page itself on
- * this device. Returns whether it does: not for a reload of the page that is shown already.
+ * Opens an address as a new document, because its data can't be loaded and the service worker may have the whole page
+ * on this device. Returns false, and does nothing, if there is no service worker or the page is the one that is shown
+ * already.
  */
 export function openPageFromDevice({ pathname, search, hash }: URL): boolean {
   if (!navigator.serviceWorker?.controller) return false

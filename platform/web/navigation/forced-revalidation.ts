@@ -9,7 +9,7 @@ export const keepsShownData = () => keeping > 0
 
 /**
  * Runs the loaders of all current routes, including those that otherwise keep their data for the same address.
- * `keepsShown` is true if the page may stay as it is without a network, because nothing in it is another person's.
+ * `keepsShown` is true if the page may stay as it is without a network, because it contains no data of another person.
  */
 export async function forceRevalidation(
   revalidate: () => Promise<unknown>,

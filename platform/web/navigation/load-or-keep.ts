@@ -3,8 +3,8 @@ import { noteKept } from '../page-age.ts'
 import { keepsShownData } from './forced-revalidation.ts'
 
 /**
- * Runs the loaders as the router does by itself. If the page that is shown is loaded again and there is no network, it
- * keeps the data that it shows (`shown`, by the routes' ids) and says how old they are.
+ * Runs the loaders as the router does by itself. If the page that is shown is loaded again and there is no network, the
+ * page keeps the data that it shows (`shown`, by the routes' ids) and notes how old that data is.
  */
 export async function loadOrKeep(
   { matches, fetcherKey }: DataStrategyFunctionArgs,
@@ -22,7 +22,10 @@ export async function loadOrKeep(
   return Object.fromEntries(await Promise.all(loading))
 }
 
-/** Returns whether a loader threw that the server wasn't reached, as `guarded` in screen.tsx does, or answered so. */
+/**
+ * Returns whether the server wasn't reached: the loader threw the error 'offline' (`guarded` in screen.tsx) or returned
+ * data with the status 503.
+ */
 function foundNoNetwork({ type, result }: DataStrategyResult): boolean {
   const { data, init } = (result ?? {}) as {
     data?: { code?: unknown } | null

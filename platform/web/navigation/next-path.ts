@@ -11,7 +11,9 @@ export const nextParam = ({ pathname, search }: Location) =>
 export const nextPath = (search: string | URLSearchParams, fallback = '/home'): string =>
   pathOnSite(new URLSearchParams(search).get('next')) ?? fallback
 
-/** Returns the address without what could lead to another site, or null if it isn't one of this site. */
+/**
+ * Returns the address without anything that could lead to another site, or null if it isn't an address of this site.
+ */
 export function pathOnSite(address: string | null): string | null {
   if (!address) return null
   const origin = 'http://here.invalid'

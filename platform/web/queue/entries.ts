@@ -11,7 +11,10 @@ import { inTransaction, type QueueEntryStore } from './store.ts'
 import { waitingEntrySummaries } from './waiting-lines.ts'
 
 const hour = 60 * 60 * 1000
-/** The server answers a repeated write as before for 24 hours. One hour allows for clocks that differ. */
+/**
+ * For 24 hours, the server answers a repeated write as it did the first time. One hour less allows for clocks that
+ * differ.
+ */
 const keyLifetime = 23 * hour
 const maxFailures = 5
 const maxSentShown = 20
@@ -62,7 +65,7 @@ export const addEntry = (
         ? unsentTwin(entry, await entries.of(memberId))
         : await entries.get(replaces)
     if (replaced?.memberId !== memberId) return entries.add(entry)
-    // The opposite of a write that never left this device takes it back.
+    // A write that is the opposite of one that never left this device cancels it, so neither is sent.
     if (replaces === undefined && replaced.route !== write.route) {
       await entries.delete(replaced.id)
       return replaced
@@ -73,8 +76,9 @@ export const addEntry = (
   })
 
 /**
- * Marks an entry as tried before it is sent, and returns it as it was. Returns null if it doesn't wait any more. It
- * becomes a question if it was sent so long ago that the server no longer knows its key.
+ * Marks an entry as tried before it is sent, and returns it as it was. Returns null if it is no longer waiting, or if
+ * another entry must be sent first. The entry becomes a question if it was sent so long ago that the server no longer
+ * knows its key.
  */
 export const beginEntry = (id: number): Promise<QueueEntry | null> =>
   change(async (entries) => {
@@ -85,7 +89,7 @@ export const beginEntry = (id: number): Promise<QueueEntry | null> =>
     return entry
   })
 
-/** Stores that an entry was sent. The entries after it get the id in the answer. */
+/** Stores that an entry was sent. The entries that must be sent after it get the id in the answer. */
 export const finishEntry = (id: number, answer: unknown): Promise<QueueEntry | null> =>
   change(async (entries) => {
     const entry = await entries.get(id)
@@ -125,7 +129,9 @@ export const failEntry = (
     return ask(entries, entry, { code, message, details })
   })
 
-/** Lets what came back as a question be sent again. The server keeps its refusal under the old key. */
+/**
+ * Makes a question wait to be sent again. It gets a new key, because the server repeats its refusal for the old one.
+ */
 export const retryEntry = (id: number): Promise<void> =>
   change(async (entries) => {
     const entry = await entries.get(id)
@@ -139,7 +145,7 @@ export const retryEntry = (id: number): Promise<void> =>
     })
   })
 
-/** Forgets an entry and what was to be sent after it. */
+/** Deletes an entry and those that were to be sent after it. */
 export const discardEntry = (id: number): Promise<void> =>
   change(async (entries) => {
     const entry = await entries.get(id)
@@ -148,7 +154,7 @@ export const discardEntry = (id: number): Promise<void> =>
     await Promise.all([entry, ...after].map((one) => entries.delete(one.id)))
   })
 
-/** Forgets all entries of a member. */
+/** Deletes all entries of a member. */
 export const discardEntriesOf = (memberId: number): Promise<void> =>
   change(async (entries) => {
     const all = await entries.of(memberId)
@@ -195,17 +201,20 @@ async function ask(
   return asked
 }
 
-/** Returns whether a write is to be sent again later, because the server wasn't reached or is too busy. */
+/**
+ * Returns whether a write is to be sent again later, because the server wasn't reached, is too busy or asks for a new
+ * log-in.
+ */
 export const shouldSendLater = (error: ApiError) =>
   isUnreachable(error) || [401, 408, 429, 503].includes(error.status) || error.code === 'key_in_use'
 
-/** Returns a write with the id of the one that had to be sent first. */
+/** Returns a write with the id from the answer of the write that had to be sent first. */
 function filled<T extends WaitingWrite>(write: T, id: number | null): T {
   const { after, ...rest } = write
   return after ? ({ ...rest, input: { ...write.input, [after.field]: id } } as T) : write
 }
 
-/** Forgets all but the latest sent entries, which are listed for a day. */
+/** Deletes all but the latest sent entries, which are listed for a day. */
 function forgetOld(entries: QueueEntryStore, all: QueueEntry[], at: number) {
   const sent = all.filter(({ state }) => state === 'sent')
   const old = sent.filter(

@@ -10,13 +10,18 @@ export type WaitingWrite = {
   about: string
   /** What the write is, in words for the member. */
   words: string
-  /** For a switch: the state that the write sets. The opposite write takes a write back that wasn't sent yet. */
+  /**
+   * For a switch: the state that the write sets. A write of the opposite state cancels one that hasn't been sent yet.
+   */
   on?: boolean
-  /** True if a second time changes nothing, however late. Otherwise the member is asked before it is sent again late. */
+  /**
+   * True if sending the write again changes nothing, however late. Otherwise the member is asked before it is sent
+   * again once the server may have forgotten its key.
+   */
   repeatable?: boolean
   /**
-   * The refusal that a write gets if an earlier attempt succeeded and its answer was lost. The refusal's details contain
-   * the answer under the key `detail`.
+   * The refusal that the server sends if an earlier attempt succeeded but its answer was lost. `code` is the refusal's
+   * code, and `detail` names the field of its details that contains the lost answer.
    */
   doneIf?: { code: string; detail: string }
   /** An entry that must be sent first. Its answer's id becomes this field of the input. */
@@ -29,19 +34,19 @@ export type WriteRefusal = {
   details: Record<string, unknown>
 }
 
-/** A write that waits on this device, came back as a question, or was sent lately. */
+/** A write that waits on this device, came back as a question, or was sent recently. */
 export type QueueEntry = WaitingWrite & {
   id: number
   memberId: number
   /** The Idempotency-Key. All attempts have the same one until the server has refused the write for good. */
   key: string
   addedAt: number
-  /** When the write was sent first without an answer, or null if it never left this device. */
+  /** The time of the first attempt that may have reached the server; null if the write never left this device. */
   triedAt: number | null
-  /** Number of the server's own failures (500) so far. */
+  /** Number of attempts so far that failed with an error of the server (500) or an unknown one. */
   failures: number
   state: 'waiting' | 'question' | 'sent'
-  /** Why it came back as a question. */
+  /** The reason, if the write came back as a question. */
   refused: WriteRefusal | null
   sentAt: number | null
   /** The id in the server's answer, for entries that are sent after this one. */

@@ -26,7 +26,7 @@ const notKept = ({ code }: ApiError) =>
     'We can’t reach the server, and this device has no room to keep it until then. It stays here as you left it: please try again.',
   )
 
-/** Takes over the answer of a write that was changed and sent, and sends what comes after it. */
+/** Stores that a question was sent after the member had changed it, and sends the entries that waited for it. */
 export async function finishChangedEntry(id: number, answer: unknown): Promise<void> {
   await finishEntry(id, answer)
   void sendAtOnce()

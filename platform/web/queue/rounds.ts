@@ -10,8 +10,8 @@ export type Round = { sent: QueueEntry[]; asked: QueueEntry[]; retryAfter: numbe
 type Send = (entry: QueueEntry) => Promise<unknown>
 
 /**
- * Returns a function that sends what waits, in order. Only one tab at a time does so, and only for the member who is
- * logged in.
+ * Returns a function that sends the waiting entries in order. Only one tab at a time does so, and only for the member
+ * who is logged in.
  */
 export function createQueueSender(send: Send): () => Promise<Round> {
   let underWay: Promise<Round> | null = null
@@ -34,12 +34,14 @@ async function sendAll(send: Send): Promise<Round> {
   }
 }
 
-/** Returns false if the round is over, because the server can't be reached. */
+/**
+ * Returns false if the round is over: the server can't be reached or is too busy, or the member is no longer logged in.
+ */
 async function sendOne(id: number, send: Send, round: Round): Promise<boolean> {
   const entry = await beginEntry(id)
   if (entry?.state === 'question') round.asked.push(entry)
   if (entry?.state !== 'waiting') return true
-  // Everything is sent as the member who is logged in, so nothing of another member may be.
+  // Everything is sent as the member who is logged in, so another member's entry must not be sent.
   if (session().id !== entry.memberId || isActing()) return false
   const wasCut = browserIsOffline()
   let answer: unknown
@@ -60,7 +62,7 @@ async function sendOne(id: number, send: Send, round: Round): Promise<boolean> {
   return true
 }
 
-/** Returns the answer of an earlier attempt if the server refuses this one because that one succeeded. */
+/** Returns the answer of an earlier attempt if the server refuses this one because the earlier one succeeded. */
 function answerOfEarlier({ doneIf, triedAt }: QueueEntry, { code, details }: ApiError): unknown {
   return triedAt !== null && doneIf?.code === code ? (details[doneIf.detail] ?? null) : null
 }
@@ -76,7 +78,7 @@ function nextOf(entries: QueueEntry[], seen: ReadonlySet<number>): QueueEntry | 
   return undefined
 }
 
-/** Lets one tab at a time run `work`. Where there are no locks, the keys of the writes still prevent doubles. */
+/** Lets one tab at a time run `work`. In a browser without locks, the keys of the writes still prevent duplicates. */
 function onlyInThisTab<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as { locks?: LockManager }
   return locks ? (locks.request('send-waiting', work) as Promise<T>) : work()

@@ -7,16 +7,19 @@ import { waitingEntriesOfMember } from './waiting-lines.ts'
 
 /** What a feature says about a write, besides its call and input. */
 export type WaitingWriteDescription = Omit<WaitingWrite, 'route' | 'input' | 'body' | 'after'> & {
-  /** The entry that this write replaces, because the member changed what came back as a question. */
+  /** The id of the question that this write replaces, because the member has changed what the server refused. */
   replaces?: number
 }
 
 type Outcome<Answer> = { answer: Answer; kept?: undefined } | { answer?: undefined; kept: number }
 
-/** Milliseconds after which a write is kept instead. It is safe to send it again, because it has a key. */
+/**
+ * Milliseconds to wait for an answer before the write is kept on this device. The write can safely be sent a second
+ * time, because it has a key.
+ */
 const patience = 8_000
 
-/** Loads the queue. Members' pages do so when they are idle (features/waiting/waiting.tsx). */
+/** Loads the queue. Members' pages do so when they are idle (features/waiting/device-notice-lazy.tsx). */
 export const loadQueue = () => import('./keep.ts')
 
 /** Keeps a write on this device, to be sent later. Throws an ApiError if that isn't possible. */
@@ -37,7 +40,7 @@ export async function sendOrKeep<R extends Route>(
   const keep = async (triedAt: number | null) => ({
     kept: await (await loadQueue()).addToQueue(write, { key, triedAt }, replaces),
   })
-  // A write that waits about the same thing must be sent first.
+  // A waiting write about the same thing must be sent first.
   const isBehind = waitingEntriesOfMember(session().id).some(
     ({ about, id, state }) => about === waits.about && id !== replaces && state === 'waiting',
   )

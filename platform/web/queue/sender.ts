@@ -6,7 +6,7 @@ import { createQueueSender, type Round } from './rounds.ts'
 import { waitingEntriesOfMember } from './waiting-lines.ts'
 
 const second = 1000
-/** Pauses between attempts grow from the first to the last. */
+/** The pauses between attempts grow from `firstPause` to `longestPause`. */
 const firstPause = 5 * second
 const longestPause = 300 * second
 /** The slowest connection that is worth waiting for, in bytes per millisecond. */
@@ -65,8 +65,8 @@ export function sendAtOnce() {
 }
 
 /**
- * Sends what waits now and whenever there may be a network again. The browser's `online` event isn't enough, because
- * it doesn't come when a network without a connection gets one.
+ * Sends the waiting writes, now and whenever there may be a network again. The browser's `online` event isn't enough,
+ * because it isn't fired when a network that had no connection to the internet gets one.
  */
 export function startSending(onRound: (round: Round) => void): () => void {
   tell = onRound

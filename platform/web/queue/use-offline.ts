@@ -10,5 +10,5 @@ const listenToNetwork = (listener: () => void) => {
   }
 }
 
-/** Returns whether the browser knows that it has no network, now and whenever that changes. */
+/** Returns whether the browser knows that it has no network, and renders again whenever that changes. */
 export const useOffline = () => useSyncExternalStore(listenToNetwork, browserIsOffline, () => false)

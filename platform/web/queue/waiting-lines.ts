@@ -12,7 +12,7 @@ export type WaitingEntrySummary = Pick<
   'id' | 'memberId' | 'about' | 'words' | 'on' | 'state'
 >
 
-/** A copy of the queue of all members on this device, kept by `queue.ts`. */
+/** A copy of the queue of all members on this device, kept up to date by entries.ts. */
 export const waitingEntrySummaries = storedValue<readonly WaitingEntrySummary[]>(
   'waiting',
   [],
@@ -27,7 +27,7 @@ function isLine(value: unknown): value is WaitingEntrySummary {
 export const waitingEntriesOfMember = (memberId: number | null) =>
   memberId === null ? [] : waitingEntrySummaries.get().filter((line) => line.memberId === memberId)
 
-/** Returns what waits for the member who is logged in. */
+/** Returns the queue's entries of the member who is logged in. */
 export function useWaitingEntries(): readonly WaitingEntrySummary[] {
   const lines = useStored(waitingEntrySummaries)
   const { id } = useSession()

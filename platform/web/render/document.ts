@@ -3,8 +3,8 @@ import { jsonForHtml, type CollectedHead, type HeadTag } from '../head.tsx'
 import type { Assets, PageData } from './page-data.ts'
 
 /**
- * Returns the whole HTML page around what was rendered. Because of the Content-Security-Policy it contains no inline code
- * and no inline styles.
+ * Returns the whole HTML page around the rendered content. Because of the Content-Security-Policy it contains no inline
+ * code and no inline styles.
  */
 export function renderDocument(
   { head, content }: { head: CollectedHead; content: string },

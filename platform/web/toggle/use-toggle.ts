@@ -28,7 +28,8 @@ export function useToggle({ on, count, waiting, send }: Options) {
   const { toggle } = made
   useEffect(() => toggle.sendWith(send), [toggle, send])
   useEffect(() => toggle.learn({ on, count }), [toggle, on, count])
-  // Comes second, because it is newer than the server's values. When it was sent, the switch stays as it is.
+  // Runs after the effect above, because the waiting write is newer than the server's values. Once it has been sent,
+  // the switch stays as it is.
   useEffect(() => {
     if (waiting === undefined) return
     const ahead = Number(waiting) - Number(on)

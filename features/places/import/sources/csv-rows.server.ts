@@ -152,7 +152,8 @@ const maxCellLength = 65_536
 
 /**
  * Reads the row that begins on line `first`. A quoted cell may continue on further lines, but if it includes a whole
- * row, or ends before more text, its closing quote is missing ('damaged'). Returns 'goes on' if it needs more lines.
+ * row, or ends before more text, its closing quote is missing ('damaged'). Returns 'goes on' if the cell doesn't end
+ * within `lines`, so that more of them must be read.
  */
 function csvRecord(
   lines: readonly string[],
@@ -212,7 +213,8 @@ function quotedCell(
   }
   const [line, end] = [lines[at]!, close + 1]
   const endsWell = end === line.length || line.startsWith(form.delimiter, end)
-  // If a name on two lines comes before the position, the last line looks like a row too, but not the first one.
+  // The closing quote is missing if both the first and the last line look like rows. The last line alone proves
+  // nothing: in a row whose quoted name spans two lines, it contains the position and so looks like a row.
   const isAcrossRows = !endsWell || (isRowSoFar && isRow(line.split(form.delimiter), form))
   if (at > opened && isAcrossRows) return 'damaged'
   return { at, end, text: (text + line.slice(start, close)).replaceAll('""', '"') }

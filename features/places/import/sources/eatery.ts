@@ -15,7 +15,7 @@ export const isEatingCategory = (category: string) =>
   categories.test(category) && !otherCategories.test(category)
 
 /**
- * Returns which kinds of place Overture's categories name, without what they have in common: 'burger_restaurant' gives
+ * Returns which kinds of place Overture's categories name, without the ending 'restaurant': 'burger_restaurant' gives
  * 'burger'. Alternates that aren't about food are left out.
  */
 export const kindsInCategories = (all: (string | null)[]): string[] =>

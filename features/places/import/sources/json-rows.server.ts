@@ -128,7 +128,10 @@ class Window {
     this.text = this.text.slice(length)
   }
 
-  /** Drops everything up to the end of the match, and returns whether there is one. If not, only a tail is left. */
+  /**
+   * Drops everything up to the end of the match, and returns whether there is one. If there is none, only the last
+   * `tail` characters are left.
+   */
   skipPast(sought: RegExp, tail = 200) {
     sought.lastIndex = 0
     const found = sought.exec(this.text)
@@ -144,8 +147,9 @@ class Window {
   }
 
   /**
-   * Drops a broken row up to the next row that begins like it. That can be within what seemed to be the broken row,
-   * because it has lost a quote, or after it. Returns a pattern to search for if the next row isn't in the window yet.
+   * Drops a broken row up to the next row that begins with the same key. If the broken row has lost a quote, the next
+   * row can begin within what seemed to be the broken one. Returns a pattern to search for if the next row isn't in the
+   * window yet.
    */
   giveUpRow(length: number): RegExp | undefined {
     const head = /^\{\s*"[^"]{0,60}"\s*:/.exec(this.text)?.[0] ?? '{'

@@ -58,7 +58,7 @@ export function parseOverturePlace(
   })
 }
 
-/** Returns a name from a map that Parquet gives as a list of pairs. */
+/** Returns the name in a language from a map, which Parquet gives as a list of pairs. */
 function listedName(names: unknown, language: string): unknown {
   const pair = list(names).find(
     (part) => list(part)[0] === language || asRecord(part)['key'] === language,

@@ -115,9 +115,10 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
 }
 
 /**
- * The window as Downshift listens to it, without 'touchend'. Downshift closes the list there, before the browser sends
- * the tap's click: what stands below the list moves away under the finger, and the tap does nothing. Without it, the
- * list closes at the 'mouseup' that browsers send after a tap, when the click's target is settled.
+ * The window whose events Downshift listens to, without 'touchend'. On that event Downshift would close the list before
+ * the browser sends the tap's click: the content below the list would move away from under the finger, and the tap
+ * would do nothing. Without 'touchend' the list closes at the 'mouseup' that browsers send after a tap, when the
+ * click's target is already decided.
  */
 const listening: UseComboboxProps<unknown>['environment'] =
   typeof window === 'undefined'
@@ -223,7 +224,8 @@ function fixedOptions<Item>(id: string, props: ComboboxProps<Item>) {
       { selectedItem, inputValue }: UseComboboxState<Item>,
       { type, changes }: UseComboboxStateChangeOptions<Item>,
     ) => {
-      // An emptied field has no choice. Decided here, since what runs after the render would empty what was typed since.
+      // An emptied field has no choice. This is decided here, because code that runs after the render would also remove
+      // what has been typed in the meantime.
       if (type === useCombobox.stateChangeTypes.InputChange && changes.inputValue === '')
         return { ...changes, selectedItem: null }
       if (type !== useCombobox.stateChangeTypes.InputBlur) return changes

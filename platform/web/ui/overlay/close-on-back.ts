@@ -4,15 +4,15 @@ import { NavigationType, useBlocker } from 'react-router'
 /** The open dialogs that Back closes, in the order in which they were opened. */
 const closable = new Set<HTMLDialogElement>()
 
-/** Makes the browser's Back close the dialog. Returns a function that ends it. */
+/** Makes the browser's Back close the dialog. Returns a function that ends this. */
 export function closeOnBack(dialog: HTMLDialogElement): () => void {
   closable.add(dialog)
   return () => closable.delete(dialog)
 }
 
 /**
- * Lets the browser's Back close the topmost dialog, as Escape does, in place of leaving the page with what was typed.
- * React Router asks a single blocker, so one component does it for all dialogs. Render it once.
+ * Lets the browser's Back close the topmost dialog, as Escape does, instead of leaving the page and losing what was
+ * typed. React Router asks a single blocker, so one component does it for all dialogs. Render it once.
  */
 export function CloseDialogOnBack() {
   const { state, reset } = useBlocker(

@@ -6,7 +6,10 @@ import css from './dialog.module.css'
 
 export type DialogProps = {
   open: boolean
-  /** Called by Escape, the browser's Back, the close button or a tap outside the dialog. The owner then sets `open` to false. */
+  /**
+   * Called by Escape, the browser's Back, the close button or a tap outside the dialog. The owner then sets `open` to
+   * false.
+   */
   onClose: () => void
   title: ReactNode
   children?: ReactNode
@@ -84,8 +87,9 @@ export function Dialog({
         onClose()
       }}
       onClose={({ currentTarget }) => {
-        // Browsers close a dialog whatever it says if Escape or Android's Back is pressed twice in a row. It is shown
-        // again, and its owner decides. One that was removed while open has closed too.
+        // If Escape or Android's Back is pressed twice in a row, browsers close a dialog even though its `cancel` event
+        // was prevented. It is shown again, and its owner decides. A dialog that was removed while open gets this event
+        // too and isn't shown again.
         if (!open || currentTarget.open || !currentTarget.isConnected) return
         currentTarget.showModal()
         onClose()

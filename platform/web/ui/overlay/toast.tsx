@@ -6,7 +6,7 @@ import css from './toast.module.css'
 export type ToastContent = {
   text: ReactNode
   tone?: 'good' | 'bad'
-  /** What was changed. Earlier toasts about the same go, because their Undo can't work any more. */
+  /** What was changed. Earlier toasts about the same thing are removed, because their Undo no longer works. */
   about?: string
   /** A button, such as Undo. A toast with a button stays longer. */
   action?: { label: string; onPress: () => void }
@@ -24,7 +24,10 @@ export function useToast() {
 }
 
 const maxShown = 3
-/** Seconds after which a toast with a button goes even if it is held: what it undoes can be final by then. */
+/**
+ * Seconds after which a toast with a button disappears even if the pointer or the focus is on it, because what it would
+ * undo can be final by then.
+ */
 const longestOffer = 120
 
 /** Rendered once around the whole product, because its live region must exist before a toast can be announced. */

@@ -20,7 +20,8 @@ export function ReadMore({
     const look = () => setCut(isLongerThanTwoLines(element))
     const sizes = new ResizeObserver(look)
     sizes.observe(element)
-    // Other letters can take less room in a box of the same size, which isn't observed.
+    // A web font that finishes loading can change how many lines the text takes. The ResizeObserver doesn't notice this
+    // if the size of the box stays the same.
     document.fonts.addEventListener('loadingdone', look)
     return () => {
       sizes.disconnect()
@@ -29,7 +30,7 @@ export function ReadMore({
   }, [])
   return (
     <div className={css.place} data-open={open || undefined}>
-      {/* The key makes another text be looked at anew. */}
+      {/* The key makes a new text get a new element, which is then measured. */}
       <p key={text} ref={watch} className={css.text}>
         {text}
       </p>

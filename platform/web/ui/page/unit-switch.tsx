@@ -6,7 +6,10 @@ const options = [
   { value: 'km', label: 'km', spoken: 'Kilometers' },
 ] as const
 
-/** Miles or kilometers, for visitors too. Members find the same, and the way back to automatic, in their settings. */
+/**
+ * Miles or kilometers, for visitors too. Members find the same choice in their settings, where they can also go back to
+ * the automatic unit.
+ */
 export const UnitSwitch = () => (
   <RadioGroup
     legend="Distances"
