@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createRequire } from 'node:module'
-import { deserialize } from 'node:v8'
+import { DefaultDeserializer } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
 type Built = {
@@ -40,14 +40,37 @@ export async function loadOrBuild<T>(built: Built, folders: string[]): Promise<T
   const name = `${built.name}-${fingerprint(built)}.bin`
   for (const folder of folders) {
     try {
-      return deserialize(readFileSync(join(folder, name))) as T
+      return read(readFileSync(join(folder, name))) as T
     } catch {
       // The file is missing or incomplete.
     }
   }
   const bytes = await madeApart(built)
   for (const folder of folders) if (keep(folder, name, bytes, built.name)) break
-  return deserialize(bytes) as T
+  return read(bytes) as T
+}
+
+declare module 'node:v8' {
+  interface DefaultDeserializer {
+    /** Reads a typed array. Documented by Node, but missing in its types. */
+    _readHostObject(): Uint8Array
+  }
+}
+
+/**
+ * Copies each typed array. As views, which they are by default, they would keep the whole file in memory, with all texts
+ * that were read from it.
+ */
+class CopyingDeserializer extends DefaultDeserializer {
+  override _readHostObject() {
+    return super._readHostObject().slice()
+  }
+}
+
+function read(bytes: Uint8Array): unknown {
+  const deserializer = new CopyingDeserializer(bytes)
+  deserializer.readHeader()
+  return deserializer.readValue()
 }
 
 function fingerprint({ sources, data }: Built) {
