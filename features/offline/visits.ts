@@ -1,5 +1,5 @@
 import { pageAge } from '#platform/web/page-age.ts'
-import { cacheName, type Keeper, maxCacheEntries, type Visit } from './kept-caches.ts'
+import { cacheName, maxCacheEntries, type Visit, visitsOf } from './kept-caches.ts'
 import { visitKindOfPage } from './kept-requests.ts'
 import { sessionKeeper } from './keeper.ts'
 
@@ -20,19 +20,4 @@ export async function recordVisit(): Promise<void> {
   for (const { path: old } of ofKind.slice(most)) await cache.delete(old)
   // Someone has logged out meanwhile.
   if (sessionKeeper() !== keeper) await caches.delete(name)
-}
-
-/** Returns what this viewer looked at, the last first. What can't be read is left out. */
-export async function visitsOf(keeper: Keeper): Promise<Visit[]> {
-  const name = cacheName(keeper, 'visits')
-  if (!(await caches.has(name))) return []
-  const cache = await caches.open(name)
-  const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)))
-  const visits = await Promise.all(
-    answers.map((answer) => answer?.json().catch(() => null) as Promise<Visit | null>),
-  )
-  return visits
-    .filter((visit) => typeof visit?.path === 'string')
-    .map((visit) => visit!)
-    .sort((a, b) => b.at.localeCompare(a.at))
 }

@@ -1,6 +1,7 @@
 import { defaultDistance, type DistanceOption, distanceOptions } from '#domain/distances.ts'
 import { storedValue } from '#platform/web/stored.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
+import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import type * as places from './contract.ts'
 
 export const selectedDistance = storedValue<DistanceOption>(
@@ -48,11 +49,21 @@ export function toChosenCity({
   return { name, latitude: latitude!, longitude: longitude!, ...(slug && { slug }) }
 }
 
-/** Returns a function that loads cities by a typed name, for a <Combobox>. Those near the chosen place come first. */
+/**
+ * Returns a function that loads cities by a typed name, for a <Combobox>. Those near the chosen place come first. If the
+ * server can't be reached, they are those whose lists this device keeps.
+ */
 export function useCities() {
   const { load } = useLoad('GET /places/cities')
-  return (q: string) => {
+  return async (q: string): Promise<{ data?: places.CityPlace[] }> => {
     const near = chosenCity.get()
-    return load({ q, ...(near && { latitude: near.latitude, longitude: near.longitude }) })
+    const answer = await load({
+      q,
+      ...(near && { latitude: near.latitude, longitude: near.longitude }),
+    })
+    if (!isUnreachable(answer.error)) return answer
+    const { keptCities } = await import('./kept-places.ts')
+    const data = await keptCities(q)
+    return data.length > 0 ? { data } : answer
   }
 }

@@ -71,7 +71,14 @@ export function DishStep() {
       >
         <QuotaNotice />
         <TryAgain message={items?.error} />
-        {itemsHere.length > 0 && <KnownItems items={itemsHere} chosen={itemId} onChoose={choose} />}
+        {itemsHere.length > 0 && (
+          <KnownItems
+            title={items?.fromDevice ? 'From this device' : 'On the list already'}
+            items={itemsHere}
+            chosen={itemId}
+            onChoose={choose}
+          />
+        )}
         <Field
           label="NAME OF MENU ITEM?"
           limit={maxTextLength}
@@ -104,15 +111,16 @@ export function DishStep() {
 }
 
 type KnownProps = {
+  title: string
   items: OfferedItem[]
   chosen: number | null
   onChoose: (item: OfferedItem) => void
 }
 
-const KnownItems = ({ items, chosen, onChoose }: KnownProps) => (
+const KnownItems = ({ title, items, chosen, onChoose }: KnownProps) => (
   <section className={css.choices}>
-    <h2>On the list already</h2>
-    <Chips label="On the list already">
+    <h2>{title}</h2>
+    <Chips label={title}>
       {items.map((item) => (
         <Chip
           key={item.id}
