@@ -1,7 +1,7 @@
 import { defaultDistance, type DistanceOption, distanceOptions } from '#domain/distances.ts'
 import { storedValue } from '#platform/web/stored.ts'
+import { answerOrKept } from '#features/offline/answer-or-kept.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import type * as places from './contract.ts'
 
 export const selectedDistance = storedValue<DistanceOption>(
@@ -57,13 +57,10 @@ export function useCities() {
   const { load } = useLoad('GET /places/cities')
   return async (q: string): Promise<{ data?: places.CityPlace[] }> => {
     const near = chosenCity.get()
-    const answer = await load({
-      q,
-      ...(near && { latitude: near.latitude, longitude: near.longitude }),
-    })
-    if (!isUnreachable(answer.error)) return answer
-    const { keptCities } = await import('./kept-places.ts')
-    const data = await keptCities(q)
-    return data.length > 0 ? { data } : answer
+    const answer = load({ q, ...(near && { latitude: near.latitude, longitude: near.longitude }) })
+    const kept = async () => (await import('./kept-places.ts')).keptCities(q)
+    const found = await answerOrKept(answer, kept)
+    // That no list of such a city is kept doesn't mean that there is no such city.
+    return found.fromDevice && found.data?.length === 0 ? {} : found
   }
 }

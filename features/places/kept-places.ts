@@ -23,6 +23,8 @@ type Found = Omit<KeptRestaurant, 'distanceMiles'> & {
 }
 
 const most = 10
+/** Restaurants are suggested within this distance, as the server does. */
+export const maxMiles = 50
 
 const wordsOf = (text: string) => foldText(text).split(' ')
 
@@ -40,15 +42,19 @@ export async function keptRestaurants(typed: string, place: Point): Promise<Kept
   for (const one of all.toSorted((a, b) => b.within - a.within)) byId.set(one.restaurantId, one)
   const farthest = ({ point, within }: Found) =>
     point ? milesBetween(place, point) + within : Infinity
-  return [...byId.values()]
-    .filter(({ name }) => matches(name, typed))
-    .map((one) => ({ one, miles: farthest(one) }))
-    .toSorted((a, b) => a.miles - b.miles || a.one.name.localeCompare(b.one.name))
-    .slice(0, most)
-    .map(({ one: { within, point: _, ...shown }, miles }) => ({
-      ...shown,
-      distanceMiles: within === 0 ? miles : null,
-    }))
+  return (
+    [...byId.values()]
+      .filter(({ name }) => matches(name, typed))
+      .map((one) => ({ one, miles: farthest(one) }))
+      // Of some, only the city is known. They come last.
+      .filter(({ miles }) => miles <= maxMiles || miles === Infinity)
+      .toSorted((a, b) => a.miles - b.miles || a.one.name.localeCompare(b.one.name))
+      .slice(0, most)
+      .map(({ one: { within, point: _, ...shown }, miles }) => ({
+        ...shown,
+        distanceMiles: within === 0 ? miles : null,
+      }))
+  )
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

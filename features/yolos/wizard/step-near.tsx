@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import LocateFixed from 'virtual:icons/locate-fixed'
 import Search from 'virtual:icons/search'
+import { answerOrKept } from '#features/offline/answer-or-kept.ts'
 import type * as places from '#features/places/contract.ts'
 import { keptRestaurants } from '#features/places/kept-places.ts'
 import { currentPosition, mayAskPosition, positionProblem } from '#features/places/position.ts'
@@ -8,7 +9,6 @@ import { roundPoint } from '#features/places/rounded.ts'
 import { milesBetween } from '#domain/miles.ts'
 import { formatDistanceAway } from '#platform/text/distance.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -54,7 +54,7 @@ export function NearStep() {
           Look for it by its name.
         </p>
       )}
-      {isFound && fromDevice && <p>From this device: restaurants of what you looked at</p>}
+      {isFound && fromDevice && <p>From this device, the nearest first</p>}
       {isFound && (
         <ul className={css.big} aria-label="Restaurants near you">
           {nearby.map((place) => (
@@ -113,11 +113,16 @@ function useNearby() {
     try {
       const exact = await currentPosition()
       const point = roundPoint(exact)
-      const { data, error } = await load({ q: '', ...point })
-      const isCut = isUnreachable(error)
-      if (error && !isCut) throw error
-      setFromDevice(isCut)
-      setNearby(error ? (await keptRestaurants('', exact)).slice(0, shown) : nearestTo(exact, data))
+      const answer = await answerOrKept<NearbyRestaurant>(
+        load({ q: '', ...point }).then(({ data, error }) => ({
+          error,
+          data: data && nearestTo(exact, data),
+        })),
+        () => keptRestaurants('', exact),
+      )
+      if (answer.error) throw answer.error
+      setFromDevice(answer.fromDevice)
+      setNearby(answer.data!.slice(0, shown))
       // Only the search by name needs the city's name, so nothing waits for it.
       const city = await loadCity(point)
       changeDraft({ around: { ...point, name: city.data?.name ?? 'where you are' } })
@@ -148,4 +153,3 @@ const nearestTo = (
       ),
     }))
     .toSorted((a, b) => a.distanceMiles - b.distanceMiles)
-    .slice(0, shown)

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import Camera from 'virtual:icons/camera'
 import Search from 'virtual:icons/search'
+import { answerOrKept } from '#features/offline/answer-or-kept.ts'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import type * as places from '#features/places/contract.ts'
-import { keptRestaurants } from '#features/places/kept-places.ts'
+import { keptRestaurants, maxMiles } from '#features/places/kept-places.ts'
 import { distanceInWords } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
-import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
@@ -80,11 +80,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
       <Combobox<Suggested>
         key={`${round} ${place.name}`}
         label="Restaurant name"
-        hint={
-          fromDevice
-            ? 'From this device: restaurants of what you looked at'
-            : `Within ${distanceInWords(50, unit)} of ${place.name}`
-        }
+        hint={`${fromDevice ? 'From this device, within' : 'Within'} ${distanceInWords(maxMiles, unit)} of ${place.name}`}
         error={error}
         icon={<Search />}
         load={find}
@@ -156,10 +152,13 @@ function usePlaceSearch({ latitude, longitude }: ChosenCity) {
   const find = async (q: string): Promise<{ data?: readonly Suggested[] }> => {
     typed.current = q
     session.current ||= newSession()
-    const answer = await load({ q, latitude, longitude, session: session.current })
-    const isCut = isUnreachable(answer.error)
-    setFromDevice(isCut)
-    return isCut ? { data: await keptRestaurants(q, { latitude, longitude }) } : answer
+    const answer = await answerOrKept<Suggested>(
+      load({ q, latitude, longitude, session: session.current }),
+      () => keptRestaurants(q, { latitude, longitude }),
+    )
+    // An outdated search of a slow network may end later than the one after it.
+    if (typed.current === q) setFromDevice(answer.fromDevice)
+    return answer
   }
   const detailsOf = async (found: Suggested) => {
     const { id, name, address } = found
