@@ -16,7 +16,8 @@ export type KeptRestaurant = {
   distanceMiles: number | null
 }
 
-type Found = Omit<KeptRestaurant, 'distanceMiles'> & {
+type Found = {
+  restaurant: Omit<KeptRestaurant, 'distanceMiles'>
   /** It lies at most this many miles from `point`: 0 if the point is its own. */
   within: number
   point: Point | null
@@ -39,19 +40,20 @@ export async function keptRestaurants(typed: string, place: Point): Promise<Kept
   const all = (await keptObjects()).flatMap((object) => restaurantIn(object) ?? [])
   const byId = new Map<number, Found>()
   // The last one stays, and that is the one whose place is known best.
-  for (const one of all.toSorted((a, b) => b.within - a.within)) byId.set(one.restaurantId, one)
+  for (const one of all.toSorted((a, b) => b.within - a.within))
+    byId.set(one.restaurant.restaurantId, one)
   const farthest = ({ point, within }: Found) =>
     point ? milesBetween(place, point) + within : Infinity
   return (
     [...byId.values()]
-      .filter(({ name }) => matches(name, typed))
-      .map((one) => ({ one, miles: farthest(one) }))
+      .map((found) => ({ ...found, miles: farthest(found) }))
       // Of some, only the city is known. They come last.
       .filter(({ miles }) => miles <= maxMiles || miles === Infinity)
-      .toSorted((a, b) => a.miles - b.miles || a.one.name.localeCompare(b.one.name))
+      .filter(({ restaurant }) => matches(restaurant.name, typed))
+      .toSorted((a, b) => a.miles - b.miles || a.restaurant.name.localeCompare(b.restaurant.name))
       .slice(0, most)
-      .map(({ one: { within, point: _, ...shown }, miles }) => ({
-        ...shown,
+      .map(({ restaurant, within, miles }) => ({
+        ...restaurant,
         distanceMiles: within === 0 ? miles : null,
       }))
   )
@@ -62,26 +64,30 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /** Returns the restaurant that an object is, or to which it belongs if it is a dish. */
 function restaurantIn({ fields, from }: KeptObject): Found | null {
   const { id, placeId, name, address, restaurantId, restaurantName, cityName } = fields
+  // Nothing can be added to one that has closed.
+  if (fields.closed === true) return null
   const distance = fields.distanceMiles
   const away = {
     point: typeof distance === 'number' ? from : null,
     within: typeof distance === 'number' ? distance : Infinity,
   }
+  const kept = (restaurant: Omit<Found['restaurant'], 'kept'>, where = away): Found => ({
+    restaurant: { kept: true, ...restaurant },
+    ...where,
+  })
   if (typeof restaurantId === 'number' && isText(restaurantName) && isText(cityName))
-    return {
-      kept: true,
+    return kept({
       id: String(restaurantId),
       restaurantId,
       name: restaurantName,
       address: cityName,
-      ...away,
-    }
+    })
   if (typeof id !== 'number' || !isText(name) || !isText(address)) return null
   const own = asPoint(fields)
-  const base = { kept: true as const, restaurantId: id, name, address }
-  if (isText(placeId) && own) return { ...base, id: placeId, point: own, within: 0 }
+  const known = { restaurantId: id, name, address }
+  if (isText(placeId) && own) return kept({ ...known, id: placeId }, { point: own, within: 0 })
   // A restaurant that likely serves a list's category.
-  return Array.isArray(fields.cuisines) ? { ...base, id: String(id), ...away } : null
+  return Array.isArray(fields.cuisines) ? kept({ ...known, id: String(id) }) : null
 }
 
 /** Returns the cities whose lists this device keeps, whose words begin like this. */

@@ -71,14 +71,12 @@ export function DishStep() {
       >
         <QuotaNotice />
         <TryAgain message={items?.error} />
-        {itemsHere.length > 0 && (
-          <KnownItems
-            title={items?.fromDevice ? 'From this device' : 'On the list already'}
-            items={itemsHere}
-            chosen={itemId}
-            onChoose={choose}
-          />
-        )}
+        <KnownItems
+          items={itemsHere}
+          fromDevice={items?.fromDevice}
+          chosen={itemId}
+          onChoose={choose}
+        />
         <Field
           label="NAME OF MENU ITEM?"
           limit={maxTextLength}
@@ -111,30 +109,35 @@ export function DishStep() {
 }
 
 type KnownProps = {
-  title: string
   items: OfferedItem[]
+  /** True if they are those that this device keeps. */
+  fromDevice: boolean | undefined
   chosen: number | null
   onChoose: (item: OfferedItem) => void
 }
 
-const KnownItems = ({ title, items, chosen, onChoose }: KnownProps) => (
-  <section className={css.choices}>
-    <h2>{title}</h2>
-    <Chips label={title}>
-      {items.map((item) => (
-        <Chip
-          key={item.id}
-          pressed={item.id === chosen}
-          disabled={item.used}
-          onClick={() => onChoose(item)}
-        >
-          {item.itemName}
-          {item.used && <small>Your favorite</small>}
-        </Chip>
-      ))}
-    </Chips>
-  </section>
-)
+function KnownItems({ items, fromDevice, chosen, onChoose }: KnownProps) {
+  if (items.length === 0) return null
+  const title = fromDevice ? 'From this device' : 'On the list already'
+  return (
+    <section className={css.choices}>
+      <h2>{title}</h2>
+      <Chips label={title}>
+        {items.map((item) => (
+          <Chip
+            key={item.id}
+            pressed={item.id === chosen}
+            disabled={item.used}
+            onClick={() => onChoose(item)}
+          >
+            {item.itemName}
+            {item.used && <small>Your favorite</small>}
+          </Chip>
+        ))}
+      </Chips>
+    </section>
+  )
+}
 
 type SameDishProps = {
   typed: string

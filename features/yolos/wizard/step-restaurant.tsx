@@ -37,6 +37,8 @@ export function RestaurantStep() {
   return place && <RestaurantSearch place={place} />
 }
 
+const notKept = 'Not on this device. Keep its name with the button below.'
+
 function RestaurantSearch({ place }: { place: ChosenCity }) {
   const { restaurant, wanted, quick } = useDraft()
   const { next } = useSteps()
@@ -89,9 +91,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
         itemToKey={({ id }) => id}
         renderItem={(found) => <SuggestedLine {...found} />}
         initial={restaurant && { ...restaurant, id: restaurant.placeId }}
-        emptyText={
-          fromDevice ? 'Not on this device. Keep its name with the button below.' : 'Not Found!'
-        }
+        emptyText={fromDevice ? notKept : 'Not Found!'}
         inline
         {...(wanted && !restaurant && { typed: wanted, focused: true })}
         onSelect={choose}
