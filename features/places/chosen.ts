@@ -1,6 +1,5 @@
 import { defaultDistance, type DistanceOption, distanceOptions } from '#domain/distances.ts'
 import { storedValue } from '#platform/web/stored.ts'
-import { answerOrKept } from '#features/offline/answer-or-kept.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import type * as places from './contract.ts'
 
@@ -57,10 +56,11 @@ export function useCities() {
   const { load } = useLoad('GET /places/cities')
   return async (q: string): Promise<{ data?: places.CityPlace[] }> => {
     const near = chosenCity.get()
-    const answer = load({ q, ...(near && { latitude: near.latitude, longitude: near.longitude }) })
-    const kept = async () => (await import('./kept-places.ts')).keptCities(q)
-    const found = await answerOrKept(answer, kept)
+    const point = near && { latitude: near.latitude, longitude: near.longitude }
+    const answer = await load({ q, ...point })
+    if (answer.error?.code !== 'offline') return answer
+    const kept = await import('./kept-places.ts').then((it) => it.keptCities(q))
     // That no list of such a city is kept doesn't mean that there is no such city.
-    return found.fromDevice && found.data?.length === 0 ? {} : found
+    return kept.length > 0 ? { data: kept } : answer
   }
 }
