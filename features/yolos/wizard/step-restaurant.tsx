@@ -7,6 +7,7 @@ import type * as places from '#features/places/contract.ts'
 import { keptRestaurants, maxMiles } from '#features/places/kept-places.ts'
 import { distanceInWords } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
+import { browserIsOffline } from '#platform/web/queue/unreachable.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
@@ -144,7 +145,7 @@ const isWhole = ({ id, name, address, latitude, longitude }: Suggested) =>
  * details of one that isn't in our database.
  */
 function usePlaceSearch({ latitude, longitude }: ChosenCity) {
-  const [fromDevice, setFromDevice] = useState(false)
+  const [fromDevice, setFromDevice] = useState(browserIsOffline)
   const typed = useRef('')
   const session = useRef('')
   const { load } = useLoad('GET /places/restaurants')
