@@ -6,8 +6,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 type Answer = { data?: string[]; error: ApiError | null }
-const after = (ms: number, answer: Answer) =>
-  new Promise<Answer>((resolve) => setTimeout(() => resolve(answer), ms))
+
 const there = { data: ['server'], error: null }
 const cut = { error: offlineError() }
 const refused = { error: new ApiError(400, 'bad_input', 'No.') }
@@ -22,8 +21,10 @@ it.each([
   ['can’t be reached after long', 9000, cut, [], [], true],
   ['refuses', 100, refused, ['device'], undefined, false],
 ] as const)('the server %s', async (_, ms, answer, kept, data, fromDevice) => {
-  const found = answerOrKept<string>(after(ms, answer as Answer), async () => [...kept])
-  await vi.advanceTimersByTimeAsync(10_000)
+  const { promise, resolve } = Promise.withResolvers<Answer>()
+  const found = answerOrKept<string>(promise, async () => [...kept])
+  await vi.advanceTimersByTimeAsync(ms)
+  resolve(answer)
   expect(await found).toMatchObject({ fromDevice, ...(data && { data }) })
   if (!data) expect((await found).error).toBe(answer.error)
 })
