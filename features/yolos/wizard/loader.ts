@@ -48,6 +48,9 @@ export type WizardData = {
   menu: LoadResult<Card[]> | null
 }
 
+/** Milliseconds after which the device stands in for the server, as for a write that is kept instead. */
+const patience = 8_000
+
 const afterCategory: readonly Step[] = ['item', 'tags', 'yolo']
 
 /** Redirects to the first step that is still open, or loads the step's data. Runs only in the browser. */
@@ -132,8 +135,8 @@ async function draftPhoto(): Promise<Blob | null> {
 async function menuOf(api: Api, placeId: string): Promise<LoadResult<Card[]>> {
   try {
     // A restaurant that was chosen from what the device keeps may be known by our number only.
-    const id = Number(placeId) || (await api('GET /restaurants', { placeId })).id
-    const { items } = await api('GET /restaurants/:id', { id })
+    const id = Number(placeId) || (await api('GET /restaurants', { placeId }, { patience })).id
+    const { items } = await api('GET /restaurants/:id', { id }, { patience })
     return { data: items, error: null }
   } catch (error) {
     if (refusalDetails(error, 'GET /restaurants', 'nothing_saved')) return { data: [], error: null }
@@ -148,7 +151,7 @@ async function resultOf<R extends Route>(
   kept?: () => Promise<Output<R>>,
 ): Promise<LoadResult<Output<R>>> {
   try {
-    return { data: await api(route, input), error: null }
+    return { data: await api(route, input, kept && { patience }), error: null }
   } catch (error) {
     return failed(error, kept)
   }
