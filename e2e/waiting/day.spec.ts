@@ -89,7 +89,7 @@ test(
       await browser.setOffline(true)
 
       // Find: what was looked at is listed where a link leads to something that wasn't. Vote there.
-      await page.getByRole('link', { name: 'Burgers' }).first().tap()
+      await page.getByRole('link', { name: 'Pizza' }).first().tap()
       await title(page, 'You are offline')
       await page.getByRole('link', { name: /^Burgers in Minneapolis/ }).tap()
       await title(page, 'Burgers')

@@ -56,3 +56,18 @@ export type VisitKind = 'list' | 'place' | 'own'
 
 /** A page that was looked at: an entry of the cache of visits, under the page's own address. */
 export type Visit = { path: string; title: string; kind: VisitKind; at: string }
+
+/** Returns what this viewer looked at, the last first. What can't be read is left out. */
+export async function visitsOf(keeper: Keeper): Promise<Visit[]> {
+  const name = cacheName(keeper, 'visits')
+  if (!(await caches.has(name))) return []
+  const cache = await caches.open(name)
+  const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)))
+  const visits = await Promise.all(
+    answers.map((answer) => answer?.json().catch(() => null) as Promise<Visit | null>),
+  )
+  return visits
+    .filter((visit) => typeof visit?.path === 'string')
+    .map((visit) => visit!)
+    .sort((a, b) => b.at.localeCompare(a.at))
+}

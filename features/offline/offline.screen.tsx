@@ -7,11 +7,10 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { sessionKeeper } from './keeper.ts'
-import type { Visit, VisitKind } from './kept-caches.ts'
+import { type Visit, type VisitKind, visitsOf } from './kept-caches.ts'
 import { KeptCities } from './kept-cities.tsx'
 import css from './offline.module.css'
 import { timeText } from './time-text.ts'
-import { visitsOf } from './visits.ts'
 
 export const handle: Handle = { title: 'On this device', browserOnly: true }
 

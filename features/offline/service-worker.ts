@@ -2,9 +2,10 @@ import { clientsClaim, registerQuotaErrorCallback } from 'workbox-core'
 import { getCacheKeyForURL, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { files, revision } from 'virtual:shell-files'
+import { categoryBySlug } from '#domain/vocabulary/categories.ts'
 import { shellAttribute } from '#platform/web/page-age.ts'
 import type { StorageFullMessage } from './full-device.ts'
-import { cacheName, type CacheKind } from './kept-caches.ts'
+import { cacheName, cityCachesOf, type CacheKind, visitsOf } from './kept-caches.ts'
 import {
   cacheKindByVisitKind,
   clientRenderedPaths,
@@ -78,9 +79,30 @@ async function withoutPage({ pathname, search }: URL): Promise<Response> {
   if (pathname === '/offline') return shell
   const isKept = clientRenderedPaths.has(pathname) || (await wasVisited(pathname + search))
   if (isKept) return withAttribute(shell, shellAttribute, '')
+  const list = await keptListOf(pathname, search)
+  if (list) return Response.redirect(worker.location.origin + list)
   const to = new URLSearchParams({ to: pathname + search })
   return Response.redirect(`${worker.location.origin}/offline?${to}`)
 }
+
+/**
+ * Returns the list to show for a category without a city in its path: the last one that was looked at, otherwise that of
+ * a kept city. Null if there is none, or if filters are asked for. A list without a place isn't taken, as its page asks
+ * for that of the chosen city.
+ */
+async function keptListOf(pathname: string, search: string): Promise<string | null> {
+  const keeper = await currentKeeper()
+  const isFiltered = [...new URLSearchParams(search).keys()].some((key) => !placeKeys.includes(key))
+  if (!keeper || !categoryBySlug(pathname.slice(1)) || isFiltered) return null
+  const visits = (await visitsOf(keeper)).map(({ path }) => path)
+  const cities = (await cityCachesOf(keeper)).map(({ slug }) => `${pathname}/${slug}`)
+  const starts = [`${pathname}/`, `${pathname}?latitude=`]
+  return (
+    [...visits, ...cities].find((path) => starts.some((start) => path.startsWith(start))) ?? null
+  )
+}
+
+const placeKeys = ['latitude', 'longitude', 'distanceMiles']
 
 async function wasVisited(path: string): Promise<boolean> {
   const keeper = await currentKeeper()

@@ -1,5 +1,5 @@
 import { pageAge } from '#platform/web/page-age.ts'
-import { cacheName, type Keeper, maxCacheEntries, type Visit } from './kept-caches.ts'
+import { cacheName, maxCacheEntries, type Visit, visitsOf } from './kept-caches.ts'
 import { visitKindOfPage } from './kept-requests.ts'
 import { sessionKeeper } from './keeper.ts'
 
@@ -21,6 +21,7 @@ export async function recordVisit(): Promise<void> {
   // The viewer has logged out in the meantime, so nothing of theirs may stay.
   if (sessionKeeper() !== keeper) await caches.delete(name)
 }
+<<<<<<< HEAD
 
 /** Returns the pages that this viewer looked at, the latest first. Entries that can't be read are left out. */
 export async function visitsOf(keeper: Keeper): Promise<Visit[]> {
@@ -36,3 +37,5 @@ export async function visitsOf(keeper: Keeper): Promise<Visit[]> {
     .map((visit) => visit!)
     .sort((a, b) => b.at.localeCompare(a.at))
 }
+=======
+>>>>>>> cellar

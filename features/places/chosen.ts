@@ -48,11 +48,19 @@ export function toChosenCity({
   return { name, latitude: latitude!, longitude: longitude!, ...(slug && { slug }) }
 }
 
-/** Returns a function that loads cities by a typed name, for a <Combobox>. Those near the chosen place come first. */
+/**
+ * Returns a function that loads cities by a typed name, for a <Combobox>. Those near the chosen place come first. If the
+ * server can't be reached, they are those whose lists this device keeps.
+ */
 export function useCities() {
   const { load } = useLoad('GET /places/cities')
-  return (q: string) => {
+  return async (q: string): Promise<{ data?: places.CityPlace[] }> => {
     const near = chosenCity.get()
-    return load({ q, ...(near && { latitude: near.latitude, longitude: near.longitude }) })
+    const point = near && { latitude: near.latitude, longitude: near.longitude }
+    const answer = await load({ q, ...point })
+    if (answer.error?.code !== 'offline') return answer
+    const kept = await import('./kept-places.ts').then((it) => it.keptCities(q))
+    // That no list of such a city is kept doesn't mean that there is no such city.
+    return kept.length > 0 ? { data: kept } : answer
   }
 }

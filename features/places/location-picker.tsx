@@ -61,10 +61,10 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
           itemToString={({ name }) => name}
           itemToKey={({ id }) => id}
           renderItem={({ name, address }) => (
-            <span>
+            <>
               {name}
-              {address !== name && <small> {address}</small>}
-            </span>
+              {address !== name && <small>{address}</small>}
+            </>
           )}
           emptyText="Not Found!"
           onSelect={(city) => {

@@ -112,6 +112,8 @@ describe('what an unverified member added', () => {
       .body
     expect(restaurant).toMatchObject({ unconfirmed: true, closed: false })
     expect(items).toMatchObject([{ closed: false }])
+    // Our number, which can be guessed, names it to nobody else.
+    expect((await save(await app.member(), String(it.id))).status).toBe(400)
     // A dish saved by another unverified member doesn't confirm the restaurant.
     await save(await app.member({ verified: false }), it.placeId, 'Other Burger')
     expect(await seenBy(null, it)).toEqual([])

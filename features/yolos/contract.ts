@@ -58,7 +58,7 @@ export const addYolo = call('POST /yolos', {
   refusedWhenTakenDown: true,
   input: z.object({
     userId: id.optional(),
-    /** Required unless `itemId` is given. The other place fields are ignored: the server uses its own record. */
+    /** Or our number of the restaurant. Required unless `itemId` is given. The other place fields are ignored: the server uses its own record. */
     placeId: placeId.nullish(),
     placeName: z.string().max(1000).nullish(),
     placeAddress: z.string().max(1000).nullish(),

@@ -5,6 +5,7 @@ import {
   resolveItemId,
   mergedIdSql,
   readFollowingMerges,
+  restaurantVisibleToViewerSql,
 } from '#domain/merged.ts'
 import { optionalDishName } from '#domain/shapes.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
@@ -21,7 +22,7 @@ import {
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { DB } from '#platform/server/schema.ts'
-import type { Services, Tx } from '#platform/server/services.ts'
+import type { Database, Services, Tx } from '#platform/server/services.ts'
 import {
   swapNeedsSameCategory,
   restaurantClosed,
@@ -39,8 +40,9 @@ type Restaurant = Awaited<ReturnType<typeof lockChosenRestaurant>>
 type Item = { id: number; name: string; upvote_count: number }
 
 /** Saves a favorite in one transaction. If `outId` is given, that favorite is deleted to make room. */
-export function saveYolo(services: Services, viewer: Viewer, wanted: Wanted, outId?: number) {
+export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted, outId?: number) {
   const { database, clock, events } = services
+  const wanted = { ...asked, placeId: await placeIdOf(database, asked.placeId, viewer) }
   const { categoryId, itemId, description } = wanted
   const tags = wanted.tags ?? []
   checkTags(categoryId, tags)
@@ -146,6 +148,21 @@ export function parseShownName(userName: string | null | undefined): string | nu
   if (!name.success)
     throw badInput({ fields: { userName: name.error.issues[0]?.message ?? 'This can’t be used.' } })
   return name.data || null
+}
+
+/**
+ * Returns the place id of a restaurant that is named by our number, as cards name it: a device without a network may know
+ * no more. Numbers are easy to guess, so only that of a restaurant which the viewer may see counts.
+ */
+async function placeIdOf(database: Database, place: Wanted['placeId'], viewer: Viewer) {
+  if (!place || !/^\d{1,9}$/.test(place)) return place
+  const numbered = await database
+    .selectFrom('restaurants as r')
+    .select('r.place_id')
+    .where('r.id', '=', Number(place))
+    .where(restaurantVisibleToViewerSql(viewer.id))
+    .executeTakeFirst()
+  return numbered?.place_id ?? place
 }
 
 /** Locks and returns the item of an `itemId`. Throws if its category or restaurant differs from the payload. */

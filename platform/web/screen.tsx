@@ -32,6 +32,11 @@ export type Handle = {
   browserOnly?: boolean
   /** The loader's data differs for members, so a member's browser runs the loader again. */
   personal?: boolean
+  /**
+   * The loader itself does without a server that can't be reached. Otherwise the page is opened anew, as the device may
+   * have kept it whole.
+   */
+  loadsOffline?: boolean
   /** The page has its own logo, so the layout doesn't show another one. */
   ownLogo?: boolean
 }
@@ -61,7 +66,7 @@ function routeOf({ Component, loader, handle = {}, shouldRevalidate }: ScreenMod
     ...rest,
     Component: handle.members ? membersOnly(Component) : browserOnly(Component),
     HydrateFallback: LoadingShell,
-    ...(loader && !import.meta.env.SSR ? { loader: guarded(loader, handle.members) } : {}),
+    ...(loader && !import.meta.env.SSR ? { loader: guarded(loader, handle) } : {}),
   }
 }
 
@@ -69,15 +74,15 @@ function routeOf({ Component, loader, handle = {}, shouldRevalidate }: ScreenMod
  * Wraps a loader so that a refused call gives the page the refusal's status, code and text, both on the server and in
  * the browser.
  */
-function guarded(loader: (args: LoaderArgs) => unknown, members = false) {
+function guarded(loader: (args: LoaderArgs) => unknown, handle: Handle = {}) {
   return async (args: LoaderFunctionArgs) => {
-    if (members && !session().isLogged) throw redirect(loginPathReturningTo(args.url))
+    if (handle.members && !session().isLogged) throw redirect(loginPathReturningTo(args.url))
     const call = args.context.get(apiContext)
     const { signal } = args.request
     const api: Api = (route, input, options) =>
       call(route, input, { signal, ...options }).catch((error: unknown) => {
-        if ((error as { code?: unknown }).code === 'offline' && openPageFromDevice(args.url))
-          return new Promise<never>(() => {})
+        const isCut = (error as { code?: unknown }).code === 'offline' && !handle.loadsOffline
+        if (isCut && openPageFromDevice(args.url)) return new Promise<never>(() => {})
         throw error
       })
     try {

@@ -23,7 +23,9 @@ type Props = {
 export function SimilarDishes({ placeId, category, typed, onTake }: Props) {
   const heading = useId()
   const { load } = useLoad('GET /items/similar')
-  const { items } = useSuggestions(typed, (itemName) => load({ placeId, category, itemName }))
+  // One that was chosen without a network may be known by our number only.
+  const place = Number(placeId) ? { restaurantId: Number(placeId) } : { placeId }
+  const { items } = useSuggestions(typed, (itemName) => load({ ...place, category, itemName }))
   const title = items.length === 1 ? 'Is it this one?' : 'Is it one of these?'
   return (
     <div className={css.room}>

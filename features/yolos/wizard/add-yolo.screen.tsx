@@ -20,6 +20,7 @@ export const handle: Handle = {
   title: 'Add a favorite',
   description: 'Save one of your top three, so that others find it.',
   browserOnly: true,
+  loadsOffline: true,
 }
 
 export const loader = loadWizard

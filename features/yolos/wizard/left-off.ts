@@ -9,8 +9,12 @@ const leftOff = storedValue<readonly Draft[]>('add-yolo-left', [], (json) =>
   (Array.isArray(json) ? json : [json]).filter(Boolean).map(draftFrom),
 )
 
-const isWritten = ({ itemName, description }: Draft) =>
-  itemName.trim() !== '' || description.trim() !== ''
+/** Whether the draft waits for a network to add the restaurant that was typed. A shared or found one isn't typed. */
+const namesMissing = ({ restaurant, missing, wanted }: Draft) =>
+  !restaurant && missing.placeId === '' && missing.name.trim() !== wanted.trim()
+
+const isWritten = (draft: Draft) =>
+  draft.itemName.trim() !== '' || draft.description.trim() !== '' || namesMissing(draft)
 
 /** Sets the current draft aside if it contains text, and removes `taken` from the drafts that are set aside. */
 function setAside(taken: Draft | null) {

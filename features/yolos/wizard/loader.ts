@@ -6,12 +6,14 @@ import { ApiError, type Api } from '#platform/web/api/api.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenCity } from '#features/places/chosen.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
+import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import { session } from '#platform/web/session.ts'
 import type { Card } from '#features/items/contract.ts'
 import { forgetPhoto, loadKeptPhoto } from '#features/photos/kept-photo.ts'
 import { takeSharedPhoto } from '#features/photos/shared-photo.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
 import { prefillDraft } from './begin-with-known.ts'
+import { keptDishes } from './kept-dishes.ts'
 import { clearOthersDraft } from './left-off.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
 import { takePhoto } from './take-photo.ts'
@@ -24,8 +26,13 @@ import {
   type Step,
 } from './steps.ts'
 
-/** The server's response or an error text. Loading never throws for a refusal, so that the step stays usable. */
-export type LoadResult<T> = { data: T; error: null } | { data: null; error: string }
+/**
+ * The server's response or an error text. Loading never throws for a refusal, so that the step stays usable. If the
+ * server can't be reached, `data` can be what this device keeps.
+ */
+export type LoadResult<T> =
+  | { data: T; error: null; fromDevice?: boolean }
+  | { data: null; error: string; fromDevice?: undefined }
 
 export type WizardData = {
   categories: LoadResult<Output<'GET /user-categories'>> | null
@@ -40,6 +47,9 @@ export type WizardData = {
   /** All dishes that members saved at the restaurant. */
   menu: LoadResult<Card[]> | null
 }
+
+/** Milliseconds after which the device stands in for the server, as for a write that is kept instead. */
+const patience = 8_000
 
 const afterCategory: readonly Step[] = ['item', 'tags', 'yolo']
 
@@ -85,12 +95,16 @@ async function loadStep(api: Api, step: Step): Promise<WizardData> {
   }
   const full = afterCategory.includes(step) ? filledIn(api, categoryId, step !== 'tags') : null
   if (step === 'category' && isLogged)
-    loaded.categories = await resultOf(api, 'GET /user-categories', {})
+    // How full each category is can be told only by the server, which checks it once more when saving.
+    loaded.categories = await resultOf(api, 'GET /user-categories', {}, async () => [])
   if (step === 'item' && categoryId && restaurant)
-    loaded.items = await resultOf(api, 'GET /items', {
-      category: categoryId,
-      placeId: restaurant.placeId,
-    })
+    loaded.items = await resultOf(
+      api,
+      'GET /items',
+      { category: categoryId, placeId: restaurant.placeId },
+      async () =>
+        (await keptDishes(restaurant.placeId)).filter((card) => card.categoryId === categoryId),
+    )
   if (step === 'yolo' && isLogged)
     loaded.allowance = await resultOf(api, 'GET /yolos/is-yolo-allowed', {})
   if (isQuickStep(step)) await loadQuickStep(api, step, loaded)
@@ -119,12 +133,13 @@ async function draftPhoto(): Promise<Blob | null> {
 /** Returns a restaurant's dishes of all categories, best first. Empty if nothing was saved at the restaurant yet. */
 async function menuOf(api: Api, placeId: string): Promise<LoadResult<Card[]>> {
   try {
-    const { id } = await api('GET /restaurants', { placeId })
-    const { items } = await api('GET /restaurants/:id', { id })
+    // A restaurant that was chosen from what the device keeps may be known by our number only.
+    const id = Number(placeId) || (await api('GET /restaurants', { placeId }, { patience })).id
+    const { items } = await api('GET /restaurants/:id', { id }, { patience })
     return { data: items, error: null }
   } catch (error) {
     if (refusalDetails(error, 'GET /restaurants', 'nothing_saved')) return { data: [], error: null }
-    return failed(error)
+    return failed(error, () => keptDishes(placeId))
   }
 }
 
@@ -132,16 +147,19 @@ async function resultOf<R extends Route>(
   api: Api,
   route: R,
   input: Input<R>,
+  kept?: () => Promise<Output<R>>,
 ): Promise<LoadResult<Output<R>>> {
   try {
-    return { data: await api(route, input), error: null }
+    return { data: await api(route, input, kept && { patience }), error: null }
   } catch (error) {
-    return failed(error)
+    return failed(error, kept)
   }
 }
 
-function failed(error: unknown) {
+/** Returns what this device keeps if the server can't be reached, otherwise the error's text. */
+async function failed<T>(error: unknown, kept?: () => Promise<T>): Promise<LoadResult<T>> {
   if (!(error instanceof ApiError)) throw error
+  if (kept && isUnreachable(error)) return { data: await kept(), error: null, fromDevice: true }
   return { data: null, error: (error.code !== 'broken' && error.message) || 'Failed to load' }
 }
 

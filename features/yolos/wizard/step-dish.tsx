@@ -71,7 +71,12 @@ export function DishStep() {
       >
         <QuotaNotice />
         <TryAgain message={items?.error} />
-        {itemsHere.length > 0 && <KnownItems items={itemsHere} chosen={itemId} onChoose={choose} />}
+        <KnownItems
+          items={itemsHere}
+          fromDevice={items?.fromDevice}
+          chosen={itemId}
+          onChoose={choose}
+        />
         <Field
           label="NAME OF MENU ITEM?"
           limit={maxTextLength}
@@ -105,28 +110,34 @@ export function DishStep() {
 
 type KnownProps = {
   items: OfferedItem[]
+  /** True if they are those that this device keeps. */
+  fromDevice: boolean | undefined
   chosen: number | null
   onChoose: (item: OfferedItem) => void
 }
 
-const KnownItems = ({ items, chosen, onChoose }: KnownProps) => (
-  <section className={css.choices}>
-    <h2>On the list already</h2>
-    <Chips label="On the list already">
-      {items.map((item) => (
-        <Chip
-          key={item.id}
-          pressed={item.id === chosen}
-          disabled={item.used}
-          onClick={() => onChoose(item)}
-        >
-          {item.itemName}
-          {item.used && <small>Your favorite</small>}
-        </Chip>
-      ))}
-    </Chips>
-  </section>
-)
+function KnownItems({ items, fromDevice, chosen, onChoose }: KnownProps) {
+  if (items.length === 0) return null
+  const title = fromDevice ? 'From this device' : 'On the list already'
+  return (
+    <section className={css.choices}>
+      <h2>{title}</h2>
+      <Chips label={title}>
+        {items.map((item) => (
+          <Chip
+            key={item.id}
+            pressed={item.id === chosen}
+            disabled={item.used}
+            onClick={() => onChoose(item)}
+          >
+            {item.itemName}
+            {item.used && <small>Your favorite</small>}
+          </Chip>
+        ))}
+      </Chips>
+    </section>
+  )
+}
 
 type SameDishProps = {
   typed: string

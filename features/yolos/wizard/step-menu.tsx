@@ -49,7 +49,7 @@ export function MenuStep() {
     >
       <TryAgain message={menu?.error} />
       <Banner tone="bad">{error?.message}</Banner>
-      {menu?.data?.length === 0 && <p>Nobody has saved a dish here yet: yours is the first.</p>}
+      {menu?.data && <MenuNote isEmpty={cards.length === 0} fromDevice={menu.fromDevice} />}
       {categories.map((category) => (
         <MenuSection
           key={category.id}
@@ -61,6 +61,11 @@ export function MenuStep() {
       ))}
     </WizardStep>
   )
+}
+
+function MenuNote({ isEmpty, fromDevice }: { isEmpty: boolean; fromDevice?: boolean }) {
+  if (fromDevice) return <p>{isEmpty ? 'No dish of it is on this device.' : 'From this device'}</p>
+  return isEmpty && <p>Nobody has saved a dish here yet: yours is the first.</p>
 }
 
 type SectionProps = {

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import LocateFixed from 'virtual:icons/locate-fixed'
 import Search from 'virtual:icons/search'
+import { answerOrKept } from '#features/offline/answer-or-kept.ts'
 import type * as places from '#features/places/contract.ts'
+import { keptRestaurants } from '#features/places/kept-places.ts'
 import { currentPosition, mayAskPosition, positionProblem } from '#features/places/position.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { milesBetween } from '#domain/miles.ts'
@@ -20,7 +22,7 @@ const shown = 8
 /** Offers the restaurants around the member's current location. */
 export function NearStep() {
   const { go, next } = useSteps()
-  const { nearby, busy, problem, find } = useNearby()
+  const { nearby, fromDevice, busy, problem, find } = useNearby()
   const isFound = nearby !== null && nearby.length > 0
   const search = (
     <Button variant="secondary" icon={<Search />} onClick={() => go('name')}>
@@ -46,7 +48,13 @@ export function NearStep() {
       }
     >
       <Banner tone="warn">{problem}</Banner>
-      {nearby?.length === 0 && <p>We know no restaurant around here. Look for it by its name.</p>}
+      {nearby?.length === 0 && (
+        <p>
+          {fromDevice ? 'No restaurant is on this device.' : 'We know no restaurant around here.'}{' '}
+          Look for it by its name.
+        </p>
+      )}
+      {isFound && fromDevice && <p>From this device, the nearest first</p>}
       {isFound && (
         <ul className={css.big} aria-label="Restaurants near you">
           {nearby.map((place) => (
@@ -68,27 +76,37 @@ export function NearStep() {
   )
 }
 
-type NearbyProps = Pick<places.RestaurantPlace, 'name' | 'address' | 'distanceMiles'> & {
-  onChoose: () => void
+type NearbyRestaurant = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> & {
+  /** Null for one that this device keeps, if only its city is known. */
+  distanceMiles: number | null
 }
+type NearbyProps = NearbyRestaurant & { onChoose: () => void }
 
 function Nearby({ name, address, distanceMiles, onChoose }: NearbyProps) {
   const unit = useDistanceUnit()
   return (
     <button type="button" className={css.choice} onClick={onChoose}>
       <ChoiceText name={name}>
-        {formatDistanceAway(distanceMiles, unit)} · {address}
+        {distanceMiles !== null && `${formatDistanceAway(distanceMiles, unit)} · `}
+        {address}
       </ChoiceText>
     </button>
   )
 }
 
 /**
+<<<<<<< HEAD
  * Finds the restaurants nearest to the device. It asks the browser for the position by itself only if the member has
  * allowed that before. The server gets only the rounded point, so the restaurants are sorted by exact distance here.
+=======
+ * Finds the restaurants nearest to where the device is. It asks the browser by itself only if the reader has allowed
+ * that before. The server is told the rounded point, and the exact order is made here. If the server can't be reached,
+ * it finds those that this device keeps.
+>>>>>>> cellar
  */
 function useNearby() {
-  const [nearby, setNearby] = useState<places.RestaurantPlace[] | null>(null)
+  const [nearby, setNearby] = useState<readonly NearbyRestaurant[] | null>(null)
+  const [fromDevice, setFromDevice] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { load } = useLoad('GET /places/restaurants')
@@ -100,9 +118,16 @@ function useNearby() {
     try {
       const exact = await currentPosition()
       const point = roundPoint(exact)
-      const { data, error } = await load({ q: '', ...point })
-      if (error) throw error
-      setNearby(nearestTo(exact, data))
+      const answer = await answerOrKept<NearbyRestaurant>(
+        load({ q: '', ...point }).then(({ data, error }) => ({
+          error,
+          data: data && nearestTo(exact, data),
+        })),
+        () => keptRestaurants('', exact),
+      )
+      if (answer.error) throw answer.error
+      setFromDevice(answer.fromDevice)
+      setNearby(answer.data!.slice(0, shown))
       // Only the search by name needs the city's name, so nothing waits for it.
       const city = await loadCity(point)
       changeDraft({ around: { ...point, name: city.data?.name ?? 'where you are' } })
@@ -116,7 +141,7 @@ function useNearby() {
     void mayAskPosition().then((may) => (may ? find() : undefined))
   })
   useEffect(() => findIfAllowed(), [])
-  return { nearby, busy, problem, find }
+  return { nearby, fromDevice, busy, problem, find }
 }
 
 const nearestTo = (
@@ -133,4 +158,3 @@ const nearestTo = (
       ),
     }))
     .toSorted((a, b) => a.distanceMiles - b.distanceMiles)
-    .slice(0, shown)

@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react'
 import Camera from 'virtual:icons/camera'
 import Search from 'virtual:icons/search'
+import { answerOrKept } from '#features/offline/answer-or-kept.ts'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import type * as places from '#features/places/contract.ts'
+import { keptRestaurants, maxMiles } from '#features/places/kept-places.ts'
 import { distanceInWords } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
+import { browserIsOffline } from '#platform/web/queue/unreachable.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
@@ -17,7 +20,10 @@ import css from './wizard.module.css'
 import { NextButton, useSteps, WizardStep } from './wizard.tsx'
 
 type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
-  Partial<places.RestaurantPlace>
+  Partial<Omit<places.RestaurantPlace, 'distanceMiles'>> & {
+    /** True for one of those that this device keeps, whose point may be unknown. */
+    kept?: boolean
+  }
 
 /**
  * Returns an id for one search, from the first keystroke to the choice, for providers that bill per search session. It
@@ -32,6 +38,8 @@ export function RestaurantStep() {
   return place && <RestaurantSearch place={place} />
 }
 
+const notKept = 'Not on this device. Keep its name with the button below.'
+
 function RestaurantSearch({ place }: { place: ChosenCity }) {
   const { restaurant, wanted, quick } = useDraft()
   const { next } = useSteps()
@@ -40,7 +48,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
   const [error, setError] = useState<string | null>(null)
   // Increasing this remounts the field, so that it shows a restaurant that was just added.
   const [round, setRound] = useState(0)
-  const { find, detailsOf, typed } = usePlaceSearch(place)
+  const { find, detailsOf, typed, fromDevice } = usePlaceSearch(place)
 
   /** Opens the form for a restaurant that isn't in our database, filled with the provider's details to confirm. */
   const addFound = async (found: Suggested) => {
@@ -52,7 +60,8 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
       chooseRestaurant(null)
       return void addFound(found)
     }
-    const usable = found === null || found.id === restaurant?.placeId || isWhole(found)
+    const usable =
+      found === null || found.id === restaurant?.placeId || found.kept || isWhole(found)
     setError(usable ? null : 'Error!')
     chooseRestaurant(
       found && usable ? { placeId: found.id, name: found.name, address: found.address } : null,
@@ -74,7 +83,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
       <Combobox<Suggested>
         key={`${round} ${place.name}`}
         label="Restaurant name"
-        hint={`Within ${distanceInWords(50, unit)} of ${place.name}`}
+        hint={`${fromDevice ? 'From this device, within' : 'Within'} ${distanceInWords(maxMiles, unit)} of ${place.name}`}
         error={error}
         icon={<Search />}
         load={find}
@@ -83,7 +92,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
         itemToKey={({ id }) => id}
         renderItem={(found) => <SuggestedLine {...found} />}
         initial={restaurant && { ...restaurant, id: restaurant.placeId }}
-        emptyText="Not Found!"
+        emptyText={fromDevice ? notKept : 'Not Found!'}
         inline
         {...(wanted && !restaurant && { typed: wanted, focused: true })}
         onSelect={choose}
@@ -131,16 +140,26 @@ const SuggestedLine = ({ name, address }: Suggested) => (
 const isWhole = ({ id, name, address, latitude, longitude }: Suggested) =>
   Boolean(id && name && address && Number.isFinite(latitude) && Number.isFinite(longitude))
 
-/** Finds restaurants near a place by name, and the provider's details of one that isn't in our database. */
+/**
+ * Finds restaurants near a place by name, among what this device keeps if the server can't be reached, and the provider's
+ * details of one that isn't in our database.
+ */
 function usePlaceSearch({ latitude, longitude }: ChosenCity) {
+  const [fromDevice, setFromDevice] = useState(browserIsOffline)
   const typed = useRef('')
   const session = useRef('')
   const { load } = useLoad('GET /places/restaurants')
   const { load: lookUp } = useLoad('GET /places/:id')
-  const find = (q: string) => {
+  const find = async (q: string): Promise<{ data?: readonly Suggested[] }> => {
     typed.current = q
     session.current ||= newSession()
-    return load({ q, latitude, longitude, session: session.current })
+    const answer = await answerOrKept<Suggested>(
+      load({ q, latitude, longitude, session: session.current }),
+      () => keptRestaurants(q, { latitude, longitude }),
+    )
+    // An outdated search of a slow network may end later than the one after it.
+    if (typed.current === q) setFromDevice(answer.fromDevice)
+    return answer
   }
   const detailsOf = async (found: Suggested) => {
     const { id, name, address } = found
@@ -153,5 +172,5 @@ function usePlaceSearch({ latitude, longitude }: ChosenCity) {
       : null
     return { name: data?.name ?? name, address: data?.address || address, pin, placeId: id }
   }
-  return { find, detailsOf, typed }
+  return { find, detailsOf, typed, fromDevice }
 }

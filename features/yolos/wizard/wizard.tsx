@@ -121,7 +121,7 @@ function ContinueLeftOff({ step }: { step: Step }) {
   return left.map((draft, at) => (
     <Panel key={at} tone="sunken" tight>
       <p>
-        {[draft.itemName.trim() || 'A favorite', draft.restaurant?.name]
+        {[draft.itemName.trim() || 'A favorite', draft.restaurant?.name ?? draft.missing.name]
           .filter(Boolean)
           .join(' · ')}{' '}
         isn’t saved yet.

@@ -92,8 +92,7 @@ export function pathOfGetCall(route: Route, input: Record<string, unknown>): str
 
 export const api: Api = (route, input, options = {}) => {
   const [method = '', pattern = ''] = (route as string).split(' ')
-  if (method === 'GET')
-    return requestJson(method, pathOfGetCall(route, input), { signal: options.signal }) as never
+  if (method === 'GET') return requestJson(method, pathOfGetCall(route, input), options) as never
   const { path, rest } = fillPath(pattern, input)
   return requestJson(method, path, { ...options, body: options.body ?? rest }) as never
 }

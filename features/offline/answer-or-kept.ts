@@ -1,0 +1,26 @@
+import type { ApiError } from '#platform/web/api/api.ts'
+import { isUnreachable } from '#platform/web/queue/unreachable.ts'
+
+type Answer<T> = { data?: T; error: ApiError | null }
+
+/** As long as the service worker waits for the network, where it has kept something. */
+const patience = 3_000
+
+/**
+ * Returns a call's answer or, if the server can't be reached or is slow, what this device keeps instead. An empty list
+ * of the device doesn't stand in for an answer that is only slow.
+ */
+export async function answerOrKept<T>(
+  call: Promise<Answer<T[]>>,
+  kept: () => Promise<T[]>,
+): Promise<Answer<T[]> & { fromDevice: boolean }> {
+  const slow = new Promise<null>((resolve) => setTimeout(() => resolve(null), patience))
+  const answer = await Promise.race([call, slow])
+  if (answer && !isUnreachable(answer.error)) return { ...answer, fromDevice: false }
+  const data = await kept()
+  if (answer || data.length > 0) return { data, error: null, fromDevice: true }
+  const late = await call
+  return isUnreachable(late.error)
+    ? { data, error: null, fromDevice: true }
+    : { ...late, fromDevice: false }
+}

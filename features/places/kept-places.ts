@@ -1,0 +1,109 @@
+import { milesBetween, type Point } from '#domain/miles.ts'
+import { asPoint, keptObjects, type KeptObject } from '#features/offline/kept-answers.ts'
+import type { CityPlace } from './contract.ts'
+import { foldText } from './fold.ts'
+
+/** A restaurant of the lists, dishes and restaurants that this device keeps. */
+export type KeptRestaurant = {
+  kept: true
+  /** The place id, or our number where only a dish of the restaurant is kept. */
+  id: string
+  restaurantId: number
+  name: string
+  /** Its city where the address isn't kept. */
+  address: string
+  /** Null where only its distance from the middle of a list is known. */
+  distanceMiles: number | null
+}
+
+type Found = {
+  restaurant: Omit<KeptRestaurant, 'distanceMiles'>
+  /** It lies at most this many miles from `point`: 0 if the point is its own. */
+  within: number
+  point: Point | null
+}
+
+const most = 10
+/** Restaurants are suggested within this distance, as the server does. */
+export const maxMiles = 50
+
+const wordsOf = (text: string) => foldText(text).split(' ')
+
+/** Returns whether each typed word begins one of the name's words. */
+function matches(name: string, typed: string) {
+  const words = wordsOf(name)
+  return wordsOf(typed).every((start) => words.some((word) => word.startsWith(start)))
+}
+
+/** Returns the restaurants that this device keeps whose words begin like this, the nearest first. */
+export async function keptRestaurants(typed: string, place: Point): Promise<KeptRestaurant[]> {
+  const all = (await keptObjects()).flatMap((object) => restaurantIn(object) ?? [])
+  const byId = new Map<number, Found>()
+  // The last one stays, and that is the one whose place is known best.
+  for (const one of all.toSorted((a, b) => b.within - a.within))
+    byId.set(one.restaurant.restaurantId, one)
+  const farthest = ({ point, within }: Found) =>
+    point ? milesBetween(place, point) + within : Infinity
+  return (
+    [...byId.values()]
+      .map((found) => ({ ...found, miles: farthest(found) }))
+      // Of some, only the city is known. They come last.
+      .filter(({ miles }) => miles <= maxMiles || miles === Infinity)
+      .filter(({ restaurant }) => matches(restaurant.name, typed))
+      .toSorted((a, b) => a.miles - b.miles || a.restaurant.name.localeCompare(b.restaurant.name))
+      .slice(0, most)
+      .map(({ restaurant, within, miles }) => ({
+        ...restaurant,
+        distanceMiles: within === 0 ? miles : null,
+      }))
+  )
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** Returns the restaurant that an object is, or to which it belongs if it is a dish. */
+function restaurantIn({ fields, from }: KeptObject): Found | null {
+  const { id, placeId, name, address, restaurantId, restaurantName, cityName } = fields
+  // Nothing can be added to one that has closed.
+  if (fields.closed === true) return null
+  const distance = fields.distanceMiles
+  const away = {
+    point: typeof distance === 'number' ? from : null,
+    within: typeof distance === 'number' ? distance : Infinity,
+  }
+  const kept = (restaurant: Omit<Found['restaurant'], 'kept'>, where = away): Found => ({
+    restaurant: { kept: true, ...restaurant },
+    ...where,
+  })
+  if (typeof restaurantId === 'number' && isText(restaurantName) && isText(cityName))
+    return kept({
+      id: String(restaurantId),
+      restaurantId,
+      name: restaurantName,
+      address: cityName,
+    })
+  if (typeof id !== 'number' || !isText(name) || !isText(address)) return null
+  const own = asPoint(fields)
+  const known = { restaurantId: id, name, address }
+  if (isText(placeId) && own) return kept({ ...known, id: placeId }, { point: own, within: 0 })
+  // A restaurant that likely serves a list's category.
+  return Array.isArray(fields.cuisines) ? kept({ ...known, id: String(id) }) : null
+}
+
+/** Returns the cities whose lists this device keeps, whose words begin like this. */
+export async function keptCities(typed: string): Promise<CityPlace[]> {
+  const all = (await keptObjects()).flatMap((object) => cityIn(object) ?? [])
+  return [...new Map(all.map((city) => [city.slug, city])).values()]
+    .filter(({ name }) => matches(name, typed))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+/** Returns the city that an object is, or the one whose list it is. */
+function cityIn({ fields }: KeptObject): CityPlace | null {
+  const { spot, question, cityPage } = fields
+  const listed = cityPage === true && spot ? (spot as KeptObject['fields']) : fields
+  const point = asPoint(listed === fields ? fields : (question as { point?: unknown })?.point)
+  const { name, slug } = listed
+  if (!point || !isText(name) || !isText(slug)) return null
+  return { id: slug, name, slug, address: 'From this device', timeZone: '', ...point }
+}

@@ -1,0 +1,17 @@
+import { keptObjects } from '#features/offline/kept-answers.ts'
+import type { Card, ListedCard } from '#features/items/contract.ts'
+import { expandCard } from '#features/items/listed-card.ts'
+
+/** Returns the dishes of a restaurant that this device keeps, those with the most votes first. */
+export async function keptDishes(place: string): Promise<Card[]> {
+  const all = (await keptObjects()).map(({ fields }) => fields)
+  // Dishes name their restaurant by its number only.
+  const known = all.find(({ placeId, id }) => placeId === place && typeof id === 'number')
+  const restaurantId = known?.id ?? Number(place)
+  const cards = all.filter(
+    (fields) => fields.restaurantId === restaurantId && fields.itemName && fields.yolos,
+  ) as unknown as ListedCard[]
+  return [...new Map(cards.map((card) => [card.id, expandCard(card)])).values()]
+    .filter(({ gone, closed, expired }) => !gone && !closed && !expired)
+    .toSorted((a, b) => b.upvoteCount - a.upvoteCount)
+}
