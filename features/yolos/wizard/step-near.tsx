@@ -103,7 +103,7 @@ function useNearby() {
       const { data, error } = await load({ q: '', ...point })
       if (error) throw error
       setNearby(nearestTo(exact, data))
-      // Only the search by name needs the city's name, so nothing waits for it.
+      // Only the search by name needs the city's name, so the restaurants are shown before it has loaded.
       const city = await loadCity(point)
       changeDraft({ around: { ...point, name: city.data?.name ?? 'where you are' } })
     } catch (error) {
