@@ -128,7 +128,8 @@ export async function createApp(
 }
 
 /**
- * Returns the features' handlers and queues. Those that change something first run every feature's `beforeChange` step.
+ * Returns the features' handlers and queues. Each call that changes something, and each job, first runs the
+ * `beforeChange` steps of all features.
  */
 function withStepsBeforeChanges(all: Feature[], services: Services) {
   const steps = all.flatMap((feature) => feature.beforeChange?.(services) ?? [])

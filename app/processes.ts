@@ -4,11 +4,11 @@ import { openLog } from '#platform/server/log.ts'
 import { serveMetricsToWorkers } from '#platform/server/shared-metrics.ts'
 import type { LogLevel } from '#platform/server/settings.ts'
 
-/** Set in the environment of the first process, which alone prints the site's address. */
+/** Environment variable that is '1' only in the first process, which alone prints the site's address. */
 const firstProcess = 'FIRST_OF_PROCESSES'
 export const isFirstProcess = () => process.env[firstProcess] === '1'
 
-/** Milliseconds before a dead process is replaced. The delay is longer if it never listened, to avoid a tight loop. */
+/** Milliseconds before a process that died is replaced. Longer if it never listened, to avoid a tight loop. */
 const restartDelay = { listened: 100, neverListened: 5_000 }
 
 /**

@@ -7,7 +7,7 @@ type Part = { name: string; text: string }
 
 /**
  * Returns the whole schema as SQL, read from the database's catalogs. Tables are grouped by the migration that creates
- * them and carry its comments.
+ * them. Tables and columns have the comments that the migrations give them.
  */
 export async function schemaSql(client: pg.Client): Promise<string> {
   await client.query(`set timezone = 'UTC'`)
@@ -136,7 +136,7 @@ async function functionsOf(client: pg.Client): Promise<string> {
   return `-- functions\n\n${lines.join('')}`
 }
 
-/** Rewrites SQL from the catalogs as a person would: lower case, short type names and no needless casts. */
+/** Rewrites SQL from the catalogs as a person would write it: lower case, short type names and no needless casts. */
 const plain = (text: string) =>
   text
     .split(/('(?:[^']|'')*')/)

@@ -131,8 +131,8 @@ export function connectServices(
 }
 
 /**
- * Returns how many connections a pool may have in each of `processes` processes. `most` applies to one or two
- * processes; more of them share the connections of two, but each has at least 3.
+ * Returns a function that returns how many connections a pool may have in each of `processes` processes: `most` in each
+ * of one or two processes; more processes share twice `most`, but each may have at least 3.
  */
 const shareOf = (processes: number) => (most: number) =>
   Math.max(3, Math.ceil((most * 2) / Math.max(2, processes)))

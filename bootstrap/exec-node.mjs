@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { project } from './project.mjs'
 import { environment } from './runtime.mjs'
 
-/** Runs `node args…` in place of this process: forwards signals to it and exits with its exit code or signal. */
+/** Runs `node args…` as a child process, forwards signals to it, and exits with its exit code or signal. */
 export function execNode(node, args, env) {
   const child = spawn(node, args, {
     cwd: project,

@@ -8,8 +8,8 @@ export function sourceFiles() {
   return projectFiles().filter((file) => /\.m?[jt]sx?$/.test(file))
 }
 
-// Matches imports of values and types, dynamic imports, and URLs of workers. It is a regular expression because a
-// parser takes ten times as long.
+// Matches imports and re-exports, dynamic imports, and files named in `new URL(…)` or `here(…)`, such as workers. It is
+// a regular expression because a parser takes ten times as long.
 const importing =
   /(?:^|[\s;}])(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]|(?:new URL|here)\(\s*['"]([^'"]+)['"]/g
 

@@ -15,7 +15,10 @@ export function installPackages(node, { workshop = false, bench = false } = {}) 
   if (bench) install(node, join(project, 'bench'), false)
 }
 
-/** Does nothing if the packages were installed from the folder's current lock file. */
+/**
+ * Installs the packages of a folder. Does nothing if they were installed from its current lock file, with the dev
+ * dependencies if `workshop` asks for them.
+ */
 function install(node, folder, workshop) {
   const stamp = join(folder, 'node_modules/.yolo-installed')
   const lock = createHash('sha256')

@@ -9,7 +9,7 @@ import { storePassed, passedBefore } from './passed.mjs'
 import { environment } from './runtime.mjs'
 import { project } from './project.mjs'
 
-// All steps of the test run, ordered so that the cheapest ones fail first.
+// All steps of the test run. The cheapest ones come first, so that most failures are found early.
 const steps = [
   { name: 'types', title: 'Types', run: () => judge(typeCheck) },
   { name: 'lint', title: 'Lint', run: () => judge(lint) },
@@ -226,7 +226,9 @@ async function journeys(env = {}, ...only) {
   return counted(code, passed, failed, skipped)
 }
 
-/** Runs both tests at once, because each mostly waits for the network and its database. */
+/**
+ * Tests fresh clones as a user and as root, both at once, because each mostly waits for the network and its database.
+ */
 async function freshClones() {
   const isRoot = process.getuid?.() === 0
   if (!isRoot) console.log('Not root: as root it is skipped.')
@@ -238,8 +240,8 @@ async function freshClones() {
 }
 
 /**
- * Exit code 77 means that such a machine can't be created here. The script has then printed the reason, and the step
- * counts as skipped.
+ * Runs the tests on a fresh machine. Exit code 77 means that no such machine can be created here. The script has then
+ * printed the reason, and the step counts as skipped.
  */
 async function freshMachine() {
   const whole = steps.filter(({ isLong }) => !isLong).map(({ name }) => name)

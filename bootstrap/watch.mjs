@@ -10,9 +10,9 @@ import { project } from './project.mjs'
 import { endWorker, reusableWorker } from './watch/kept-worker.mjs'
 import { importersOf } from './watch/importers.mjs'
 
-// Time limit of a run, in seconds. The nearest test file always runs, and others as long as they fit; `npm test --
-// changed` runs all. `secondsToLoad` counts for each file, because loading again what it imports takes longer than most
-// of its tests.
+// Time limit of a run, in seconds. The nearest test file always runs, and others if they fit; `npm test -- changed`
+// runs more of them. `secondsToLoad` is added for each test file, because loading its imports again takes longer than
+// most of its tests.
 const seconds = 2
 const secondsToLoad = 0.6
 

@@ -2,9 +2,9 @@
 -- items in the order of their ids, so that two statements can't deadlock. Sums are read by a statement that starts
 -- after the lock, so that it sees the yolos that another transaction deleted, moved or tagged meanwhile.
 
--- Keeps vote_count equal to the number of counted votes, whichever statement writes them. It also refuses a vote for
--- the member's own favorite. Only a check after the insert sees a favorite that was saved while the inserting statement
--- waited for its locks.
+-- Adds new votes to vote_count and trending, whichever statement inserts them. It also refuses a vote for the member's
+-- own favorite. Only a check after the insert sees a favorite that was saved while the inserting statement waited for
+-- its locks.
 create function count_new_votes() returns trigger language plpgsql as $$
 declare
   change record;

@@ -3,8 +3,8 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { recordAudit } from './audit.ts'
 
-// Admins' decisions on reported things (rules: decisions on reports). A report refers to its decision, which is used to
-// count how often a member's reports were right, and to undo the decision.
+// Admins' decisions on reported things (rules: decisions on reports). A report refers to its decision, so that the
+// decision can be undone, and so that it can be counted how often a member's reports were right.
 
 type Tx = Transaction<DB>
 export type Decision = 'remove' | 'dismiss'

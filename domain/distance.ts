@@ -41,7 +41,9 @@ function cellKnown(cell: string): Cell {
   return known
 }
 
-/** Returns the center of a cell as in the columns `cell5` and `cell7`, and how far it reaches from there. */
+/**
+ * Returns the center and reach of a cell, which is given as the number that the columns `cell5` and `cell7` contain.
+ */
 export const cellCenter = (cell: bigint): Cell => cellKnown(cell.toString(16))
 
 function diskAround(origin: string, rings: number): Cell[] {

@@ -32,7 +32,9 @@ export async function changeWeeklyMail(
 
 type Member = { id: number; actingUserId?: number | null }
 
-/** Records that a member agreed to emails about their area, or withdrew that (rules: consent). */
+/**
+ * Records in the audit that a member agreed to emails about their area, or withdrew that agreement (rules: consent).
+ */
 export const recordConsent = (
   tx: Database,
   { id, actingUserId = null }: Member,

@@ -18,7 +18,7 @@ type Hold = {
   now: Date
 }
 
-/** SQL condition: the member in this column of row `r` isn't held, so their report counts. */
+/** SQL condition: the member in this column of row `r` isn't held. Reports of held members don't count. */
 export const reporterNotHeldSql = (column: 'user_id' | 'reporter_id') =>
   sql<boolean>`${sql.ref(`r.${column}`)} not in (select id from users where held_at is not null)`
 

@@ -4,8 +4,8 @@ import type { Database } from '#platform/server/services.ts'
 
 /**
  * Locks a member's row until the transaction ends. Anything verified before the lock (a hash, a session, a link) must
- * be compared with this row again. That reveals an earlier change of the credentials. A later change waits for this
- * transaction, and then ends what it created (rules: credentials).
+ * be compared with this row again. That reveals whether the credentials changed before the lock. A change after it
+ * waits for this transaction, and then ends the sessions and links that this transaction created (rules: credentials).
  */
 export const lockMember = (tx: Transaction<DB>, userId: number) =>
   tx

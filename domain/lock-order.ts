@@ -23,7 +23,7 @@ export const lockReporter = (tx: Tx, id: number) =>
 
 /**
  * Locks items, or restaurants and all their items, with the yolos on them. Nobody can add to them or remove from them
- * until the transaction ends. If members are to be locked too, that comes first.
+ * until the transaction ends. Members who must be locked too have to be locked before.
  */
 export async function lockWithYolos(
   tx: Tx,
@@ -66,8 +66,8 @@ async function lockLateYolos(tx: Tx, isOn: RawBuilder<unknown>, locked: number[]
 }
 
 /**
- * Locks the yolos of a restaurant, or of the one that it was merged into. Call it before the restaurant's place
- * changes, because the places of its yolos change too.
+ * Locks the yolos of a restaurant, or of the one that it was merged into. Call it before the restaurant's location
+ * changes, because a trigger then changes `cell5` of its yolos too.
  */
 export const lockYolosOfRestaurant = (tx: Tx, id: number) =>
   sql`
@@ -76,8 +76,8 @@ export const lockYolosOfRestaurant = (tx: Tx, id: number) =>
      order by y.id for no key update of y`.execute(tx)
 
 /**
- * Locks everything that counts these members' votes, favorites and reports. The members must be locked already.
- * Includes all items of a restaurant that they reported, because they are shown or hidden with it.
+ * Locks these members' yolos, and the restaurants and items that count their votes, yolos or reports. All items of a
+ * reported restaurant are locked too, because they are hidden or shown with it. The members must be locked already.
  */
 export async function lockCountsOf(tx: Tx, members: readonly number[]): Promise<void> {
   const theirs = sql`user_id = any (${members}::integer[])`

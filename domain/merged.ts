@@ -73,7 +73,7 @@ type LockedItem = Row & { id: number; listed: boolean; served: boolean; deleted:
 
 /**
  * Locks the item that an id leads to, so that it isn't merged or deleted meanwhile. `share` is enough for adding a row
- * that refers to it. Returns null if there is no such item.
+ * that refers to it. Returns null if there is no such item or it is deleted.
  */
 export async function lockItem(
   tx: Transaction<DB>,
@@ -104,9 +104,9 @@ export async function lockVisibleItem(
 }
 
 /**
- * SQL that locks several items for a change, each by its own id. Use it as a part of a statement. If the condition
- * `first` refers to another part of the statement, the items are locked after that part has run. Items are locked in
- * the order of ids and after members, as everywhere, so that no two statements deadlock.
+ * SQL that locks several items for a change. It doesn't follow merges. Use it as a part of a statement. If the
+ * condition `first` refers to another part of the statement, the items are locked after that part has run. Items are
+ * locked in the order of ids and after members, as everywhere, so that no two statements deadlock.
  */
 export const lockItemsSql = (ids: number[], first = sql`true`) => sql`
   select ${held}, vote_count, adjustment from items

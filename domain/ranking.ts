@@ -15,7 +15,10 @@ export const rankOrderSql = sql`upvote_count desc, counted_yolos desc, newest_co
 export const rankRowSql = (items: string) =>
   sql`(${sql.join(rankColumns.map((column) => (column === 'id' ? sql`-${sql.ref(`${items}.id`)}` : sql.ref(`${items}.${column}`))))})`
 
-/** An item's position in the ranking. `newest` is the time of the newest yolo to the microsecond, so it is text. */
+/**
+ * An item's position in the ranking. `newest` is the time of the newest counted yolo. It is text, because a `Date` has
+ * no microseconds.
+ */
 export type RankPosition = [upvotes: number, yolos: number, newest: string, id: number]
 
 /** SQL condition: an item ranks below this position. */

@@ -1,13 +1,14 @@
 -- import { reportHideThreshold } from './reports.ts'
 
 -- An item or restaurant is hidden exactly while it has an open report by an admin, or open reports by enough members,
--- regardless of which statements write them in which order. Its row is locked before its reports are counted, so that
--- the second of two simultaneous reports sees the first. hidden_at is the time of the clock, not of the transaction's
--- start, so that a member who reads their notifications during the transaction is still notified. Reports that count
--- while a thing is hidden are marked (hid_at), and stay marked when they are taken back. A change of one report can
--- mark other members' reports too. Whoever changes reports therefore locks the thing first.
+-- regardless of which statements write them in which order. A restaurant is also hidden while it is unconfirmed. The
+-- row of the item or restaurant is locked before its reports are counted, so that the second of two simultaneous
+-- reports sees the first. hidden_at is the time of the clock, not of the transaction's start, so that a member who
+-- reads their notifications during the transaction is still notified. Reports that count while a thing is hidden are
+-- marked (hid_at), and stay marked when they are taken back. A change of one report can mark other members' reports
+-- too. Whoever changes reports therefore locks the thing first.
 
--- Returns the members whose reports can hide something. This is the only definition of it.
+-- Returns the members whose reports can hide something. No other code decides this.
 create function reporters_counting() returns table (user_id integer) language sql stable as $$
   select u.id from users u where u.email_verified_at is not null and u.held_at is null and not u.hidden
 $$;

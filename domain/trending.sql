@@ -10,7 +10,7 @@ create function trending_of(item integer) returns integer language sql stable
                    where y.item_id = item and y.counted and y.created_at >= (select since from trending_window)) acts
             join users u on u.id = acts.user_id and not u.hidden);
 
--- Recounts items in the order of their ids, each by a statement that starts after the item's lock.
+-- Recounts `trending` of these items in the order of their ids, each by a statement that starts after the item's lock.
 create function recount_trending(counted_anew integer[]) returns void language plpgsql as $$
 declare
   item integer;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-// Decides who and what is shown (rules: visibility). Every public query of members' content must use it;
+// Decides who and what is shown (rules: visibility). Every public query of members' content must use this module;
 // test/visible.test.ts finds those that don't.
 
 /**

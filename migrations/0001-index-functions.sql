@@ -35,8 +35,9 @@ create function search_fold(written text) returns text
       ']', '', 'g')), 'øđðłı', 'oddli'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
     '[^[:alnum:]]+', ' ', 'g'));
 
--- Chinese, Japanese, Thai and related scripts are written without spaces. Every ending of their words is therefore a
--- word too, so that a word that begins within a longer text is found.
+-- Chinese, Japanese, Thai and related scripts are written without spaces. For each of the first 24 characters of a text
+-- in these scripts, the text from there on (at most 40 characters) therefore counts as a word, so that a word is found
+-- that begins within a longer text.
 create function search_endings(folded text) returns text[]
   language sql immutable parallel safe
   return array(
@@ -46,15 +47,16 @@ create function search_endings(folded text) returns text[]
        then least(length(word), 24) else 1 end) start
      where word <> '');
 
--- The words of a folded text. Avoids a subquery where it can, because PostgreSQL then inlines the function, which is 40
--- times as fast.
+-- The words of a folded text. Contains no subquery itself, so that PostgreSQL can inline the function, which makes it
+-- 40 times as fast.
 create function search_words(folded text) returns text[]
   language sql immutable parallel safe
   return case when folded ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]'
     then search_endings(folded) else array_remove(string_to_array(folded, ' '), '') end;
 
--- A word, and what is left of it without one of its letters. Two words have one of these in common if they differ by
--- one letter that is left out, added, changed or swapped with its neighbour.
+-- A word, and each text that is left when one of its letters is removed. Two words have one of these in common if they
+-- differ by one letter that is left out, added, changed or swapped with its neighbour. Nothing is removed from a word
+-- with fewer than 4 or more than 24 letters, or with a digit.
 create function search_slips(word text) returns text[]
   language sql immutable parallel safe
   return case when length(word) between 4 and 24 and word !~ '[0-9]'
@@ -65,8 +67,8 @@ create function search_slips_of(words text[]) returns text[]
   language sql immutable parallel safe
   return array(select distinct slip from unnest(words) word cross join lateral unnest(search_slips(word)) slip);
 
--- Members are found by the beginnings of the words of their names and e-mail addresses, in any case and without
--- accents.
+-- Members are found by the beginnings of the words of their names and e-mail addresses. Case and accents make no
+-- difference.
 create function search_text(text) returns text language sql immutable parallel safe
   return regexp_replace(normalize(lower(normalize($1, NFKC)), NFKD), '[\u0300-\u036f]', '', 'g');
 
@@ -82,25 +84,27 @@ create function member_words(user_name text, first_name text, last_name text, em
   language sql immutable parallel safe
   return array_to_tsvector(search_parts(member_text(user_name, first_name, last_name, email)));
 
--- Restaurants are searched by beginnings of words within 50 miles. One index holds both: each word is prefixed with its
--- H3 cell of resolution 4 (19 to 37 cells cover the circle). With a million restaurants, 52,000 of them in the circle,
--- this takes 1 to 25 ms, instead of 20 to 100 with an index of only cells or only words.
+-- Restaurants are searched by beginnings of words within 50 miles. One index holds both words and cells: each word is
+-- prefixed with the restaurant's H3 cell of resolution 4 (19 to 37 cells cover the circle). With a million restaurants,
+-- 52,000 of them in the circle, a search takes 1 to 25 ms, instead of 20 to 100 with an index of only cells or only
+-- words.
 create function restaurant_words(cell5 bigint, name_key text) returns tsvector
   language sql immutable parallel safe
   return array_to_tsvector((
     select array_agg(distinct
-             -- The parent cell: resolution 4, the fifth digit set to 7 (none).
+             -- The parent cell: resolution 4, with the fifth digit set to 7, which means unused.
              to_hex((cell5 & ~(15::bigint << 52)) | (4::bigint << 52) | (7::bigint << 30)) || '/' || word)
       from unnest(string_to_array(name_key, ' ')) word
      where word <> ''));
 
--- Restaurants by the words of their names, town and address, anywhere. For those near a point there is the index
--- `restaurants_words`.
+-- The words by which a restaurant is found anywhere: those of its names, town and address (index `restaurants_search`).
+-- Searches near a point use the index `restaurants_words`.
 create function restaurant_search_words(name_key text, also_key text, address text) returns tsvector
   language sql immutable parallel safe
   return array_to_tsvector(search_words(name_key || ' ' || also_key || ' ' || search_fold(address)));
 
--- The last nine digits, which are the same with or without the country code.
+-- The last nine digits of a phone number, which are the same with or without the country code. Null if the number has
+-- fewer than seven digits.
 create function phone_key(phone text) returns text language sql immutable parallel safe as $$
   select case when length(digits) >= 7 then right(digits, 9) end from regexp_replace(phone, '\D', '', 'g') digits $$;
 

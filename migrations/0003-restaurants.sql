@@ -55,7 +55,8 @@ create index restaurants_added_by on restaurants (added_by) where added_by is no
 create index restaurants_merged on restaurants (merged_into) where merged_into is not null;
 create index restaurants_words on restaurants using gin (restaurant_words(cell5, name_key || ' ' || also_key))
  where deleted_at is null and hidden_at is null;
--- Restaurants by city, by its whole label or only the city's name, in any case.
+-- For finding restaurants by the whole label of their city or by its beginning, the city's name. Case makes no
+-- difference.
 create index restaurants_city_label on restaurants (lower(city_label) text_pattern_ops, name_key, id);
 create index restaurants_phone on restaurants (phone_key(phone)) where phone is not null;
 -- A chain has one website for thousands of restaurants, so the cell distinguishes them.
@@ -67,8 +68,8 @@ create index restaurants_search on restaurants using gin (restaurant_search_word
 -- read.
 create index restaurants_around on restaurants (cell7) include (id, latitude, longitude, name_key, name_en)
  where deleted_at is null and hidden_at is null;
--- Restaurants with exactly this name near a point. A chain can have tens of thousands of branches, so the cell limits
--- what is read.
+-- For finding the restaurants near a point that have exactly the given name. A chain can have tens of thousands of
+-- branches, so the cell limits how many rows are read.
 create index restaurants_named_so on restaurants (name_key text_pattern_ops, cell5);
 
 -- What members say a restaurant's facts should be (rules: corrections). When a proposer's account is deleted, their

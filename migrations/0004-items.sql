@@ -66,7 +66,7 @@ create table items (
   longitude         double precision not null,
   cell5             bigint not null,
   restaurant_hidden boolean not null default false,
-  -- Written only by triggers on votes, yolos, their tags and reports.
+  -- The next five columns are written only by triggers on votes, yolos, their tags and reports.
   vote_count        integer not null default 0 check (vote_count >= 0),
   yolo_count        integer not null default 0 check (yolo_count >= 0),
   newest_yolo_at    timestamptz,
@@ -81,7 +81,8 @@ create table items (
   -- The item that this one was merged into, because both are the same (rules: merging). This row stays, marked as
   -- deleted, and links to it redirect. Never a merged item itself, because a later merging updates this column.
   merged_into       integer references items on delete cascade,
-  -- Whether this item's name also leads to the one that stayed: until that one is renamed or moves to another category.
+  -- Whether a dish saved under this merged item's name goes to the item that it was merged into. False once that item
+  -- is renamed or moves to another category.
   name_leads        boolean not null default true,
   listed            boolean not null generated always as
                   (yolo_count > 0 and hidden_at is null and deleted_at is null and not restaurant_hidden) stored,
@@ -99,8 +100,8 @@ create table items (
   constraint items_counted_yolos_check check (counted_yolos between 0 and yolo_count),
   constraint items_hours_with_zone check ((open_minutes is null) = (time_zone is null))
 )
--- A vote changes a row in three indexes, so pages have free space for new versions. Vacuum runs often, so that the
--- visibility map stays current, because the ranking reads only indexes.
+-- Each vote writes a new version of its item's row, so pages have free space for new versions. Vacuum runs often, so
+-- that the visibility map stays current, because the ranking reads only indexes.
 with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500,
       autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
       autovacuum_vacuum_cost_delay = 0);

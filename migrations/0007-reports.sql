@@ -1,15 +1,16 @@
--- What members report as gone or closed, and what admins decided about it.
+-- What members report as gone or closed, and what admins decided about these and other reports.
 
--- Admins' decisions on reported things. A report refers to the decision that it led to, which shows whether its
--- reporter was right (rules: decisions on reports).
+-- Admins' decisions on reported things, and on the other entries of their queue: suspects, restaurants that a source
+-- calls closed, and dishes that may be the same. A report refers to the decision that it led to, which shows whether
+-- its reporter was right (rules: decisions on reports).
 create table report_decisions (
   id          integer generated always as identity primary key,
   kind        text not null check (kind in ('expired', 'closed', 'abuse', 'suspects', 'places')),
   -- Named as in the audit: 'item 5', 'restaurant 7', 'text of yolo 9', 'member 1004'.
   subject     text not null,
-  -- The member whose text, photo or account was reported; null for dishes and restaurants.
+  -- The member whose text, photo or account was reported; null unless the kind is 'abuse'.
   member_id   integer references users on delete cascade,
-  -- 1 for the first decision on reports of this subject, 2 for the second …; a restored decision doesn't count.
+  -- 1 for the first decision on this subject, 2 for the second …; a restored decision doesn't count.
   round       integer not null,
   decision    text not null check (decision in ('remove', 'dismiss')),
   reason      text not null check (char_length(reason) <= 500),

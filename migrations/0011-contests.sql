@@ -49,8 +49,8 @@ select slug, title, prize, area, latitude, longitude, 50, eligibility, ended, en
      'Citizens of the United States', timestamptz '2024-08-01 04:59:59.999Z', 'America/Chicago'))
     as past (slug, title, prize, area, latitude, longitude, eligibility, ended, time_zone);
 
--- Each redraw has its own public value, announced before anyone knows it, so that nobody can steer the drawing. The
--- outcome of a former winner's turn stays as it is (rules: drawing).
+-- Each redraw has its own public value, announced before anyone knows it, so that nobody can steer the drawing. From
+-- the announcement on the previous winner can't answer any more (rules: drawing).
 create table contest_redraws (
   contest_id   integer not null references contests on delete cascade,
   k            integer not null check (k > 0),

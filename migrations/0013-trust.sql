@@ -14,7 +14,8 @@ create table network_evidence (
 );
 create index network_evidence_last on network_evidence (last_at);
 
--- A summary of what each member did, computed again from votes, favourites and reports whenever they act.
+-- A summary of what each member did. The weighing job computes it from votes, favourites and reports, again each time
+-- that the member has acted.
 create table member_acts (
   user_id          integer primary key references users on delete cascade,
   -- The restaurant where they first did something.
@@ -31,7 +32,8 @@ create table member_acts (
 );
 create index member_acts_restaurant on member_acts (first_restaurant, first_at);
 
--- MinHashes of the sets of dishes that members voted for. Members with similar sets have the same hash in some band.
+-- MinHashes of the sets of dishes that members voted for. Members with similar sets are likely to have the same hash in
+-- at least one band.
 create table vote_bands (
   user_id integer not null references users on delete cascade,
   band    smallint not null,
@@ -40,8 +42,8 @@ create table vote_bands (
 );
 create index vote_bands_meet on vote_bands (band, hash);
 
--- Counts of each restaurant's members. A restaurant is compared with the other restaurants in its cell, whose counts
--- show what is usual there.
+-- Counts of each restaurant's members, without those who are held. A restaurant is compared with the other restaurants
+-- in its cell, whose counts show what is usual there.
 create table restaurant_usual (
   restaurant_id  integer primary key references restaurants on delete cascade,
   cell5          bigint not null,

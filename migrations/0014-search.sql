@@ -8,8 +8,8 @@ create table item_words (
 create index item_words_words on item_words using gin (words) with (fastupdate = off);
 
 -- The words in use, which tell what a misspelled word means. `kind` is 1 for words of restaurants' names, 2 for words
--- of their addresses, 3 for words of dishes' names. Two transactions may insert the same new word: with a unique index
--- one would have to wait for the other.
+-- of their addresses, 3 for words of dishes' names. There is no unique index, so that of two transactions that insert
+-- the same new word, neither has to wait for the other.
 create table search_vocabulary (
   word  text not null,
   kind  smallint not null,

@@ -13,8 +13,8 @@ create table item_changes (
 ) with (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_insert_scale_factor = 0.2, autovacuum_vacuum_cost_delay = 0);
 create index item_changes_xid on item_changes (xid);
 
--- At the time `at` all transactions before `ended_before` had ended. Rows of item_changes are deleted by this, so that
--- a row that was committed late is kept as long as any other.
+-- At the time `at` all transactions before `ended_before` had ended. It decides which rows of item_changes are old
+-- enough to be deleted, so that a row that was committed late is kept as long as any other.
 create table item_change_horizons (
   at           timestamptz primary key default clock_timestamp(),
   ended_before xid8 not null default pg_snapshot_xmin(pg_current_snapshot())

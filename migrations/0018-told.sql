@@ -42,14 +42,14 @@ create table weekly_mail_consents (
   agreed_at timestamptz not null
 );
 
--- The weekly mails. Because of the key only one process queues a member's mail of a week.
+-- The weekly mails. The primary key ensures that only one process queues a member's mail of a week.
 create table weekly_mails (
   user_id    integer not null references users on delete cascade,
   -- The Monday of the week, in the member's time zone.
   week       date not null,
-  -- SHA-256 of the token in the link that ends the mails, once the mail is written.
+  -- SHA-256 of the token in the link that ends the mails. Null until the mail is written.
   token_hash bytea unique check (length(token_hash) = 32),
-  -- Set before the mail is sent, so that it isn't sent twice. Also null if there was nothing to tell.
+  -- Set just before the mail is sent, so that it isn't sent twice. Stays null if there was nothing to tell.
   sent_at    timestamptz,
   primary key (user_id, week)
 );

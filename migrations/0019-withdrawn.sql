@@ -1,8 +1,8 @@
 -- Votes and reports that members withdrew and that still matter (rules: reports, trust).
 
--- Dishes for which a member withdrew their vote within the last 90 days. They show that a member who voted for many
--- dishes, and later kept only the votes that another member also has, wasn't the first to like just these. Written by
--- the trigger votes_withdrawn. item_id isn't a foreign key, because the row is about the member.
+-- Dishes for which a member withdrew their vote within the last 90 days. Without these rows, a member could vote for
+-- many dishes, later keep only the votes that another member also has, and so seem to be the one whom the other copied.
+-- Written by the trigger votes_withdrawn. item_id isn't a foreign key, so that the row stays when the dish is deleted.
 create table withdrawn_votes (
   user_id      integer not null references users on delete cascade,
   item_id      integer not null,

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { project } from '../project.mjs'
 
-// True for files that import or are imported by nearly everything. If importers were followed through them, each change
-// would reach every test.
+// True for tests, and for files that import nearly everything (app/) or that nearly every test imports. If importers
+// were followed through these files, each change would reach every test.
 const joins = (file) =>
   file.startsWith('app/') || /^platform\/testing\/|\.testing\.tsx?$/.test(file) || isTest(file)
 const isTest = (file) => /\.(test|long|spec)\.ts$/.test(file)
@@ -26,10 +26,10 @@ export function reachedFrom(changed, imports) {
 }
 
 /**
- * Returns [test, distance] pairs, nearest to the change first: changed tests and tests that import a changed file,
- * tests in the same folder, then other tests of the same feature, because calls are tested over HTTP and not by
- * imports. The same applies to each importer of a changed file, one step further away. At equal distance the faster
- * test comes first.
+ * Returns [test, distance] pairs, nearest to the change first: changed tests and tests named like a changed file (0),
+ * other tests in its folder (0.5), tests that import it (1), then other tests of its feature (above 1), because calls
+ * are tested over HTTP and not by imports. Files that import a changed file count like it, but one more per import.
+ * At equal distance the faster test comes first.
  */
 export function testsBy(steps) {
   const tests = globSync('{app,domain,features,platform,test,bench}/**/*.test.ts', { cwd: project })

@@ -21,7 +21,7 @@ const pattern = (path) =>
 const isOpen = ({ paths }) => paths.some((path) => path.startsWith('/${'))
 
 /**
- * Returns the screens that show one of these files: their names in e2e/screens.ts, and the first segments of their
+ * Returns the screens whose own file is among `files`: their names in e2e/screens.ts, and the first segments of their
  * paths.
  */
 export function screensShowing(files) {

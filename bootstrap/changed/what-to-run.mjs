@@ -6,16 +6,16 @@ import { project } from '../project.mjs'
 import { reachedFrom, secondsOf, testsBy, takeWithinSeconds } from './pick.mjs'
 import { screensShowing } from './screens.mjs'
 
-// Time limits with which the whole run takes about 90 seconds on two cores, 10 of them for starting the site and the
-// browser.
+// Time limits for tests and for screens and journeys, and the estimated time of one screen or journey. With these
+// limits the whole run takes about 90 seconds on two cores, 10 of them for starting the site and the browser.
 const secondsForTests = 80
 const secondsForJourneys = 40
 const secondsOfScreen = 3
 const secondsOfJourneys = 20
 
 /**
- * Returns the tests, screens and journeys that the difference to `base` (by default, to main) is most likely to break.
- * `left` lists what it could break too but is left out.
+ * Returns the tests, screens and journeys that the changes since `base` (by default, since the branch left main) are
+ * most likely to break. `left` lists the others that they could break, which are left out.
  */
 export function whatToRun(base) {
   const files = changedSince(base)
@@ -61,8 +61,8 @@ function changedSince(base) {
 }
 
 /**
- * Adds the style sheets that each part imports, which aren't in the graph. No file imports the functions in SQL files,
- * so only the tests in their own folder and feature count as near them.
+ * Adds the style sheets that .tsx files import, which aren't in the graph. SQL files aren't added, because no file
+ * imports them: only the tests in their folder and feature count as near them.
  */
 function withSheets(imports) {
   const sheet = /['"](\.[^'"]+\.css)['"]/g
@@ -77,8 +77,8 @@ function withSheets(imports) {
 }
 
 /**
- * Returns the journeys that were changed themselves, then those that open one of these paths, ordered by how often they
- * mention it.
+ * Returns the journeys that were changed themselves, then those that mention a path in one of `folders`, ordered by how
+ * often they do.
  */
 function journeysOf(folders, changed) {
   const specs = globSync('e2e/**/*.spec.ts', { cwd: project }).filter(

@@ -24,7 +24,7 @@ type Actions = {
   takeBack(one: QueueCase, decision: Decision, by: DecisionContext): Promise<DecisionOutcome | null>
 }
 
-/** Makes and undoes decisions on cases that don't come from members' reports. */
+/** Returns functions that make and undo decisions on cases that don't come from members' reports. */
 export const unreportedCaseActions = (actions: Actions): Pick<QueueKind, 'decide' | 'restore'> => ({
   async decide(one, decision, by) {
     const { tx, actor, at, reason } = by

@@ -38,11 +38,14 @@ export type CaseDescription = {
   text: string | null
   image: string | null
   hidden: boolean
-  /** Number of reports; for a cluster, of its accounts; for a place, of the sources that say it has closed. */
+  /**
+   * Number of reports; for a cluster, of its accounts; for a place, of the sources that say it has closed; for a pair
+   * of similar dishes, of the yolos of the dish that would be merged away.
+   */
   count: number
   reporters: Reporter[]
   newest: string | null
-  /** The default reason of its removal, if it differs from that of its kind. */
+  /** The default reason for removing it, if it differs from the one of its kind. */
   usualReason?: string
 }
 

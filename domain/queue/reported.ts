@@ -32,7 +32,7 @@ type Actions = {
   reopenAction: string
 }
 
-/** Makes and undoes decisions on things that members reported. */
+/** Returns functions that make and undo decisions on things that members reported. */
 export function reportedCaseActions(actions: Actions): Pick<QueueKind, 'decide' | 'restore'> {
   const thingOf = ({ about, id }: QueueCase): ReportTarget => ({
     about: about as ReportTargetKind,

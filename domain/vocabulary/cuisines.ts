@@ -1,6 +1,8 @@
 import type { CategoryId } from './categories.ts'
 
-/** What suggests that a restaurant serves a category: words of its `cuisines`, and words or phrases of its folded name. */
+/**
+ * What suggests that a restaurant serves a category: words of its `cuisines`, and words or phrases of its folded name.
+ */
 export type ServingSigns = { cuisines: readonly string[]; names: readonly string[] }
 
 const signs = (cuisines: string, names: string): ServingSigns => ({
@@ -16,7 +18,7 @@ const nations = `american argentinian asian brazilian british caribbean chinese 
 /**
  * The signs of each category. They are chosen to be right rather than to find every restaurant: docs/decisions/0048
  * says how often they are right on real data. Cuisines are those of OpenStreetMap ('steak_house'), its kinds of place
- * ('pub'), and Overture's categories without 'restaurant' ('bar_and_grill').
+ * ('pub'), and Overture's categories without the word 'restaurant' ('bar_and_grill').
  */
 const signsOf: Record<CategoryId, ServingSigns> = {
   1: signs(
@@ -92,8 +94,8 @@ const signsOf: Record<CategoryId, ServingSigns> = {
 export const servingSigns = (category: CategoryId): ServingSigns => signsOf[category]
 
 /**
- * Returns a regular expression for JavaScript and PostgreSQL that matches the signs as whole words. The folded name
- * that is tested needs a space before and after it.
+ * Returns a regular expression for JavaScript and PostgreSQL that matches the category's name signs (`names`) as whole
+ * words. The folded name that is tested needs a space before and after it.
  */
 export const servingNamePattern = (category: CategoryId): string =>
   ` (${signsOf[category].names.join('|')}) `

@@ -1,6 +1,6 @@
 import type { Access } from '#platform/contract/call.ts'
 
-/** The ids of the admins (rules: roles). All permission checks are in this module. */
+/** The ids of the admins (rules: roles). All checks of a role are in this module. */
 export const adminIds: readonly number[] = [6, 7, 514]
 export const chiefAdminId = 514
 export const specialUserId = 20
@@ -20,7 +20,9 @@ export const canEditYoloOf = (who: Who, ownerId: number): boolean =>
 
 type Opening = { to: string; opens(who: Who): boolean }
 
-/** The members who may make a call that isn't open to anyone. Handlers check finer rules, such as who owns a thing. */
+/**
+ * The members who may make a call that isn't open to everyone. Handlers check finer rules, such as who owns a thing.
+ */
 const accesses = {
   member: { to: 'Members.', opens: () => true },
   admin: { to: 'Admins (6, 7 and 514).', opens: isAdmin },

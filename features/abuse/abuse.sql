@@ -20,7 +20,8 @@ end $$;
 create trigger takedowns_take_down after insert or delete or update of restored_at on takedowns
   for each row execute function take_down();
 
--- When a yolo is gone for good, its reports and the decisions on them are deleted as well.
+-- When a yolo is deleted for good (`deleted_yolos` keeps no copy of it), its reports, its takedowns and the decisions
+-- on them are deleted as well.
 create function leave_abuse() returns trigger language plpgsql as $$
 begin
   if not exists (select 1 from deleted_yolos where id = old.id) then

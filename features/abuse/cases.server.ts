@@ -15,7 +15,7 @@ type Place = { kind: AbuseKind; id: number; place: number }
 
 const pageSize = 20
 const position = z.tuple([id])
-/** Maximum number of reports shown per thing. The count includes all of them. */
+/** Maximum number of reports shown per thing. `reportCount` also counts those that aren't shown. */
 const maxReports = 20
 
 export async function loadAbuseCases(
@@ -32,8 +32,8 @@ export async function loadAbuseCases(
 }
 
 /**
- * Returns the things of one page, and one more if another page follows. They are in the order of each thing's newest
- * report or takedown.
+ * Returns the things of one page, and one more if another page follows. The things with the newest reports, or those
+ * taken down last, come first.
  */
 async function placesOf(database: Database, state: State, before: number | null): Promise<Place[]> {
   const { rows } =

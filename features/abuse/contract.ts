@@ -108,7 +108,7 @@ export const abuseCases = call('GET /abuse-reports', {
         /** The author of the text or photo, or the reported member. */
         member: z.object({ userId: id, userName: z.string() }),
         dish: dish.nullable(),
-        /** The present text. */
+        /** The text as it is now. Null for a photo. */
         text: z.string().nullable(),
         reportCount: z.int(),
         /** The newest reports. */

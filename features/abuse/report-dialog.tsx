@@ -30,8 +30,8 @@ type Props = {
   /** What can be reported here; with more than one thing the member chooses which. */
   things: Reportable[]
   /**
-   * Reports the dish itself as no longer on the menu. Present where a card's menu offers to report, because there
-   * 'Report' may well mean the dish.
+   * Reports the dish itself as no longer on the menu. Present in a card's menu, because a member who chooses 'Report'
+   * there may mean the dish.
    */
   onDish?: () => void
   onClose: () => void
@@ -121,7 +121,10 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
 /** The value of the choice 'The dish'. The values of the other choices are indexes of `things`. */
 const theDish = -1
 
-/** Says what the member hasn't chosen yet. The dish itself needs no reason: it is no longer on the menu. */
+/**
+ * Returns a text that asks for what the member hasn't chosen yet, or null. A report of the dish needs no reason,
+ * because it always means that the dish is no longer on the menu.
+ */
 function missingText(chosen: number | null, reason: ReportReason | null): string | null {
   if (chosen === null) return 'Please say what it is about.'
   return chosen === theDish || reason ? null : 'Please choose a reason.'

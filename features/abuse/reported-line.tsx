@@ -8,14 +8,14 @@ const unnamed = { text: 'a text about this dish', photo: 'a photo of this dish' 
 
 type Props = {
   reported: { kind: 'text' | 'photo'; yoloId: number }[]
-  /** The favorites that the card shows. They contain the names of the reported texts' and photos' authors. */
+  /** The favorites that the card contains. The authors of the reported texts and photos are looked up in them. */
   yolos: { id: number; userName: string }[]
   of: string
 }
 
 /**
  * Lines that say which texts and photos the viewer has reported. A card shows one text of several, so each line names
- * the author, to keep it from being read as a note about the text that is shown.
+ * the author if the card contains their name, to keep it from being read as a note about the text that is shown.
  */
 export function ReportedContentNotice({ reported, yolos, of }: Props) {
   const takeBack = useWithdrawReport()

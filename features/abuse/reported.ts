@@ -3,8 +3,8 @@ import { session, useSession } from '#platform/web/session.ts'
 import type { AbuseKind } from './limits.ts'
 
 /**
- * What the viewer has reported (true) or shown again (false) since this page was opened. Cards that were loaded before
- * don't include these changes.
+ * `of`: what the viewer has reported (true), or whose report they have taken back (false), since the page was loaded.
+ * `undone`: how many reports were taken back. Cards that were loaded before don't include these changes.
  */
 type LocalReports = { of: ReadonlyMap<string, boolean>; undone: number }
 
@@ -51,7 +51,10 @@ type ReportableCard = {
   reported: { kind: 'text' | 'photo'; yoloId: number }[]
 }
 
-/** Returns a card without what the viewer has reported since it was loaded. */
+/**
+ * Returns the card with the viewer's latest reports applied: reported texts, photos and members are left out, and
+ * `reported` is brought up to date.
+ */
 export function useCardWithoutReported<C extends ReportableCard>(card: C): C {
   const { of } = useLocalReports()
   const { id: viewer } = useSession()

@@ -90,8 +90,8 @@ const reportHandlers = ({ database, clock, events }: Services) => [
 
 /**
  * Deletes the viewer's report or, if admins have decided on it, marks it as withdrawn. The viewer then sees the thing
- * again. A new report after a decision would only hide it for them once more, because otherwise one member could make
- * admins decide on the same thing any number of times.
+ * again. If they report it again after a decision, it is only hidden from them again. It isn't put before the admins,
+ * because otherwise one member could make them decide on the same thing any number of times.
  */
 async function withdraw(database: Database, viewer: Viewer, thing: Thing, at: Date) {
   const own = mine(database, viewer, thing).select('id')
@@ -148,7 +148,7 @@ async function entered(
   } catch (error) {
     if (violatesConstraint(error, 'abuse_reports_not_own')) throw cannotReportOwn()
     if (violatesConstraint(error, 'abuse_reports_reporter_id_fkey')) throw notLoggedIn()
-    // It was deleted between the check and the write.
+    // The reported member, or the author of the text or photo, was deleted between the check and the write.
     if (violatesConstraint(error, 'abuse_reports_member_id_fkey')) throw reportTargetNotFound()
     throw error
   }

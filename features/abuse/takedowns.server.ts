@@ -14,7 +14,7 @@ type Actor = { id: number; actingUserId: number | null }
 
 const reported = ({ kind, id }: Thing) => ({ about: kind, id })
 
-/** Takes down a thing, with a message to its author. Returns false if it was taken down before. */
+/** Takes down a thing, with a message to its author. Returns false if it is taken down already. */
 export async function takeDown(
   services: Services,
   tx: Tx,
@@ -133,8 +133,8 @@ type Shown = {
 }
 
 /**
- * Returns the author of a thing and what it shows, or undefined if there is nothing. Locks the row until the
- * transaction ends.
+ * Returns whose a thing is and its current content, or undefined if it doesn't exist. Locks the row of the member or
+ * yolo until the transaction ends.
  */
 async function shownOf(tx: Tx, { kind, id }: Thing) {
   const queries: Record<AbuseKind, RawBuilder<Shown>> = {

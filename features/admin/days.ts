@@ -7,7 +7,9 @@ const day = z.iso
   .date('Please give a day, like 2026-02-28.')
   .refine((text) => text >= '1900', 'Not before 1900.')
 
-/** A range of whole days, both included, in `timeZone` (an IANA name). Defaults to the last 30 days. */
+/**
+ * A range of whole days, including the first and the last, in `timeZone` (an IANA name). Defaults to the last 30 days.
+ */
 export const dayRangeInput = z.object({
   from: day.optional(),
   to: day.optional(),

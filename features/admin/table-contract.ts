@@ -4,13 +4,16 @@ import { maxCountedRows } from './table/limits.ts'
 
 /**
  * Position in a list ordered by time: the time of the last row, in microseconds since 1970, and its id. If the list is
- * sorted by a column, it is 'after-' and the number of rows before.
+ * sorted by a column, it is 'after-' and the number of rows before the page.
  */
 export const timeCursor = z
   .string()
   .regex(/^(?:\d{1,16}\.\d{1,9}|after-\d{1,9})$/, 'Not a place in the list.')
 
-/** Position in a list ordered by id or name: the id of the last row, or if sorted by a column, the number of rows before. */
+/**
+ * Position in a list ordered by id or name: the id of the last row. If the list is sorted by a column, it is the number
+ * of rows before the page.
+ */
 export const idCursor = id
 
 /** Inputs of every list that can be filtered by text. */

@@ -68,7 +68,7 @@ export const orderWithIdCursor = (
   after: (cursor: number) => Condition,
 ): OwnOrder<number> => ({ by, after, cursor: sql.ref<number>(id), afterRows: (count) => count })
 
-/** An order whose cursor is the number of rows before. */
+/** An order whose cursor is the number of rows before the page. */
 export const orderWithOffset = (by: RawBuilder<unknown>): OwnOrder<number> => ({
   by,
   afterRows: (count) => count,

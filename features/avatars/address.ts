@@ -10,8 +10,8 @@ export const avatarUrl = (userId: number, userName: string) =>
   `/api/avatars/${userId}?v=${nameHash(userName)}`
 
 /**
- * Returns the address for a large avatar. A picture's `version` is new with every picture, so the address with it can
- * be cached forever.
+ * Returns the address for a large avatar. Every new picture has a new `version`, so an address that contains one can be
+ * cached forever.
  */
 export const largeAvatarUrl = (userId: number, userName: string, version: string | null) =>
   version ? `/api/avatars/${userId}?v=${version}&size=320` : avatarUrl(userId, userName)

@@ -43,8 +43,8 @@ export async function deleteAvatar(tools: PhotoServices, userId: number): Promis
 }
 
 /**
- * Returns the name of the member's picture, if any. Locks the member until the transaction ends, so that it can't
- * change.
+ * Returns the name of the member's picture, if any. Locks the member until the transaction ends, so that the picture
+ * can't change meanwhile.
  */
 async function lockedAvatar(tx: Tx, userId: number): Promise<string | null> {
   if (!(await lockMember(tx, userId))) throw notLoggedIn()

@@ -55,7 +55,8 @@ export const handlers = (services: Services) => {
       const svg = await drawn.get(name, async () => drawInitials(name))
       return new RawResponse(svg, {
         'Content-Type': 'image/svg+xml',
-        // The picture was replaced while it was being read, so the next request shows the new one.
+        // The picture was replaced or removed before its file was read. The initials aren't cached, so that the next
+        // request shows what has taken its place.
         ...(file ? { 'Cache-Control': 'no-cache' } : headers),
       })
     }),

@@ -30,7 +30,7 @@ const arrangements = [
   ['translate(66 70) rotate(9) scale(-1.35 1.35)'],
 ] as const
 
-/** A drawing for a dish without a photo. It is 4:3 and fills its container. */
+/** A drawing for a dish without a photo. It is 4:3, and is cropped to fill its container. */
 export function CategoryArt({ category, seed }: CategoryArtProps) {
   const n = seed === undefined ? 0 : hash(seed)
   const [motif, colours] = isCategoryId(category)

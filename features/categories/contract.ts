@@ -11,7 +11,7 @@ export const distanceMiles = z
 
 /** Filters of lists that also apply to counts of tags. */
 export const filterInputFields = {
-  /** Comma list of price levels, 1 to 4. Only dishes of restaurants with any of them. */
+  /** Comma-separated price levels, 1 to 4. Only dishes of restaurants with one of these levels. */
   price: z
     .string()
     .regex(/^([1-4](,[1-4]){0,9})?$/, 'A comma list of 1 to 4.')

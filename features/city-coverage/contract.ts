@@ -59,7 +59,7 @@ export const cityCoverage = call('GET /admin/cities/:slug', {
         dishes: z.int(),
         restaurants: z.int(),
         members: z.int(),
-        /** About how many visitors were shown the city's empty list in the last 30 days. */
+        /** About how many visitors were shown an empty list of this category in the city in the last 30 days. */
         visitors: z.int(),
       }),
     ),

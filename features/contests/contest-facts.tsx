@@ -93,7 +93,10 @@ const Day = ({ words, day }: { words: string; day: string }) => (
   </div>
 )
 
-/** Doesn't mention a winner for contests from before drawings were published, because their winners aren't recorded. */
+/**
+ * Returns the sentence that says that a contest is over. It doesn't mention a winner for contests from before drawings
+ * were published, because their winners aren't recorded.
+ */
 function pastContestText({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seedHash'>): string {
   return seedHash === null
     ? `This contest is over: it was drawn on ${formatDay(drawsOn)}.`

@@ -1,7 +1,7 @@
 -- import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 -- import { entriesPerPhoto } from './entries.ts'
 
--- Entries are derived from yolos, photos, items and restaurants, and only written by this file.
+-- Entries are derived from yolos, photos, items and restaurants, and only the functions in this file write them.
 
 -- Returns the members who can take part in any contest. No other code decides this.
 create function contest_members_counting() returns table (user_id integer) language sql stable as $$
@@ -25,7 +25,7 @@ create function contest_entries_count(contest integer, who integer) returns bool
   select exists (select from contest_entrants(contest) e where e.user_id = who)
 $$;
 
--- Returns the entries that contests should have until they are closed. No other code decides what an entry is.
+-- Returns the entries that each contest should have until it is closed. No other code decides what an entry is.
 create function contest_entries_due() returns table (contest_id integer, user_id integer, yolo_id integer, n integer)
   language sql stable as $$
   select c.id, y.user_id, y.id, part.n
@@ -134,7 +134,8 @@ declare frozen integer[];
 begin
   perform 1 from contests where id = which and closed_at is null for update;
   if not found then return false; end if;
-  -- Yolos that were saved while the contest was being made couldn't see it, so they have no entries yet.
+  -- Transactions that saved yolos while the contest was being created couldn't see the contest, so these yolos have no
+  -- entries yet.
   perform settle_contest_entries(
     array(select d.yolo_id from contest_entries_due() d where d.contest_id = which
           union select e.yolo_id from contest_entries e where e.contest_id = which),

@@ -175,7 +175,9 @@ export const myContests = call('GET /contests/mine', {
         counting: z.int(),
         /** What the member said about whether they may take part. Null if they haven't answered. */
         eligible: z.boolean().nullable(),
-        /** False if no entry of the member can count, because they are unverified, held or on the staff. */
+        /**
+         * False if no entry of the member can count, because they are unverified, held, hidden, an admin or user 20.
+         */
         memberCounts: z.boolean(),
         held: z.boolean(),
         won: contestWin.nullable(),

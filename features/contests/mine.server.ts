@@ -11,7 +11,9 @@ type Mine = Pick<
   'id' | 'entries' | 'counting' | 'eligible' | 'memberCounts' | 'held' | 'won'
 > & { near: boolean }
 
-/** Returns contests that this member has entries in or has won, and open ones around the member's location. */
+/**
+ * Returns contests that this member has entries in or has won, and open ones whose area contains the member's location.
+ */
 export async function contestsOfMember(database: Database, me: number, now: Date): Promise<Output> {
   const { rows } = await sql<Mine>`
     select c.id, mine.entries, mine.counting, f.eligible, contest_member_counts(u.id) as "memberCounts",

@@ -10,7 +10,7 @@ export const openContests = (all: readonly Contest[]) =>
     .filter(({ state }) => state === 'open')
     .sort((a, b) => a.closesAt.localeCompare(b.closesAt) || a.id - b.id)
 
-/** Says in a word or two whether one can still take part. */
+/** Returns a short text that says whether one can still take part. */
 function stateText({ state, opensOn, closesAt, timeZone }: Contest): string {
   if (state === 'open') return `Open until ${formatInstant(closesAt, timeZone)}`
   if (state === 'coming') return opensOn ? `Opens ${formatDay(opensOn)}` : 'Opens soon'
@@ -34,7 +34,7 @@ export function ContestList({ contests }: { contests: readonly Contest[] }) {
   )
 }
 
-/** The other contests, below one of them. */
+/** Lists the other contests on a contest's page. */
 export function OtherContests({ contests }: { contests: readonly Contest[] }) {
   if (contests.length === 0) return null
   return (

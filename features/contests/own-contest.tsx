@@ -81,7 +81,7 @@ function Entries({ mine }: { mine: MyContest }) {
     if (confirmed) {
       setEligible(confirmed.eligible)
       setCounting(confirmed.counting)
-      // The focus moves here because the button that had it is gone.
+      // The focus moves here, because the button that had the focus is gone.
       words.current?.focus()
     }
   }

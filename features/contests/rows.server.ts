@@ -77,8 +77,8 @@ type Whole = OutputOf<typeof showContest>
 
 /**
  * Returns every draw with what became of its winner. Acceptance is final. A winner who is held or taken down keeps
- * their turn for 14 days from then on, and for 14 days after a release, so that no admin can end a turn this way. A
- * winner whose account is gone or no longer counts has left.
+ * their turn for at least 14 days from then on, and for at least 14 days after the release of a hold, so that no admin
+ * can end a turn this way. The outcome is 'left' if the winner's account is gone or no longer counts.
  */
 export async function drawRows(database: Database, now: Date, which?: number): Promise<DrawRow[]> {
   const { rows } = await sql<DrawRow>`

@@ -85,7 +85,10 @@ export function generateFavourites(seed: string, people: Person[], dishes: Dish[
   return made
 }
 
-/** Gives a dish's own reason to one of its two newest favorites, because cards show the newest first. */
+/**
+ * Writes the favorites' reasons, some of which stay empty. A dish's own reason goes to one of its two newest favorites,
+ * because cards show the newest first.
+ */
 function giveReasons(seed: string, made: Favourite[], dishes: Dish[]) {
   const dice = seededRandom(`${seed} words`)
   const reason = reasonsFor(seed)

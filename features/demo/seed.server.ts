@@ -32,8 +32,8 @@ const day = 86_400_000
 const lock = 8_471_002
 
 /**
- * Fills a database that has no members yet. Returns null if it has some. If several processes start at once, the lock
- * makes sure that only one of them fills it.
+ * Fills a database that has no members yet, and returns the log-ins to print. Returns null if it has members. If
+ * several processes start at once, the lock makes sure that only one of them fills it.
  */
 export async function seedDemo(services: Services): Promise<Login[] | null> {
   const { database } = services
@@ -101,7 +101,7 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
     })),
   )
   await savePuppets(tx, items[promotedDishIndex(menu)]!, ago)
-  // The printed member gets unread notifications.
+  // The member whose log-in is printed gets unread notifications.
   await tx
     .updateTable('users')
     .set({ follows_read_at: ago(4), notices_read_at: ago(1) })

@@ -10,8 +10,8 @@ import { yolosPerPage } from './contract.ts'
 
 type Yolo = Card['yolos'][number]
 /**
- * The sort key of a yolo, as a cursor contains it: whether the viewer sees a text or photo of it, when it was saved
- * in microseconds since 1970, and its id.
+ * The sort key of a yolo, as a cursor contains it: whether the viewer sees a text or photo of it, when it was saved (in
+ * microseconds since 1970), and its id.
  */
 const position = z.tuple([z.boolean(), z.int(), z.int32().min(0)])
 type Row = { yolo: Yolo; telling: boolean; moment: string; id: number }

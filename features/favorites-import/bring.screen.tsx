@@ -45,7 +45,7 @@ const sureness = ['sure', 'likely', 'several'] as const
 export function Component() {
   const { counters } = useScreenData<typeof loader>()
   const { places, problems, busy, stopped } = useProgress()
-  // Continues with the places that weren't looked for before, because the page was closed meanwhile.
+  // Continues with the places that weren't looked up on an earlier visit because the page was closed first.
   useEffect(() => void findRestaurants(), [])
   const saved = new Map(counters.map(({ id, counter }) => [id, counter]))
   return (
@@ -166,7 +166,10 @@ function Brought({ saved }: { saved: ReadonlyMap<number, number> }) {
   )
 }
 
-/** Returns the first places, at most `most` of them open, so that one more is shown for each that is chosen. */
+/**
+ * Returns places from the start of the list, with at most `most` open ones, so that one more is shown for each that is
+ * chosen.
+ */
 function withOpen(places: readonly BroughtPlace[], most: number): BroughtPlace[] {
   let open = 0
   return places.filter(({ state }) => {

@@ -8,8 +8,8 @@ const fileText = z.string().max(300)
 
 /**
  * `sure`: one restaurant has this name and is at this point, or has nearly this name and this address. `likely`: one
- * has nearly this name, or has this name but is a little away. `several`: more than one could be meant, or even the
- * best match is weak. `none`: nothing was found.
+ * has nearly this name and is at this point, or has this name but is a little away or only known to be in the same
+ * city. `several`: the two best matches are equally good, or even the best is weak. `none`: nothing was found.
  */
 const sureness = z.enum(['sure', 'likely', 'several', 'none'])
 

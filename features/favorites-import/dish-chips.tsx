@@ -10,7 +10,7 @@ export type ChosenDish = Pick<ChosenFavorite, 'itemName' | 'categoryId' | 'itemI
 
 type Props = {
   dishes: Candidate['dishes']
-  /** The name that the member is typing. Null while no dishes elsewhere should be looked for. */
+  /** The name that the member is typing. Null while dishes of other restaurants shouldn't be searched for. */
   typed: string | null
   onTake: (dish: ChosenDish) => void
 }

@@ -63,7 +63,8 @@ export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props)
     if (take({ itemName: name, categoryId, itemId })) next?.focus()
   }
   const leave = ({ currentTarget: { form }, detail }: MouseEvent<HTMLButtonElement>) => {
-    // If a key was pressed, the next field takes the focus. After a tap that would only open the on-screen keyboard.
+    // If a key was pressed, the next field takes the focus. After a tap, focusing it would only open the on-screen
+    // keyboard.
     const next = detail === 0 && form ? fieldAfter(form) : null
     onLeave()
     next?.focus()
@@ -120,7 +121,7 @@ const idOfSameDish = (dishes: Candidate['dishes'], name: string, category: Categ
   dishes.find((dish) => dish.categoryId === category && nameKey(dish.name) === nameKey(name))?.id ??
   null
 
-/** Focuses the field when it replaces the button 'Change'. */
+/** Focuses the field if `isNow` is true, which it is when the form replaces the button 'Change'. */
 function useFocus(isNow: boolean) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -50,7 +50,7 @@ async function saveOne({ id, favorite, place }: BroughtPlace): Promise<ApiError 
   return null
 }
 
-/** Whether an error would occur again with the next favorite. */
+/** Returns whether an error would occur again with the next favorite. */
 const isForAll = ({ status, code }: ApiError) =>
   status === 0 || status === 401 || status === 429 || status >= 500 || code === 'verify_first'
 

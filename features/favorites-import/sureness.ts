@@ -16,8 +16,8 @@ export type Nearby = {
 export type Sureness = 'sure' | 'likely' | 'several' | 'none'
 
 /**
- * Distances in miles: at the same door; in the same building, or off by a pin's usual error; the most by which a pin is
- * ever off.
+ * Distances in miles. `atDoor`: at the same door. `close`: in the same building, or off by a pin's usual error.
+ * `farthest`: the most by which a pin is ever off.
  */
 const atDoor = 0.06
 const close = 0.12

@@ -98,7 +98,7 @@ const blockHandlers = ({ database, clock, events }: Services) => [
       if (violatesConstraint(error, 'blocks_blocked_id_fkey')) throw memberNotFound()
       throw error
     }
-    // The viewer no longer sees the other member's notifications, and might have stopped following them.
+    // After the block, the viewer no longer sees the other member's notifications, and neither follows the other.
     events.publish({ kind: 'read', memberId: viewer.id })
     events.publish({ kind: 'follow', actorId: viewer.id, memberId: userId })
     return {}

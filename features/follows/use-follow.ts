@@ -4,7 +4,7 @@ import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 
 /**
  * A toggle that follows and unfollows a member. It changes at once and changes back if the server refuses. `done`
- * receives what the server saved.
+ * receives whether the viewer follows the member now.
  */
 export const useFollow = (
   { userId, userName }: { userId: number; userName: string },

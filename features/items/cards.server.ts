@@ -95,7 +95,10 @@ const photoShown = (viewerId: ViewerId) => sql`
    where p.item_id = i.id and not ${photoHiddenFromSql(viewerId, 'y')} and ${memberVisibleToViewerSql(viewerId, sql`y.user_id`)}
    order by p.created_at desc limit 1`
 
-/** SQL for a yolo `y` of user `u` as the viewer sees it. With `whole`, it includes a text that was taken down. */
+/**
+ * SQL for a yolo `y` of user `u` as the viewer sees it. With `whole`, it includes the text even if it is hidden from
+ * the viewer.
+ */
 export const yoloJsonSql = (viewerId: ViewerId, whole = false) => sql`jsonb_build_object(
   'id', y.id,
   'description', ${whole ? sql`y.description` : sql`case when ${textHiddenFromSql(viewerId, 'y')} then '' else y.description end`},

@@ -1,8 +1,8 @@
 -- Copies values of a restaurant to its items, so that ranking and filters read only one table. Also keeps track of
 -- which former names still lead to an item.
 
--- Copies the restaurant's values to a new item. Locks the restaurant, so that its values can't change before the item
--- is visible to others.
+-- Copies the restaurant's values to an item that is new or has moved to another restaurant. Locks the restaurant, so
+-- that its values can't change before the transaction ends.
 create function take_restaurant_facts() returns trigger language plpgsql as $$
 declare
   at restaurants;

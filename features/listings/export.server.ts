@@ -66,9 +66,7 @@ export const listingExportHandler = (services: Services, answers: Answers) => {
 const nameTags = (ids: number[]) =>
   allTags.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
 
-/**
- * Returns the filters and the order as texts for the file's title, because a file that is passed on shows no filters.
- */
+/** Returns the filters and the order as texts for the file's title, because nothing else in the file shows them. */
 const narrowedTo = ({ prices, tags, openAt, order }: RankingQuery): string[] =>
   [
     prices.length > 0 && `at ${prices.map((price) => formatPriceLevel(price).signs).join(' or ')}`,

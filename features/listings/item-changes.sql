@@ -47,8 +47,8 @@ create function log_changed_items(items_changed integer[]) returns void language
   select forget_cards(items_changed)
 $$;
 
--- Logs a change of a yolo that its item's card shows. Saving, deleting and moving a yolo needs no trigger here, because
--- it changes the item's counts.
+-- Logs a change of a yolo's text or shown name, or of whether its text or photo is taken down, because its item's card
+-- shows them. Saving, deleting and moving a yolo needs no trigger here, because it changes the item's counts.
 create function log_yolo() returns trigger language plpgsql as $$
 begin
   perform log_changed_items(array[new.item_id]);
@@ -86,7 +86,7 @@ create trigger photos_logged after insert or update or delete on photos
   for each row execute function log_photo();
 
 -- Logs the item of a yolo that is the first of its category in its city. This needs its own trigger, because the yolo
--- can be on another item than the one that is being saved, and because a merging can make another yolo the first one.
+-- can be of another item than the one that is being changed, and because a merging can make another yolo the first one.
 create function log_first_dish() returns trigger language plpgsql as $$
 begin
   perform log_changed_items(array(select item_id from yolos where id = new.yolo_id));

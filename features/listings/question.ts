@@ -95,7 +95,10 @@ export const listYolosInput = (
 export const tagCountsInput = ({ prices, openNow }: Filters): Partial<Input<'GET /tags'>> =>
   Object.fromEntries(filterEntries({ ...emptyFilters, prices, openNow }))
 
-/** Number of filters in use. An order other than 'best' counts as one; the distance doesn't count. */
+/**
+ * Returns the number of filters in use. Each price and each tag counts, and an order other than 'best' counts as one;
+ * the distance doesn't count.
+ */
 export const countFilters = ({ prices, openNow, tags, order }: Filters) =>
   prices.length + tags.length + (openNow ? 1 : 0) + (order === 'trending' ? 1 : 0)
 

@@ -49,12 +49,12 @@ export const handlers = (services: Services) => {
   ]
 }
 
-/** Returns the handlers with a given source of answers: the bench passes another one. */
+/** Returns the handlers for a given source of answers, so that the bench can pass its own. */
 export function createListingHandlers(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   listings: { json(question: ListingPageQuery, age: number): Promise<Buffer> },
 ) {
-  // Identical questions get the same bytes for a moment.
+  // Identical questions of visitors get the same bytes for `answerAge` milliseconds.
   const answers = promiseCache<JsonBytes>({
     name: 'listings',
     bytes: megabytesToBytes(8),

@@ -9,7 +9,8 @@ const sinceOf = (now: Date) => new Date(Math.floor(now.getTime() / day) * day - 
 const batch = 200
 
 /**
- * Moves the week forward, so that the day before it stops counting. If a run is interrupted, the next one continues.
+ * Moves the week forward, so that votes and favorites from before it stop counting. If a run is interrupted, the next
+ * one continues.
  */
 export async function moveTrendingWindow({ database, clock }: Services): Promise<void> {
   await sql`

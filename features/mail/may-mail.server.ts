@@ -2,9 +2,9 @@ import { Refusal } from '#platform/contract/failure.ts'
 import type { Services } from '#platform/server/services.ts'
 
 /**
- * Whether one more mail may be sent to an address that someone else might have typed. The number is limited, so that
- * nobody can pester the owner. The caller must not reveal the result, because it depends on whose address it is
- * (docs/safety.md, S7).
+ * Returns whether one more mail may be sent to an address that someone else might have typed, and counts it if so. The
+ * number is limited, so that nobody can pester the owner. The caller must not reveal the result, because it depends on
+ * whose address it is (docs/safety.md, S7).
  */
 export async function spendMailBudget(
   { limits }: Services,

@@ -23,7 +23,10 @@ export type OutgoingMail = {
   | { emailKey: string; userId?: never }
 )
 
-/** Adds the address and credential version at the time of the request, because the mail might be sent much later. */
+/**
+ * A mail as the queue stores it, with the credential version (and for warnings the address) at the time of the request,
+ * because the mail might be sent much later.
+ */
 type Queued = OutgoingMail & { version?: number | null }
 
 // Warnings go to the address at the time of the request, because a thief might change it before they are sent.
@@ -136,9 +139,10 @@ async function contestOf(database: Database, id = 0) {
 }
 
 /**
- * Returns the link of a mail, an empty string if its kind has none, or null if the credentials have changed since the
- * request, which is checked under the member's lock (docs/safety.md, S8). The token is created only when the mail is
- * written, and only its hash is stored.
+ * Returns the link of a mail, an empty string if its kind has none, or null if the mail must no longer be sent: the
+ * credentials have changed since the request, which is checked under the member's lock (docs/safety.md, S8), or the
+ * change of e-mail to undo no longer exists. The token is created only when the mail is written, and only its hash is
+ * stored.
  */
 async function linkOf(services: Services, mail: Queued, userId: number, email: string) {
   const { settings, database, clock } = services

@@ -30,7 +30,7 @@ type Facts = {
   origin: string
   /** The content that an admin took down, and the reason. */
   takedown: { what: string; word: string }
-  /** The prize that was won, and the day by which to accept it. */
+  /** The contest's page and title, the prize that was won, and the time by which to accept it. */
   contest: { page: string; title: string; prize: string; answerBy: string }
 }
 

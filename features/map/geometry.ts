@@ -117,8 +117,8 @@ export function distanceAndDirectionText(
 type Spot = { x: number; y: number }
 
 /**
- * Groups spots that lie within `apart` px of each other. `spots` must be in order of rank: each cluster is placed at
- * its first spot.
+ * Groups spots into clusters: each spot joins a cluster whose first spot is less than `apart` px away. `spots` must be
+ * in order of rank, because each cluster is placed at its first spot.
  */
 export function groupNearbySpots<S extends Spot>(
   spots: S[],

@@ -38,7 +38,7 @@ export type MapProps = {
   onSearch(point: Point, miles: DistanceOption): void
 }
 
-/** Returns the cards of the first 200 restaurants, because `GET /map/restaurants` accepts no more. */
+/** Returns the cards before the first one of a 201st restaurant, because `GET /map/restaurants` accepts at most 200. */
 function withPoints(cards: MapCard[]) {
   const restaurants = new Set<number>()
   const end = cards.findIndex(({ restaurantId }) => restaurants.add(restaurantId).size > 200)

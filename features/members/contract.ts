@@ -5,7 +5,7 @@ import { exportMediaTypes, exportFormats } from '#features/items/export/formats.
 import { call } from '#platform/contract/call.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-/** The card of a dish that a member has saved, which contains only that member's yolo. */
+/** The card of a dish. Among a member's favorites, it contains only that member's yolo. */
 const kept = card
 export type Favourite = Card
 

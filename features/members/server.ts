@@ -37,7 +37,8 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
              (select a.name from avatars a where a.user_id = u.id) as avatar,
              (select count(*)::integer from votes v join items i on i.id = v.item_id and i.deleted_at is null
                where v.user_id = u.id) as "upvotedCount",
-             -- Votes of before one saved the dish (rules: votes) were for others' favorites, and adjustments are nobody's votes.
+             -- Leaves out votes from before the member saved the dish (rules: votes), which were for others' favorites,
+             -- and adjustments, which are nobody's votes.
              (select count(*)::integer from yolos y join items i on i.id = y.item_id and i.deleted_at is null
                 join votes v on v.item_id = y.item_id and v.created_at >= y.created_at and v.counted
                where y.user_id = u.id) as "receivedCount",

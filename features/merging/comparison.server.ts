@@ -14,7 +14,7 @@ import type { MergeKind } from './record.server.ts'
 import { sameDishPairsSql } from './restaurants.server.ts'
 import { type VoteOrReportTable, plannedMovesSql } from './votes-and-reports.server.ts'
 
-/** Distance in miles beyond which two restaurants are hardly the same (rules: merging). */
+/** Distance in miles beyond which two restaurants are probably not the same (rules: merging). */
 export const maxSameRestaurantMiles = 0.25
 
 export const comparisonHandlers = ({ database }: Services) => [

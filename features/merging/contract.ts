@@ -16,7 +16,10 @@ export const categoriesDiffer = declareRefusal(
   'These two stand in different categories. Move one of them first.',
 )
 
-/** How many moved, and how many were joined or dropped because their member had one on both sides. */
+/**
+ * How many moved, and how many were joined or dropped because their member had one on both sides. A vote for what is
+ * then the member's own favorite is dropped too.
+ */
 export const mergeCounts = z.object({
   yolos: z.object({ moved: z.int(), joined: z.int() }),
   votes: z.object({ moved: z.int(), dropped: z.int() }),
@@ -51,7 +54,7 @@ export const mergeRestaurants = call('POST /restaurants/:id/merge', {
     /** The id of the restaurant that stayed. */
     id,
     name: z.string(),
-    /** Place id of the restaurant that stayed. The other one's page and place id lead to it now. */
+    /** Place id of the restaurant that stayed. The page and place id of the other one now lead to this restaurant. */
     placeId: z.string(),
     items: z.object({ moved: z.int(), joined: z.int() }),
     /** The id of the merging, by which it can be undone. */
@@ -170,7 +173,7 @@ export const recentMerges = call('GET /admin/merges', {
         by: z.string(),
         at: instant,
         undone: z.boolean(),
-        /** True if neither was merged again or deleted since. */
+        /** True if the merging wasn't undone, and neither of the two was merged again or deleted since. */
         canUndo: z.boolean(),
       }),
     ),
@@ -186,7 +189,7 @@ export const undoMerging = call('POST /admin/merges/:id/undo', {
   input: z.object({ id }),
   output: z.object({
     kind,
-    /** `goes` is the one that exists again, `stays` the one that had stayed. */
+    /** `goes` exists again; `stays` is the one that it had been merged into. */
     goes: id,
     stays: id,
     /** How many favorites of members who had saved both are still joined. */

@@ -47,7 +47,10 @@ export async function mergeFavourites(tx: Tx, merging: RecordedMerge) {
   return { moved: Number(moved), joined }
 }
 
-/** Joins a member's two favorites. The older one stays, with the texts and tags of both and the newer photo. */
+/**
+ * Joins a member's two favorites. The older one stays. It gets both texts if they fit (see `joinTexts`), the tags of
+ * both, and the photo of the newer one if that has one.
+ */
 async function joinFavourites(tx: Tx, merging: RecordedMerge, older: Yolo, newer: Yolo) {
   const { merge, at } = merging
   const aside = newer.photo && older.photo
@@ -95,7 +98,8 @@ async function moveAbuseReports(tx: Tx, from: number, to: number) {
      where yolo_id = ${from} and not exists (
        select 1 from abuse_reports o where o.yolo_id = ${to} and o.reporter_id = r.reporter_id and o.kind = r.kind)
     returning id`.execute(tx)
-  // Setting `restored_at` fires the trigger `takedowns_take_down`, which hides the yolo's text or photo.
+  // Setting `restored_at`, even to its own value, fires the trigger `takedowns_take_down`, which hides the yolo's text
+  // or photo.
   const { rows: takedowns } = await sql<{ id: number }>`
     update takedowns t set yolo_id = ${to}, restored_at = t.restored_at
      where yolo_id = ${from} and not (restored_at is null and exists (
@@ -118,7 +122,8 @@ async function moveFirsts(tx: Tx, from: number, to: number): Promise<First[]> {
 }
 
 /**
- * Returns both texts, the older first, if they fit. Otherwise it returns the newer one, which the member wrote last.
+ * Returns both texts, the older first, if they fit; otherwise the newer one, which the member wrote last. If one text
+ * contains the other, it returns only the longer one.
  */
 function joinTexts(older: string, newer: string): string {
   if (!newer || older.includes(newer)) return older
@@ -127,7 +132,7 @@ function joinTexts(older: string, newer: string): string {
   return countCharacters(both) <= maxTextLength ? both : newer
 }
 
-/** SQL for how many favorites merging `pairs` (goes, stays) would move and join. */
+/** SQL for how many favorites would be moved, and how many joined, if `pairs` of items (goes, stays) were merged. */
 export const plannedFavouriteCountsSql = (pairs: RawBuilder<unknown>) => sql`
   select count(*) filter (where o.id is null or (y.created_at, y.id) < (o.created_at, o.id))::integer as moved,
          count(o.id)::integer as joined
@@ -152,8 +157,8 @@ export type JoinedFavourites = {
 }
 
 /**
- * Restores the newer of two joined favorites, unless the joined one was changed or taken down since or the quota is
- * full. Returns whether it did.
+ * Restores the newer of two joined favorites. Returns false, and leaves them joined, if the joined one was changed,
+ * moved or deleted since, if any of it is taken down, or if the member's quota is full.
  */
 export async function splitFavourite(
   tx: Tx,

@@ -21,7 +21,7 @@ const offered = 20
  */
 const aroundMiles = 1
 /**
- * Maximum number of dishes per category, each of which is compared with each other one. No menu has more dishes that
+ * Maximum number of dishes per category that are compared, each with every other one. No menu has more dishes that
  * someone saved.
  */
 const compared = 150
@@ -66,8 +66,8 @@ const columns = sql`
     where i.restaurant_id = r.id and i.deleted_at is null) as "yoloCount"`
 
 /**
- * Reads in the order of the index, so that it reads only as many rows as are shown. The exact name comes before longer
- * ones.
+ * Returns at most `offered` restaurants in the order of the index on names, so that PostgreSQL reads only as many rows
+ * as are shown. An exact match of the name comes before longer names.
  */
 async function restaurantsWhere(database: Database, condition: RawBuilder<unknown>) {
   const { rows } = await sql<Found>`

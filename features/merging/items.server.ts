@@ -48,8 +48,8 @@ export const mergeHandlers = ({ database, clock }: Services) => [
 ]
 
 /**
- * Merges two items that are locked with their yolos. No member can exceed their quota by it, because favorites are only
- * joined.
+ * Merges two items that are locked with their yolos. No member can exceed their quota by this, because favorites are
+ * moved or joined, but none are added.
  */
 export async function mergeLockedItems(tx: Tx, planned: PlannedMerge) {
   const { from, into, by, at } = planned
@@ -69,7 +69,10 @@ export async function mergeLockedItems(tx: Tx, planned: PlannedMerge) {
   return { merge: merging.merge, yolos, votes, reports }
 }
 
-/** Adds the adjustment of the item that goes to that of the other (`sign` 1), or subtracts it again (`sign` -1). */
+/**
+ * Adds the adjustment of the item that goes to that of the item that stays (`sign` 1), or subtracts it again (`sign`
+ * -1).
+ */
 async function addAdjustment(tx: Tx, { from, into }: MergeIds, sign: 1 | -1, by: Actor, at: Date) {
   const sum = sql`s.adjustment + ${sign}::integer * g.adjustment`
   await sql`
@@ -127,7 +130,8 @@ type Splitting = {
 }
 
 /**
- * Takes two items apart, except for joined favorites that were changed since. Returns how many of those stay joined.
+ * Takes two items apart, and their joined favorites where possible (see `splitFavourite`). Returns how many favorites
+ * stay joined.
  */
 export async function splitLockedItems(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { DB } from '#platform/server/schema.ts'
 export type Tx = Transaction<DB>
 export type MergeKind = 'item' | 'restaurant'
 
-/** The account that merges or undoes, and the admin who uses its session, if any. */
+/** The account that merges or undoes a merging, and the admin who uses its session, if any. */
 export type Actor = { id: number; actingUserId: number | null }
 
 /** Row `from` is merged into row `into`: `from` goes and `into` stays. */
@@ -30,21 +30,21 @@ export type MergeRow = {
     confirmed?: string | null
     followers: number[]
     /**
-     * The ids of those `followers` (items merged into the one that goes before this merging) whose names no longer led
-     * to it, because it had been renamed.
+     * `followers` are the items that had been merged into the item that goes. This has the ids of those whose names no
+     * longer led to that item, because it had been renamed since.
      */
     silent?: number[]
     items?: number[]
     empty?: string[]
     /**
-     * For a restaurant: the corrected facts that it took over, with their columns. The JSON field `had` has the former
-     * values of these columns.
+     * The corrected facts that the restaurant that stays took over from the other one, with their columns. The JSON
+     * field `had` has the former values of these columns.
      */
     taken?: Record<string, string[]>
   }
 }
 
-/** Says in words why a merging can't be undone. */
+/** Its message says why a merging can't be undone. */
 export class CannotUndoMerge extends Error {}
 export class NoSuchMerge extends CannotUndoMerge {}
 
@@ -121,7 +121,7 @@ export async function restoreMergedRow(tx: Tx, kind: MergeKind, merge: MergeRow)
   const { from_id: from, into_id: into, before } = merge
   const table = tableOf(kind)
   // If the item that stayed was renamed since, the trigger `items_renamed` cleared `name_leads` of the items merged
-  // into it. But the restored item wasn't renamed.
+  // into it. But the restored item wasn't renamed, so its own followers get their values back.
   const [named, namedAgain] =
     kind === 'item'
       ? [

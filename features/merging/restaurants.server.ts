@@ -83,7 +83,8 @@ async function mergeLocked(tx: Tx, planned: PlannedMerge) {
     add(sums.votes, done.votes)
     add(sums.reports, done.reports)
   }
-  // Dishes that were merged before move too, so that their names still lead to the dishes that stayed.
+  // Also moves dishes that had been merged into other dishes and are deleted, because their names must still lead to
+  // the dishes that stayed.
   const { rows: moved } = await sql<{ gone: boolean }>`
     update items i
        set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5,
@@ -116,8 +117,8 @@ async function correctedOf(tx: Tx, from: number, into: number): Promise<Taken> {
   const taken: Taken = {}
   for (const { fact, bare } of rows) {
     taken[fact] = [...factColumns[fact]]
-    // Members can move a pin at most ten miles from `trusted_pin`, so it moves with the pin. If the restaurant has only
-    // its city as an address, the address follows the pin as well.
+    // Members can move a pin at most ten miles from `trusted_pin`, so that point is taken over with the pin. If the
+    // restaurant that stays has only its city as an address, the address is taken over as well.
     if (fact === 'position') taken[fact].push('trusted_pin', ...(bare ? ['address'] : []))
   }
   return taken
@@ -162,7 +163,8 @@ const factsOf = (tx: Tx, id: number) =>
     .executeTakeFirst()
 
 /**
- * Takes two restaurants apart, and the dishes that became one with them. Returns how many joined favorites stay joined.
+ * Takes two restaurants apart, and also the pairs of their dishes that became one. Returns how many joined favorites
+ * stay joined.
  */
 export async function splitRestaurants(
   tx: Tx,

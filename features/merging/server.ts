@@ -29,7 +29,7 @@ const leads = (table: 'items' | 'restaurants', thing: string): Check => ({
      where b.merged_into is not null`,
   repair: {
     lock: table,
-    // Each round shortens a chain by one step. A cycle can't be repaired automatically.
+    // Each round of repairs shortens the chains. A cycle can't be repaired automatically.
     set: (ids) => sql`
       update ${sql.table(table)} a set merged_into = b.merged_into from ${sql.table(table)} b
        where a.id = any (${ids}::integer[]) and b.id = a.merged_into

@@ -25,7 +25,9 @@ const undoMerge = (
   by: Actor = operatorActor,
 ) => transact(database, (tx) => undoMergeIn(tx, id, by, clock.now()))
 
-/** Undoes a merging by its id, all or nothing, except for favorites that were changed since. */
+/**
+ * Undoes a merging by its id, all or nothing, except that some joined favorites may stay joined (see `splitFavourite`).
+ */
 export async function undoMergeIn(tx: Tx, id: number, by: Actor, at: Date): Promise<Undone> {
   const { rows } = await sql<
     MergeRow & { kind: MergeKind; part_of: number | null; undone_at: Date | null }

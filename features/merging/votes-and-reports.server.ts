@@ -9,8 +9,8 @@ const subjectOf = (table: VoteOrReportTable) =>
   sql.ref(table === 'restaurant_reports' ? 'restaurant_id' : 'item_id')
 
 /**
- * SQL for what merging each of `pairs` (goes, stays) does to the rows of a table: those that move, and those that are
- * removed because their member has another. The merging and its preview both use this query.
+ * SQL for what merging each of `pairs` (goes, stays) does to the rows of a table: those that move (`moved` is true) and
+ * those that are removed. The merging and its preview both use this query.
  */
 export const plannedMovesSql = (table: VoteOrReportTable, pairs: RawBuilder<unknown>) =>
   table === 'votes' ? voteMoves(pairs) : reportMoves(table, pairs)
@@ -39,7 +39,7 @@ function reportMoves(table: VoteOrReportTable, pairs: RawBuilder<unknown>) {
      where r.${subject} = p.goes or (o.user_id is not null and ${otherCountsAlone})`
 }
 
-/** Records in `merge_parts` what is to move or be removed, then does what the record says. */
+/** Records in `merge_parts` which rows move and which are removed, and then moves and removes them. */
 export async function moveRows(tx: Tx, table: VoteOrReportTable, merging: RecordedMerge) {
   const { merge, from, into } = merging
   const [target, subject, kind] = [sql.table(table), subjectOf(table), kindOf(table)]

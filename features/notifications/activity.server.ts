@@ -11,11 +11,11 @@ export type Recipient = {
   id: number
   wants: readonly ActivityKind[]
   /**
-   * Nothing from before this moment is listed: 90 days ago, or for the unread count the moment up to which the member
-   * has read.
+   * Nothing from before this moment is listed. For the list it is 90 days ago or when the member joined, if that is
+   * later. For the unread count, it is at least the moment up to which the member has read.
    */
   since: Date
-  /** True to list only acts of followed members after the follow. The feed lists all of them. */
+  /** True to list acts of followed members only if they happened after the follow. The feed also lists earlier ones. */
   sinceFollowing: boolean
   /** True if the member follows hundreds of others, whose recent acts usually fill a page. */
   followsMany: boolean
@@ -44,8 +44,8 @@ export const sinceSavedSql = (recipient: Recipient) =>
   sql`greatest(y.created_at, ${recipient.since}::timestamptz)`
 
 /**
- * SQL condition that excludes members whom the recipient follows, because their acts are listed as those of followed
- * members.
+ * SQL that excludes members whom the recipient follows, if the recipient wants notifications of followed members. Their
+ * acts are listed there.
  */
 export const excludeFollowedSql = (recipient: Recipient, actor: RawBuilder<unknown>) =>
   recipient.wants.includes('followed-yolo')
@@ -97,7 +97,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
   const ifWanted = (kind: ActivityKind, source: () => RawBuilder<unknown>) =>
     wants.includes(kind) ? [sql`(${source()})`] : []
   return [
-    // One index lookup per day, however many members followed on it.
+    // One index lookup per day, however many new followers that day brought.
     ...ifWanted(
       'follow',
       () => sql`
@@ -137,7 +137,8 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
          where y.user_id = ${id} and r.hidden_at > ${sinceSavedSql(recipient)}
          group by r.id`,
     ),
-    // Leaves out draws of a member who was drawn before: they aren't asked again, and `answer_by` equals `drawn_at`.
+    // Leaves out draws of a member who was drawn before in the same contest. They aren't asked again, and such a draw's
+    // `answer_by` equals its `drawn_at`.
     ...ifWanted(
       'won',
       () => sql`

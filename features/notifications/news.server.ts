@@ -5,7 +5,7 @@ import { activitiesFor, type ActivityKind, type Recipient } from './activity.ser
 import { actorsOf } from './actors.server.ts'
 import { groupIntoNotifications } from './notifications.server.ts'
 
-/** A notification of what happened since a moment. It counts only the members who acted since then. */
+/** A notification of what happened since `recipient.since`. It counts only the members who acted since then. */
 export type RecentNotification = {
   key: string
   kind: ActivityKind
@@ -15,12 +15,16 @@ export type RecentNotification = {
   item: Card | null
 }
 
-/** Maximum number of acts read per followed member or cell. Pushes and mails are always about few. */
+/**
+ * Maximum number of acts read per followed member or cell. Forty are enough, because pushes and mails show only a few
+ * notifications.
+ */
 const limit = 40
 
 /**
  * Returns what happened between `recipient.since` and now, newest first, for pushes and mails. It is read like the list
- * of notifications, so acts that were undone, or that the recipient blocked or switched off, aren't in it.
+ * of notifications, so it leaves out acts that were undone, acts of members whom the recipient has blocked, and kinds
+ * that the recipient has switched off.
  */
 export async function recentNotificationsFor(
   database: Database,

@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/services.ts'
 import type { ActivityKind, Recipient } from './activity.server.ts'
 import { maxUnread } from './contract.ts'
 
-/** If a member follows more than this many others, their acts are read in spans of time. */
+/** If a member follows more than this many others, the others' acts are read one span of time after the other. */
 const many = 200
 
 /**

@@ -82,8 +82,8 @@ function listHandlers(services: Services) {
       )
       const since = new Date(Math.max(noticesReadAt.getTime(), recipient.since.getTime()))
       const wants = recipient.wants.filter((kind) => kind !== 'follow')
-      // Ten acts of one member are about ten things, but several acts in a cell can be about the same thing, so it
-      // reads more.
+      // Ten acts of one member are about ten dishes, but several acts in a cell can be about the same dish, so more
+      // acts are read.
       const limit = maxUnread * 4
       const acts = await activitiesFor(database, { ...recipient, wants, since }, clock.now(), limit)
       return {
@@ -101,7 +101,7 @@ function listHandlers(services: Services) {
 }
 
 function settingHandlers({ database, clock, events }: Services) {
-  /** Changes the consent, and records the change only if it differs from the present consent. */
+  /** Changes the consent and records the change. Does neither if the present consent is the same. */
   const changeConsent = (viewer: Viewer, agreed: boolean) =>
     transact(database, async (tx) => {
       const changed = await tx

@@ -10,7 +10,10 @@ function subscribe(listener: () => void) {
   return () => serviceWorker?.removeEventListener('controllerchange', listener)
 }
 
-/** The control to keep a city on this device. It needs a service worker, which shows the city without a network. */
+/**
+ * The control to keep a city on this device. It is shown only if a service worker controls the page, because without
+ * one the city couldn't be shown offline.
+ */
 export function KeepCityLazy(props: ComponentProps<typeof KeepCity>) {
   const works = useSyncExternalStore(
     subscribe,

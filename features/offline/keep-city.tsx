@@ -17,7 +17,7 @@ type Props = {
   photos: number
 }
 
-/** The control to keep all lists of a city on this device, for use without a network. It first tells their size. */
+/** The control to keep all lists of a city on this device, for use without a network. It first shows their size. */
 export default function KeepCity({ slug, name, photos }: Props) {
   const kept = useKeptCities()
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)
@@ -28,7 +28,7 @@ export default function KeepCity({ slug, name, photos }: Props) {
   const city = kept?.find((one) => one.slug === slug)
   const box = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
-  // If the button that had the focus is gone, the focus moves to what replaced it.
+  // If the button that had the focus was removed, the first button of this control gets the focus.
   useLayoutEffect(() => {
     if (hadFocus.current && document.activeElement === document.body)
       box.current?.querySelector('button')?.focus({ preventScroll: true })
@@ -43,7 +43,8 @@ export default function KeepCity({ slug, name, photos }: Props) {
     setProblem('')
     setProgress({ done: 0, all: 14 })
     try {
-      // Doesn't wait for the answer, because some browsers first ask the user; others decide by themselves.
+      // Asks the browser not to delete the site's data by itself. Doesn't wait for the answer, because some browsers
+      // ask the user first.
       void navigator.storage.persist?.()
       await keepCity(
         keeper,

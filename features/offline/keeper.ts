@@ -3,8 +3,8 @@ import { actingUser, session } from '#platform/web/session.ts'
 import type { Keeper } from './kept-caches.ts'
 
 /**
- * Returns for whom this browser keeps pages: null, for nobody, if user 20 or an admin is logged in or an admin acts as
- * another user.
+ * Returns for whom this browser keeps pages. Returns null, which means for nobody, if user 20 or an admin is logged in
+ * or if an admin acts as another user.
  */
 export function sessionKeeper(): Keeper | null {
   const { id, isLogged } = session()

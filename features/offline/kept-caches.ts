@@ -3,7 +3,8 @@ export type Keeper = 'visitor' | `member ${number}`
 
 /**
  * The kinds of caches. Each has its own limit (`maxCacheEntries`), beyond which its least recently used entries are
- * deleted. The cities that someone asked to keep have no limit and stay until they are removed.
+ * deleted. Cities that someone asked to keep are in caches of their own, which have no limit and stay until the city is
+ * removed.
  */
 export type CacheKind =
   | 'lists'
@@ -16,8 +17,8 @@ export type CacheKind =
   | 'visits'
 
 /**
- * Maximum number of entries of each kind. `lists` counts only pages, each of which comes with several calls and
- * pictures.
+ * Maximum number of entries of each kind. `lists` counts only pages. The calls and pictures that a page needs count as
+ * entries of other kinds.
  */
 export const maxCacheEntries: Record<CacheKind, number> = {
   lists: 20,
@@ -54,7 +55,7 @@ export async function cityCachesOf(keeper: Keeper): Promise<{ name: string; slug
 
 export type VisitKind = 'list' | 'place' | 'own'
 
-/** A page that was looked at: an entry of the cache of visits, under the page's own address. */
+/** A page that was looked at. It is stored in the cache of visits, under the page's address. */
 export type Visit = { path: string; title: string; kind: VisitKind; at: string }
 
 /** Returns what this viewer looked at, the last first. What can't be read is left out. */

@@ -2,14 +2,15 @@ import { categories } from '#domain/vocabulary/categories.ts'
 import { cityCacheName, cityCachesOf, type Keeper } from './kept-caches.ts'
 
 /**
- * A city of which all lists are kept. This record is an entry of the city's own cache, written after all the others.
+ * A city of which all lists are kept. This record is an entry of the city's cache and is written after all others, so
+ * that a city isn't shown as kept before all its lists are.
  */
 export type KeptCity = { slug: string; name: string; bytes: number; at: string }
 
 const record = '/kept-city'
 const listeners = new Set<() => void>()
 
-/** Calls a listener after a city was kept or removed in this tab. */
+/** Calls a listener whenever a city was removed or an attempt to keep one has ended, also if it failed, in this tab. */
 export function onKeptCities(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -45,8 +46,8 @@ export const estimatedBytes = (photos: number) =>
 type Progress = (done: number, all: number) => void
 
 /**
- * Keeps all lists of a city with their photos. If the network fails, what has arrived stays for the next attempt. If
- * the storage is full, everything of the city is deleted.
+ * Keeps all lists of a city with their photos. If the network fails, what has arrived stays, and the next attempt
+ * fetches only the lists and the missing photos. If the storage is full, everything of the city is deleted.
  */
 export async function keepCity(
   keeper: Keeper,

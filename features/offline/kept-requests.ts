@@ -3,8 +3,8 @@ import { categories } from '#domain/vocabulary/categories.ts'
 import type { CacheKind, VisitKind } from './kept-caches.ts'
 
 /**
- * The calls whose answers are kept. Only this list decides that, because the server sends every answer with `no-store`.
- * It must contain no call of admins, no export, and no photo that hasn't been cropped yet.
+ * The calls whose answers are kept. Only this list decides that: it overrides the header `no-store`, which the server
+ * sends with every answer. It must contain no call of admins, no export, and no photo that hasn't been cropped yet.
  */
 const keptCalls: Partial<Record<CacheKind, Extract<Route, `GET ${string}`>[]>> = {
   'list calls': [

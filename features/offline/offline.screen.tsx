@@ -20,7 +20,8 @@ export const handle: Handle = { title: 'On this device', browserOnly: true }
 export function Component() {
   const [search] = useSearchParams()
   const to = pathOnSite(search.get('to'))
-  // That another page couldn't be loaded is a sign that there is no network. Browsers often don't know that themselves.
+  // `to` is the page that couldn't be loaded, which is a sign that there is no network. `navigator.onLine` alone isn't
+  // enough, because it is often true without a network.
   const isOffline = to !== null || !navigator.onLine
   return (
     <Content width="narrow">
@@ -29,7 +30,7 @@ export function Component() {
         {to !== null && (
           <div>
             <p>The page that you asked for isn’t on this device.</p>
-            {/* A plain link, which asks for the whole page again. */}
+            {/* A plain link, so that the browser loads the whole page again. */}
             <p>
               <a href={to}>Try again</a>
             </p>

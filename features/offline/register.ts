@@ -5,7 +5,10 @@ import { sessionKeeper } from './keeper.ts'
 import { recordVisit } from './visits.ts'
 import type { KeeperMessage } from './worker-keeper.ts'
 
-/** Installs the service worker and tells it who is logged in, now and whenever that changes. */
+/**
+ * Installs the service worker, tells it who is logged in, now and whenever that changes, and records the pages that are
+ * shown.
+ */
 export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
   const isFirst = serviceWorker.controller === null

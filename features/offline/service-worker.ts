@@ -29,8 +29,8 @@ import '#features/yolos/wizard/share-target.worker.ts'
 
 const worker = self as unknown as WorkerScope
 
-// A new version waits until all pages of the old one are closed, so `skipWaiting` is never called. The first version
-// has no older one to wait for and takes control of the open page at once.
+// `skipWaiting` is never called, so that a new version waits until all pages of the old one are closed. The first
+// version has nothing to wait for and takes control of the open page at once.
 clientsClaim()
 // Leaves out addresses below /api: those that a browser opens as a page are files or log-ins at another site.
 registerRoute(
@@ -50,8 +50,8 @@ registerRoute(
 
 precacheAndRoute([...files.map((url) => ({ url, revision: null })), { url: '/offline', revision }])
 
-// Keeps scripts that the shell leaves out, such as those of the map, once they have been used. They are the same for
-// every viewer.
+// Keeps built files that the shell leaves out, such as the scripts of the map, once they have been used. They are the
+// same for every viewer.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   strategyFor(null, 'other files'),
@@ -61,15 +61,17 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && cacheKindOfCall(url.pathname) !== null,
   async ({ request, url, event }) => {
     const kind = cacheKindOfCall(url.pathname)!
-    // An <img> sends no token. Pictures and maps are the same for everyone who may see them.
+    // An <img> sends no token that could be compared with the session's. Its answer can be kept nevertheless, because
+    // pictures and maps are the same for everyone who may see them.
     const keeper = await (request.destination === 'image' ? currentKeeper() : keeperOfCall(request))
     return keeper ? strategyFor(keeper, kind).handle({ request, event }) : fetch(request)
   },
 )
 
 /**
- * Returns the answer for a page that isn't on this device: the app shell, if the browser can render the page from kept
- * data or needs none, otherwise a redirect to the page that lists what is on this device.
+ * Returns the answer for a page that could neither be fetched nor found on this device. It is the app shell if the
+ * browser can render the page itself, from kept calls or without any, otherwise a redirect to '/offline', which lists
+ * what is on this device. If the shell isn't on this device, it is a network error.
  */
 async function withoutPage({ pathname, search }: URL): Promise<Response> {
   // The key identifies a single answer, so the headers of the request that it was stored with don't matter.
@@ -110,8 +112,8 @@ async function wasVisited(path: string): Promise<boolean> {
   return (await caches.match(path, { cacheName: cacheName(keeper, 'visits') })) !== undefined
 }
 
-// The kinds of caches that are deleted when the storage is full, one at a time in this order. Kept cities aren't,
-// because someone asked for them.
+// Each time the storage is full, the cache of the first of these kinds that the viewer has is deleted. Kept cities are
+// never deleted for this, because someone asked for them.
 const givenUp: CacheKind[] = [
   'map',
   'pictures',

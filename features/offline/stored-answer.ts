@@ -1,8 +1,8 @@
 import { asOfAttribute, asOfHeader } from '#platform/web/page-age.ts'
 
 /**
- * Returns whether an answer is complete and what it should be: a page of this site, JSON or a picture. The log-in page
- * of a hotel's network isn't, and neither is an entry of which a browser has lost a part.
+ * Returns whether an answer can be used: HTML must be a page of this site, JSON must be valid, and other answers must
+ * not be empty. This excludes the log-in page of a hotel's network and entries of which the browser has lost a part.
  */
 export async function isResponseIntact(answer: Response): Promise<boolean> {
   try {
@@ -19,7 +19,10 @@ export async function isResponseIntact(answer: Response): Promise<boolean> {
 const isPage = (html: string) =>
   html.includes('<html lang="en">') && html.includes('id="page-data"')
 
-/** Returns a kept answer with the time at which the server sent it, in the attribute or header that the page reads. */
+/**
+ * Returns a kept page or JSON answer with the time at which the server sent it, in the attribute or header that the
+ * page's scripts read. Other answers are returned unchanged.
+ */
 export async function withServerTime(answer: Response): Promise<Response> {
   const at = new Date(answer.headers.get('date') ?? Number.NaN)
   if (Number.isNaN(at.getTime())) return answer
@@ -31,7 +34,7 @@ export async function withServerTime(answer: Response): Promise<Response> {
   return new Response(answer.body, { status: answer.status, headers })
 }
 
-/** Returns a page with an attribute on its root element. Scripts of the page can't see an answer's headers. */
+/** Adds an attribute to a page's root element, for its scripts, which can't see the headers that the page came with. */
 export async function withAttribute(page: Response, name: string, value: string) {
   const html = await page.text()
   return new Response(html.replace('<html lang="en">', `<html lang="en" ${name}="${value}">`), {

@@ -18,7 +18,7 @@ export async function recordVisit(): Promise<void> {
   const ofKind = known.filter((one) => one.kind === kind)
   const most = kind === 'list' ? maxCacheEntries.lists : maxCacheEntries['looked at']
   for (const { path: old } of ofKind.slice(most)) await cache.delete(old)
-  // The viewer has logged out in the meantime, so nothing of theirs may stay.
+  // If the viewer has logged out in the meantime, nothing of theirs may stay.
   if (sessionKeeper() !== keeper) await caches.delete(name)
 }
 <<<<<<< HEAD

@@ -29,15 +29,18 @@ async function stored(): Promise<Known> {
   return answer ? ((await answer.json().catch(() => nobody)) as Known) : nobody
 }
 
-/** Returns for whom pages are kept now. A worker that has been restarted reads it from its stored record. */
+/**
+ * Returns for whom pages are kept now, or null if for nobody. After a restart the worker reads this from its stored
+ * record.
+ */
 export async function currentKeeper(): Promise<Keeper | null> {
   const { keeper, expires } = await (known ??= stored())
   return expires !== null && Date.parse(expires) <= Date.now() ? null : keeper
 }
 
 /**
- * Returns for whom the answer to this call may be kept: the current keeper if the call has their session's token,
- * otherwise null.
+ * Returns for whom the answer to this call may be kept: the current keeper if the call has the token of their session
+ * (for a visitor, no token), otherwise null.
  */
 export async function keeperOfCall(request: Request): Promise<Keeper | null> {
   const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? null
@@ -47,7 +50,7 @@ export async function keeperOfCall(request: Request): Promise<Keeper | null> {
 
 /** Takes note of who is logged in and drops what is kept for anybody else. */
 export async function setKeeper({ keeper, token, expires }: KeeperMessage): Promise<void> {
-  // Set at once, so that a call that the page makes next waits for it.
+  // Set before anything is awaited, so that a call that the page makes next waits for the new keeper.
   known = hashOf(token).then((tokenHash) => ({ keeper, tokenHash, expires }))
   const now = await known
   if (keeper && keeper !== 'visitor') await takeCitiesAlong(keeper)
@@ -60,8 +63,8 @@ export async function setKeeper({ keeper, token, expires }: KeeperMessage): Prom
 }
 
 /**
- * Copies the cities that were kept before the log-in to the member who has just logged in. They contain nobody's
- * personal data.
+ * Copies the cities that are kept for a visitor to the caches of the member who has just logged in. They contain
+ * nobody's personal data.
  */
 async function takeCitiesAlong(keeper: Keeper): Promise<void> {
   for (const { name, slug } of await cityCachesOf('visitor')) {

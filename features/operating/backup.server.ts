@@ -36,7 +36,7 @@ export async function backUp(
   try {
     await alone(client)
     await client.query(stableOutputSettings)
-    // Takes the lock before the snapshot, so that no file that the snapshot refers to is removed.
+    // The snapshot is taken only once the lock is held, so that no file that the snapshot refers to is removed.
     await client.query('begin isolation level repeatable read read only')
     const migrations = await client.query('select name, checksum from migrations order by name')
     const leftOut = Object.assign({}, ...backupRules.map(({ leftOut }) => leftOut))
@@ -101,8 +101,8 @@ async function emptyFolder(folder: string) {
 }
 
 /**
- * Takes the lock, or throws if another backup has it. Code that removes files has the lock only for a moment, so it
- * tries for three seconds.
+ * Takes the lock, or throws if another backup has it. It is tried for three seconds, because code that removes files
+ * holds the lock too, but only for a moment.
  */
 async function alone(client: pg.Client) {
   for (let patience = 15; ; patience--) {

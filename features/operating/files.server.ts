@@ -107,7 +107,7 @@ function alongside(earlier: EarlierBackup | undefined) {
   }
 }
 
-/** Yields the files in a backup's list. Throws if the list isn't the one that was written. */
+/** Yields the files in a backup's list. At the end, throws if the list isn't the one that was written. */
 export async function* readFileList({
   folder,
   manifest,

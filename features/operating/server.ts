@@ -15,7 +15,10 @@ const contents = ({ tables, files, migrations }: Manifest) =>
   )} in ${countWithNoun(tables.length, 'table')}, ` +
   `${countWithNoun(files.count, 'file')} (${size(files.bytes)}), version ${migrations.at(-1)!.name}`
 
-/** Prints the message of an `OperatorError`. Any other error is thrown with its stack. */
+/**
+ * Returns the exit code of `work`. If it throws an `OperatorError`, prints only the message and returns 1. Throws any
+ * other error.
+ */
 async function saying(work: () => Promise<number>): Promise<number> {
   try {
     return await work()

@@ -73,7 +73,7 @@ function* csv(rows: object[]): Generator<string> {
   for (const row of rows) yield csvOf([Object.values(row) as unknown[]])
 }
 
-/** Joins texts to larger pieces, with pauses, because a member may have many rows (docs/safety.md, S30). */
+/** Joins texts into larger pieces, with pauses, because a member may have many rows (docs/safety.md, S30). */
 async function* inPieces(texts: Iterable<string>): AsyncGenerator<string, void> {
   const rest = createPauses()
   let piece = ''

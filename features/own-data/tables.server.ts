@@ -10,7 +10,7 @@ const own = (table: string, columns: string, order: string) => (me: number) =>
 
 /**
  * Queries for everything stored about a member that they may see: no password hash or token, and nothing about other
- * members except their names. Each query becomes a table of the archive.
+ * members except their ids and names. Each query becomes a table of the archive.
  */
 export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> = {
   account: (me) => sql`

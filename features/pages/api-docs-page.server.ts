@@ -47,7 +47,7 @@ ${block(`Answer (${good.map(([type]) => type).join(', ')})`, good[0]![1].schema)
 </article>`
 }
 
-/** Returns the description as a page of plain HTML without scripts. */
+/** Returns the API's description as a page of plain HTML without scripts. */
 export function docsPage(described: Described): string {
   const all = Object.entries(described.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method, call: call as Operation })),

@@ -51,7 +51,10 @@ function marked(part: string): ReactNode {
   return Fact ? <Fact /> : part
 }
 
-/** A `mailto:` link. The text leaves its address out, because it is the operator's, from the site's settings. */
+/**
+ * A `mailto:` link. The text contains no address, because the address is the operator's and comes from the site's
+ * settings.
+ */
 function Contact({ to, children }: { to: string; children: string }) {
   const { contact } = use(SiteContext)
   return <a href={to.replace(':', `:${contact}`)}>{children}</a>

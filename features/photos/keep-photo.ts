@@ -26,7 +26,10 @@ export const queuePhotoUpload = (
     ...(after !== undefined && { after: { entry: after, field: 'yoloId' } }),
   })
 
-/** Returns the yolo to which a queue entry adds a photo, or null if the entry is another kind of write. */
+/**
+ * Returns the yolo to which a queue entry adds a photo, or null if the entry is another kind of write or the yolo
+ * itself still waits.
+ */
 export const photographedBy = ({ route, input, words }: QueueEntry): Photographed | null =>
   route === uploadRoute && typeof input.yoloId === 'number'
     ? { yoloId: input.yoloId, itemName: words.slice(photoOf.length) }

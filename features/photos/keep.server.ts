@@ -103,7 +103,7 @@ export async function storeFiles(
   }
 }
 
-/** Returns the name of the yolo's photo, if any. Locks the yolo until the transaction ends. */
+/** Returns the name of the yolo's photo, if any, and the id of its item. Locks the yolo until the transaction ends. */
 async function lockedPhoto(tx: Tx, yoloId: number) {
   const yolo = await rowById(tx, 'yolos', yoloId, ['item_id'], 'no key update')
   if (!yolo) throw yoloNotFound()

@@ -1,6 +1,6 @@
 /**
- * The photo of a favorite that isn't saved yet. It is in a cache, which can hold a file and survives a reload, and in
- * memory, in case the browser has no room or no caches. There is at most one such photo.
+ * Cache of the photo of a favorite that isn't saved yet. A cache can hold a file and survives a reload. The photo is
+ * also held in memory, in case the browser has no room or no caches. There is at most one such photo.
  */
 const cacheName = 'photo-to-add'
 const key = '/photo-to-add.jpg'

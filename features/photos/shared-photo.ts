@@ -1,6 +1,6 @@
 /**
- * A photo that another app shared with the site. The service worker puts it into a separate cache, because it can't
- * decode pictures itself, and the add-yolo wizard takes it from there.
+ * Cache of a photo that another app shared with the site. The service worker can't decode pictures, so it stores the
+ * file as it is, and the add-yolo wizard takes it from here.
  */
 const cacheName = 'shared-photo'
 const key = '/shared-photo'

@@ -12,7 +12,7 @@ import { foldText } from './fold.ts'
 import { loadGazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
 import type { Caller, PlaceProvider } from './providers/provider.server.ts'
 
-/** In miles (75 meters): two restaurants with the same name this close together are one restaurant. */
+/** Maximum distance in miles (75 meters) between two entries with the same name that count as the same restaurant. */
 const same = 0.0466
 
 /** Maximum distance in miles between the provider's pin and the member's for the same restaurant. */
@@ -32,8 +32,8 @@ export async function addMissingRestaurant(
   const near = { latitude, longitude }
   const place = locationColumns(await loadGazetteer(settings.stateDir), near)
   const theirs = given ? await provider.details(given, { near, name, by }) : null
-  // Ignores an id for which the provider knows no place near the pin: otherwise a made-up id would block the real
-  // restaurant.
+  // Ignores an id for which the provider knows no place near the pin. Otherwise a wrong id would stay occupied, and the
+  // real restaurant with that id couldn't be added under it.
   const theirId = theirs && milesBetween(theirs, near) <= farthest ? theirs.id : null
   return transact(database, async (tx) => {
     // Serializes requests for the same name, so that two members can't add the same restaurant twice.
@@ -87,7 +87,7 @@ export async function addMissingRestaurant(
         .onConflict((conflict) => conflict.column('place_id').doNothing())
         .returning(['id', 'place_id as placeId'])
         .executeTakeFirst()
-    // The provider's id may already belong to a restaurant that has another name here.
+    // The provider's id may already belong to a restaurant that has another name here. Then a new id is made.
     const added = theirId ? await addAs(theirId) : undefined
     return added ?? (await addAs(`own:${randomBytes(12).toString('base64url')}`))!
   })

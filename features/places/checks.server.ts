@@ -39,7 +39,7 @@ export const checks: Checks = [
     async repair(services) {
       for await (const { id, right } of misplaced(services)) {
         const { latitude, longitude, cell5, cell7, ...city } = right
-        // The trigger `restaurants_copied` updates its items and their yolos.
+        // The trigger `restaurants_copied` updates the restaurant's items and their yolos.
         await services.database
           .updateTable('restaurants')
           .set({ cell5, cell7, ...city })

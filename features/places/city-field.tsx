@@ -13,11 +13,11 @@ type Props = {
   label?: string
   onPlace: (place: ChosenCity) => void
   onClear?: () => void
-  /** True in a sheet: suggestions push down what is below instead of covering it. */
+  /** True in a sheet: suggestions push down the content below instead of covering it. */
   inline?: boolean
   /** True if the field is in a form that works without scripts, for which it needs a name. */
   named?: boolean
-  /** The city name in the address, if no city has that name. */
+  /** The city name in the page's address if no city has that name, otherwise null. */
   unknown?: string | null
   /** Called with the text that is typed, and with an empty one once a city is chosen. */
   onTyped?: (text: string) => void
@@ -28,7 +28,8 @@ type Props = {
 /** A field that suggests cities while one is typed. */
 export function CityField({ city, onPlace, onClear, unknown = null, ...props }: Props) {
   const { label = 'Enter your desired city', inline, named, onTyped, problem = null } = props
-  // A city chosen here is in the field already; one chosen elsewhere resets it.
+  // A city chosen in this field is shown in it already. If a city is chosen elsewhere, the field is replaced by a new
+  // one that shows it.
   const [shown, setShown] = useState({ name: city, round: 0 })
   if (city !== shown.name) setShown({ name: city, round: shown.round + 1 })
   const [notFound, setNotFound] = useState(unknown !== null)

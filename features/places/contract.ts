@@ -110,7 +110,7 @@ export const showPlace = call('GET /places/:id', {
   ...open,
   input: z.object({
     id: placeId,
-    /** The place's latitude as suggested. Photon's places (osm:…) are found only with latitude and longitude. */
+    /** The latitude in the suggestion of the place. Photon finds its places (osm:…) only by latitude and longitude. */
     latitude: latitude.optional(),
     longitude: longitude.optional(),
     session,

@@ -1,6 +1,6 @@
 import { ApiError } from '#platform/web/api/api.ts'
 
-/** Asks the device for its location, which is for this page only: round it before it is sent anywhere (rounded.ts). */
+/** Asks the device for its exact location. It must be rounded (rounded.ts) before it is sent anywhere. */
 export const currentPosition = () =>
   new Promise<GeolocationCoordinates>((resolve, reject) => {
     if (!('geolocation' in navigator)) reject(new Error('This browser has no geolocation.'))
@@ -22,7 +22,7 @@ export function positionProblem(problem: unknown, instead = 'Type your city inst
   return problem instanceof ApiError ? problem.message : `${unknown} ${instead}`
 }
 
-/** Whether the reader has allowed this site to see the location, so that reading it opens no prompt. */
+/** Returns whether the reader has allowed this site to see the location, so that reading it opens no prompt. */
 export async function mayAskPosition(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'

@@ -11,10 +11,10 @@ const first = { any: 0.2, named: 1 }
 const farthest = 10
 /** Factor for the radius of the next circle: minimum, maximum, and the value if the last circle had no matches. */
 const wider = { least: 1.4, most: 4, else: 3 }
-/** Maximum number of restaurants to examine in the next circle, if the last one had matches and if it had none. */
+/** Maximum number of restaurants to examine in the next circle: if the last circle had matches, and if it had none. */
 const walked = { hopeful: 20_000, else: 5_000 }
 
-/** If nothing was found, there is a single row without a restaurant that carries the count. */
+/** A match and the number of restaurants examined. If there is no match, a single row has only this number. */
 type Row = Point & {
   seen: number
   restaurantId: number | null
@@ -26,8 +26,8 @@ type Row = Point & {
 /**
  * Finds the nearest restaurants whose name has, for each of the folded beginnings, a word that begins with it. Without
  * beginnings any restaurant matches. The circle is widened until it contains `limit` matches, so that for a beginning
- * of thousands of names in a large city only a few hundred restaurants are examined. Returns null if that would take
- * too long, because few restaurants match or few exist there.
+ * of thousands of names in a large city only a few hundred restaurants are examined. Returns null if even the largest
+ * circle contains fewer matches, or if widening it would take too long.
  */
 export async function restaurantsAround(
   database: Database,

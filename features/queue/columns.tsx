@@ -19,7 +19,8 @@ const recordText = ({ confirmed, dismissed }: Case['reporters'][number]) =>
 const isCluster = ({ texts }: Case) => texts.noun === 'cluster'
 
 /**
- * The noun of a case's count where that isn't reports: for a pair of dishes, the favorites that a merging would move.
+ * The nouns for counts of something other than reports. The count of a pair of dishes is the number of favorites that a
+ * merging would move.
  */
 const countNouns: Record<string, string> = { cluster: 'account', pair: 'favorite' }
 

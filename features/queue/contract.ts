@@ -7,7 +7,7 @@ import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contra
 import { queueDecisions, maxCasesPerDecision, maxReasonLength, queueKindNames } from './limits.ts'
 
 const kind = z.enum(queueKindNames)
-/** The opaque id of a case: a thing, and the number of the decision on it. */
+/** The opaque id of a case, made of the thing and the number of the decision on it. */
 const caseId = z
   .string()
   .max(40)
@@ -62,7 +62,7 @@ export const adminQueue = call('GET /admin/queue', {
         text: z.string().nullable(),
         /** The name of its photo, if it is shown publicly. */
         image: z.string().nullable(),
-        /** True if its reports hide it from everyone; for a cluster, if the rule holds it. */
+        /** True if its reports hide it from everyone; for a cluster, if the rule held its members. */
         hidden: z.boolean(),
         /**
          * The number of reports; for a cluster, the number of accounts; for a place, the number of sources that say so;

@@ -24,7 +24,7 @@ const byAbout = new Map(
   ),
 )
 
-/** Returns the kind of a case. */
+/** Returns the kind of a case with its name and texts, or undefined if there is none. */
 export const queueKindOf = ({ about }: Pick<QueueCase, 'about'>) => byAbout.get(about)
 
 export const caseIdOf = ({ about, id, round }: Omit<QueueCase, 'decision'>) =>

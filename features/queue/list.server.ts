@@ -75,8 +75,8 @@ export async function openCases(database: Database, asked: Asked, now: Date): Pr
 }
 
 /**
- * Orders cases by urgency. The cursor is the position of a page's last case. `since` is the moment of the first page,
- * and null while that page is loaded.
+ * Orders cases by urgency. The cursor is the moment at which the first page was loaded (`since`, null on the first page
+ * itself) and the position of the last case so far.
  */
 function mostUrgent({ cursor }: Asked) {
   const from = cursor === undefined ? null : decodeCursor(cursor, openPosition)
@@ -91,7 +91,10 @@ function mostUrgent({ cursor }: Asked) {
   }
 }
 
-/** Orders cases by a column. The cursor is the number of cases on the pages before. */
+/**
+ * Orders cases by a column. The cursor is the moment at which the first page was loaded and the number of cases on the
+ * pages before.
+ */
 function sorted({ sort, order, cursor }: Asked, pageSize: number) {
   const [since, offset] = cursor === undefined ? [null, 0] : decodeCursor(cursor, sortedPosition)
   return {

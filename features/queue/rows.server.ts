@@ -47,7 +47,7 @@ export async function loadQueueRows(database: Database, cases: QueueCase[]): Pro
   })
 }
 
-/** Returns descriptions by thing. Each kind describes its own cases. */
+/** Returns the descriptions of cases by their `about` and `id`. Each kind describes its own cases. */
 async function describe(
   database: Database,
   cases: QueueCase[],

@@ -38,7 +38,7 @@ function* calls(cases: readonly Case[], decision: QueueDecision, typed: string) 
 
 /**
  * Sends decisions. Returns the outcome of each case and the reasons why some failed. A case without a result from the
- * server is as before.
+ * server keeps its state.
  */
 async function send(cases: readonly Case[], decision: QueueDecision, typed: string) {
   const outcomes = new Map<string, Outcome>(

@@ -9,7 +9,7 @@ import { isPrefixLongEnough } from '#features/places/words/meant.server.ts'
  * few and fixed.
  */
 function closest<T>(rows: readonly T[], typed: string[], namesOf: (row: T) => string[]): T[] {
-  // Words of one or two letters are ignored next to longer ones: the 'mi' of 'banh mi' doesn't mean milkshake.
+  // Words of one or two Latin letters are ignored next to longer ones: the 'mi' of 'banh mi' doesn't mean milkshake.
   const words = typed.some(isPrefixLongEnough) ? typed.filter(isPrefixLongEnough) : typed
   return rows
     .map((row) => {
@@ -30,7 +30,7 @@ export const matchingCategories = (words: string[], limit: number) =>
     .slice(0, limit)
     .map(({ id, name, slug }) => ({ id, name, slug }))
 
-/** Returns the tags that match words of the query. Tags of a category that the query names too come first. */
+/** Returns the tags that match words of the query. Tags of a category that the query also names come first. */
 export const matchingTags = (words: string[], limit: number) => {
   const named = new Set(matchingCategories(words, limit).map(({ id }) => id))
   return closest(tags, words, ({ name }) => [name])

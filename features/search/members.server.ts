@@ -31,9 +31,9 @@ export async function membersByWords(
     sql<boolean>`search_slips_of(${key}) && ${slipsOf(word)}::text[]`
   const isNearly = sql`(${sql.join(words.map(hasNearly), sql` and `)} or ${hasNearly(joined)})`
   const isFound = sql`${memberVisibleSql('u')} and ${notReportedBySql(viewerId, sql`u.id`)} and ${unblocked(viewerId)}`
-  // Both searches are materialized. Otherwise, because of the limit, the planner would read members one by one until it
-  // is reached, which never happens if nobody has such a name. If many match, the shortest names are taken, because
-  // they contain the least besides the query.
+  // Both searches are materialized. Otherwise, because of the limit, the planner would read members one by one until
+  // the limit is reached, which never happens if nobody has such a name. If many match, the shortest names are taken,
+  // because they contain the least besides the query.
   const { rows } = await sql<Member>`
     ${preparedStatementComment}
     with named as materialized (

@@ -20,7 +20,7 @@ export type QueryFilters = {
   categories: { category: Category; words: string[] }[]
 }
 
-/** Returns the cities, tags and categories that the query names, which narrow the rest of it (rules: search). */
+/** Returns the city, tags and categories that the query names, which narrow the rest of it (rules: search). */
 export function queryFiltersOf(
   q: string,
   cities: Gazetteer,
@@ -61,16 +61,16 @@ export async function dropGuessedCity(
 }
 
 /**
- * Minimum population of a city for `intendedCity`. The name of a smaller city is more likely a word of a dish's or
- * another name.
+ * Minimum population of a city for `intendedCity`. The name of a smaller city is more likely a word of another name,
+ * such as a dish's.
  */
 const placeFrom = 50_000
 /** A city with at least this many people is meant even if dishes elsewhere are named after it, like New York pizza. */
 const sureFrom = 1_000_000
 
 /**
- * Returns the city that the whole query is about. Returns null if the words are the name of a dish elsewhere, like
- * 'pizza parma'.
+ * Returns the city that the query names next to other words. Returns null if there is none, if the city is too small,
+ * or if the words are the name of a dish elsewhere, like 'pizza parma'.
  */
 export function intendedCity(
   { city: named }: QueryFilters,

@@ -63,8 +63,8 @@ type Place = NonNullable<SearchResponse['place']>
 type Section = { title: string; lines: Suggestion[]; dishes?: SearchResponse['dishes'] }
 
 /**
- * A query that names a kind of food and a city ('burger minneapolis') asks for that city's ranked list, so the list
- * comes before single dishes.
+ * Returns the ranked list that a query asks for if it names a kind of food and a city ('burger minneapolis'). The page
+ * shows this list before single dishes.
  */
 function listAskedFor(q: string, { place, categories, tags }: SearchResponse): Suggestion[] {
   if (!place) return []
@@ -76,9 +76,9 @@ function listAskedFor(q: string, { place, categories, tags }: SearchResponse): S
 }
 
 /**
- * Returns what was typed before the city's name, or after it if the query begins with the city. Returns null if the
- * query has another name of the city. The browser works this out, because the answer doesn't repeat the query (rules:
- * search).
+ * Returns what was typed before the city's name, or after it if the query begins with the city. Returns null if nothing
+ * else was typed or the query has another name of the city. The browser works this out, because the answer doesn't
+ * repeat the query (rules: search).
  */
 function withoutCity(q: string, { name }: Place): string | null {
   const city = cityNameWithoutRegion(name)
@@ -202,7 +202,7 @@ const Nothing = ({ q }: { q: string }) => (
   </EmptyState>
 )
 
-/** A kind of food with a city, as the advice in `Nothing` suggests, where nothing of it has been saved yet. */
+/** Says that nothing was found for a query that names a city, and links to other searches. */
 function NothingThere({ q, place }: { q: string; place: Place }) {
   const kind = withoutCity(q, place)
   return (

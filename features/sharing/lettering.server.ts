@@ -24,7 +24,8 @@ function glyphs(weight: Weight): Map<string, Glyph> {
   return read[weight]
 }
 
-// Characters that the font lacks are drawn in the machine's own fonts, where they are about this wide.
+// Characters that the font lacks are drawn in the machine's own fonts, where they are about this wide (in thousandths
+// of the font size).
 const guessedAdvance = (character: string) => (character.codePointAt(0)! >= 0x1100 ? 1000 : 600)
 
 export function widthOf(text: string, { size, weight }: TextStyle): number {

@@ -114,7 +114,10 @@ const kinds: Kind[] = [
 ]
 
 const fresh = 10 * 60_000
-/** Milliseconds to cache a picture with a member's photo. It is short because the photo may be taken down. */
+/**
+ * Milliseconds to cache a dish's picture. It is short because the picture can contain a member's photo, which may be
+ * taken down.
+ */
 const freshWithPhoto = 60_000
 
 export const isDishPicture = (name: string) => name.startsWith('dish/')

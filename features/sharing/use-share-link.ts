@@ -1,6 +1,9 @@
 import { useHydrated } from '#platform/web/stored.ts'
 
-/** Returns ways to pass on the address of one of our pages. Each resolves to what to tell the person, if anything. */
+/**
+ * Returns functions that share and copy the address of one of our pages. Each resolves to whether that worked, and to
+ * the text to show, which may be empty.
+ */
 export function useShareLink({ path, title }: { path: string; title: string }) {
   const address = () => new URL(path, location.origin).href
   const canShare = useHydrated() && 'share' in navigator

@@ -48,7 +48,10 @@ type SignUpDetails = {
 // Only the operator creates users with lower ids. A matching e-mail must not open such an account.
 const firstMember = 1000
 
-/** Redeems a one-time code. Returns a session of the member with its identity or verified e-mail, or of a new one. */
+/**
+ * Redeems a one-time code. Returns a session of the member with the code's identity or verified e-mail, or of a new
+ * member.
+ */
 export async function logInWithApple(services: Services, code: string, details: SignUpDetails) {
   const { database, clock } = services
   for (let tries = 0; ; tries++)
@@ -80,8 +83,8 @@ export async function logInWithApple(services: Services, code: string, details: 
 }
 
 /**
- * Takes a code's data if the request comes from the browser that began. A link with someone else's code therefore logs
- * nobody in, and the code stays valid for its own browser.
+ * Returns a code's data and deletes it, if the request comes from the browser that began the log-in. A link with
+ * someone else's code therefore logs nobody in, and the code stays valid for its own browser.
  */
 async function take(
   tx: Transaction<DB>,
@@ -119,7 +122,9 @@ async function addressOf(database: Database, arrived: PendingLogin) {
   return { address, owner, same }
 }
 
-/** Whether a log-in would create an account, for which the page must ask month and year of birth (rules: age). */
+/**
+ * Returns whether a log-in would create an account, for which the page must ask month and year of birth (rules: age).
+ */
 export async function wouldCreateAccount(
   database: Database,
   arrived: PendingLogin,

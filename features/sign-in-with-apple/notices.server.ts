@@ -28,7 +28,8 @@ export const noticeHandlers = ({ database, settings }: Services, apple: ApplePro
       const identity = { issuer: settings.apple!.issuer, subject: sub }
       const owner = await findMemberByIdentity(tx, identity)
       if (!owner) return
-      // The lock makes log-ins under way wait. Links that a thief's session requested are voided.
+      // The lock makes log-ins under way wait. The new credential version then voids them, and mailed links that a
+      // stolen session may have requested.
       await lockMember(tx, owner.user_id)
       await bumpCredentialVersion(tx, owner.user_id)
       // Sessions opened later are based on a new consent, so a replayed old notice must not end them.

@@ -18,7 +18,10 @@ const named = z.object({
   name: z.object({ firstName: z.string().max(200), lastName: z.string().max(200) }).partial(),
 })
 
-/** Reads the name in `user`, which Apple sends only at the first log-in. It is unsigned, so its address is ignored. */
+/**
+ * Reads the name in `user`, which Apple sends only at the first log-in. `user` is unsigned, so the e-mail address in it
+ * is ignored.
+ */
 function nameIn(user: string | undefined) {
   try {
     const { name } = named.parse(JSON.parse(user ?? ''))
@@ -60,7 +63,10 @@ export const handlers = (services: Services) => {
       })
       .execute()
 
-  /** Takes the data of a state, which works once, because only the request that deletes the row gets it. */
+  /**
+   * Returns a state's data and deletes it. It succeeds only once per state, because only one request gets the deleted
+   * row.
+   */
   async function takeState(state: string) {
     const row = await database
       .deleteFrom('apple_logins')

@@ -7,7 +7,8 @@ const LogInAgainDialog = lazy(() => import('./log-in-again-dialog.tsx'))
 
 /**
  * Asks a member to log in again if their session ended in another tab, or on the server, while they were typing. What
- * they typed stays on the page meanwhile. If they go to another page, it is lost and the page is a visitor's.
+ * they typed stays on the page meanwhile. If they go to another page, what they typed is lost, and that page is shown
+ * as to a visitor.
  */
 export function LogInAgain() {
   const held = useHeldSession()

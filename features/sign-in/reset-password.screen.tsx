@@ -27,8 +27,8 @@ function check({ password, confirm }: Record<(typeof names)[number], string>) {
 }
 
 /**
- * Returns whether the link's token can still set a password. If that can't be found out, the form is shown: its answer
- * says what is wrong.
+ * Returns whether the link's token can still set a password. If that can't be found out, it returns 'works', so that
+ * the form is shown. The answer to the form then says what is wrong.
  */
 function useLink(token: string): 'asking' | 'works' | 'spent' {
   const [link, setLink] = useState<'asking' | 'works' | 'spent'>(token ? 'asking' : 'spent')

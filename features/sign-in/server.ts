@@ -56,7 +56,7 @@ export const handlers = (services: Services) => {
         // The password or the e-mail was changed while the password was being verified (docs/safety.md, S8).
         if (member?.credential_version !== user.credential_version) throw wrongLogin()
         const away = await rowById(tx, 'users', user.id, ['disabled_at', 'delete_at'])
-        // Logging in cancels a scheduled deletion of the account.
+        // Logging in enables a disabled account again and cancels a scheduled deletion.
         await tx
           .updateTable('users')
           .set({ disabled_at: null, delete_at: null })

@@ -23,7 +23,7 @@ const actsOf = (ids: number[]) => sql`
 
 /**
  * Updates the summary of what these members did (`member_acts`). Returns the restaurants whose counts
- * (`restaurant_usual`) must be updated for it.
+ * (`restaurant_usual`) must be updated, too.
  */
 export async function updateMemberActs(database: Database, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ restaurant: number }>`

@@ -16,7 +16,7 @@ import { networkSignal, ringSignal } from './signals/signals.ts'
  * and members who vote alike probably have the same hash in at least one of them.
  */
 type Meeting = { band: number; hash: string; members: number[] }
-/** Maximum number of members that are compared per meeting, and of meetings per query. */
+/** Maximum number of members that are compared per meeting, and maximum number of meetings per query. */
 const compared = 300
 const page = 200
 /** Maximum number of a member's votes that are compared: the first ones. */
@@ -73,7 +73,8 @@ async function* meet(database: Database, changed: number[] | null): AsyncGenerat
 }
 
 /**
- * Adds everyone who voted for what most of the group voted for, as CopyCatch does, because the bands miss some members.
+ * The bands miss some members, so this adds everyone whose votes are alike to the group's core, the dishes that most of
+ * the group voted for (as in CopyCatch).
  */
 async function withCore(database: Database, members: number[]): Promise<number[]> {
   const sets = [...(await setsOf(database, members.slice(0, compared))).values()]
@@ -141,7 +142,8 @@ async function popularityAmong(database: Database, sets: VoteSet[]) {
 
 async function partsAlike(database: Database, members: number[]): Promise<FoundCluster[]> {
   const { came, leaders } = await cameAlike(database, members)
-  // Members whom the others may have copied aren't part of the cluster. If they are many, an admin decides.
+  // If the members whom the others may have copied (the leaders) are few, they aren't part of the cluster. If they are
+  // many, they stay in it, and an admin decides.
   const areFew = leaders.size <= thresholds.first.is
   const followers = areFew ? members.filter((id) => !leaders.has(id)) : members
   const whole = await judged(database, followers)

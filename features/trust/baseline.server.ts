@@ -54,17 +54,24 @@ export const updateBaselineCounts = (database: Database, ids: number[], now: Dat
   )
 
 export type NeighbourhoodBaseline = {
-  /** Shares among the neighbors' members. They are smoothed with a prior, which matters if there are few neighbors. */
+  /**
+   * This share and the next two are those that `loadBaselines` describes. They are smoothed with a prior, which matters
+   * if there are few neighbors.
+   */
   newcomers: number
   returned: number
   onlyReporters: number
-  /** Number of the neighbors' newcomers who had time to come back. If it is too low, not coming back proves nothing. */
+  /**
+   * Number of the neighbors' newcomers who had time to do something elsewhere. If it is too low, doing nothing
+   * elsewhere proves nothing.
+   */
   settled: number
 }
 
 /**
- * Returns the baseline for each restaurant: the usual shares of newcomers, of newcomers who came back, and of reporters
- * who did nothing else, among the other restaurants in the same cell.
+ * Returns the baseline for each restaurant, from the other restaurants in the same cell: the usual share of newcomers
+ * among members, the share of newcomers who later did something elsewhere, and the share of reporters who did nothing
+ * elsewhere.
  */
 export async function loadBaselines(
   database: Database,

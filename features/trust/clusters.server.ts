@@ -76,8 +76,8 @@ async function scoreOf(tx: Tx, key: string): Promise<number> {
 }
 
 /**
- * Adds the members of a cluster and those beside it. A member whom a decision was about isn't moved between these two
- * groups. Returns whether the cluster has a new member.
+ * Adds the members of a cluster and those beside it. A member who was cleared or is held with the cluster isn't moved
+ * between these two groups. Returns whether the cluster has a new member.
  */
 async function addMembers(tx: Tx, id: number, found: FoundCluster, now: Date): Promise<boolean> {
   const { members, beside } = found
@@ -119,9 +119,9 @@ async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>>
 }
 
 /**
- * Removes members from a drip if they did something elsewhere since or are now likely honest newcomers, and releases
- * them if they were held with it. Held members are removed only while the verdict is still 'rule'. It no longer is if
- * many of them act elsewhere, so an attacker can't free the accounts with one more vote by each.
+ * Removes members from a drip if they have done something elsewhere or are now likely honest newcomers, and releases
+ * them if they were held with it. Held members are removed only while the verdict is still 'rule'. If many of them act
+ * elsewhere, the verdict changes, so an attacker can't free the accounts with one more vote by each.
  */
 export async function removeNoLongerSuspiciousMembers(
   database: Database,
@@ -146,7 +146,10 @@ export async function removeNoLongerSuspiciousMembers(
   })
 }
 
-/** Closes the open clusters of these restaurants that no longer look suspicious, except those that the rule held. */
+/**
+ * Closes the open clusters of these restaurants that no longer look suspicious, except those that ever had the verdict
+ * 'rule'.
+ */
 export const closeStaleClusters = (
   database: Database,
   restaurants: number[],

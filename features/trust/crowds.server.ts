@@ -21,12 +21,12 @@ type Candidate = Span & {
   direction: Direction
   usual: NeighbourhoodBaseline
   came: ClusterMember[]
-  /** Returns the signals of a part of the members, from the moments at which they came. */
+  /** Returns the signals of some of the members, given the moments at which they came. */
   signalsOf: (moments: number[]) => Signal[]
   signals: Signal[]
 }
 
-/** Returns the clusters that came for or against one of these restaurants. */
+/** Returns the clusters of newcomers who acted for or against one of these restaurants. */
 export async function findCrowds(
   database: Database,
   restaurants: number[],
@@ -90,8 +90,8 @@ function candidatesOf(
 }
 
 /**
- * Returns all of these newcomers and, as a second list if some have a history of their own, only those without one.
- * Each list can be a cluster: an admin should also see the accounts with a history, but among too many of them the
+ * Returns all of these newcomers and, as a second list if some did more elsewhere (`hasMore`), only those who didn't.
+ * Each list can be a cluster: an admin should also see the accounts that did more, but among too many of them the
  * others wouldn't stand out.
  */
 function withAndWithoutMore({ newcomers }: Here, some: number[]): number[][] {
@@ -148,9 +148,9 @@ function crowdOf(here: Here, some: number[]): Candidate[] {
 }
 
 /**
- * Returns a candidate for a cluster: the newcomers of the last week who did nothing elsewhere, if they are few, because
- * their networks can still show a cluster. Those who did something elsewhere are left out, because a school class that
- * eats at several places shares a network, too.
+ * Returns a candidate for a cluster: the newcomers who did nothing elsewhere and came within a week before the latest
+ * of them, if they are few, because their networks can still show a cluster. Those who did something elsewhere are left
+ * out, because a school class that eats at several places shares a network, too.
  */
 function fewOf(here: Here, only: number[]): Candidate[] {
   const { times } = here.newcomers
@@ -161,8 +161,9 @@ function fewOf(here: Here, only: number[]): Candidate[] {
 }
 
 /**
- * Returns candidates of newcomers who came one by one for a single dish and did nothing elsewhere: one per dish and
- * period, if unusually few of the newcomers who had time to come back did so.
+ * Returns candidates for clusters: the newcomers who came one by one for a single dish and did nothing elsewhere. There
+ * is one for each dish and period in which unusually few of the newcomers who had time to do something elsewhere did
+ * so.
  */
 function slowOf(here: Here, voters: number[]): Candidate[] {
   const { newcomers, usual, now } = here
@@ -171,7 +172,8 @@ function slowOf(here: Here, voters: number[]): Candidate[] {
   return [...Map.groupBy(voters, (n) => items[n])].flatMap(([item, forIt]) =>
     periods.flatMap((days) => {
       const within = forIt.filter((n) => times[n]! > now - days * day)
-      // Leaves out newcomers who did something elsewhere but have no history: accounts that cost nothing prove nothing.
+      // Leaves out unverified newcomers who did something elsewhere but have no history, because they prove nothing:
+      // such accounts cost nothing.
       const settled = within.filter(
         (n) => times[n]! < now - thresholds.settleDays.is * day && (hasMore[n] || !elsewhere[n]),
       )
@@ -210,8 +212,8 @@ function judged(one: Candidate, beside: Beside): JudgedCluster[] {
 }
 
 /**
- * Moves the members of a cluster who came before the burst to `beside` if they are few, so that a decision on accounts
- * that also did something elsewhere is never about a member who was there before.
+ * Moves the members of a cluster who aren't part of its burst to `beside` if they are few, so that a decision isn't
+ * about members who were there before. Here, accounts that also did something elsewhere can be part of the burst.
  */
 function onlyBurst(found: JudgedCluster, came: readonly ClusterMember[]): JudgedCluster {
   const { fresh } = splitByBurst(came.map((one) => ({ ...one, hasMore: false })))
@@ -223,10 +225,10 @@ function onlyBurst(found: JudgedCluster, came: readonly ClusterMember[]): Judged
 }
 
 /**
- * Leaves out the first reporters of a cluster, because the others may only repeat what an honest newcomer reported.
- * So few reports can't hide a dish or restaurant, even if they are by the cluster's own accounts and still count.
- * Verified members are left out first, because unverified accounts cost nothing and their reports hide nothing. Enough
- * members stay for the cluster to be seen.
+ * Leaves out the first reporters of a cluster, because the others may only repeat what an honest newcomer reported. The
+ * reports of so few members can't hide a dish or restaurant, even if they are the cluster's own accounts. Verified
+ * members are left out first, because unverified accounts cost nothing and their reports hide nothing. Enough members
+ * stay for the cluster to be seen.
  */
 function withoutFirstReporters(
   found: JudgedCluster,
@@ -236,7 +238,7 @@ function withoutFirstReporters(
   const { members, beside } = found
   const more = Math.max(0, members.length - thresholds.reporters.is)
   const verified = new Set(came.flatMap((one) => (one.verified ? one.id : [])))
-  // The reports of those beside the cluster count too.
+  // The reports of verified members beside the cluster also still count, so fewer members can be left out.
   const places = Math.max(0, thresholds.first.is - beside.filter((id) => verified.has(id)).length)
   const first = members
     .toSorted((a, b) => Number(verified.has(b)) - Number(verified.has(a)))

@@ -28,7 +28,7 @@ export async function decideCluster(tx: Tx, { id, decision, by, reason }: Decidi
 
 /**
  * Undoes a decision, so that the cluster is open again and the members whom it held or released are as before. Returns
- * false if the cluster isn't decided.
+ * false if the cluster isn't closed.
  */
 export async function undoClusterDecision(
   tx: Tx,

@@ -64,7 +64,7 @@ async function mannersOf(database: Database, ids: number[]) {
   return rows
 }
 
-/** Returns how newcomers came who joined for one of this restaurant's neighbors and did nothing elsewhere. */
+/** Returns how the newcomers of this restaurant's neighbors joined, without those who did something elsewhere. */
 async function mannersNear(database: Database, restaurant: number) {
   const { rows } = await sql<MannerOfJoining>`
     select ${manner}

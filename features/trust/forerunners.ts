@@ -12,7 +12,7 @@ export type MemberVotes = {
   verified: boolean
 }
 
-/** Maximum number of members that the others are compared with in one round, and of rounds. */
+/** Maximum number of members that the others are compared with in one round, and maximum number of rounds. */
 const compared = 300
 const maxRounds = 10
 
@@ -23,7 +23,7 @@ const maxRounds = 10
  * few have none in a cluster whose members vote alike.
  *
  * Sock puppets can vote before the member whom they frame, but only for dishes that they guess. So for a member who did
- * nothing else, other members' votes that were taken back count as votes for the same dish, and a member who did
+ * nothing else, other members' votes that were taken back count as later votes for the same dish, and a member who did
  * something else can't be a forerunner. An unverified account can't be the forerunner of a verified member, because any
  * number of unverified accounts costs nothing.
  *

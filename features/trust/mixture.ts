@@ -35,14 +35,14 @@ const features: { bins: number; of: (manner: MannerOfJoining) => number }[] = [
 const rounds = { most: 200, change: 1e-4 }
 
 /**
- * Returns, for each newcomer of a drip, the probability that they are an honest guest who came meanwhile. The newcomers
- * are a mixture of two groups: guests, who come like the neighbors' newcomers, and the drip's accounts, whose manner is
- * estimated from the rest. This is expectation maximization (Dempster, Laird and Rubin, 1977) with a known null
- * distribution, as in Efron's local false discovery rate ('Large-Scale Inference', 2010). Yuan et al., 'Detecting Fake
- * Accounts … at the Time of Registrations' (2019), found that accounts of one person sign up alike. The number of
- * guests follows a Poisson distribution with a gamma prior of shape 1 around the expected number, which is empirical
- * Bayes as Clayton and Kaldor (1987) use it for small areas. If the drip comes like the guests, its manner says nothing
- * and the probabilities add up to the expected number.
+ * Returns, for each newcomer of a drip, the probability that they are a guest, an honest newcomer who came by chance.
+ * The newcomers are a mixture of two groups: guests, who come like the neighbors' newcomers, and the drip's accounts,
+ * whose manner is estimated from the rest. This is expectation maximization (Dempster, Laird and Rubin, 1977) with a
+ * known null distribution, as in Efron's local false discovery rate ('Large-Scale Inference', 2010). Yuan et al.,
+ * 'Detecting Fake Accounts … at the Time of Registrations' (2019), found that accounts of one person sign up alike. The
+ * number of guests follows a Poisson distribution with a gamma prior of shape 1 around the expected number, which is
+ * empirical Bayes as Clayton and Kaldor (1987) use it for small areas. If the drip's accounts come like the guests,
+ * their manner says nothing, and the probabilities add up to the expected number.
  */
 export async function honestChances(
   newcomers: readonly MannerOfJoining[],
@@ -76,8 +76,8 @@ const binsOf = (manner: MannerOfJoining) => features.map(({ of }) => of(manner))
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 /**
- * Returns a function that returns how likely these people are in given bins, with independent features. Each bin starts
- * at 0.5 (Krichevsky and Trofimov, 1981).
+ * Returns a function that returns the probability of given bins, estimated from these people (each with a weight), as
+ * if the features were independent. The count of each bin starts at 0.5 (Krichevsky and Trofimov, 1981).
  */
 function densityOf(people: readonly number[][], weightOf: (n: number) => number) {
   const counts = features.map(({ bins }) => Array.from({ length: bins }, () => 0.5))

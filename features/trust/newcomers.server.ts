@@ -6,7 +6,7 @@ import { thresholds } from './lines.data.ts'
 /** The arrays have one element for each newcomer, in the order in which they came. */
 export type Newcomers = {
   restaurant: number
-  /** The dish that each newcomer came for. */
+  /** The dish that each newcomer came for, or null if they reported the restaurant itself. */
   items: (number | null)[]
   ids: number[]
   /** When each did their first thing here. */
@@ -16,14 +16,17 @@ export type Newcomers = {
   isFirst: boolean[]
   /** True if they also did something elsewhere. */
   elsewhere: boolean[]
-  /** True if what they did elsewhere is a history of their own (see `hasHistory`). */
+  /** True if they did something elsewhere and either are verified or have a history of their own (see `hasHistory`). */
   hasMore: boolean[]
   /** True if they only reported something here. */
   against: boolean[]
   verified: boolean[]
 }
 
-/** Acts of members who did something elsewhere before are read for this many days. Older crowds have been decided. */
+/**
+ * The acts of members who did something at another restaurant first are read only for this many days. Older crowds have
+ * been decided.
+ */
 const readDays = 120
 
 const days = (count: number) => sql`${count} * interval '1 day'`
@@ -100,9 +103,10 @@ export type Span = {
 }
 
 /**
- * Returns, for each span, how many others did something there within it that counts, and how many networks the
- * newcomers used. Members who are held or whose votes have lapsed aren't among the others, because the more others
- * there are, the more usual the newcomers look.
+ * Returns, for each span, how many other members did something there within it that counts, and from how many networks
+ * the newcomers came. Members who are held or whose votes have lapsed aren't among the others, because the more others
+ * there are, the more usual the newcomers look. `known` is the number of recorded pairs of a newcomer and a network,
+ * `largest` the number of newcomers from one network.
  */
 export async function countActivityInSpans(database: Database, spans: Span[]) {
   const { rows } = await sql<{

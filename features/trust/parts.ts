@@ -10,7 +10,9 @@ export type ClusterMember = {
   joined: number
   /** When the member first did something that the cluster is about. */
   first: number
-  /** True if the member also did something that the cluster isn't about, even if they took it back. */
+  /**
+   * True if the member also did something that the cluster isn't about. `newcomersAt` and `cameAlike` say what counts.
+   */
   hasMore: boolean
   verified: boolean
 }
@@ -63,7 +65,9 @@ const idsOf = (some: readonly ClusterMember[]) => new Set(some.map(({ id }) => i
 
 type Span = { from: number; to: number }
 
-/** Returns the spans in which members came without a long pause, if they are enough for the rule to act on. */
+/**
+ * Returns the spans in which enough members for the rule to act on (`thresholds.accounts`) came without a long pause.
+ */
 function burstsOf(moments: readonly number[]): Span[] {
   const times = [...moments].sort((a, b) => a - b)
   const long = Math.min(day, Math.max(minute, thresholds.pause.is * usualPause(times)))

@@ -33,7 +33,7 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
     caseId: z.string(),
     count: z.int(),
     held: z.int(),
-    /** At most a hundred: first the members beside the cluster, then the newest. */
+    /** At most a hundred: first the members beside the cluster, then the others, each with the newest first. */
     members: z.array(
       z.object({
         userId: id,
@@ -50,12 +50,12 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
         votes: z.int(),
       }),
     ),
-    /** The fifty dishes that most of them voted for. Places are those in the dish's category near the restaurant. */
+    /** The (at most) fifty dishes that most members voted for. Ranks are within the dish's category, in its cell. */
     dishes: z.array(
       named.extend({
         restaurantName: z.string(),
         votes: z.int(),
-        /** The dish's place with the votes of these accounts; `without` is its place without them. */
+        /** The dish's rank with the votes of the cluster's members; `without` is its rank without these votes. */
         with: z.int(),
         without: z.int(),
       }),

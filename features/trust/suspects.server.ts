@@ -57,7 +57,7 @@ async function membersIn(database: Database, id: number): Promise<Cluster['membe
 }
 
 /**
- * SQL for the place of dish `i` among the dishes of its category in the same cell: one more than the number of dishes
+ * SQL for the rank of dish `i` among the dishes of its category in the same cell: one more than the number of dishes
  * that rank better. `votes` are the upvotes of `i`, `rival` those of another dish `o`.
  */
 const place = (votes: RawBuilder<unknown>, rival: RawBuilder<unknown>) => sql`

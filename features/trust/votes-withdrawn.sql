@@ -1,5 +1,5 @@
--- Remembers the votes that members took back (`withdrawn_votes`), in whichever way a vote ends. If the member is being
--- deleted, their row in `users` is gone already, so nothing is stored.
+-- Remembers every vote that is deleted (`withdrawn_votes`), for whatever reason. If the member is being deleted, their
+-- row in `users` is gone already, so nothing is stored.
 create function remember_withdrawn_votes() returns trigger language plpgsql as $$
 begin
   insert into withdrawn_votes (user_id, item_id, withdrawn_at)

@@ -26,9 +26,10 @@ const late = 5 * 60_000
 type Weighing = Pick<Services, 'database' | 'clock'>
 
 /**
- * Weighs, which means looking for clusters of accounts that look like one person: among the members who acted since the
- * last time and at the restaurants that they acted for. With `whole` it weighs everything, because some results change
- * with time alone. Returns how many members, restaurants and clusters it looked at.
+ * Looks for clusters of accounts that look like one person (a weighing), among the members who acted since the last
+ * weighing and at the restaurants that they acted for. With `whole`, it looks at all members and restaurants, because
+ * some results change with time alone. Returns how many members and restaurants it looked at, and how many clusters it
+ * found.
  */
 export async function runWeighing({ database, clock }: Weighing, whole = false) {
   const now = clock.now()
@@ -93,9 +94,7 @@ async function readUntil(database: Database): Promise<Date | null> {
   return row ? new Date(row.until.getTime() - late) : null
 }
 
-/**
- * Returns the first `limit` members who acted since then. With `among`, only members whose ids are in that range count.
- */
+/** Returns the first `limit` members, by id, who acted after `since`. With `among`, only ids in that range count. */
 async function actedSince(
   database: Database,
   since: Date,

@@ -4,8 +4,8 @@ import { poissonBinomialMedian } from './mixture.ts'
 /**
  * Returns the members of a drip who are likely honest newcomers, because a dish must not lose their votes. If more seem
  * honest than chance would bring, the drip's accounts came like guests, so how they came says nothing. It then returns
- * only as many as would be usual, so that a drip gains little however its accounts behave (SumUp bounds votes so). Of
- * two equally likely members it prefers one who isn't held, so that the result is the same each time.
+ * only as many as would be usual, so that a drip gains little however its accounts behave (SumUp bounds votes in the
+ * same way). Of two equally likely members it prefers one who isn't held, so that the result is the same each time.
  */
 export async function likelyHonestMembers(
   members: { id: number; held: boolean }[],

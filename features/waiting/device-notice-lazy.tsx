@@ -11,8 +11,8 @@ const loadNotice = () => import('./device-notice.tsx')
 
 /**
  * Loads the notice about this device, and the code that sends waiting writes, once the page is idle: always for
- * members, and for visitors if there is something to say. For members they are loaded before they are needed, because
- * without a network they couldn't be.
+ * members, and for visitors if there is something to say. For members both are loaded before they are needed, because
+ * without a network they couldn't be loaded.
  */
 export function DeviceNoticeLazy() {
   const { isLogged } = useSession()
@@ -30,8 +30,8 @@ export function DeviceNoticeLazy() {
         () => {},
       )
     const stopWaiting = whenIdle(load)
-    // If the network was lost before everything had loaded, the code is loaded when it returns, so that the waiting
-    // writes are sent then.
+    // If the network was lost before everything had loaded, the code is loaded when the network returns, so that the
+    // waiting writes are sent then.
     addEventListener('online', load)
     return () => {
       stopWaiting()

@@ -46,7 +46,7 @@ function useSending(show: () => void) {
 const sentText = (sent: Round['sent']) =>
   sent.length === 1 ? `Sent: ${sent[0]!.words}.` : `Sent: ${sent.length} things that waited.`
 
-/** Calls `tell` with the words of what the member adds to the queue in this tab. */
+/** Calls `tell` with the description of a write that is added to the member's queue while this tab is visible. */
 function tellWhatIsKept(tell: (words: string) => void): () => void {
   const waiting = () =>
     waitingEntriesOfMember(session().id).filter(({ state }) => state === 'waiting')

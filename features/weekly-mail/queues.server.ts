@@ -13,7 +13,7 @@ import { loadMemberWeek } from './week.server.ts'
 
 /** Number of members whose mails one transaction queues. */
 const step = 200
-/** A mail's link works for this many milliseconds. */
+/** The link in a mail that stops the weekly mail works for this many milliseconds. */
 const kept = 90 * 24 * 60 * 60 * 1000
 
 type Due = { userId: number; week: string }

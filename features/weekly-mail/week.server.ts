@@ -44,7 +44,7 @@ export async function loadMemberWeek(
   }
 }
 
-/** Returns those of these dishes that are new, the best first. */
+/** Returns the best of these dishes that are new, the best first and at most `mostDishes`. */
 async function bestNew(database: Database, ids: number[], since: Date, userId: number) {
   if (ids.length === 0) return []
   const rows = await database

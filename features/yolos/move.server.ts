@@ -80,8 +80,8 @@ export async function changeItemOfYolo(
 const itemColumns = ['id', 'name', 'name_key', 'restaurant_id', 'deleted_at'] as const
 
 /**
- * Locks the item of a locked yolo, after its restaurant and together with the item that may take its place. Saves and
- * votes lock items too, so nobody else can save or upvote these two until the transaction ends.
+ * Locks the item of a locked yolo, after its restaurant and together with the item to which the yolo may move. Saves
+ * and votes lock items too, so nobody else can save or upvote these two until the transaction ends.
  */
 async function lockedItem(tx: Tx, id: number, to: { name?: string; categoryId: number }) {
   const found = await rowById(tx, 'items', id, itemColumns)

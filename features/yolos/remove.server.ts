@@ -9,7 +9,10 @@ export const undoPeriod = 10 * 60 * 1000
 export const removeYolo = (tx: Tx, viewer: { id: number }, yoloId: number, now: Date) =>
   removeYolos(tx, viewer, [yoloId], new Date(now.getTime() + undoPeriod), null)
 
-/** Deletes many yolos, which can be restored until `due`. `removedWith` is the audit subject they are deleted with. */
+/**
+ * Deletes many yolos, which can be restored until `due`. `removedWith` is the audit subject of the restaurant or item
+ * with which they are deleted, or null.
+ */
 export async function removeYolos(
   tx: Tx,
   viewer: { id: number },

@@ -100,7 +100,7 @@ export async function reinsertYolo(
   await tx.deleteFrom('deleted_yolos').where('id', '=', yoloId).execute()
 }
 
-/** Restores the photo if `stray_photos` still lists it, because only then its files haven't been deleted yet. */
+/** Restores the photo if `stray_photos` still lists it, because otherwise its files may have been deleted already. */
 async function takePhotoBack(tx: Tx, yoloId: number, itemId: number) {
   await sql`
     with kept as (

@@ -56,7 +56,7 @@ export const handlers = (services: Services) => {
       const there = await namesakes.orderBy(rankOrderSql).executeTakeFirst()
       if (!there) return {}
       const [item] = await loadMarkedCards(database, [there.id], viewer)
-      // The item was deleted after the query above.
+      // There is no card if the item was deleted after the query above.
       if (!item) return {}
       throw itemExists({ item })
     }),

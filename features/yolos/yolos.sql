@@ -14,7 +14,7 @@ end $$;
 create trigger yolos_filled before insert or update of item_id on yolos
   for each row execute function fill_yolo();
 
--- Moves an item's yolos along with it, for example when an import corrects its restaurant's place.
+-- Copies an item's new cell to its yolos, for example when an import corrects its restaurant's location.
 create function move_yolos_of_item() returns trigger language plpgsql as $$
 begin
   update yolos set cell5 = new.cell5 where item_id = new.id;

@@ -15,9 +15,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Address = `${Method} /${string}`
 
 /**
- * The declaration of one call of the wire. `input` is flat: keys named in the path come from the path, the others
- * from the query (GET) or the JSON body (other methods). `inputFrom: 'query-or-body'` reads both, and the body takes
- * precedence, for the few calls of old clients that need it.
+ * The declaration of one call of the HTTP API: a method and a path. `input` is flat: keys named in the path come from
+ * the path, the others from the query (GET) or the JSON body (other methods). `inputFrom: 'query-or-body'` reads both,
+ * and the body takes precedence, for the few calls of old clients that need it.
  */
 export type Call<
   R extends Address = Address,
@@ -42,7 +42,8 @@ export type Call<
   bodyListOrObject?: true
   /**
    * The handler returns `JsonBytes`, which its query has already given the shape of `output`. To save time, zod checks
-   * them only in tests and development. The server doesn't compress them again, because they compress themselves.
+   * them only in tests and development. The server doesn't compress them, because `JsonBytes` keeps its own compressed
+   * copy.
    */
   preshapedJson?: true
   /** Media type of a response that isn't JSON, such as a picture. A list if the input selects the type. */
@@ -56,8 +57,8 @@ export type Call<
   /** Creates something that others see or that counts, so a member who was taken down can't call it. */
   refusedWhenTakenDown?: true
   /**
-   * A GET that changes state (rules: state-changing gets). It refuses HEAD and prefetch requests, and cross-site ones
-   * unless it is 'from-any-site'.
+   * A GET that changes state (rules: state-changing gets). It refuses HEAD and prefetch requests, and also cross-site
+   * requests unless the value is 'from-any-site'.
    */
   unsafeGet?: true | 'from-any-site'
 }

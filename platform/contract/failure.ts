@@ -22,7 +22,7 @@ type Thrown<Code extends string, D extends Details | null> = RefusalKind<Code, D
 export class Refusal extends Error {
   readonly code: string
   readonly status: number
-  /** Additional keys of the error body: `fields` and the details that the failure declares. Never contains a secret. */
+  /** Additional keys of the error body: `fields` and the details that its kind declares. Never contains a secret. */
   readonly details: Record<string, unknown>
   readonly headers: Record<string, string>
 

@@ -49,7 +49,9 @@ export function isEmailAddress(value: string) {
   return /^[^\s<>@"(),:;\\[\]?&#%]+@[^\s<>@"(),:;\\?&#%]+$/.test(value)
 }
 
-/** Returns whether a URL is https or, for a provider on this machine, http, as in what browsers call a secure context. */
+/**
+ * Returns whether a URL is https or, for a provider on this machine, http, as in what browsers call a secure context.
+ */
 export function isSecure(value: string) {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
@@ -61,6 +63,9 @@ export function isLoopbackOrigin(value: string) {
   return url?.protocol === 'http:' && isLoopback(url.hostname) && url.origin === value
 }
 
-/** Returns whether a value names hosts of a push service: one, or with `*.` all below a name. */
+/**
+ * Returns whether a value names hosts of a push service: a host name, `*.` and a name for all hosts below it, or an
+ * http origin on this machine.
+ */
 export const isPushHost = (value: string) =>
   /^(\*\.)?([a-z\d-]+\.)+[a-z]{2,}$/i.test(value) || isLoopbackOrigin(value)

@@ -1,13 +1,13 @@
 import DataLoader from 'dataloader'
 
-/** Milliseconds that a batch waits for the previous one, which may be blocked by a lock that this one doesn't need. */
+/** Maximum milliseconds that a batch waits for the previous one, which may be blocked by a lock on other rows. */
 const maxWait = 25
 const maxBatchSize = 100
 
 /**
- * Collects requests that arrive while a batch runs into the next batch, so that nobody waits without load and many
- * requests share a transaction under load. `run` returns an answer or an Error for each request, in order; if it
- * throws, all of them fail.
+ * Runs requests in batches. Requests that arrive while a batch runs form the next batch, so that without load no
+ * request waits, and under load many requests share a transaction. `run` returns an answer or an Error for each
+ * request, in order; if it throws, all of them fail.
  */
 export function batchRequests<Request, Answer>(
   run: (requests: readonly Request[]) => Promise<(Answer | Error)[]>,

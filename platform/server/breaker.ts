@@ -46,7 +46,9 @@ type Options = {
   log: Services['log']
   /** Messages logged once when the breaker opens and once when the service recovers, with extra log fields. */
   messages: { unavailable: string; back: string; fields?: object }
-  /** Called with each failure that opens the breaker or keeps it open; with null on the first success and recovery. */
+  /**
+   * Called with each failure that opens the breaker or keeps it open; with null on the first success and each recovery.
+   */
   onChange?: (outage: Outage | null) => void
   now?: () => number
 }

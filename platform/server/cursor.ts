@@ -5,7 +5,7 @@ import { badCursor } from '#platform/contract/paging.ts'
 export const encodeCursor = (position: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
-/** Returns the position in a cursor. Throws a refusal if it doesn't match `position`. */
+/** Returns the position that a cursor encodes. Throws a refusal if it doesn't match the schema `position`. */
 export function decodeCursor<Position extends z.ZodType>(
   cursor: string,
   position: Position,

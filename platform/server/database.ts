@@ -42,8 +42,8 @@ export function openPool({
     idleTimeoutMillis: 30_000,
     ...(settings ? { options: settings } : {}),
   })
-  // Without these listeners a restart of the server kills this process, for idle and checked-out clients alike
-  // (docs/safety.md, F2).
+  // Without these two listeners, for idle clients and for clients in use, a restart of the database server would end
+  // this process (docs/safety.md, F2).
   pool.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', () => {}))
   // Closes the connection if its query timed out here but still runs on the server, because later queries on the
@@ -65,8 +65,8 @@ export const createDatabase = (pool: pg.Pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 
 /**
- * Marks frequent statements (of every visit or vote), so that each connection parses and plans them only once; that
- * takes several times as long as running them. Only use it if one plan suits all values.
+ * Marks frequent statements (of every visit or vote), so that each connection parses and plans them only once. Parsing
+ * and planning take several times as long as running them. Only use it if one plan suits all values.
  */
 export const preparedStatementComment = sql.raw('/* prepared */')
 

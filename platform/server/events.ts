@@ -23,7 +23,8 @@ export type EventBus = {
 }
 
 const channel = 'yolo_events'
-// Milliseconds between two NOTIFYs of a process. Each one locks the whole database at commit.
+// Milliseconds between two NOTIFYs of a process. Transactions that notify commit one after another on the whole server,
+// so there should be few.
 const pause = 250
 // PostgreSQL limits a payload to 8,000 bytes; an event has fewer than 100.
 const maxPerMessage = 75

@@ -12,7 +12,7 @@ import type { Services } from './services.ts'
 /** The calls of a feature, keyed by the names that its contract exports. */
 export type FeatureCalls = { name: string; calls: Record<string, AnyCall> }
 
-/** The exports of a feature's server.ts. app/ uses nothing else of a feature. */
+/** The exports of a feature's server.ts. app/ uses nothing else of a feature's server code. */
 export type Feature = {
   /** The exports of the feature's contract. Exports other than calls (shapes, failures) are ignored. */
   calls?: object

@@ -1,13 +1,13 @@
 type Gauge = {
   help: string
   read(): number | Promise<number>
-  /** How the values of several processes combine: as their sum, or as one value that all processes read alike. */
+  /** How the values of several processes are combined: 'max' if all processes read the same value, otherwise 'sum'. */
   aggregation: 'sum' | 'max'
 }
 
 const kept = new Map<string, Gauge>()
 
-/** Registers a feature's gauge for the metrics. If `read` fails, the gauge is reset to 0 and the error is logged. */
+/** Registers a feature's gauge for the metrics. If `read` fails, the gauge has no value and the error is logged. */
 export const registerGauge = (
   name: string,
   help: string,

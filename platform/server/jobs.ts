@@ -8,7 +8,7 @@ export type JobQueue<Data extends object = any> = {
   name: string
   run(data: Data): Promise<void>
   retryLimit?: number
-  /** Seconds before the first retry. The delay doubles with each further one. */
+  /** Seconds before the first retry. The delay doubles with each further one, up to an hour. */
   retryDelay?: number
   /** True to run the jobs of a batch at once, because they mostly wait for other servers. */
   atOnce?: boolean

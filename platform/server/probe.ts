@@ -3,7 +3,10 @@ import type { Logger } from 'pino'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 
 export type Probe = {
-  /** Returns whether the primary answers within this time. Replicas aren't probed, as no request waits for them. */
+  /**
+   * Returns whether the primary answers within this time. Replicas aren't probed: if one hangs, its pending queries are
+   * repeated on the primary.
+   */
   answers(milliseconds: number): Promise<boolean>
   /** Waits for `work` while the database answers. Throws 503 once it hangs (docs/safety.md, F3). */
   whileAlive<T>(work: Promise<T>): Promise<T>

@@ -21,7 +21,9 @@ export type Services = {
   database: Database
   /** For reads without transactions. Uses a replica that has replayed what the request must see, else the primary. */
   listing: Database
-  /** Like `listing`, but only for the ranking's queries, because its planner settings rule out other indexes. */
+  /**
+   * Like `listing`, but only for the ranking's queries: its planner settings rule out bitmap scans, which others need.
+   */
   ranking: Database
   /** Controls which changes reads on `listing` and `ranking` must see. */
   reads: ReadRouter

@@ -82,13 +82,15 @@ export const publicSettings = (settings: ForPages) => ({
   social: settings.socialLinks,
   /** Whether visitors sign in with Apple, with the demo's stand-in for it, or with neither (null). */
   apple: appleSignIn(settings),
-  /** Name of the provider of place suggestions, which some terms require us to show. Null for our own suggestions. */
+  /**
+   * Name of the provider of place suggestions; some providers require that it is shown. Null for our own suggestions.
+   */
   placeProviderName: suggesters[settings.places.provider],
   /** Hosts that learn a visitor's IP address from the map. Empty if we serve the map ourselves. */
   mapHosts: settings.mapOrigins.map((address) => address.replace(/^https?:\/\//, '')),
 })
 const suggesters = { embedded: null, google: 'Google Maps', photon: 'Photon' } as const
-/** What every page gets in `SiteContext`: the site's facts, and what its reader's languages decide. */
+/** What every page gets in `SiteContext`: the site's facts, and the unit that its reader's languages suggest. */
 export type PageSettings = ReturnType<typeof publicSettings> & { distanceUnit: DistanceUnit }
 
 export type AppleSettings = {
@@ -123,7 +125,10 @@ type Machine = { root: boolean; cwd: string }
 
 type Values = z.output<typeof shape>
 
-/** Reads the settings from environment variables. Throws an error that lists all invalid ones at once. */
+/**
+ * Reads the settings from environment variables. Throws an error that lists all invalid values or, if there are none,
+ * all conflicts between them.
+ */
 export function readSettings(
   env: NodeJS.ProcessEnv,
   machine: Machine = { root: process.getuid?.() === 0, cwd: process.cwd() },

@@ -11,7 +11,7 @@ const milesCountries = new Set(['US', 'GB', 'LR', 'MM'])
 
 /**
  * Returns the unit of the first language in an `Accept-Language` header. A language without a country counts as that of
- * the country with most of its speakers, so 'en' is American. If there is no language, the unit is miles.
+ * the country with most of its speakers, so 'en' is American. If there is no valid language, the unit is miles.
  */
 export function unitOfLanguages(header = ''): DistanceUnit {
   // Only the beginning is read, so that a very long header costs no time.

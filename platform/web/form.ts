@@ -115,7 +115,7 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
   }
 }
 
-/** Scrolls to the error message, which is at the top of a form, far from the button at the bottom of a long one. */
+/** Scrolls to the error message at the top of the form, which may be out of sight from the button at its bottom. */
 function useScrollToAlert(form: RefObject<HTMLFormElement | null>, error: ApiError | null) {
   useEffect(() => {
     if (error) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
@@ -125,7 +125,7 @@ function useScrollToAlert(form: RefObject<HTMLFormElement | null>, error: ApiErr
 /** The errors of the fields. `round` counts how often `tell` has set them. */
 function useFieldErrors<N extends string>(names: readonly N[]) {
   const [errors, setErrors] = useState<Errors<N>>({})
-  // The summary takes the focus whenever this changes, but not during typing.
+  // The summary takes the focus whenever `round` changes. Typing doesn't change it.
   const [round, setRound] = useState(0)
   return {
     errors,

@@ -17,7 +17,10 @@ export const globalShortcuts: ShortcutList = [
 
 const textEntry = 'input, textarea, select, [contenteditable], dialog[open]'
 
-/** Handles keys pressed outside text fields and dialogs, unless an element nearer to the key press has handled it. */
+/**
+ * Calls `act` with each key pressed outside text fields and dialogs, unless another handler has prevented the default
+ * action. `act` returns whether it has used the key.
+ */
 export function useShortcuts(act: (key: string) => boolean) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, repeat, target } = event

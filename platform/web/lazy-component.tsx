@@ -6,8 +6,8 @@ import { Suspense, type ComponentType } from 'react'
  *     const panel = () => import('./panel.tsx')
  *     export const Panel = withSuspense(import.meta.env.SSR ? (await panel()).default : lazy(panel))
  *
- * Neither the file that calls this nor the screen must import the component statically, because that would put the
- * component into the page's own scripts.
+ * Don't import the component statically in the file that calls this or in the screen: that would put it into the page's
+ * own scripts.
  */
 export function withSuspense<P extends object>(Component: ComponentType<P>) {
   return (props: P) => (

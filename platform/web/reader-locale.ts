@@ -7,5 +7,5 @@ let known: string | undefined
 /** Returns the locale for dates and times. Works only in the browser. */
 export const readerLocale = () => (known ??= readerLocaleOf(navigator.languages))
 
-/** The same for components that the server renders too. On the server and during hydration it is 'en'. */
+/** Like `readerLocale`, for components that the server renders too. On the server and during hydration it is 'en'. */
 export const useReaderLocale = () => useSyncExternalStore(never, readerLocale, () => 'en')

@@ -35,8 +35,8 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     document.getElementById('page-data')!.textContent,
   ) as PageData
 
-  // A screen's code couldn't be loaded. If a newer build has replaced it, the page is reloaded, at most once in 10
-  // seconds. If the browser is offline, the error page says so.
+  // Handles that a screen's code couldn't be loaded. The page is reloaded, at most once in 10 seconds, because a newer
+  // build may have replaced the code. If the server can't be reached, the error page says so.
   addEventListener('vite:preloadError', ({ payload }) => {
     const { code, message } = offlineError()
     Object.assign(payload, { code, message })
@@ -65,7 +65,6 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
   })
 
-  // A transition hydrates the page in small steps, so that it stays responsive.
   const root = document.getElementById('root')!
   const page = (
     <SiteContext value={site}>
@@ -74,7 +73,8 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     </SiteContext>
   )
   // The app shell that a service worker sends in place of this page has different content, so it isn't hydrated. It
-  // stays on the screen until the page has its data.
+  // stays on the screen until the page has its data. Any other page is hydrated by a transition, in small steps, so
+  // that it stays responsive.
   if (document.documentElement.hasAttribute(shellAttribute)) {
     await initialized(router)
     createRoot(root).render(page)
@@ -84,7 +84,8 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
   // The server loaded the data as a visitor, so it is loaded again if it differs for members or the member has just
   // changed something. It is also loaded again when someone logs in or out, in this tab or another.
   const personal = router.state.matches.some(({ route }) => (route.handle as Handle)?.personal)
-  // A page that came from this device is shown because there is no network, so it can't be loaded again either.
+  // A page that came from this device is shown because there is no network, so a recent change is no reason to load it
+  // again.
   const isKept = document.documentElement.hasAttribute(asOfAttribute)
   const isOld = personal || (hasJustChanged() && !isKept)
   let shown = hydration && isOld ? null : session().token

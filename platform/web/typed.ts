@@ -1,6 +1,6 @@
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** The fields that someone has typed in, each with its value from before. */
+/** The fields that someone has typed in, each with its original value. */
 const before = new Map<TextField, string>()
 
 const isTextField = (target: EventTarget | null): target is TextField =>

@@ -80,7 +80,7 @@ function commonReason(reasons: ReportReason[]): string {
 
 const tables = { text: 'yolos', photo: 'yolos', member: 'users' } as const
 
-/** Texts, photos and members that break the terms. */
+/** Reports of texts, photos and members that break the terms. */
 export const abuseQueueKind: QueueKind = {
   abouts: {
     text: { label: 'Text', ...removeOrDismissTexts(reasonTexts.other) },

@@ -68,7 +68,7 @@ export const emailHandlers = (services: Services) => {
 
     implementCall(cancelEmailChange, async ({ viewer }) => {
       refuseWhileImpersonating(viewer)
-      // The link in the mail to the old address stays: it is there for an owner who didn't ask for the change.
+      // The link in the mail to the old address stays valid: it is there for an owner who didn't ask for the change.
       await updateMember(database, viewer.id, { pending_email: null })
       return {}
     }),
@@ -88,7 +88,8 @@ export const emailHandlers = (services: Services) => {
 
 /**
  * Returns a function that mails the link to a new address. If another account has the address, its owner gets a mail
- * about the attempt instead, so that only they learn that the account exists (docs/safety.md, S7).
+ * about the attempt instead, so that only they learn that the account exists (docs/safety.md, S7). The function sends
+ * nothing if the recipient has already got too many mails.
  */
 async function linkToNewEmail(services: Services, userId: number, email: string) {
   const owner = await findEmailOwner(services.database, email)

@@ -83,7 +83,7 @@ const besideLetters = /[^\p{L}\p{N}\p{M}]/gu
 /**
  * Returns what readers remember of a name: its letters and digits, as a look-alike key. Names that differ only in
  * spaces, dots, other signs, pictures or marks piled onto a letter get the same result. The pictures are kept only if
- * the name has no letters and digits.
+ * the name has no letters or digits.
  */
 function significantCharacters(name: string): string {
   const look = lookAlikeKey(name.normalize('NFC').replaceAll(strayMarks, ''))
@@ -125,7 +125,9 @@ const prefixes = ['the', 'real', 'sys', 'super'].map(plain).join('|')
 // Matches one or more staff words in one word, with an optional prefix or plural s, such as 'TheAdmin' or 'Moderators'.
 const reserved = new RegExp(`^(?:${prefixes})?(?:${staffWords.map(plain).join('|')})+s?$`, 'u')
 
-/** Whether a name is reserved. Reads digits both as letters ('adm1n') and as a number next to a word ('admin1'). */
+/**
+ * Returns whether a name is reserved. Reads digits both as letters ('adm1n') and as a number next to a word ('admin1').
+ */
 export function isReserved(name: string): boolean {
   const read = digitsRead(name)
   const spellings = [name, name.toUpperCase(), name.replaceAll(/\p{N}+/gu, ' '), read]

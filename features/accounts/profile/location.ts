@@ -19,7 +19,10 @@ export async function loadSavedCity(): Promise<void> {
   }
 }
 
-/** Saves the place for notifications of new favorites nearby. A failure isn't shown, because searching still works. */
+/**
+ * Saves the place in the account, for notifications of new favorites nearby. A failure isn't shown, because searching
+ * still works.
+ */
 export async function saveChosenCity(): Promise<void> {
   const place = chosenCity.get()
   if (!place || !session().isLogged) return

@@ -58,7 +58,7 @@ export const sessionHandlers = (services: Services) => {
       refuseWhileImpersonating(viewer)
       await transact(database, async (tx) => {
         await lockMember(tx, viewer.id)
-        // Whoever ends all sessions suspects a thief, so links and log-ins requested meanwhile are voided too.
+        // Whoever ends all sessions suspects a thief, so mailed links and log-ins under way are voided, too.
         await bumpCredentialVersion(tx, viewer.id)
         await deleteMailTokens(tx, viewer.id)
         await endSessions(tx, viewer.id)
@@ -102,7 +102,7 @@ type User = { id: number; user_name: string; email: string | null; email_verifie
 
 type Away = { disabled_at: Date | null; delete_at: Date | null }
 
-/** Says what a log-in brings a member back from, if anything. */
+/** Returns what a log-in brings a member back from, if anything. */
 function backFrom({ disabled_at: disabled, delete_at: leaving }: Away) {
   if (leaving) return { cameBackFrom: 'deletion' as const }
   return disabled ? { cameBackFrom: 'disabled' as const } : {}

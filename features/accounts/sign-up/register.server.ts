@@ -29,7 +29,9 @@ type Newcomer = {
   invitation: string | undefined
 }
 
-/** Adds a member, records their consent and sends the verification mail. */
+/**
+ * Adds a member, records their consent if they gave it, and sends a verification mail if their e-mail is unverified.
+ */
 export async function addMember(
   tx: Transaction<DB>,
   services: Services,

@@ -28,7 +28,7 @@ export function checkBirthDate(values: Record<BirthFieldName, string>) {
   return { ...errors, ...(year ? { year } : {}) }
 }
 
-/** Returns whether a field is empty or the passwords differ, rather than a field being wrong in another way. */
+/** Returns whether a field is empty or the passwords differ. Other errors in `errors` are ignored. */
 export const isIncomplete = (errors: Partial<Record<string, string>>) =>
   Object.entries(errors).some(
     ([name, error]) =>

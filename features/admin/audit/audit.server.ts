@@ -46,7 +46,7 @@ const entries = (asked: Asked, now: Date): TableList<Row, Sort, string> => ({
 function conditions(asked: Asked, now: Date): RawBuilder<boolean>[] {
   const { actor, subject, action, from, to } = asked
   const found: RawBuilder<boolean>[] = []
-  // Without any day, all rows are searched; without the first day, all rows up to the last day.
+  // If neither day is given, all rows are searched; if only the last day is given, all rows up to it.
   if (from || to) {
     const days = requestedDays(asked, now)
     found.push(withinDaysSql({ ...days, first: from ? days.first : null }, 'a.at'))
@@ -57,7 +57,9 @@ function conditions(asked: Asked, now: Date): RawBuilder<boolean>[] {
   return found
 }
 
-/** Matches the whole value if `typed` contains the separator; otherwise only the part before the first separator. */
+/**
+ * SQL condition: `typed` equals the whole value if it contains the separator, otherwise the part before the first one.
+ */
 const whole = (column: string, separator: string, typed: string): RawBuilder<boolean> =>
   typed.includes(separator)
     ? sql`${sql.ref(column)} = ${typed}`

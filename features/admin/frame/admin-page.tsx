@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The frame of an admin page. Everyone else sees only that access is denied. */
+/** The frame of an admin page. Viewers who aren't admins see only that access is denied. */
 export function AdminPage({ title, children }: Props) {
   const { id } = useSession()
   if (id === null || !isAdmin({ id }))
@@ -56,7 +56,7 @@ export function ChiefOnly({ children }: { children: ReactNode }) {
   return id !== null && isChiefAdmin({ id }) ? children : <p className={css.denied}>{denied}</p>
 }
 
-/** The header, which is large and contains the switch to user 20 for the admin in charge. */
+/** The header of the admin area. For the admin in charge (514) it is large and has the button to act as user 20. */
 function Header() {
   const { id, name } = useSession()
   const isChief = id !== null && isChiefAdmin({ id })

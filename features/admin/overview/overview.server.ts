@@ -12,7 +12,8 @@ export const overviewHandlers = ({ database, clock }: Services) => [
     const { first, last, timeZone } = requestedDays(input, clock.now())
     if ((Date.parse(last) - Date.parse(first)) / 86_400_000 >= most)
       throw badInput({ fields: { from: 'At most ten years at once.' } })
-    // Each day is counted along an index, from midnight to midnight, because a day doesn't always have 24 hours.
+    // Each day is counted from midnight to midnight, because a day doesn't always have 24 hours. Each count reads an
+    // index.
     const { rows: days } = await sql<Counts & { day: string }>`
       select to_char(day, 'YYYY-MM-DD') as day, ${onDay('users')} as members, ${onDay('yolos')} as yolos,
              ${onDay('votes')} as votes,

@@ -1,6 +1,8 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 
-/** A range of bars, from where the choice began (`anchor`) to where it is now (`end`), which can be to its left. */
+/**
+ * A range of bars, from where the choice began (`anchor`) to where it is now (`end`). `end` can be left of `anchor`.
+ */
 export type BarSelection = { anchor: number; end: number }
 
 const ends = ({ anchor, end }: BarSelection) =>

@@ -15,13 +15,19 @@ export type Column<Row, Sort extends string = string> = {
   text?: (row: Row) => string
   /** The content of the cell, if it isn't simply the text. */
   cell?: (row: Row) => ReactNode
-  /** The address that the text links to, or null. Enter follows the first column that has links. */
+  /**
+   * The address that the text links to, or null. Enter follows the table's first column with links, or that named by
+   * `opens`.
+   */
   to?: (row: Row) => string | null
   /** True for numbers, which are aligned to the end and sorted with the largest first. */
   number?: true
   /** True for short texts, such as a date, which are never wrapped. */
   short?: true
-  /** The values by which the rows can be filtered, with their texts. They are sent as the input named like the column's `id`. */
+  /**
+   * The values by which the rows can be filtered, with their texts. They are sent as the input named like the column's
+   * `id`.
+   */
   choices?: Readonly<Record<string, string>>
 } & (
   | { id: FieldOf<Row>; value?: undefined }

@@ -208,8 +208,8 @@ const sortNames = { asc: 'ascending', desc: 'descending' } as const
 type HeadingProps<Row> = { column: Column<Row>; query: TableQuery }
 
 /**
- * A column's heading. Pressing it sorts by the column, numbers in descending order first. A third press restores the
- * original order.
+ * A column's heading. Pressing it sorts by the column, numbers in descending order first. A second press reverses the
+ * order, and a third restores the original one.
  */
 function Heading<Row>({ column: { sort, label, number }, query }: HeadingProps<Row>) {
   if (sort === undefined)

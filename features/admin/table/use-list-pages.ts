@@ -37,7 +37,7 @@ export type ListCall<R extends Route, Row> = {
 
 type ItemOf<R extends Route> = Output<R> extends { items: readonly (infer Row)[] } ? Row : never
 
-/** A paged list. The rows of a page are its `items` unless `rows` is given. */
+/** Describes a call that returns a paged list. The rows of a page are its `items` unless `rows` is given. */
 export const createListCall = <R extends Route, Row = ItemOf<R>>(
   route: R,
   rows: ListCall<R, Row>['rows'] = (page) => (page as { items: readonly Row[] }).items,
@@ -53,7 +53,10 @@ export type ListInput<R extends Route> = Omit<
 const listKey = 'admin'
 export const refetchLists = () => queryClient.invalidateQueries({ queryKey: [listKey] })
 
-/** Refetches all lists except that of `route`, whose subject no longer exists and whose page is about to be left. */
+/**
+ * Marks all lists as stale and refetches those on the screen, except that of `route`, whose subject no longer exists
+ * and whose page is about to be left.
+ */
 export async function refetchListsExcept(route: Route) {
   await queryClient.invalidateQueries({ queryKey: [listKey], refetchType: 'none' })
   await queryClient.refetchQueries({
@@ -63,7 +66,10 @@ export async function refetchListsExcept(route: Route) {
   })
 }
 
-/** Requests refused by the rate limit are repeated when the server allows it. Others that failed are repeated once. */
+/**
+ * Requests refused by the rate limit are repeated up to four times, each when the server allows it. Others that failed
+ * are repeated once.
+ */
 const retries = {
   retry: (failures: number, error: Error) =>
     failures < ((error as Partial<ApiError>).status === 429 ? 4 : 1),
@@ -113,7 +119,7 @@ export function useListPages<R extends Route, Row>(
 /** Number of rows per page of an export. */
 const exportPageSize = 1000
 
-/** Yields the rows of a list, page by page, without keeping them. */
+/** Yields the rows of a list, page by page. Doesn't keep the pages in the cache. */
 export async function* fetchAllRows<R extends Route, Row>(
   { route, rows, next }: ListCall<R, Row>,
   input: ListInput<R>,

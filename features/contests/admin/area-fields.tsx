@@ -9,7 +9,7 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import type { Contest } from '../contract.ts'
 import type { FieldFor } from './contest-form.tsx'
 
-/** The value of the form's hidden field for the middle of the area. */
+/** Returns the value of the form's hidden field for the middle of the area. */
 const middleText = ({ latitude, longitude }: Point) => `${latitude},${longitude}`
 
 /** Returns the middle of the area from the form's hidden field, or null if none was chosen. */
@@ -53,7 +53,7 @@ export function AreaFields({ area, field, middle }: Props) {
             ? `The middle is at ${point.latitude.toFixed(3)}, ${point.longitude.toFixed(3)}.`
             : 'A city gives the middle, and a map moves it.'}
         </p>
-        {/* The key closes the map if another city is chosen. */}
+        {/* Another city changes the key, which resets this component and so closes its map. */}
         <MiddleOnMap key={city} point={point} onPlace={setPoint} />
       </Stack>
       {field('areaName', 'Name of the area', undefined, {
@@ -67,7 +67,10 @@ export function AreaFields({ area, field, middle }: Props) {
 
 type MapProps = { point: Point | null; onPlace: (point: Point) => void }
 
-/** Moves the middle on a map, which begins in the reader's own city if there is no middle yet. */
+/**
+ * Lets the admin move the middle on a map. If there is no middle yet, the map shows the city that this browser has
+ * chosen.
+ */
 function MiddleOnMap({ point, onPlace }: MapProps) {
   const [placing, setPlacing] = useState(false)
   const start = point ?? chosenCity.get()

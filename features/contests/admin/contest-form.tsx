@@ -31,7 +31,7 @@ const names = [...free, ...fixed] as const
 type Name = (typeof names)[number]
 type Values = Record<Name, string>
 
-/** A public value that becomes known after the closing and that nobody can choose. */
+/** The suggested public value: one that becomes known after the closing and that nobody can choose. */
 const usualBeacon = 'The closing value of the S&P 500 on the first trading day after the closing'
 
 const areaFields: Record<string, Name> = {
@@ -95,7 +95,7 @@ const fieldNames: Record<Name, string> = {
 }
 const milesRange = [0.1, 12_500] as const
 
-/** Returns all errors that the server would find, so that they can be shown together. */
+/** Returns the errors that can be found without the server, so that they are all shown together. */
 function errorsIn(values: Values, contest: Contest | null): Partial<Record<Name, string>> {
   const opened = contest !== null && contest.state !== 'coming'
   const errors: Partial<Record<Name, string>> = {}

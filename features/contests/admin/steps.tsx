@@ -53,8 +53,8 @@ const steps = {
 type Step = keyof typeof steps
 
 /**
- * Returns the next step of a contest. Returns null for a contest without a seed or entries, and while its winner may
- * still answer or has accepted.
+ * Returns the next step of a contest. Returns null for a contest without a seed, for a closed one without entries that
+ * count, and while its last winner may still answer, is held but still has time, or has accepted.
  */
 function nextStep({ seedHash, state, counting, winners, redraw }: LoadedContest): Step | null {
   if (seedHash === null) return null

@@ -1,6 +1,6 @@
 /**
- * Lets readers check a drawing in their browser. Browsers provide `crypto.subtle` only on pages that are served
- * securely.
+ * Returns the SHA-256 of a text, so that readers can check a drawing in their browser. It throws on pages that aren't
+ * served securely, because browsers have no `crypto.subtle` there.
  */
 export async function browserSha256(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))

@@ -33,14 +33,17 @@ type Tx = Transaction<DB>
 type Drawing = { services: Services; tx: Tx; viewer: Viewer }
 
 const day = 24 * 60 * 60 * 1000
-/** Maximum milliseconds until the announced value of a redraw becomes known, so that the redraw can't be put off. */
+/**
+ * Maximum milliseconds until the announced value of a redraw becomes known, so that the redraw can't be put off for
+ * long.
+ */
 const farthest = 60 * day
 
 const typeIn = () => badInput({ fields: { beacon: 'Type in the value that was announced.' } })
 
 export const drawingHandlers = (services: Services) => {
   const { database, clock, events } = services
-  /** Draws, and then publishes an event that updates the winner's open pages. */
+  /** Draws. If the winner may then answer, publishes an event that updates their open pages. */
   const drawn = async (id: number, work: (tx: Tx) => ReturnType<typeof draw>) => {
     const answer = await transact(database, work)
     const last = (await drawRows(database, clock.now(), id)).at(-1)
@@ -121,7 +124,10 @@ async function redraw(drawing: Drawing, id: number, beacon: string | null) {
   return answerOf(contest, await enterDraw(drawing, { ...contest, beacon }, k), k)
 }
 
-/** Makes the k-th draw: picks an entry, emails its member, and records the draw in the audit log. Returns the entry. */
+/**
+ * Makes the k-th draw: picks an entry, emails its member unless they had a turn before, and records the draw in the
+ * audit log. Returns the entry.
+ */
 async function enterDraw({ services, tx, viewer }: Drawing, contest: Locked, k: number) {
   const { id: contestId, seed, listHash, entries, beacon } = contest
   const drawn = { seed, contestId, listHash, beacon, redraw: k }
@@ -199,7 +205,7 @@ type Locked = Awaited<ReturnType<typeof locked>>
 
 /**
  * Locks a contest, so that if two admins draw at once, the second one sees what the first did. Throws unless the
- * contest is closed and has entries.
+ * contest has a seed, is closed and has entries.
  */
 async function locked(tx: Tx, id: number) {
   const row = await tx

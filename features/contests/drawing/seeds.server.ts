@@ -33,8 +33,8 @@ const withoutSeed = (database: Services['database'] | Transaction<DB>) =>
     .where(sql<boolean>`not exists (select from contest_seeds s where s.contest_id = contests.id)`)
 
 /**
- * After a restore, gives each contest without a seed a new one. The contest's page shows its hash next to the previous
- * hash.
+ * After a restore, gives each contest without a seed a new one. The contest's page shows the new seed's hash and the
+ * previous one.
  */
 export async function renewLostSeeds({ database, clock }: Services): Promise<void> {
   for (const { id } of await withoutSeed(database).execute())

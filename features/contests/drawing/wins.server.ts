@@ -18,7 +18,7 @@ export async function winsOf(
     .where('id', 'in', contestIds)
     .execute()
   for (const contest of contests) {
-    // A member is asked once, also if another entry of theirs is drawn later.
+    // A member is asked only once, even if another entry of theirs is drawn later.
     const draw = (await drawRows(database, now, contest.id)).find((one) => one.userId === userId)
     if (draw) wins.set(contest.id, { ...contest, outcome: draw.outcome, answerBy: draw.answerBy })
   }

@@ -4,7 +4,7 @@ import { declareRefusal } from '#platform/contract/failure.ts'
 import { email } from '#features/accounts/shapes.ts'
 
 export const noStandIn = declareRefusal(404, 'no_stand_in', 'There is no pretend Apple here.')
-// Errors as OpenID Connect names them.
+// Refusals with the error codes of OAuth 2.0, which OpenID Connect uses as well.
 export const invalidRequest = declareRefusal(
   400,
   'invalid_request',

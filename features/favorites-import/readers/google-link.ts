@@ -2,7 +2,7 @@ import { pointOf } from './saved-place.ts'
 
 /**
  * Returns the point in a link to Google Maps. In lists of Google's Takeout, the link is the only source of a point. It
- * contains coordinates, or a place's id, whose first half is an S2 cell some meters from the place
+ * contains coordinates, or a place's id, whose first half is the id of an S2 cell a few meters from the place
  * (docs/decisions/0057).
  */
 export function pointInGoogleLink(link: string) {

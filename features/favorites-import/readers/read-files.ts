@@ -103,7 +103,10 @@ function filesOfZip(name: string, bytes: Uint8Array, reading: Reading): Part[] {
   return own ? [own] : all
 }
 
-/** Reads a file that isn't a zip. Within a zip, a file without places isn't reported as a problem. */
+/**
+ * Reads a file that isn't a zip. If it was in a zip, its contents aren't reported as a problem, because a zip also has
+ * files without places.
+ */
 async function readFile({ name, bytes }: Part, reading: Reading, inZip = false): Promise<void> {
   if (bytes.length > maxBytes.part) {
     reading.problems.push(`${shown(name)} is too large to be read.`)
@@ -136,7 +139,7 @@ async function readFile({ name, bytes }: Part, reading: Reading, inZip = false):
     complain('has no column with names, like “Title” or “Name”.')
 }
 
-/** Whether the start of a file has no control characters, which binary files such as photos have. */
+/** Returns whether the start of a file has no control characters, which binary files such as photos have. */
 const isText = (start: string) => !/(?![\t\n\r])\p{Cc}/u.test(start)
 
 function jsonOf(text: string): unknown {

@@ -7,7 +7,10 @@ export type SavedPlace = {
   longitude: number | null
   address: string
   city: string
-  /** A dish or drink that the file names, such as a beer. Its category and what the member wrote about it follow. */
+  /**
+   * A dish or drink that the file names, such as a beer. `categoryId` and `reason` are its category and what the member
+   * wrote about it.
+   */
   dish: string
   categoryId: CategoryId | null
   reason: string

@@ -8,8 +8,8 @@ type Mark = { record: Map<string, unknown>; point: Point }
 
 /**
  * Returns the places of a KML or GPX file: its placemarks or waypoints that have a point or an address, and null for
- * the others. `isWhole` is false if the file is damaged; then the places before the damage are returned. Entities that
- * the file declares aren't expanded, so its text can't grow.
+ * the others. `isWhole` is false if the file is damaged; then only the places that could be read are returned. Entities
+ * that the file declares aren't expanded, so its text can't grow.
  */
 export function placesOfXml(text: string): { places: (SavedPlace | null)[]; isWhole: boolean } {
   const places: (SavedPlace | null)[] = []

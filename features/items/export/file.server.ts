@@ -27,8 +27,8 @@ export function exportFile(format: ExportFormat, file: File): RawResponse {
 const writers: Record<ExportFormat, (file: File) => string> = { csv, kml, geojson }
 
 /**
- * Writes RFC 4180. Each row contains its attribution, because the format has no other place for it. Excel needs the
- * byte order mark at the beginning to read UTF-8.
+ * Writes CSV (RFC 4180). Each row contains its attribution, because the format has no other place for it. Excel needs
+ * the byte order mark at the beginning to read UTF-8.
  */
 function csv({ columns, rows }: File): string {
   const lines = rows.map(({ properties, latitude, longitude }) => {
@@ -38,7 +38,7 @@ function csv({ columns, rows }: File): string {
   return `\uFEFF${csvOf([columns, ...lines])}`
 }
 
-/** Writes RFC 7946, with the longitude first. `title` and `attribution` are foreign members. */
+/** Writes GeoJSON (RFC 7946), with the longitude first. `title` and `attribution` are foreign members. */
 function geojson({ title, rows }: File): string {
   return JSON.stringify({
     type: 'FeatureCollection',

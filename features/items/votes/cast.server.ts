@@ -38,8 +38,8 @@ type Row = VoteRequest & {
 /**
  * Casts these votes in one statement. Returns an answer or a refusal for each. Saving an item takes the same locks, so
  * that a member can’t vote for an item and save it at the same time (docs/safety.md, S35). If the statement waited for
- * such a save, its snapshot lacks the new yolo: then the constraint votes_not_own fails, and the statement is run
- * again.
+ * such a save, its snapshot lacks the new yolo. The vote then violates the constraint votes_not_own, and the statement
+ * is run again.
  */
 export async function castVotes(
   database: Database,

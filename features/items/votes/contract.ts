@@ -42,7 +42,7 @@ const why = z.object({
   upvoteCount: z.int(),
   /** Number of members' votes that count. */
   votes: z.int(),
-  /** Number of votes that don't count, because their members are unverified or held. */
+  /** Number of votes that don't count, because their members are held or have stayed unverified for too long. */
   votesSetAside: z.int(),
   adjustment: z.int(),
   yoloCount: z.int(),

@@ -4,9 +4,9 @@ import { storedInvitation } from './stored-invitation.ts'
 const month = 30 * 24 * 60 * 60 * 1000
 
 /**
- * Stores the invitation in the address's fragment until someone joins, and tells the server that its link was opened,
- * once in this browser. Also removes the fragment from the address, so that visitors of a copied address aren't
- * counted.
+ * Takes the invitation from the address's fragment, stores it for a month or until someone joins, and tells the server
+ * that its link was opened, once in this browser. Also removes the fragment from the address, so that visitors of a
+ * copied address aren't counted.
  */
 export function arriveByInvitation(hash: string): void {
   const code = hash.slice('#via='.length)

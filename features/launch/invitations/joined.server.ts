@@ -20,7 +20,7 @@ export async function countJoined(tx: Database, code: string, userId: number, no
 
 /**
  * Counts first favorites of invited members. Then deletes the record of which invitation they came by, because nothing
- * else is counted for it. Records of members without a favorite are deleted 30 days after they joined.
+ * else is counted for an invitation. Records of members without a favorite are deleted 30 days after they joined.
  */
 export const firstFavoritesQueue = ({ database, clock }: Services): JobQueue => ({
   name: 'count-first-favorites',

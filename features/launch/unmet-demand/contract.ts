@@ -11,7 +11,7 @@ import {
   searchText,
 } from '#platform/contract/shapes.ts'
 
-/** Number of gaps on the launch desk. */
+/** Maximum number of gaps on the launch desk. */
 export const maxGaps = 20
 
 const tell = { access: 'anyone', limit: 'page-count' } as const

@@ -51,7 +51,7 @@ export const unmetDemandHandlers = (services: Services) => {
 
 const within = ({ first, last }: Days) => sql`day between ${first}::date and ${last}::date`
 
-/** Columns that both tables have, of one group of rows. */
+/** SQL for the columns that both lists have, aggregated over a group of rows. */
 const countsSql = sql`
   ${visitorsSql} as visitors, sum(times)::integer as times, count(distinct day)::integer as days,
   max(day)::text as "lastDay"`
@@ -83,8 +83,8 @@ const listsOf = (days: Days): TableList<ListRow, ListSort, number> => ({
 })
 
 /**
- * The cities in which at least `askers` networks searched for a group's text. Others aren't shown, because the few
- * people who searched there might be recognized.
+ * SQL for the names of up to three cities in which at least `askers` networks searched for a group's text. Others
+ * aren't shown, because the few people who searched there might be recognized.
  */
 const citiesSql = (days: Days): RawBuilder<string> => sql`
   coalesce((

@@ -30,8 +30,8 @@ type Row = {
 export type MaxListLengths = { cell: number; top: number }
 const maxListLengths: MaxListLengths = { cell: 4_000, top: 600 }
 /**
- * Maximum length of a category's 'timed' list (items with known opening hours). Open dishes that rank below its end
- * aren't found (rules: open now).
+ * Maximum length of a category's 'timed' list (items with known opening hours). In a list of everywhere, open dishes
+ * that rank below its end aren't found (rules: open now).
  */
 const maxTimedLength = 2_000
 
@@ -74,7 +74,7 @@ export type CandidateCache = {
   listsOfCategory(category: number, kinds: TopList[]): Promise<RankedList[]>
 }
 
-/** Returns the lists of a category that together contain its best items anywhere that match the filters. */
+/** Returns the kinds of the category's lists that together contain its best items anywhere that match the filters. */
 export function topListKindsFor(
   category: number,
   { tags, prices, openAt }: Pick<RankingQuery, 'tags' | 'prices' | 'openAt'>,

@@ -26,7 +26,7 @@ export function createCardCache(
     apply: async (changed) => changed.forEach(({ itemId }) => kept.delete(itemId)),
     clear: () => kept.clear(),
   })
-  /** Reads the cards that concurrent answers are missing in one batch. */
+  /** Reads, in one batch, the cards that concurrent answers are missing. */
   const read = batchRequests<number[], Map<number, Buffer>>(async (asked) => {
     const missing = [...new Set(asked.flat())]
     const look = changes.currentLook()

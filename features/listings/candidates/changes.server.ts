@@ -165,7 +165,7 @@ export function watchItemChanges(
       .catch((error: unknown) => {
         // Changes that were read but not applied are lost, so the caches must start over.
         reset()
-        // The primary is unavailable. The request doesn't need a certain position, so what a replica has is good
+        // If the primary is unavailable and the request doesn't need a certain position, what a replica has is good
         // enough.
         if (!reads.replicated || !isOutage(error) || need > 0) throw error
         return lookNow(0)

@@ -16,8 +16,8 @@ const bytesEach = 200
 /** Maximum number of different weeks in memory. Once it is reached, all of them are dropped. */
 const maxWeeks = 20_000
 /**
- * Number of candidates that are checked in a round. The first round is about as large as fills a page, and each further
- * one is twice as large, up to a maximum.
+ * Number of candidates that are checked in a round. The first round should usually fill a page. Each further one is
+ * twice as large, up to a maximum.
  */
 const [firstLook, maxLook] = [128, 4_096]
 

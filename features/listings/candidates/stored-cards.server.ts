@@ -24,7 +24,7 @@ const bodyOf = (card: Card): string =>
 
 function join({ id, upvoteCount, confirmedAt: at }: Counts, body: string): Buffer {
   const text = `"id":${id},"upvoteCount":${upvoteCount},${at ? `"confirmedAt":"${at}",` : ''}${body}`
-  // Not from the buffer pool, because a cached slice would retain its whole chunk of the pool.
+  // Doesn't use Node's buffer pool, because a cached slice would retain its whole chunk of the pool.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
   return bytes
@@ -73,7 +73,10 @@ async function read(database: Database, ids: number[]): Promise<Row[]> {
   return rows
 }
 
-/** Maximum number of bodies that wait to be stored. Further ones are dropped, and stored when they are read again. */
+/**
+ * Maximum number of bodies that wait to be stored. Further ones are dropped, and built again when their cards are next
+ * read.
+ */
 const most = 2_000
 const atOnce = 500
 
@@ -108,8 +111,8 @@ function keeper(database: Database) {
 }
 
 /**
- * Stores nothing for items that have changed since they were read: a change under way has locked the row, and a
- * committed one has raised its version. Locked rows are skipped, because waiting for them could cause a deadlock.
+ * Stores bodies, except those of items that have changed since they were read: a change under way has locked the row,
+ * and a committed one has raised its version. Locked rows are skipped, because waiting for them could cause a deadlock.
  */
 async function store(database: Database, batch: [id: number, made: Made][]): Promise<void> {
   const made = batch.filter(([, { version }]) => version !== null)
@@ -141,7 +144,10 @@ export async function storeCards(database: Database, ids: number[]): Promise<voi
   await store(database, batch)
 }
 
-/** Compares `looked` stored bodies, chosen at random, with what their cards show now. Returns the items that differ. */
+/**
+ * Compares at most `looked` stored bodies, from a random id on, with what their cards show now. Returns the ids of the
+ * items that differ.
+ */
 export async function findStaleCards(database: Database, looked: number): Promise<number[]> {
   // Starts at a random id, and continues at the lowest id after the highest one.
   const { rows } = await sql<{ id: number; version: number; body: string }>`

@@ -29,7 +29,7 @@ export default function ChosenFilters({
   const remove = (event: MouseEvent<HTMLAnchorElement>, change: Change) => {
     event.preventDefault()
     const chip = event.currentTarget
-    // The focus moves from the removed chip to its neighbor, or to <main> if the chip was the last one.
+    // The focus moves from the removed chip to its neighbor, or to <main> if no filter is left.
     const beside =
       change === everything ? null : (chip.nextElementSibling ?? chip.previousElementSibling)
     const next = chosen.length > 1 ? beside : null

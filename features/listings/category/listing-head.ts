@@ -7,9 +7,9 @@ import { hasActiveFilters, cityNameWithoutUs } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
 
 /**
- * Returns the <head> of a list's page. If the address names a place, its texts name only dishes near that place. Only
- * the beginning of an unfiltered list is described as the best. A page without dishes says so, and search engines are
- * told not to index it.
+ * Returns the <head> of a list's page. If the address names a place, the page's texts name only dishes near that place.
+ * Only the beginning of an unfiltered list is described as the best. A page without dishes says so, and search engines
+ * are told not to index it.
  */
 export function listingHead(listing: Listing): HeadContent {
   const { category, spot, question, error } = listing

@@ -39,7 +39,7 @@ export type Listing = FewDishesExtras & {
   map: boolean
   /** Number of dishes nearby with each tag. Null unless the server renders the filter open. */
   tagCounts: Output<'GET /tags'> | null
-  /** Names of tags, by id: at least those of the chosen tags. */
+  /** Names of the chosen tags, by id. */
   tagNames: Record<number, string>
   /** Number of dishes that precede the requested page in its list. */
   from: number

@@ -180,7 +180,10 @@ function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
   )
 }
 
-/** The same controls in sheets over the lists, for phones. */
+/**
+ * The place, the distance and the filters in sheets over the lists, for phones and for where the filter has no room
+ * next to the list.
+ */
 function Sheets({ listing, asking, sheet, onClose }: Props & { sheet: Sheet; onClose(): void }) {
   return (
     <>

@@ -5,7 +5,7 @@ import type { Listing } from './listing-loader.ts'
 
 type Without = 'price' | 'open' | 'tags' | 'distance' | 'all'
 
-/** The question with a filter removed, and how many dishes that finds. */
+/** The question with one kind of filter removed, or all of them, and how many dishes it then finds. */
 export type RelaxedFilter = {
   without: Without
   change: Partial<ListingQuery>

@@ -12,7 +12,7 @@ type Asked = Pick<LoaderArgs, 'api' | 'url'> & {
 }
 
 /**
- * Redirects a form sent without scripts, which has the city as it was typed, to the page of the first city of that
+ * Redirects a form that was sent without scripts, with the city as it was typed, to the list of the first city of that
  * name. Returns the name if no city has it, or null if none was typed.
  */
 export async function redirectToTypedCity({ api, url, category, question, city }: Asked) {

@@ -24,7 +24,7 @@ export type ListingUrlParts = {
 
 /**
  * Returns the wanted question (a filter shows before its list has loaded), and functions to change it. Each change
- * replaces the history entry, so that 'back' leaves the list.
+ * except `searchHere` replaces the history entry, so that 'back' leaves the list.
  */
 export function useListingQuery(listing: Listing, home: ListingUrlParts) {
   const { question, cityPage } = listing

@@ -6,7 +6,7 @@ import type { Services } from '#platform/server/services.ts'
 
 /**
  * Maximum number of cells to look in. It is this high because cells at the circle's edge may contain only dishes within
- * it.
+ * the circle.
  */
 const maxCells = 24
 /** Number of the best dishes that are read from each cell. The nearest of all of them is taken. */
@@ -15,8 +15,8 @@ const best = 20
 type Question = { category: number; point: Point; distanceMiles: number }
 
 /**
- * Returns the city of the nearest listed dish beyond the distance, or null if there is none. `occupied` are the cells
- * that contain listed dishes of the category.
+ * Returns the city of the nearest listed dish beyond the distance, of the best dishes in the nearest cells, or null if
+ * there is none. `occupied` are the cells that contain listed dishes of the category.
  */
 export async function nearestCityWithDishes(
   { ranking, listing }: Pick<Services, 'ranking' | 'listing'>,

@@ -21,8 +21,8 @@ const within = ({ from, to }: Range): Range => ({
 })
 
 /**
- * Returns the file or the requested range of it. The file's name is a hash of its content, so clients may cache it
- * forever.
+ * Returns the requested range of the file, or the whole file if it fits into one response. The file's name is a hash of
+ * its content, so clients may cache it forever.
  */
 export async function serveMapFile(
   installed: ReturnType<typeof installedMap>,

@@ -18,7 +18,7 @@ const person = {
   email: z.string().nullable(),
   platform: z.enum(['email', 'apple']),
   createdAt: instant,
-  /** What is unusual about the member. Empty if they are verified and visible to everyone. */
+  /** What is unusual about the member. Empty if they are verified, not held, and visible to everyone. */
   states: z.array(z.enum(memberStates)),
 }
 

@@ -22,7 +22,7 @@ type Sort = NonNullable<Asked['sort']>
 
 const membersFor = ({ q, sort, cursor, state }: Asked): TableList<Row, Sort, number> => ({
   columns: sql<Row>`${memberColumnsSql}`,
-  // The search itself begins after the cursor, so that it checks no candidates before it.
+  // The SQL that searches applies the cursor itself, so that it doesn't check the members of earlier pages again.
   from: q ? foundBy(q, sort ? undefined : cursor) : sql`users u`,
   where: state ? [state === 'active' ? inNoState : inState[state]] : [],
   sorts: {
@@ -67,7 +67,7 @@ const statesOf = sql.join(
   Object.entries(inState).map(([state, is]) => sql`case when ${is} then ${sql.lit(state)} end`),
 )
 
-/** SQL for the columns about a member `u` that every admin page shows. */
+/** SQL for the columns about a member `u` that both the list of members and a member's own page for admins show. */
 export const memberColumnsSql = sql`
   u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email, u.platform,
   ${isoTimestampSql('u.created_at')} as "createdAt",

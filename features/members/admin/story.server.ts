@@ -45,7 +45,7 @@ async function memberOf(database: Database, id: number) {
            u.location_name as place,
            case when f.id is not null then jsonb_build_object('id', f.id, 'userName', f.user_name) end as referrer
       from users u left join users f on f.id = u.referrer_id
-      -- Sessions of an admin who acted as them don't count.
+      -- Sessions of an admin who acted as this member don't count.
       left join lateral (select max(last_used_at) as at from sessions where user_id = u.id and parent_hash is null) seen on true
      where u.id = ${id}`.execute(database)
   return rows[0]

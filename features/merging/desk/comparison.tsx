@@ -28,7 +28,7 @@ type Compared = Output<'GET /admin/merge/comparison'>
 
 const nothing = () => []
 
-/** Shows the two side by side and what merging would move, and merges them. */
+/** Shows two dishes or restaurants side by side and what a merging would move. Merges them once the admin confirms. */
 export function Comparison({ pair }: { pair: MergePair }) {
   const { kind, goes, stays } = pair
   const navigate = useNavigate()

@@ -34,7 +34,7 @@ export function MergeCandidates({ id, dish }: { id: number; dish: number | null 
   )
   const heading = useRef<HTMLHeadingElement>(null)
   const arrived = Boolean(useLocation().state) && answer !== undefined
-  // After a merging, the button that had the focus is gone, so the heading gets it.
+  // After a merging, the button that had the focus is gone, so the heading gets the focus.
   useEffect(() => {
     if (arrived) heading.current?.focus()
   }, [arrived])

@@ -15,7 +15,9 @@ import type { MergeKind } from '#features/admin/links/merge.ts'
 type Compared = Output<'GET /admin/merge/comparison'>
 type Side = Compared['goes']
 
-/** Shows the facts of both side by side, and marks equal facts that suggest that the two are the same. */
+/**
+ * Shows the facts of two dishes or restaurants side by side, and marks equal facts that suggest that they are the same.
+ */
 export function SideBySide({ kind, comparison }: { kind: MergeKind; comparison: Compared }) {
   const { goes, stays, miles } = comparison
   const unit = useDistanceUnit()
@@ -71,7 +73,7 @@ export function SideBySide({ kind, comparison }: { kind: MergeKind; comparison: 
   )
 }
 
-/** If one of these facts is equal, the two are probably one. */
+/** Facts of restaurants. If one of them is equal, the two restaurants are probably the same. */
 const telling = new Set(['Address', 'Phone', 'Website', 'Hours', 'Dishes'])
 
 type Fact = [label: string, of: (side: Side) => string]

@@ -27,8 +27,9 @@ export function useUndoMerge() {
 }
 
 /**
- * Merges two dishes or restaurants and offers an Undo in a toast; `error` is the server's refusal. The caller leaves
- * the page before it fetches the lists again, because the comparison of the two no longer exists.
+ * Returns a function that merges two dishes or restaurants and offers to undo it in a toast; `error` is the message of
+ * the server's refusal. The caller must leave the comparison's page before it fetches the lists again, because merged
+ * things can no longer be compared.
  */
 export function useMerging() {
   const items = useCall('POST /items/:id/merge')

@@ -6,12 +6,12 @@ import type { Database, Services } from '#platform/server/services.ts'
 type Menu = { ids: number[]; names: string[] }
 type Pair = { item_id: number; other_id: number; likeness: 'spelling' | 'typo' }
 
-/** Number of restaurant ids that are looked at together. */
+/** How many consecutive restaurant ids one batch covers. */
 const atOnce = 2000
 /** Maximum number of dishes per restaurant and category that are compared; those that more members saved come first. */
 const compared = 150
 
-/** Finds pairs of listed dishes of one restaurant and category whose names probably mean the same. */
+/** Finds and stores pairs of listed dishes of one restaurant and category whose names probably mean the same. */
 async function findPairs({ database, clock }: Services): Promise<void> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(id), 0) as last from restaurants`.execute(database)

@@ -5,8 +5,9 @@ import type { Database } from '#platform/server/services.ts'
 import type { DeviceToNotify } from './queues.server.ts'
 
 /**
- * Returns the devices of members who may be concerned by what happened since a moment, without those for which a job
- * waits already. The job decides whether there is something to send, so a device too many does no harm.
+ * Returns the devices of members whom recent events may concern (votes and yolos since `since`, and the members' own
+ * holds, takedowns and contest drawings), except devices that already have a job waiting. The job decides whether there
+ * is something to send, so returning too many is harmless.
  */
 export async function devicesToNotify(
   tx: Database,

@@ -13,7 +13,7 @@ const most = 3
 
 export type DatedPushMessage = { message: PushMessage; at: Date }
 
-/** Returns the messages for a member's device about what happened since a moment, the oldest first. */
+/** Returns the messages for a member's device about what happened since `since`, the oldest first. */
 export async function pushMessagesFor(
   database: Database,
   userId: number,
@@ -45,8 +45,8 @@ function summedUp(news: RecentNotification[]): DatedPushMessage[] {
 }
 
 /**
- * Returns messages that the member has something to read: a hold or takedown, the end of one, or a contest won. Only
- * the page says what it is, because a lock screen may show the message to anyone.
+ * Returns messages which say that the member has something to read: a hold or takedown, the end of one, or a contest
+ * won. Only the page says what it is, because a lock screen may show the message to anyone.
  */
 async function answersFor(
   database: Database,

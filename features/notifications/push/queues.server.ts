@@ -25,7 +25,7 @@ const quietHoursOf = ({ quietFrom, quietTo, timeZone }: QuietSettings): QuietHou
     ? null
     : { from: quietFrom, to: quietTo, timeZone: timeZone ?? 'UTC' }
 
-/** Queues a job that sends the device its pushes at a moment. */
+/** Queues a job that sends the device its pushes at the time `at`. */
 async function tellAt({ jobs, clock }: Services, tx: Transaction<DB>, id: number, at: Date) {
   const now = clock.now()
   // At least a second from now, because a job that is due now wouldn't count as waiting (`devicesToNotify`).

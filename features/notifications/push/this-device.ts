@@ -4,7 +4,7 @@ import { storedValue } from '#platform/web/stored.ts'
 /** 'install': iPhones and iPads show pushes only of a site that was added to the home screen. */
 export type PushSupport = 'able' | 'install' | 'unable' | 'blocked'
 
-/** The member's choice about notices on this device. 'not now' stays until they turn them on. */
+/** The member's choice about notices on this device. 'not now' stays until the member turns notices on. */
 export const pushAnswer = storedValue<'not asked' | 'not now' | 'on'>(
   'pushAnswer',
   'not asked',

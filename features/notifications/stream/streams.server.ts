@@ -20,7 +20,8 @@ const longest = 5_000
 const unread = 16 * 1024
 
 /**
- * Returns the connected members whom a batch of events may concern. Their own requests then return the exact counts.
+ * Returns the members whom a batch of events may concern. A few too many do no harm: they are only told that something
+ * changed, and their browsers then request the exact counts.
  */
 async function concerned(database: Database, connected: number[], batch: SiteEvent[]) {
   const direct = batch.flatMap((event) => ('memberId' in event ? [event.memberId] : []))

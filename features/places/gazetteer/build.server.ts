@@ -199,8 +199,8 @@ type Zip = { zip: string; latitude: number; longitude: number; city: string; sta
 type Listed = { name: string; region: string; country: string }
 
 /**
- * Returns US zip codes in ascending order, each with its city: the one in its state that has its name, otherwise the
- * nearest.
+ * Returns US zip codes in ascending order, each with its city: the city in the zip code's state that has the name given
+ * for the zip code or, if there is none, the nearest city.
  */
 export function zipsOf(cities: Listed[], nearest: (longitude: number, latitude: number) => number) {
   const named = new Map<string, number>()

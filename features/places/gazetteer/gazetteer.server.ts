@@ -64,9 +64,9 @@ function open(data: GazetteerData) {
     suggestCities: (q: string, near: Point | undefined, limit: number) =>
       suggest(q, near, limit).map(cityAt),
     /**
-     * Returns the city with exactly this name, with or without its state or country. Of several it prefers the one at
-     * the point, then one whose main name it is, then the largest. If `misspelt`, a large city's name may differ by one
-     * letter.
+     * Returns the city with exactly this name, with or without its state or country; without them, small cities aren't
+     * found. Of several it prefers those near the point, then the most populous, where a match with a name in another
+     * language counts less. If `misspelt`, a large city's name may differ by one letter.
      */
     namedCity: (text: string, near: Point | undefined, misspelt = true) =>
       cityOrNone(named(text, near, misspelt)),
@@ -110,7 +110,7 @@ export const loadGazetteerData = (folders: string[]) =>
     folders,
   )
 
-/** Finds the largest cities in a box. The box can be the whole world, so only the largest `limit` are kept sorted. */
+/** Finds the largest cities in a box. The box can be the whole world, so the search keeps at most `limit` cities. */
 export function largestCitiesInBox({
   latitude,
   longitude,

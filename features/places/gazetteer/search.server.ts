@@ -32,7 +32,7 @@ export const countryName = (code: string) => names.of(code) ?? code
 
 type Index = GazetteerData & {
   areaWords: Map<number, string[]>
-  /** Filled on demand, because folding the districts of all cities with the same first letter takes 30 ms. */
+  /** Filled on demand. Folding the districts of all cities whose names begin with one letter would take 30 ms. */
   districtWords: Map<number, string[]>
 }
 
@@ -55,7 +55,7 @@ function bySlug({ id, slugs }: Index, slug: string): number | undefined {
 }
 
 function suggest(index: Index, q: string, near: Point | undefined, limit: number) {
-  // No city's name has these signs, but folding would remove them and find a city anyway.
+  // No city's name contains a wildcard of LIKE, but folding would remove it and find a city anyway.
   if (likeWildcard.test(q)) return []
   const words = foldText(q.slice(0, maximum)).split(' ')
   const best = bestOf(index, near, limit)
@@ -70,7 +70,7 @@ function suggest(index: Index, q: string, near: Point | undefined, limit: number
   const isWhole = used >= words.length - 1
   if (isWhole && best.found.length < limit && best.found.length > 0)
     collectMisspelt(index, words, [], best)
-  // At most two words, a state and a country, follow a name.
+  // If nothing was found, a misspelt name is looked for, followed by at most two words: a state and a country.
   const fewest = Math.max(1, words.length - 2)
   for (let count = words.length; count >= fewest && best.found.length === 0; count -= 1)
     collectMisspelt(index, words.slice(0, count), words.slice(count), best)
@@ -221,8 +221,8 @@ function misspeltKeys(keys: Texts, text: string): Set<string> {
 }
 
 /**
- * Returns whether these words name the city's region, country or district ('mn', 'minnesota', 'usa', 'hennepin').
- * Unless `whole`, they may be beginnings of those names.
+ * Returns whether each of these words is a word of the name or code of the city's region, country or district ('mn',
+ * 'minnesota', 'usa', 'hennepin'). Unless `whole`, the beginning of such a word is enough.
  */
 function liesIn(index: Index, city: number, sought: string[], whole = false): boolean {
   if (sought.length === 0) return true

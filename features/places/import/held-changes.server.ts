@@ -46,7 +46,8 @@ type HeldChange = {
 }
 
 /**
- * Returns open changes. Restaurants with the most dishes come first, because a mistake there affects the most members.
+ * Returns at most 1,000 open changes. Restaurants with the most dishes come first, because a mistake there affects the
+ * most members.
  */
 async function heldChanges(database: Database): Promise<HeldChange[]> {
   const { rows } = await sql<HeldChange>`
@@ -60,7 +61,7 @@ async function heldChanges(database: Database): Promise<HeldChange[]> {
   return rows
 }
 
-/** Returns whether the change was still open. If two operators decide at once, the first one wins. */
+/** Accepts or refuses a change. Returns false if it is no longer open, for example because another operator decided. */
 function decideHeld(database: Database, id: number, accept: boolean): Promise<boolean> {
   return transact(database, async (tx) => {
     const { rows } = await sql<{ given: ImportedRestaurantRow }>`

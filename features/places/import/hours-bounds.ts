@@ -1,6 +1,6 @@
 /**
  * Limits on a text of opening hours. The parser's time grows with rules × spans × days of a year, so texts longer than
- * any real opening hours aren't parsed at all. Of 21,749 texts in OpenStreetMap the longest had 255 characters, 16
+ * any real opening hours aren't parsed at all. Among 21,749 texts in OpenStreetMap the maximum was 255 characters, 16
  * parts and 12 spans, and none that can be converted had more than 6 rules about dates and holidays. 28 spans allow
  * four on each day of the week, because converted hours written out again have a rule for each day.
  */

@@ -134,7 +134,7 @@ function inBatches(
   async function flush() {
     await writing
     writing = write(places, closed)
-    // The next call awaits it. Until then a failure must not count as an unhandled rejection.
+    // The next `flush` or `end` awaits `writing`. Until then a failure must not count as an unhandled rejection.
     writing.catch(() => {})
     places = []
     closed = []

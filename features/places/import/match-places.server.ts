@@ -30,7 +30,7 @@ const within = (degrees: number) => sql`
 /**
  * Matches new places with restaurants of another source: the same name within 75 meters or, if the names aren't
  * entirely different, the same phone within 250 meters or the same website within 150 meters. The nearest restaurant is
- * taken. Two rows of one source are two places, so only the nearest row is matched with a restaurant.
+ * taken. Two rows of one source are two places, so a restaurant matches at most one row of each source: the nearest.
  */
 export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
   if (rows.length === 0) return []

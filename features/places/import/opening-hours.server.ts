@@ -15,13 +15,14 @@ const holidayCalendar = {
   lon: -93.26,
   address: { country_code: 'us', state: 'Minnesota' },
 }
-/** Latest time at which a span may end on the next day. A span that ends later is a typing error. */
+/** Latest time at which a span may end on the next day. A span that ends later counts as a typing error. */
 const latest = '10:00'
 
 /**
- * The only words that a text may contain, because the parser guesses or refuses others: sunrise and sunset, school
- * holidays, 'unknown', days in other languages and 'pm'. A `vague` text isn't converted either: '+' (open end),
- * comments and fallbacks leave the end open, and a year makes the hours depend on today's date.
+ * The only words that a text may contain. The parser refuses others or guesses what they mean: sunrise and sunset,
+ * school holidays, 'unknown', days in other languages and 'pm'. A text that matches `vague` isn't converted either: '+'
+ * leaves the end open, comments ('"') and fallbacks ('|') make the hours uncertain, 'open' alone gives no times, and a
+ * year makes the hours depend on today's date.
  */
 const words =
   /^(?:mo(?:n(?:day)?)?|tu(?:es?(?:day)?)?|we(?:d(?:nesday)?)?|th(?:u(?:r?s?(?:day)?)?)?|fr(?:i(?:day)?)?|sa(?:t(?:urday)?)?|su(?:n(?:day)?)?|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|week|easter|ph|off|closed|open)$/i
@@ -163,7 +164,10 @@ function isSameAllYear(parsed: Parser) {
   return true
 }
 
-/** Returns whether a day is a holiday or next to one, from December 23 to 31, or close to a daylight saving change. */
+/**
+ * Returns whether a day is a holiday, is next to one, falls between December 23 and 31, or is close to a daylight
+ * saving change.
+ */
 function isOutOfOrder(at: Date) {
   holidays ??= new Set(
     spansOf(parse('PH 00:00-24:00, easter 00:00-24:00'), new Date(2025, 0, 1), new Date(2026, 0, 1))

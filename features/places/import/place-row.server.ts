@@ -38,7 +38,7 @@ const numberFirst = new Set(
     ' ',
   ),
 )
-/** Countries where city, state and postcode follow in this order. */
+/** Countries where an address ends with city, state and postcode, in this order. */
 const stateLast = new Set(['US', 'CA', 'AU'])
 
 /** Returns the address in one line as people in the country write it, or '' if nothing is known. */

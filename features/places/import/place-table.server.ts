@@ -16,8 +16,8 @@ export const incomingPlacesSql = (rows: object[]) =>
   sql`jsonb_populate_recordset(null::restaurants, ${JSON.stringify(rows)}::jsonb) as incoming`
 
 /**
- * Returns the stored rows of these places by place id, locked until the transaction ends, as are the yolos that move to
- * another cell with them.
+ * Returns the stored rows of these places by place id. Locks these rows and the yolos of places that will move to
+ * another cell until the transaction ends.
  */
 export async function lockStoredPlaces(
   tx: Tx,

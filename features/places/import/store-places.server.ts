@@ -155,7 +155,7 @@ function toldAt(row: ImportedRestaurantRow): Record<string, number> {
 
 /**
  * Reports places that are closed at their source to the admins, and returns how many reports are new. An admin's
- * earlier decision remains until the source says it again with a newer date.
+ * earlier decision remains until the source says with a newer date that the place is closed.
  */
 export async function reportClosedPlaces(tx: Tx, closed: ClosedPlace[], at: Date): Promise<number> {
   if (closed.length === 0) return 0

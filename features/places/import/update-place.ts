@@ -33,7 +33,7 @@ export type FactChanges = {
   row: StoredPlace
   /** Facts that got a new value. */
   changed: RestaurantFact[]
-  /** Facts whose stored value stays although the import has another, because it is newer or a member's correction. */
+  /** Facts for which the import has another value, but whose stored value is newer or a member's correction. */
   left: RestaurantFact[]
 }
 
@@ -87,7 +87,10 @@ const isKnown = (fact: RestaurantFact, stored: StoredPlace) =>
 const isOlder = (incoming: number | null, stored: number | undefined) =>
   incoming !== null && stored !== undefined && incoming < stored
 
-/** Sets a fact's date: the later of the two dates if the value is the same, otherwise the date of the new value. */
+/**
+ * Sets a fact's date: the later of the two dates if the value is the same, otherwise the date of the new value, or none
+ * if that has no date.
+ */
 function dateFact(
   dates: Record<string, number>,
   fact: RestaurantFact,
@@ -99,7 +102,7 @@ function dateFact(
   } else if (!same || dated > (dates[fact] ?? -Infinity)) dates[fact] = dated
 }
 
-/** 500 metres, in miles. */
+/** Distance in miles (500 metres) beyond which a move is held for an operator to decide. */
 const far = 0.3107
 
 export type HoldReason = 'moved' | 'renamed' | 'moved and renamed'

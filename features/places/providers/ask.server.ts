@@ -20,8 +20,8 @@ type Question = {
 export class PlaceUnknownError extends Error {}
 
 /**
- * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailableError` or
- * `PlaceUnknownError`.
+ * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailableError` if the service
+ * fails, and `PlaceUnknownError` if it says that the id is invalid.
  */
 export async function requestProvider<T>(
   url: URL,

@@ -11,7 +11,7 @@ import {
 } from './provider.server.ts'
 import { findRestaurants } from '../restaurant-search.server.ts'
 
-/** In miles: a point farther than this from any city, at sea or in a desert, belongs to no city. */
+/** Maximum distance in miles to the nearest city. A point farther away, at sea or in a desert, belongs to no city. */
 const farthest = 200
 
 export type EmbeddedServices = Pick<Services, 'database' | 'listing' | 'settings'>

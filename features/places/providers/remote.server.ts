@@ -22,14 +22,15 @@ import {
   maxSuggestions,
 } from './provider.server.ts'
 
-/** In miles: two restaurants with the same name this close together are one restaurant. */
+/** Maximum distance in miles between two entries with the same name that count as the same restaurant. */
 const sameMiles = 0.1
 /** Maximum distance in miles between the centers that two sources give for the same city. */
 const sameCity = 15
 
 /**
- * Combines an external provider with the embedded places. Its cities are replaced by those of the gazetteer, which have
- * pages and time zones; our own restaurants come first. If it is unavailable, only embedded places are returned.
+ * Combines an external provider with the embedded places. The provider is asked for suggestions only if no city of the
+ * gazetteer is found or no restaurant of our own has all the typed words. Its cities are replaced by those of the
+ * gazetteer, which have pages and time zones. If it is unavailable, only embedded places are returned.
  */
 function remotePlaces(
   services: EmbeddedServices & Pick<Services, 'clock' | 'log' | 'limits'>,
@@ -103,7 +104,7 @@ function isNamedSo({ name, address }: RestaurantPlace, key: string): boolean {
   return key.split(' ').every((word) => words.includes(` ${word}`))
 }
 
-/** Returns the gazetteer's city of this name at this point or, without a point, of this name and region. */
+/** Returns the gazetteer's city that best matches the name; if there is a point, only one within `sameCity` miles. */
 function cityOf(cities: Gazetteer, { text, point }: ProviderCity): City | undefined {
   const named = cities.suggestCities(text, point ?? undefined, maxSuggestions)
   return point ? named.find((place) => milesBetween(place, point) <= sameCity) : named[0]

@@ -34,7 +34,8 @@ export const toWordSequences = (
 ]
 
 /**
- * Returns several Latin words joined into one, because names in a script without spaces are one word: 'ding tai feng'.
+ * Returns several Latin words joined into one ('dingtaifeng' for 'ding tai feng'), because a name in a script without
+ * spaces counts as one word.
  */
 export const joinedWords = (words: string[]) =>
   words.length > 1 && words.every((word) => soundOfTypedWord(word) !== null) ? [words.join('')] : []
@@ -198,7 +199,7 @@ async function wholeInUse(database: Database, words: string[]) {
   return rows
 }
 
-/** Returns all parts of a word, because it may consist of several words written as one. */
+/** Returns all substrings of a word, because it may consist of several words written as one. */
 function piecesOf(word: string): string[] {
   if (word.length < 5 || word.length > maxJoinedLength) return []
   const pieces: string[] = []

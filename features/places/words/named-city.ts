@@ -33,7 +33,7 @@ const maxSameName = 2
 
 /**
  * Returns cities of any size that the end or beginning of a query may name, also with one wrong letter. They are tried
- * if nothing else was found.
+ * only if no restaurant has every word of the query.
  */
 export function citiesPossiblyNamedIn(
   q: string,

@@ -17,8 +17,9 @@ const elsewhere = 0.85
 
 /**
  * Returns how well a restaurant matches a query, by its text (the words found, and their share of the name) and its
- * distance. `sure` is true if every word is found, in the name with at most one wrong letter. `hasAll` also allows
- * words of the name that contain a query word or sound like it.
+ * distance. `sure` is true if every word is found: in the name with at most one wrong letter, or in the address, town
+ * or city as a word or its beginning. `hasAll` also allows words of the name that contain a query word or sound like
+ * it.
  */
 export function scoreRestaurant(
   { q, words, near, miles: most, strictly, isPart }: TextQuery,

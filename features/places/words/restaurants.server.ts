@@ -87,7 +87,7 @@ export async function restaurantsByWords(
         these.map(({ query, near }) => nearBy(database, query, near)),
       ))
         keep(list)
-      // Searches farther away only if too few are near by, because many names contain a common word.
+      // Searches farther away only if too few are found near by, because a common word is in very many names.
       if (sure() >= limit) break
       for (const list of await Promise.all(
         these.map(({ query, far }) => elsewhere(database, query, far)),
@@ -251,7 +251,7 @@ async function votesOf(database: Database, ids: number[]) {
 /** Radius in miles around a city that is named together with a restaurant. */
 const roundCity = 20
 
-/** Matches a number before a name that may not be part of it, such as a house number or a rank in a list. */
+/** Matches a number before a name that may not be part of the name, such as a house number or a rank in a list. */
 const leadingNumber = /^\s*#?\d+[.)]?\s+(?=\S)/
 
 /**

@@ -7,8 +7,8 @@ import type { Database, Services } from '#platform/server/services.ts'
 /** Scripts that write few or no vowels, so that their words are compared by consonants. */
 const abjad = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
 /**
- * Scripts in which each sign is a word, or a syllable that can be written as a word. `anyAscii` starts each with a
- * capital.
+ * Scripts in which each sign is a word, or a syllable that can be written as a word. `anyAscii` writes each sign with a
+ * capital at its beginning.
  */
 const syllabic = /\p{Script=Han}/u
 /** Vowels of Thai and Lao that are written before a consonant but spoken after it. */

@@ -33,8 +33,8 @@ export const tsqueriesInCells = (cells: bigint[], sequences: WordSequence[]) =>
 export const likeWildcard = /[%_\\]/
 
 /**
- * SQL for whether the name literally contains each typed word with such a character, because folding turns '100%' into
- * '100'.
+ * SQL for whether the name literally contains each typed word that has a character with a special meaning in LIKE. This
+ * is needed because folding turns '100%' into '100'.
  */
 export function containsWildcardsLiterallySql(
   q: string,

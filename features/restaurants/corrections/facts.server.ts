@@ -52,7 +52,8 @@ type LockedRestaurant = { id: number } & Point & { trusted_pin: unknown }
 
 /**
  * Finds and locks the restaurant that an id leads to, so that its facts change one after the other. Before a change of
- * its position it also locks the yolos there, because they move with it. Returns null if the viewer may not see it.
+ * its position it also locks the yolos there, because they move with it. Returns null if there is none or the viewer
+ * may not see it.
  */
 export async function lockRestaurant(
   tx: Tx,
@@ -78,7 +79,7 @@ type Change = {
   restaurant: number
   field: CorrectableField
   value: unknown
-  /** A pin set by an admin becomes the trusted one. A pin set by members doesn't: the trusted pin stays stored. */
+  /** A pin set by an admin becomes the trusted one. If members set a pin, the trusted one is stored separately. */
   by: 'members' | 'admin'
 }
 

@@ -80,7 +80,10 @@ async function asProposed(tx: Tx, { place, field, after, viewer }: New): Promise
   return rows[0]?.after ?? after
 }
 
-/** Locks a correction's restaurant, then the correction, and returns the correction. Throws `correctionNotFound`. */
+/**
+ * Locks a correction's restaurant, then the correction, and returns the correction. Throws `correctionNotFound` if
+ * there is none in this state.
+ */
 export async function lockCorrection(
   tx: Tx,
   id: number,

@@ -8,7 +8,9 @@ type Size = (typeof sheetSizes)[number]
 /** Width and height on paper in millimeters. */
 const paper: Record<Size, [number, number]> = { A5: [148, 210], A6: [105, 148] }
 
-/** The drawing's size in units. Both sizes of paper have its proportions; on A6 a unit is a tenth of a millimeter. */
+/**
+ * The drawing's size in units. Both sizes of paper have about its proportions; on A6 a unit is a tenth of a millimeter.
+ */
 const [width, height, edge] = [1050, 1485, 90]
 const codeSize = 760
 /** Width of the white border that the standard asks for, in modules of the code. */

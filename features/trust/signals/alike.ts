@@ -54,8 +54,8 @@ export function isAlike(a: VoteSet, b: VoteSet, popularity: Popularity): boolean
 /**
  * Signal of members who voted for the same dishes, perhaps in the same order: how alike they are on average beyond what
  * the popularity of the dishes explains. It looks for lockstep behavior as CopyCatch (Beutel et al., 2013) and
- * SynchroTrap (Cao et al., 2014) do; popular dishes weigh little, as in FRAUDAR. The order contributes up to a quarter
- * of the strength.
+ * SynchroTrap (Cao et al., 2014) do; popular dishes weigh little, as in FRAUDAR. The order adds up to 0.25 to the
+ * strength, or subtracts as much if it is reversed.
  */
 export async function alikeSignal(group: VoteSet[], popularity: Popularity): Promise<Signal> {
   const rest = createPauses()

@@ -9,7 +9,7 @@ export type Signal = { signal: Aspect; strength: number; words: string }
 export const clampToUnitInterval = (value: number) => Math.min(1, Math.max(0, value))
 
 /**
- * Returns how much more was seen than expected, as a share of what was seen: the excess over chance of FRAUDAR and
+ * Returns how much more was seen than expected, as a share of what was seen: the excess over chance, as in FRAUDAR and
  * SynchroTrap.
  */
 export const excessShare = (seen: number, expected: number) =>
@@ -46,7 +46,7 @@ export function newcomersExpected(others: number, usual: number): number {
  * established members who came at the same time. A real rush brings both. The strength is 1 − expected / seen, and
  * `usual` is the share of newcomers at the neighbors. It follows 'Modeling Review Spam Using Temporal Patterns and
  * Co-bursting Behaviors' (Li et al., 2016) and work on singleton reviewers (Xie et al., 2012). It compares with the
- * neighbors' share, because that can be 90 %.
+ * neighbors' share and not with a fixed one, because the usual share can be as high as 90 %.
  */
 export function newcomersSignal(seen: number, others: number, usual: number): Signal {
   const expected = newcomersExpected(others, usual)
@@ -58,11 +58,11 @@ export function newcomersSignal(seen: number, others: number, usual: number): Si
 }
 
 /**
- * Signal of accounts that did nothing except for one restaurant, although they had time to. Of those who joined for it
- * and had two weeks, so few did anything elsewhere that chance doesn't explain it, even if they came back three times
- * less often than the neighbors' newcomers. The strength is −log10 P(X ≤ returned) / 6, from the lower tail of the
- * binomial distribution. It rests on votes alone, so it works for a drip over half a year. The idea is FRAUDAR's (Hooi
- * et al., 2016): camouflage must cost as much as it hides.
+ * Signal of accounts that did nothing except for one restaurant, although they had the time. Of those who joined for it
+ * and had two weeks, so few did anything elsewhere that chance doesn't explain it, even if people who join for it act
+ * elsewhere three times less often than the neighbors' newcomers. The strength is −log10 P(X ≤ returned) / 6, from the
+ * lower tail of the binomial distribution. It doesn't depend on when they came, so it also works for a drip over half a
+ * year. The idea is FRAUDAR's (Hooi et al., 2016): camouflage must cost as much as it hides.
  */
 export function noReturnSignal(settled: number, returned: number, usual: number): Signal {
   const chance = usual / thresholds.returning.is

@@ -24,7 +24,10 @@ export type YoloEditProps = {
   onClose: () => void
   /** Called after a change. Closes the settings and reloads the page's data. */
   onDone: () => void
-  /** Called after an undo. Reloads the page's data but leaves the settings open, as they might show another yolo. */
+  /**
+   * Called after an undo. Reloads the page's data. Doesn't close the settings, because those that are open by then
+   * might belong to another yolo.
+   */
   reload: () => void
 }
 

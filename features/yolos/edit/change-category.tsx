@@ -88,7 +88,10 @@ export function ChangeCategoryDialog({ card, yolo, onClose, onDone, reload }: Yo
   )
 }
 
-/** Returns the viewer's full categories. For another member's yolo it returns none, as only the server knows. */
+/**
+ * Returns the viewer's full categories. Returns none for another member's yolo, because only the server knows theirs,
+ * and none for user 20, who has no quota.
+ */
 function useFull(ownerId: number): number[] {
   const session = useSession()
   const own = session.id === ownerId && !isSpecialUser(session)

@@ -28,11 +28,11 @@ export default function DishSettings({ card, yolo: only, reload }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useId()
   const [done, setDone] = useState(0)
-  // The button that had the focus was removed with the panel, so the opener gets it.
+  // The button that had the focus was removed with the panel, so the opener gets the focus.
   useEffect(() => {
     if (done > 0) opener.current?.focus({ preventScroll: true })
   }, [done])
-  // If the card is removed while the opener has the focus, the page's content gets it.
+  // If the card is removed while the opener has the focus, the page's content gets the focus.
   useLayoutEffect(() => {
     const button = opener.current
     return () => {

@@ -43,7 +43,7 @@ const screens = {
 export function Component() {
   const { step } = useSteps()
   const shown = useRef(step)
-  // Loaded now, because the network can be gone by the step that needs it.
+  // The crop tool is loaded now, because there may be no network by the step that needs it.
   useEffect(() => void loadCropTool().catch(() => {}), [])
   useEffect(() => {
     if (shown.current === step) return

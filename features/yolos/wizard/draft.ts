@@ -16,7 +16,7 @@ export type SavedYolo = {
   restaurantName: string
   citySlug: string
   photographed?: boolean
-  /** The entry of the queue that saves it later, because the server couldn't be reached. `id` is then 0. */
+  /** Id of the queue's entry that saves it later, because the server couldn't be reached. `id` is then 0. */
   waits?: number
   /** The favorite that it took the place of. It can be restored for some minutes. */
   replaced?: { id: number; itemName: string }
@@ -50,7 +50,7 @@ export type Draft = {
   sent: boolean
   /** Id of the member who wrote the draft, or null for a visitor. */
   by: number | null
-  /** The entry of the queue that came back as a question and is changed with this draft. */
+  /** Id of the queue's entry that the server refused and that the member changes with this draft. */
   waitingId: number | null
   saved: SavedYolo | null
 }
@@ -118,7 +118,7 @@ function kept<T>(work: () => T): T | null {
 export const readDraft = (json: string | null): Draft =>
   draftFrom(kept(() => JSON.parse(json ?? '{}') as unknown))
 
-/** Has a value even for nullable fields, so that the types of stored fields can be compared with it. */
+/** A draft with a value even in nullable fields, so that the types of stored fields can be compared with it. */
 const example = {
   ...emptyDraft,
   around: { latitude: 0, longitude: 0, name: '' },

@@ -40,7 +40,10 @@ export function resumeDraft(left: Draft) {
 export const discardUnfinishedDraft = (left: Draft) =>
   leftOff.set(leftOff.get().filter((one) => one !== left))
 
-/** Whether the draft may be offered to `id`. A device can be shared, so only its author sees a member's draft. */
+/**
+ * Whether the draft may be offered to `id`. A device can be shared, so a member's draft is offered only to that member,
+ * but a visitor's to anyone.
+ */
 const isOf = ({ by }: Draft, id: number | null) => by === null || by === id
 
 /** Clears the draft if another member wrote it on this device. Returns whether it did. */

@@ -113,7 +113,10 @@ export function MissingRestaurantForm({ open, city, onClose, onAdded }: Props) {
 const needsNetwork =
   'Adding a restaurant needs a network. What you type stays on this device until then.'
 
-/** Whether the member must verify their e-mail before they may add a restaurant. Asked again when they return here. */
+/**
+ * Whether the member must verify their e-mail before they may add a restaurant. The server is asked again when they
+ * return to this tab.
+ */
 function useMustVerify(asks: boolean): boolean {
   const { data, retry } = useLoadOnChange('GET /yolos/is-yolo-allowed', asks ? {} : null)
   const mustVerify = data?.restaurantAllowed === false

@@ -13,7 +13,10 @@ import { waitsForDelete } from '../waits.ts'
 import { changeDraft, currentDraft, useDraft, type SavedYolo } from './draft.ts'
 import { useSteps } from './wizard.tsx'
 
-/** What can follow a favorite that was saved from the menu: its photo, words and tags, or taking it back. */
+/**
+ * Shown after a favorite was saved from the menu. Sends its photo, and offers to add words and tags or to delete it
+ * again.
+ */
 export function QuickSaveFollowUp({ saved }: { saved: SavedYolo }) {
   return (
     <Stack>

@@ -179,7 +179,7 @@ function useRedirectLater(to: string) {
     return () => clearTimeout(timer)
   }, [])
   const stay = () => setStaying(true)
-  // If the removed "Stay here" button had the focus, the heading gets it.
+  // If the removed "Stay here" button had the focus, the heading gets the focus.
   useEffect(() => {
     if (staying && document.activeElement === document.body)
       document.getElementById(stepHeadingId)?.focus({ preventScroll: true })

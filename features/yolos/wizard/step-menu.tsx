@@ -16,8 +16,8 @@ import css from './wizard.module.css'
 import { ChoiceText, useSteps, WizardStep } from './wizard.tsx'
 
 /**
- * Offers the dishes that others saved at the restaurant. Choosing a dish saves it. If it can't be saved at once, for
- * example because the category is full, the review step opens.
+ * Offers the dishes that members saved at the restaurant. Choosing a dish saves it. The review step opens instead if
+ * the viewer isn't logged in, must verify their e-mail first, or has filled the category.
  */
 export function MenuStep() {
   const { menu } = useScreenData<typeof loadWizard>()

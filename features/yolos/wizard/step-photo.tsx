@@ -64,7 +64,10 @@ export function PhotoStep() {
   )
 }
 
-/** Takes photos, one at a time. `before` is the reason why a photo that was shared before couldn't be taken. */
+/**
+ * Takes photos, one at a time. `before` is the reason why a photo that another app shared couldn't be taken, if there
+ * was one.
+ */
 function useTaking(onTaken: () => void, before: string | null) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState(before)

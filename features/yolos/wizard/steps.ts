@@ -61,7 +61,10 @@ export const numberedSteps: readonly Step[] = steps.slice(0, steps.indexOf('uplo
 export const stepsOf = (draft: Way): readonly Step[] =>
   draft.quick ? quickSteps : numberedSteps.filter((step) => step !== 'tags' || asksForTags(draft))
 
-/** Returns a step's number and, once the category has decided it, the total. Null for a step without a number. */
+/**
+ * Returns a step's number and, once the category has decided it, the total. Null on the quick way, and for a step
+ * without a number.
+ */
 export function progressOf(step: Step, draft: Way) {
   if (draft.quick) return null
   const way = stepsOf(draft)

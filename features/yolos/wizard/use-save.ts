@@ -11,8 +11,8 @@ type State = { busy: boolean; error: ApiError | null; standing: ExistingYolo[] |
 
 /**
  * Saves the draft, one request at a time. If the server can't be reached, the favorite waits on this device to be sent
- * later. If that isn't possible and an earlier response was lost, the server refuses the next attempt because the
- * favorite already exists; this counts as saved.
+ * later. If it can't be kept there and only the response was lost, the server refuses the next attempt, because the
+ * favorite already exists. That counts as saved.
  */
 export function useSave(onRefused?: (error: ApiError) => void) {
   const [state, setState] = useState<State>({ busy: false, error: null, standing: null })

@@ -8,7 +8,10 @@ import { wizardStepPath } from './steps.ts'
 export const canChangeSave = ({ route }: Pick<QueueEntry, 'route'>) =>
   route === 'POST /yolos' || route === 'POST /yolos/swap'
 
-/** Turns a save that came back as a question into the wizard's draft. Returns the address of the step to begin with. */
+/**
+ * Turns a waiting save that the server refused into the wizard's draft, so that the member can change it. Returns the
+ * address of the step to begin with.
+ */
 export function changeWaitingSave({ id, input }: QueueEntry): string {
   startNewDraft()
   const { placeId, placeName, placeAddress, categoryId } = input

@@ -22,7 +22,7 @@ import {
 } from './steps.ts'
 import css from './wizard.module.css'
 
-/** Moves between the steps. Each one is an entry in the browser's history. */
+/** Moves between the steps. Each step is an entry in the browser's history. */
 export function useSteps() {
   const navigate = useNavigate()
   const { search, state } = useLocation()

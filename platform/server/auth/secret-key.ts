@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * Returns 32 random bytes, created on first use. They are stored in a file of the state directory and never in the
- * database, so that a database dump alone isn't enough to attack the hashes.
+ * database, so that a database dump alone isn't enough to attack hashes made with the key.
  */
 export async function secretKey(stateDir: string, name: string): Promise<Buffer> {
   const path = join(stateDir, `${name}.key`)

@@ -51,8 +51,9 @@ export const changesState = ({ route, unsafeGet }: AnyCall) =>
 const generalCodes = new Set(refusalsOfEveryCall.map(({ code }) => code))
 
 /**
- * Throws if a call has no handler or several, or declares no access. With `strict` (tests, development) it validates
- * every answer and turns refusals that the call doesn't declare into a 500.
+ * Throws if a call has no handler or several, or declares no access, or if a handler's call isn't in `calls`. With
+ * `strict` (tests, development) it also validates answers that are `JsonBytes`, and turns refusals that the call
+ * doesn't declare into a 500.
  */
 export function dispatcher(
   calls: AnyCall[],

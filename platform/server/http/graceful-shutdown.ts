@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 const quietPeriod = 250
 
 /**
- * Returns a function that closes a server without losing a request (docs/safety.md, F10): it accepts no new connection,
- * and each open connection gets one more answer with `Connection: close`. Connections that are still idle after that
- * are closed.
+ * Returns a function that closes a server without losing a request (docs/safety.md, F10). The server accepts no new
+ * connections and answers further requests on open ones with `Connection: close`. Once no request is pending and none
+ * has arrived for a moment, or after `milliseconds`, all connections are closed.
  */
 export function gracefulShutdown(server: FastifyInstance, endStreams: () => void) {
   const http = server.server

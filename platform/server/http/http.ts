@@ -109,7 +109,7 @@ function serve(api: FastifyInstance, call: AnyCall, options: Options, streams: S
     method,
     url: path,
     exposeHeadRoute: method === 'GET' && !call.unsafeGet,
-    // `JsonBytes` answers compress themselves.
+    // `JsonBytes` keeps its own compressed copy.
     ...(call.preshapedJson ? { compress: false } : {}),
     ...(call.consumes ? { config: { consumes: call.consumes } } : {}),
     onRequest: (request, reply) => beforeBody(request, reply, call, options),

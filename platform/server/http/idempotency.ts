@@ -124,7 +124,7 @@ async function claim(database: Database, now: Date, row: Row): Promise<boolean> 
   return claimed.numInsertedOrUpdatedRows === 1n
 }
 
-/** Returns how the write with this key ended, or null while it runs or if it should be tried again. */
+/** Returns how the write with this key ended, or null if it hasn't. Throws if the key was used for another input. */
 async function outcomeOf(database: Database, row: Row): Promise<Outcome | 'no such key' | null> {
   const found = await database
     .selectFrom('idempotency_keys')

@@ -27,7 +27,8 @@ export class JsonBytes {
 }
 
 /**
- * Sends the answer without Fastify's serialization and compression, because it is already serialized and compressed.
+ * Sends the answer without Fastify's serialization and compression, because `JsonBytes` is already serialized and
+ * compresses itself once for all requests.
  */
 export async function sendJsonBytes(
   request: FastifyRequest,

@@ -46,7 +46,11 @@ export type BudgetTable = {
 export interface NamedBudgets {}
 
 export type RateLimiter = {
-  /** Spends a point of each budget of `limit`. Returns the lowest one's RateLimit headers, or throws 429. */
+  /**
+   * Spends a point of each budget of `limit`, except those that wait for the input's validation, which must only have
+   * one left. Returns the RateLimit headers of the budget with the fewest points left. Throws 429 if a budget is used
+   * up.
+   */
   spend(limit: BudgetName, who: Who): Promise<Headers>
   /** Spends the budgets that wait for the input's validation. Returns null if `limit` has none. */
   spendAfterValidation(limit: BudgetName, who: Who): Promise<Headers> | null
@@ -119,7 +123,7 @@ export function rateLimitRefusal(seconds: number, headers: Headers = {}): Refusa
 const spent = (points: number, answer: RateLimiterRes): Refusal =>
   rateLimitRefusal(Math.max(1, Math.ceil(answer.msBeforeNext / 1000)), headersOf(points, answer))
 
-/** If there are several processes, the cluster's primary counts for all; otherwise each would allow the full budget. */
+/** The cluster's primary counts for all processes, because otherwise each process would allow the full budget. */
 const memoryLimiter = (options: { keyPrefix: string; points: number; duration: number }) =>
   cluster.isWorker
     ? new RateLimiterCluster({ ...options, timeoutMs: 2_000 })

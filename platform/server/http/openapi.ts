@@ -56,7 +56,10 @@ export function openapi(contract: FeatureCalls[], about: About) {
   }
 }
 
-/** Adds the schema of a failure's body under its code, once for all calls. Throws if two failures share a code. */
+/**
+ * Adds the schema of a failure's body under its code, once for all calls. Throws if failures with the same code have
+ * different details.
+ */
 function describe(schemas: Record<string, object>, { code, details }: RefusalKind): void {
   const { properties = {}, required = [] } = (details ? shape(details, 'output') : {}) as Shape
   const body = {

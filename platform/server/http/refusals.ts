@@ -17,7 +17,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 
 export const isCallUrl = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
 
-/** Returns an error page without React, for requests over the rate limit and failed renderings. */
+/** Returns an error page that is made without React, for refused requests and failed renderings. */
 export const errorPage = ({ message, status }: Pick<Refusal, 'message' | 'status'>, sheet = '') =>
   `<!doctype html>
 <html lang="en">
@@ -65,7 +65,10 @@ const reasons: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** Writes a refusal to the socket directly if Node couldn't parse the request as HTTP, with the same JSON as others. */
+/**
+ * Writes a refusal to the socket directly, with the usual JSON, if Node couldn't read the request because it is
+ * malformed, too slow or has too large headers.
+ */
 export function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = refusalOfClientError(error)
@@ -90,7 +93,7 @@ function refusalOfClientError({ code }: NodeJS.ErrnoException): Refusal {
   return badInput({ message: 'What was sent can’t be read.' })
 }
 
-/** Returns the path of a request target, for example /home for `GET http://site/home` (RFC 9112, 3.2.2). */
+/** Returns the path and query of a request target, for example /home of `GET http://site/home` (RFC 9112, 3.2.2). */
 export function pathOfRequestTarget(url = '/'): string {
   const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   const [pathname = ''] = path.split(/[?#]/)

@@ -10,7 +10,10 @@ export const minimalSecurityHeaders = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 }
 
-/** Adds the headers of S18 to every answer. Inline code is forbidden, as a nonce in cached HTML would be reused. */
+/**
+ * Adds security headers to every answer (docs/safety.md, S18). Inline code is forbidden even with a nonce, because a
+ * nonce in a cached page would be used more than once.
+ */
 export async function addSecurityHeaders(
   server: FastifyInstance,
   settings: Settings,

@@ -4,7 +4,7 @@ const unstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
 /** Maximum depth of a value. No call needs more, but a body has room for 30,000 brackets. */
 export const maxDepth = 20
 
-/** Returns the path of text that can't be stored or that is nested deeper than `maxDepth`, or null if there is none. */
+/** Returns the path of the first value that can't be stored or is nested deeper than `maxDepth`, or null if none is. */
 export function findUnstorableText(value: unknown, path: string[] = []): string[] | null {
   if (typeof value === 'string') return unstorable(value) ? path : null
   if (value === null || typeof value !== 'object') return null
@@ -20,8 +20,8 @@ export function findUnstorableText(value: unknown, path: string[] = []): string[
 const days = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
- * Returns whether a text is a timestamp as PostgreSQL writes it ('2026-02-28 12:00:00.123456+00') with an existing
- * date. JavaScript reads 30 February as 1 March, but PostgreSQL rejects it, and the year 0 too.
+ * Returns whether a text is a timestamp as PostgreSQL ('2026-02-28 12:00:00.123456+00') or JavaScript writes it, with a
+ * date that exists. JavaScript reads 30 February as a day in March and accepts the year 0, but PostgreSQL rejects both.
  */
 export function isTimestamp(text: string): boolean {
   const found =

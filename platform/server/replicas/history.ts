@@ -1,13 +1,13 @@
 import type { LogPosition } from './reads.ts'
 
-/** Maximum number of remembered positions: about 40 minutes of writing at four positions a second. */
+/** Maximum number of remembered positions: about 40 minutes of constant writing, at four positions a second. */
 const most = 10_000
 
 /** The primary's positions over time, from which the lag of a replica is estimated. */
 export type PositionHistory = {
   add(at: number, position: LogPosition): void
   /**
-   * Returns the milliseconds by which a replica that has replayed the log up to `replayed` is behind at least, at
+   * Returns how many milliseconds, at least, a replica that has replayed the log up to `replayed` is behind at the time
    * `now`.
    */
   behind(replayed: LogPosition, now: number): number

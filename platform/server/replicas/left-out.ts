@@ -2,8 +2,8 @@ import type { ServerStatus } from './server-status.ts'
 import type { ReplicaExclusionReason } from './reads.ts'
 
 /**
- * Milliseconds from which on a replica is too far behind. Together with the caching of pages and answers, others must
- * see a member's action within 2 s (rules: freshness).
+ * A replica that is this many milliseconds behind, or more, isn't used. Others must see a member's action within 2 s
+ * (rules: freshness), and pages and answers are cached in addition to this delay.
  */
 export const maxReplicaDelay = 400
 

@@ -5,7 +5,7 @@ import type { Database } from '../services.ts'
 
 export type ReplicaPoolName = 'listing' | 'ranking'
 
-/** Connection pools of a replica. They are only used until the replica restarts or becomes the primary. */
+/** Connection pools of a replica. They are given up if it restarts, becomes the primary or doesn't answer a check. */
 export type ReplicaPools = {
   started: string
   /** Runs a query. Rejects with an outage error if the pools are given up before it ends. */

@@ -12,8 +12,8 @@ export type WatchedPrimary = {
 }
 
 /**
- * Watches the primary. Calls `changed` if another server has become the primary or it has restarted, because changes
- * that it hadn't written to disk are lost then.
+ * Watches the primary. Calls `changed` if another server has become the primary or the primary has restarted, because
+ * changes that it hadn't written to disk, or hadn't sent to the new primary, are lost then.
  */
 export function watchPrimary(url: string, changed: () => void): WatchedPrimary {
   const server = statusReader(url)

@@ -6,7 +6,8 @@ import type { WatchedPrimary } from './primary.ts'
 import type { ReplicaExclusionReason, LogPosition, ReplicaState } from './reads.ts'
 
 /**
- * Successful checks in a row before a replica is used again, so that one at the limit isn't used and left out in turns.
+ * Successful checks in a row before a replica is used, so that a replica whose delay is close to the limit isn't used
+ * and left out again every moment.
  */
 const healthyChecks = 2
 /** Milliseconds for which a replica isn't used after a query failed on it, even if it answers checks. */

@@ -20,7 +20,10 @@ export type ServerStatus = {
 const patience = 1_000
 
 const identity = "(select system_identifier::text from pg_control_system()) || '/'"
-/** Used if the role may not call pg_control_system. Copies of a database share the oid of a table; others rarely do. */
+/**
+ * Used if the role may not call pg_control_system. In a replica the table has the same oid as in its primary; in
+ * unrelated databases it rarely has.
+ */
 const likeness = "'users'::regclass::oid || '/'"
 
 const statusQuery = (cluster: string) => `

@@ -7,7 +7,7 @@ import type { Database } from '../services.ts'
 import { batchRequests } from '../batching.ts'
 import type { LogPosition, ReadRouter } from './reads.ts'
 
-/** Older writes needn't be looked up, because a usable replica is never this far behind. */
+/** Writes older than this needn't be looked up, because a usable replica is never this far behind. */
 const relevant = sql.raw("interval '1 minute'")
 
 /** SQL for the position of a member's last write, in a query that joins `joinLastWritesSql` to users `u`. */

@@ -5,9 +5,9 @@ import { endRefusedSession, session } from '../session.ts'
 
 export type ApiOptions = {
   signal?: AbortSignal
-  /** The body, if it isn't the rest of the input: a FormData, or the bare list of a call with `bodyList`. */
+  /** The body, if it isn't the input without the path's parameters: a FormData, or a list (calls with `bodyList`). */
   body?: unknown
-  /** The Idempotency-Key of a write, under which it can be sent again (rules: keys of writes). */
+  /** The Idempotency-Key of a write. A write sent again with the same key isn't made twice (rules: keys of writes). */
   key?: string
   /** Milliseconds until the call is given up. By default 20 s, and no limit for a form. */
   patience?: number

@@ -5,7 +5,7 @@ export type LoadedOrError<Found> = (Found & { error: null }) | { error: string }
 
 /**
  * Returns what a page's loader found, or the error text that the page shows if loading failed. A failure with the
- * status `thrown` is rethrown, because another page handles it; so are redirects and errors without a status.
+ * status `thrown` is rethrown, because another page is shown for it; so are redirects and errors without a status.
  */
 export async function loadOrError<Found extends object>(
   load: () => Promise<Found>,

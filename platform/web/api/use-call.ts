@@ -4,7 +4,7 @@ import { sendOrKeep, type WaitingWriteDescription } from '../queue/send-or-keep.
 import { api, asApiError, type ApiError } from './api.ts'
 
 type CallOptions = {
-  /** The body, if it isn't the rest of the input: the bare list of a call with `bodyList`. */
+  /** The body, if it isn't the input without the path's parameters: the list of a call with `bodyList`. */
   body?: unknown[]
   /** Lets the write wait on this device if the server can't be reached. `onKept` is called if it has to wait. */
   waits?: WaitingWriteDescription & { onKept: () => void }

@@ -5,9 +5,10 @@ type Parts = Record<'frame' | 'tiles' | 'cards' | 'lists' | 'tags' | 'later', Re
 type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
 /**
- * Groups modules so that each page loads few files: Preact and the router, the frame of every page, and the modules
- * that several public screens share, with those of ranked lists in a group of their own. Modules that are loaded on
- * demand, and those of pages for members and admins, stay in separate files.
+ * Groups modules so that each page loads few files: 'vendor' (Preact and the router), 'frame' (what every page needs or
+ * a tile page shares), 'cards' (what ranked lists share with other pages, or several card screens with each other),
+ * 'facts' (what a single other card screen shares with other pages) and 'tags'. All other modules stay in the bundler's
+ * own files.
  */
 export function createCodeSplitting({
   frame,
@@ -19,7 +20,7 @@ export function createCodeSplitting({
 }: Parts): Rolldown.CodeSplittingOptions {
   const found = new Map<string, Set<string>>()
 
-  /** Returns the entry points that need this module: 'frame', the ids of public screens, 'others'. */
+  /** Returns what needs this module: 'frame', the ids of tile and card screens, and 'others' for everything else. */
   function neededBy(id: string, graph: Graph): Set<string> {
     const known = found.get(id)
     if (known) return known
@@ -62,7 +63,8 @@ export function createCodeSplitting({
           if (roots.size < 2) return null
           if ([...roots].some((root) => tiles.test(root))) return 'frame'
           const withCards = [...roots].filter((root) => cards.test(root))
-          // If only one of these screens needs the module, the others must not load it.
+          // If only one card screen needs the module, and that isn't a ranked list, the other card screens must not
+          // load it.
           if (withCards.length === 1 && !lists.test(withCards[0]!)) return 'facts'
           return withCards.length > 0 ? 'cards' : null
         },

@@ -11,7 +11,7 @@ type Options = {
   screens: string[]
 }
 
-/** In bytes. A part that is loaded on demand and is larger, such as the map, isn't fetched in advance. */
+/** Maximum size in bytes of a part loaded on demand. A larger part, such as the map, isn't fetched in advance. */
 const largest = 100_000
 
 /**

@@ -12,8 +12,8 @@ import { waitingEntrySummaries } from './waiting-lines.ts'
 
 const hour = 60 * 60 * 1000
 /**
- * For 24 hours, the server answers a repeated write as it did the first time. One hour less allows for clocks that
- * differ.
+ * Milliseconds after an attempt in which the server is sure to know its key. The server answers a repeated write as it
+ * did the first time for 24 hours; one hour less allows for clocks that differ.
  */
 const keyLifetime = 23 * hour
 const maxFailures = 5
@@ -45,8 +45,8 @@ export const entriesOf = (memberId: number) =>
   inTransaction('readonly', (entries) => entries.of(memberId))
 
 /**
- * Adds a write of the member who is logged in. It replaces the entry `replaces`, or the latest one about the same thing
- * if that one never left this device.
+ * Adds a write of the member who is logged in. It replaces the entry `replaces` or, if that isn't given, an entry about
+ * the same thing that never left this device (`unsentTwin`).
  */
 export const addEntry = (
   write: WaitingWrite,
@@ -77,8 +77,8 @@ export const addEntry = (
 
 /**
  * Marks an entry as tried before it is sent, and returns it as it was. Returns null if it is no longer waiting, or if
- * another entry must be sent first. The entry becomes a question if it was sent so long ago that the server no longer
- * knows its key.
+ * another entry must be sent first. If it was first sent so long ago that the server may no longer know its key, the
+ * entry becomes a question and is returned as one.
  */
 export const beginEntry = (id: number): Promise<QueueEntry | null> =>
   change(async (entries) => {
@@ -105,8 +105,8 @@ export const finishEntry = (id: number, answer: unknown): Promise<QueueEntry | n
   })
 
 /**
- * Stores why an attempt failed. Returns the entry if it became a question. `before` is the entry before the attempt, and
- * `wasCut` is true if the attempt can't have left this device.
+ * Stores why an attempt failed. Returns the entry if it became a question, otherwise null. `before` is the entry before
+ * the attempt, and `wasCut` is true if the attempt can't have left this device.
  */
 export const failEntry = (
   before: QueueEntry,
@@ -180,7 +180,10 @@ const isAfter =
   ({ after }: QueueEntry) =>
     after?.entry === id
 
-/** Returns the latest waiting entry about the same thing if it never left this device. */
+/**
+ * Returns the latest waiting entry about the same thing if neither it nor the new entry ever left this device and if it
+ * has the same route or is the opposite of the new entry.
+ */
 function unsentTwin(entry: Omit<QueueEntry, 'id'>, entries: QueueEntry[]): QueueEntry | undefined {
   const last = entries.findLast(({ about, state }) => about === entry.about && state === 'waiting')
   if (!last || last.triedAt !== null || entry.triedAt !== null) return undefined
@@ -202,8 +205,8 @@ async function ask(
 }
 
 /**
- * Returns whether a write is to be sent again later, because the server wasn't reached, is too busy or asks for a new
- * log-in.
+ * Returns whether a write is to be sent again later, because the server wasn't reached, is too busy, asks for a new
+ * log-in or is still handling a request with the same key.
  */
 export const shouldSendLater = (error: ApiError) =>
   isUnreachable(error) || [401, 408, 429, 503].includes(error.status) || error.code === 'key_in_use'
@@ -214,7 +217,7 @@ function filled<T extends WaitingWrite>(write: T, id: number | null): T {
   return after ? ({ ...rest, input: { ...write.input, [after.field]: id } } as T) : write
 }
 
-/** Deletes all but the latest sent entries, which are listed for a day. */
+/** Deletes sent entries, except the latest ones (at most `maxSentShown`) that were sent within the last 23 hours. */
 function forgetOld(entries: QueueEntryStore, all: QueueEntry[], at: number) {
   const sent = all.filter(({ state }) => state === 'sent')
   const old = sent.filter(

@@ -4,7 +4,7 @@ import type { Route } from '#platform/contract/wire.ts'
 export type WaitingWrite = {
   route: Route
   input: Record<string, unknown>
-  /** The body, if it isn't the rest of the input: a bare list, or the fields of a multipart form. */
+  /** The body, if it isn't the input without the path's parameters: a list, or the fields of a multipart form. */
   body?: { list: unknown[] } | { form: Record<string, string | Blob> }
   /** What the write changes, such as 'vote 7'. Writes about the same thing are sent in order, or replace each other. */
   about: string
@@ -24,7 +24,7 @@ export type WaitingWrite = {
    * code, and `detail` names the field of its details that contains the lost answer.
    */
   doneIf?: { code: string; detail: string }
-  /** An entry that must be sent first. Its answer's id becomes this field of the input. */
+  /** The id of an entry that must be sent first. The id in the answer to it becomes the input's `field`. */
   after?: { entry: number; field: string }
 }
 
@@ -43,7 +43,7 @@ export type QueueEntry = WaitingWrite & {
   addedAt: number
   /** The time of the first attempt that may have reached the server; null if the write never left this device. */
   triedAt: number | null
-  /** Number of attempts so far that failed with an error of the server (500) or an unknown one. */
+  /** Number of attempts so far that failed with an error of the server (status 500 and above) or an unknown error. */
   failures: number
   state: 'waiting' | 'question' | 'sent'
   /** The reason, if the write came back as a question. */

@@ -35,7 +35,8 @@ async function sendAll(send: Send): Promise<Round> {
 }
 
 /**
- * Returns false if the round is over: the server can't be reached or is too busy, or the member is no longer logged in.
+ * Sends an entry. Returns false if the round is over: the server can't be reached, is too busy or asks for a new
+ * log-in, or the member is no longer logged in.
  */
 async function sendOne(id: number, send: Send, round: Round): Promise<boolean> {
   const entry = await beginEntry(id)
@@ -67,7 +68,10 @@ function answerOfEarlier({ doneIf, triedAt }: QueueEntry, { code, details }: Api
   return triedAt !== null && doneIf?.code === code ? (details[doneIf.detail] ?? null) : null
 }
 
-/** Returns the next entry to send: the oldest that waits for no other entry and for none about the same thing. */
+/**
+ * Returns the next entry to send: the oldest waiting one that isn't in `seen`, has no `after`, and has no older waiting
+ * entry about the same thing.
+ */
 function nextOf(entries: QueueEntry[], seen: ReadonlySet<number>): QueueEntry | undefined {
   const blocked = new Set<string>()
   for (const entry of entries) {

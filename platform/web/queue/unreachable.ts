@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api.ts'
 
-/** Returns whether the browser knows that it has no network. The opposite isn't reliable. */
+/** Returns whether the browser knows that it has no network. If this is false, there may be no network either. */
 export const browserIsOffline = () =>
   typeof navigator !== 'undefined' && 'onLine' in navigator && !navigator.onLine
 

@@ -9,7 +9,8 @@ export type ResolvedUrl = { path: string } | { redirect: string }
  * query keys that its page reads, in a fixed order. If a list key is repeated, the result is a redirect.
  */
 export function urlResolver(routes: RouteObject[]) {
-  // The router ranks all routes for each match, which takes as long as the rest of a response from the cache.
+  // Caches matches, because the router ranks all routes for each match, which takes as long as all the rest of a
+  // response from the page cache.
   const matched = new LRUCache<string, Query | 'nowhere'>({
     maxSize: 1_000_000,
     sizeCalculation: (_query, pathname) => pathname.length + 50,

@@ -151,9 +151,9 @@ type Row = { cells: string[]; lines: number }
 const maxCellLength = 65_536
 
 /**
- * Reads the row that begins on line `first`. A quoted cell may continue on further lines, but if it includes a whole
- * row, or ends before more text, its closing quote is missing ('damaged'). Returns 'goes on' if the cell doesn't end
- * within `lines`, so that more of them must be read.
+ * Reads the row that begins on line `first`. A quoted cell may continue on further lines. Returns 'damaged' if its
+ * closing quote seems to be missing: it includes a whole row, is followed by text other than a delimiter, or is too
+ * long. Returns 'goes on' if the cell doesn't end within `lines`, so that more of them must be read.
  */
 function csvRecord(
   lines: readonly string[],

@@ -5,7 +5,7 @@ const shops =
   /^(?:bakery|pastry|confectionery|chocolate|coffee|tea|deli|ice_cream|cheese|wine|food|farm|brewery)$/
 const crafts = /^(?:brewery|winery|distillery|bakery|confectionery|caterer|cider)$/
 
-/** Overture's categories of such places, matched by their last words. */
+/** Overture's categories of places to eat or drink, or to buy food or drinks, matched by their last words. */
 const categories =
   /(?:^|_)(?:restaurant|cafe|cafeteria|diner|steakhouse|bistro|brasserie|trattoria|pizzeria|bar|pub|gastropub|brewery|winery|distillery|beer_garden|food_truck|food_stand|food_court|street_vendor|coffee_shop|coffee_roastery|tea_room|bubble_tea|bakery|patisserie|cake_shop|cupcake_shop|donuts|desserts|dessert_shop|ice_cream_shop|frozen_yoghurt_shop|gelato|candy_store|chocolatier|bagel_shop|sandwich_shop|delicatessen|smoothie_juice_bar|salad_bar|buffet|canteen|pizza_delivery_service|food_delivery_service|eat_and_drink|food|creperie|taproom|izakaya|tapas_bar|soul_food|lounge|doner_kebab|poke|food_and_drink)$/
 const otherCategories =

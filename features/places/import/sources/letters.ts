@@ -39,8 +39,9 @@ const windows = new Map(
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Repairs UTF-8 text that was once read as Latin-1, such as 'CafÃ©' for 'Café'. If every character is a byte of Latin-1
- * and the bytes are valid UTF-8, they are decoded again. Lone surrogates are replaced with spaces.
+ * Repairs UTF-8 text that was once read as Latin-1 or Windows-1252, such as 'CafÃ©' for 'Café'. If every character is a
+ * byte of these encodings and the bytes are valid UTF-8, they are decoded again. Lone surrogates are replaced with
+ * spaces.
  */
 export function repairEncoding(line: string): string {
   const whole = line.isWellFormed() ? line : line.replace(/\p{Cs}/gu, ' ')

@@ -127,9 +127,10 @@ async function forEach(elements: Elements, act: (element: OsmElement) => void) {
 }
 
 /**
- * Yields the elements with tags, each with a position. Ways and relations in OpenStreetMap's own files only refer to
- * their nodes, so the file is read once to find the areas that are places, again for the ways of relations, and once
- * more for the nodes. Only what these areas need is held in memory.
+ * Yields the elements with tags, each with its position if the file contains it. Ways and relations in OpenStreetMap's
+ * own files only refer to their nodes, so the file is read once to find the areas that are places to eat (with `all`,
+ * all areas), again for the ways of relations, and once more for the nodes. Only what these areas need is held in
+ * memory.
  */
 export async function* elementsWithPositions(
   elements: Elements,

@@ -11,8 +11,8 @@ type Tags = Record<string, unknown>
 
 /**
  * Reads a node, way or relation of OpenStreetMap as written by Overpass, osmium, overpass turbo, QGIS or a program that
- * renames keys ('addr:street' or 'addr_street', '@id', 'id' or '_id'). Returns null if its tags don't say that it is a
- * place to eat or drink and `all` isn't set.
+ * renames keys ('addr:street' or 'addr_street', '@id', 'id' or '_id'). Returns null if its tags don't say that it is or
+ * was a place to eat or drink and `allAreRestaurants` isn't set, or if it is a former one without an id.
  */
 export function parseOsmPlace(
   raw: Tags,

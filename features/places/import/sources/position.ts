@@ -39,8 +39,8 @@ const spotsOf = (coordinates: unknown): number[][] => {
 }
 
 /**
- * Returns the center of a box, given as in GeoJSON (west, south, east, north, with optional heights) or by names. If
- * west is greater than east, it crosses the antimeridian.
+ * Returns the center of a box, given as in GeoJSON (west, south, east, north, with optional heights) or as an object
+ * with `xmin`, `ymin`, `xmax` and `ymax`. If west is greater than east, the box crosses the antimeridian.
  */
 export function geoJsonBoxCenter(box: unknown) {
   const [west, south, east, north] = edgesOf(box).map(Number) as [number, number, number, number]

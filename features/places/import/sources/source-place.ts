@@ -28,7 +28,7 @@ export type SourcePlace = {
   phone: string | null
   /** Opening hours in OSM's opening_hours syntax. */
   openingHours: string | null
-  /** What it serves and is, in its source's words: 'burger', 'coffee_shop', 'pub'. */
+  /** What the place serves and which kind of place it is, in its source's words: 'burger', 'coffee_shop', 'pub'. */
   cuisines: string[] | null
   /** When the source last changed this place, in seconds since 1970; null if it doesn't say. */
   dated: number | null
@@ -187,7 +187,7 @@ export function parsePhone(...candidates: unknown[]): string | null {
 
 const maxCuisines = 8
 
-/** Returns the distinct words in lists such as 'burger;Tex-Mex', or null if there are none. */
+/** Returns the first distinct words (at most `maxCuisines`) in lists such as 'burger;Tex-Mex', or null for none. */
 export function parseCuisines(lists: unknown[]): string[] | null {
   const words = lists
     .flatMap((list) => (cleanText(list, 500) ?? '').split(/[;,]/))

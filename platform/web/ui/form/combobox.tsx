@@ -33,7 +33,7 @@ export type ComboboxProps<Item> = FieldTexts & {
   onSelect: (item: Item | null) => void
   /** Called when the user changes the text, so that an error about the previous text can be removed. */
   onEdit?: (text: string) => void
-  /** The initial choice. Change `key` to reset. */
+  /** The initial choice. Change the component's `key` to return to it. */
   initial?: Item | null
   disabled?: boolean
   /** The field's name, in a form that works without scripts. */

@@ -52,7 +52,7 @@ export function LazyCombobox<Item>(props: arriving.ComboboxProps<Item>) {
     }
   }
 
-  // The field got the focus or text before this page's scripts had loaded.
+  // The field may have got the focus or text before this page's scripts had loaded.
   const first = useRef(bring)
   useEffect(() => {
     const box = input.current

@@ -24,7 +24,7 @@ export function JumpToTop({ afterScreens = 1 }: { afterScreens?: number }) {
   )
 }
 
-/** Also moves the focus to the page's content, because the button is about to disappear. */
+/** Scrolls to the top and moves the focus to the page's content, because the button is about to disappear. */
 function jump() {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })

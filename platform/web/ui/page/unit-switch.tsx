@@ -7,8 +7,8 @@ const options = [
 ] as const
 
 /**
- * Miles or kilometers, for visitors too. Members find the same choice in their settings, where they can also go back to
- * the automatic unit.
+ * Switches between miles and kilometers, for visitors too. Members find the same choice in their settings, where they
+ * can also go back to the automatic unit.
  */
 export const UnitSwitch = () => (
   <RadioGroup
