@@ -21,21 +21,3 @@ export async function recordVisit(): Promise<void> {
   // If the viewer has logged out in the meantime, nothing of theirs may stay.
   if (sessionKeeper() !== keeper) await caches.delete(name)
 }
-<<<<<<< HEAD
-
-/** Returns the pages that this viewer looked at, the latest first. Entries that can't be read are left out. */
-export async function visitsOf(keeper: Keeper): Promise<Visit[]> {
-  const name = cacheName(keeper, 'visits')
-  if (!(await caches.has(name))) return []
-  const cache = await caches.open(name)
-  const answers = await Promise.all((await cache.keys()).map((request) => cache.match(request)))
-  const visits = await Promise.all(
-    answers.map((answer) => answer?.json().catch(() => null) as Promise<Visit | null>),
-  )
-  return visits
-    .filter((visit) => typeof visit?.path === 'string')
-    .map((visit) => visit!)
-    .sort((a, b) => b.at.localeCompare(a.at))
-}
-=======
->>>>>>> cellar

@@ -82,9 +82,7 @@ export const publicSettings = (settings: ForPages) => ({
   social: settings.socialLinks,
   /** Whether visitors sign in with Apple, with the demo's stand-in for it, or with neither (null). */
   apple: appleSignIn(settings),
-  /**
-   * Name of the provider of place suggestions; some providers require that it is shown. Null for our own suggestions.
-   */
+  /** Name of the provider of place suggestions, which some providers require to be shown. Null for our own. */
   placeProviderName: suggesters[settings.places.provider],
   /** Hosts that learn a visitor's IP address from the map. Empty if we serve the map ourselves. */
   mapHosts: settings.mapOrigins.map((address) => address.replace(/^https?:\/\//, '')),
@@ -125,10 +123,7 @@ type Machine = { root: boolean; cwd: string }
 
 type Values = z.output<typeof shape>
 
-/**
- * Reads the settings from environment variables. Throws an error that lists all invalid values or, if there are none,
- * all conflicts between them.
- */
+/** Reads the environment variables. Throws an error that lists all invalid ones or, if there are none, all conflicts. */
 export function readSettings(
   env: NodeJS.ProcessEnv,
   machine: Machine = { root: process.getuid?.() === 0, cwd: process.cwd() },

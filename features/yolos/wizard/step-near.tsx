@@ -96,7 +96,34 @@ function Nearby({ name, address, distanceMiles, onChoose }: NearbyProps) {
 
 /**
  * Finds the restaurants nearest to the device. It asks the browser for the position by itself only if the member has
- * allowed that before. The server gets only the rounded point, so the restaurants are sorted by exact distance here.
+ * allowed that before. The server gets only the rounded point, so the restaurants are sorted by exact distance here. If
+ * the server can't be reached, it finds the restaurants that this device keeps.
+ */
+function useNearby() {
+  const [nearby, setNearby] = useState<readonly NearbyRestaurant[] | null>(null)
+  const [fromDevice, setFromDevice] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { load } = useLoad('GET /places/restaurants')
+  const { load: loadCity } = useLoad('GET /places/nearest-city')
+
+  async function find() {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const exact = await currentPosition()
+      const point = roundPoint(exact)
+      const answer = await answerOrKept<NearbyRestaurant>(
+        load({ q: '', ...point }).then(({ data, error }) => ({
+          error,
+          data: data && nearestTo(exact, data),
+        })),
+        () => keptRestaurants('', exact),
+      )
+      if (answer.error) throw answer.error
+      setFromDevice(answer.fromDevice)
+      setNearby(answer.data!.slice(0, shown))
+      // Only the search by name needs the city's name, so the restaurants are shown before it has loaded.
       const city = await loadCity(point)
       changeDraft({ around: { ...point, name: city.data?.name ?? 'where you are' } })
     } catch (error) {
