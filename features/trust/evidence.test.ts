@@ -48,6 +48,11 @@ it('signing up and voting leave a hash of the network, the same for neighbours, 
   for (const part of address) expect(vote!.network.includes(part)).toBe(false)
   const { network: _hash, ...besides } = vote!
   expect(Object.keys(besides).sort()).toEqual(['first_at', 'last_at', 'sign_up', 'user_id'])
+  // A vote that was cast already says nothing new.
+  const voted = await dish()
+  await app.post(`/api/items/${voted.id}/upvote`, {}, { as, ...from('203.0.113.200') })
+  await app.post(`/api/items/${voted.id}/upvote`, {}, { as, ...from('198.51.100.7') })
+  expect(await notes(as.id)).toHaveLength(1)
   const later = new Date(Date.now() + 40 * 86_400_000)
   app.clock.set(later)
   const other = await app.member()

@@ -82,6 +82,10 @@ describe('what is closed at its source', () => {
     await closes('02-01')
     const { id } = await placed(placeId)
     expect(await decide(`place-${id}-1`, 'dismiss')).toMatchObject({ state: 'dismissed' })
+    // A second admin changes nothing.
+    const second = await decide(`place-${id}-1`, 'remove')
+    expect(second).toMatchObject({ done: false, state: 'dismissed' })
+    expect((await app.get(`/api/restaurants/${id}`)).status).toBe(200)
     await closes('02-01')
     expect(await inQueue('Still Here')).toBeUndefined()
     expect((await closes('03-01')).text).toContain('1 of them reported')

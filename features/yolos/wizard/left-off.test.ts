@@ -11,6 +11,19 @@ beforeEach(() => {
 
 const typed = { name: 'Deep Cellar', address: '1 Stone Steps', pin: null, placeId: '' }
 
+it('a tab has its own draft, and a new tab continues the latest', async () => {
+  changeDraft({ itemName: 'Of this tab' })
+  const tab = JSON.parse(sessionStorage.getItem('add-yolo')!)
+  expect(tab.itemName).toBe('Of this tab')
+  localStorage.setItem('add-yolo', JSON.stringify({ ...tab, itemName: 'Of another tab' }))
+  // A module that is loaded anew is a page that was reloaded, and then one in a new tab.
+  vi.resetModules()
+  expect((await import('./draft.ts')).currentDraft().itemName).toBe('Of this tab')
+  sessionStorage.clear()
+  vi.resetModules()
+  expect((await import('./draft.ts')).currentDraft().itemName).toBe('Of another tab')
+})
+
 it('a missing restaurant that was typed without a network is set aside, to go on later', () => {
   changeDraft({ missing: typed })
   startNewDraft()

@@ -56,6 +56,11 @@ test.each([
   [{ text: 'geo:44.9396,-93.2477?z=18' }, '', at(44.9396, -93.2477)],
   [{ text: 'Look: geo:0,0?q=44.9396,-93.2477(Matt’s%20Bar)' }, 'Matt’s Bar', at(44.9396, -93.2477)],
   [{ url: 'geo:0,0?q=Matt’s+Bar' }, 'Matt’s Bar', null],
+  // Each parameter by which an app may name a place or a point.
+  ...['query', 'll', 'coordinate', 'destination', 'daddr', 'pin'].map(
+    (key) =>
+      [{ url: `https://maps.google.com/maps?${key}=44.94,-93.25` }, '', at(44.94, -93.25)] as const,
+  ),
   [{ title: '晚餐 Noodle House' }, '晚餐 Noodle House', null],
 ] as const)('%o', (shared, name, point) => {
   expect(parseSharedPlace(shared)).toEqual({ name, point })
