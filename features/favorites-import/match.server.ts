@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { cellsTouching } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
-import { foldText } from '#features/places/fold.ts'
 import { loadGazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { preparedStatementComment } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
+import { createPauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { matchSavedPlaces } from './contract.ts'
 import { maxCandidates, maxDishesOffered } from './limits.ts'
-import { farthest, judge, tellingWords, type Nearby } from './sureness.ts'
+import { farthest, judge, readSoughtPlace, tellingWords, type Nearby } from './sureness.ts'
 
 type Asked = ParsedInputOf<typeof matchSavedPlaces>
 type Place = Asked['places'][number]
@@ -34,11 +34,16 @@ export async function matchPlaces(
   { places, around }: Asked,
 ): Promise<Match[]> {
   const cities = await loadGazetteer(settings.stateDir)
-  const sought = places.flatMap((place, at): Sought[] => {
-    const key = foldText(place.name)
-    const where = whereToLook(place, cities, around ?? undefined)
-    return key !== '' && where ? [{ at, key, ...where }] : []
-  })
+  const pauses = createPauses()
+  const namedCity = rememberCities(cities, around ?? undefined)
+  const folded = places.map(({ name, address = '' }) => readSoughtPlace(name, address))
+  const sought: Sought[] = []
+  for (const [at, place] of places.entries()) {
+    if (pauses.isDue()) await pauses.pause()
+    const { key } = folded[at]!
+    const where = whereToLook(place, namedCity, around ?? undefined)
+    if (key !== '' && where) sought.push({ at, key, ...where })
+  }
   const [close, inCity] = await Promise.all([
     foundNear(
       listing,
@@ -50,10 +55,12 @@ export async function matchPlaces(
     ),
   ])
   const nearby = Map.groupBy([...close, ...inCity], ({ at }) => at)
-  const judged = places.map(({ name, address = '' }, at) => {
-    const { sure, candidates } = judge({ name, address }, nearby.get(at) ?? [])
-    return { sure, candidates: candidates.slice(0, maxCandidates) }
-  })
+  const judged: ReturnType<typeof judge>[] = []
+  for (const [at, place] of folded.entries()) {
+    if (pauses.isDue()) await pauses.pause()
+    const { sure, candidates } = judge(place, nearby.get(at) ?? [])
+    judged.push({ sure, candidates: candidates.slice(0, maxCandidates) })
+  }
   const ids = judged.flatMap(({ candidates }) => candidates.map(({ id }) => id))
   const facts = await factsOf(listing, [...new Set(ids)], viewer.id)
   return judged.map(({ sure, candidates }) => ({
@@ -67,23 +74,30 @@ export async function matchPlaces(
   }))
 }
 
+type NamedCity = (text: string) => Point | undefined
+
+/** Returns a function that finds a city by its name, and looks for each name once: many places are in the same city. */
+function rememberCities(cities: Gazetteer, around: Point | undefined): NamedCity {
+  const known = new Map<string, Point | undefined>()
+  return (text) => {
+    if (!known.has(text)) known.set(text, cities.namedCity(text, around, false))
+    return known.get(text)
+  }
+}
+
 function whereToLook(
   { latitude, longitude, city, address }: Place,
-  cities: Gazetteer,
+  namedCity: NamedCity,
   around: Point | undefined,
 ): Pick<Sought, 'point' | 'isExact'> | null {
   if (typeof latitude === 'number' && typeof longitude === 'number')
     return { point: { latitude, longitude }, isExact: true }
-  const point = cityIn([city, address], cities, around) ?? around
+  const point = cityIn([city, address], namedCity) ?? around
   return point ? { point, isExact: false } : null
 }
 
 /** Returns the city named in one of the texts, such as '1 Main St, Minneapolis, MN 55407, USA'. */
-function cityIn(
-  texts: (string | undefined)[],
-  cities: Gazetteer,
-  around: Point | undefined,
-): Point | undefined {
+function cityIn(texts: (string | undefined)[], namedCity: NamedCity): Point | undefined {
   for (const text of texts) {
     const parts = (text ?? '').split(',').map((part) => part.replaceAll(/\d[\d-]*/g, '').trim())
     // The first part of an address is the street, which may have the name of a city.
@@ -91,8 +105,7 @@ function cityIn(
     const towns = parts.slice(isAddress ? 1 : 0).filter((part) => part.length > 2)
     for (const [n, town] of towns.slice(0, 3).entries()) {
       const withState = [town, towns[n + 1]].filter(Boolean).join(', ')
-      const found =
-        cities.namedCity(withState, around, false) ?? cities.namedCity(town, around, false)
+      const found = namedCity(withState) ?? namedCity(town)
       if (found) return found
     }
   }

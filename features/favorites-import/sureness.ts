@@ -1,8 +1,8 @@
 import { foldText } from '#features/places/fold.ts'
 import { averageMatch, matchText } from '#features/places/words/closeness.ts'
 
-/** A place that somebody saved elsewhere. */
-export type SoughtPlace = { name: string; address: string }
+/** A place that somebody saved elsewhere: its folded name and the parts of its address. */
+export type SoughtPlace = { key: string; address: AddressParts }
 
 /** A restaurant that a place may be. `miles` is null if the place has no point. */
 export type Nearby = {
@@ -34,17 +34,22 @@ const kinds = new Set(
   ),
 )
 
-/** Returns the words of a folded name that tell which place it is. */
+/** Maximum number of words of a name that are compared. Without it, long names would hold the thread. */
+const mostWords = 12
+
+/** Returns the words of a folded name that tell which place it is, at most the first `mostWords`. */
 export function tellingWords(key: string): string[] {
   const words = key.split(' ').filter(Boolean)
   const telling = words.filter((word) => !kinds.has(word))
-  return telling.length > 0 ? telling : words
+  return (telling.length > 0 ? telling : words).slice(0, mostWords)
 }
 
 const joined = (key: string) => key.replaceAll(' ', '')
 
+type AddressParts = { number: string | undefined; streets: string[] }
+
 /** Returns the house number and the longer words of an address. */
-function addressParts(address: string) {
+function addressParts(address: string): AddressParts {
   const words = foldText(address).split(' ')
   return {
     number: words.find((word) => /^\d+[a-z]?$/.test(word)),
@@ -52,8 +57,14 @@ function addressParts(address: string) {
   }
 }
 
-function isSameAddress(one: string, other: string): boolean {
-  const [a, b] = [addressParts(one), addressParts(other)]
+/** Folds what is compared with each restaurant, once. */
+export const readSoughtPlace = (name: string, address: string): SoughtPlace => ({
+  key: foldText(name),
+  address: addressParts(address),
+})
+
+function isSameAddress(a: AddressParts, other: string): boolean {
+  const b = addressParts(other)
   return (
     a.number !== undefined &&
     a.number === b.number &&
@@ -83,9 +94,8 @@ const order: Likeness[] = ['same', 'similar', 'other']
 
 /** Returns 3 for a restaurant that surely is the place, 2 if it likely is, 1 if it may be, and 0 otherwise. */
 function rate(place: SoughtPlace, { name, nameEn, address, miles }: Nearby): number {
-  const key = foldText(place.name)
   const likeness = [name, nameEn]
-    .flatMap((one) => (one === null ? [] : [likenessOf(key, one, miles)]))
+    .flatMap((one) => (one === null ? [] : [likenessOf(place.key, one, miles)]))
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))[0]
   if (likeness === 'other' || likeness === undefined) return 0
   if (isSameAddress(place.address, address)) return 3

@@ -18,23 +18,30 @@ export const nameKey = (name: string) =>
     .replace(/[\s\u2800]+/gu, ' ')
     .trim()
 
+/** A name with the words by which it is compared, so that they are folded once for many comparisons. */
+export type ReadName = { name: string; words: string[]; telling: string[] }
+
+export function readName(name: string): ReadName {
+  const words = plainWords(name)
+  return { name, words, telling: words.filter(isTelling) }
+}
+
 /** Returns whether two names probably mean the same dish. */
-export const isSimilarName = (one: string, other: string) => likeness(one, other) !== null
+export const isSimilarName = (one: string, other: string) =>
+  likeness(readName(one), readName(other)) !== null
 
 /**
  * Returns what makes two names probably mean the same dish, or null: `spelling` if they differ only in accents, spaces,
  * hyphens, word order, singular and plural, or small words such as 'with'; `typo` if the words that they don't share
  * differ by a typo (docs/decisions/0058).
  */
-export function likeness(one: string, other: string): 'spelling' | 'typo' | null {
-  const [wordsA, wordsB] = [plainWords(one), plainWords(other)]
-  if (wordsA.length === 0 || wordsB.length === 0)
-    return nameKey(one) === nameKey(other) ? 'spelling' : null
-  if (wordsA.join('') === wordsB.join('')) return 'spelling'
-  const [tellingA, tellingB] = [wordsA.filter(isTelling), wordsB.filter(isTelling)]
-  const a = without(tellingA, tellingB).join('')
-  const b = without(tellingB, tellingA).join('')
-  if (a === b && tellingA.length > 0) return 'spelling'
+export function likeness(one: ReadName, other: ReadName): 'spelling' | 'typo' | null {
+  if (one.words.length === 0 || other.words.length === 0)
+    return nameKey(one.name) === nameKey(other.name) ? 'spelling' : null
+  if (one.words.join('') === other.words.join('')) return 'spelling'
+  const a = without(one.telling, other.telling).join('')
+  const b = without(other.telling, one.telling).join('')
+  if (a === b && one.telling.length > 0) return 'spelling'
   const slips = slipsIn(Math.max(a.length, b.length))
   // A typo is hardly ever in the first letter: 'Cherry' isn't 'Sherry'.
   const isTypo =
@@ -42,22 +49,34 @@ export function likeness(one: string, other: string): 'spelling' | 'typo' | null
   return isTypo ? 'typo' : null
 }
 
+/** What has been typed so far, folded once for many names. */
+export type TypedName = ReturnType<typeof readTypedName>
+
+export function readTypedName(text: string) {
+  const folded = foldText(text)
+  const withAt = folded.indexOf(' with ')
+  return {
+    key: nameKey(text),
+    whole: readName(text),
+    joined: folded.replaceAll(' ', ''),
+    beginnings: folded.split(' ').map(singular),
+    beforeWith: withAt === -1 ? null : readName(folded.slice(0, withAt)),
+  }
+}
+
 /**
  * Returns how near a name is to what has been typed so far: 0 is the nearest, null is not near. The typed text may be
  * the beginning of the name or of some of its words, the name's beginning with a typo, or the whole name followed by
  * 'with …'.
  */
-export function nameDistance(typed: string, name: string): number | null {
-  if (nameKey(typed) === nameKey(name)) return 0
-  if (isSimilarName(typed, name)) return 1
-  const a = foldText(typed)
-  const b = plain(name)
-  const [joinedA, joinedB] = [a.replaceAll(' ', ''), foldText(name).replaceAll(' ', '')]
-  if (joinedA.length < 2 || !b) return null
+export function nameDistance(typed: TypedName, name: string): number | null {
+  if (typed.key === nameKey(name)) return 0
+  const read = readName(name)
+  if (likeness(typed.whole, read) !== null) return 1
+  const [joinedA, joinedB] = [typed.joined, foldText(name).replaceAll(' ', '')]
+  if (joinedA.length < 2 || read.words.length === 0) return null
   if (joinedB.startsWith(joinedA)) return 2
-  const words = b.split(' ')
-  if (a.split(' ').every((word) => words.some((other) => other.startsWith(singular(word)))))
-    return 3
+  if (typed.beginnings.every((part) => read.words.some((word) => word.startsWith(part)))) return 3
   const slips = slipsIn(joinedA.length)
   // If a letter is missing or extra, the beginning of the name is longer or shorter than the typed text.
   for (let more = -slips; slips > 0 && more <= slips; more++) {
@@ -65,7 +84,7 @@ export function nameDistance(typed: string, name: string): number | null {
     if (digits(joinedA) === digits(beginning) && isWithinEditDistance(joinedA, beginning, slips))
       return 4
   }
-  return a.includes(' with ') && isSimilarName(a.slice(0, a.indexOf(' with ')), name) ? 5 : null
+  return typed.beforeWith && likeness(typed.beforeWith, read) !== null ? 5 : null
 }
 
 /**
@@ -78,7 +97,6 @@ function slipsIn(letters: number) {
 }
 
 const plainWords = (name: string) => foldText(name).split(' ').filter(Boolean).map(singular)
-const plain = (name: string) => plainWords(name).join(' ')
 
 const smallWords = new Set('a and de du in la of on our per the with'.split(' '))
 const isTelling = (word: string) => !smallWords.has(word)

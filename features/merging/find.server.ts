@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
-import { isSimilarName } from '#features/items/names.ts'
+import { likeness, readName, type ReadName } from '#features/items/names.ts'
 import { foldText } from '#features/places/fold.ts'
 import { containsWildcardsLiterallySql, likeWildcard } from '#features/places/words/word-query.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { escapeLike } from '#platform/server/like.ts'
+import { createPauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { likelyDuplicates, searchRestaurantsToMerge } from './contract.ts'
 
@@ -87,7 +88,14 @@ async function around(
       select id, name, ${milesFromSql(point)} as miles from restaurants
        where cell5 = any (${cells}::bigint[]) and deleted_at is null and id <> ${id}) near
      where miles <= ${aroundMiles} order by miles, id`.execute(database)
-  const near = rows.filter((twin) => alike(twin.name, name)).slice(0, offered)
+  const own = readName(name)
+  const pauses = createPauses()
+  const near: typeof rows = []
+  for (const twin of rows) {
+    if (near.length === offered) break
+    if (pauses.isDue()) await pauses.pause()
+    if (alike(readName(twin.name), own)) near.push(twin)
+  }
   const ids = near.map((twin) => twin.id)
   const twins = await restaurantsWhere(database, sql`r.id = any (${ids}::integer[])`)
   const milesOf = new Map(near.map((twin) => [twin.id, twin.miles]))
@@ -97,9 +105,11 @@ async function around(
 }
 
 /** Returns whether two names are nearly the same or one begins with the other, like 'Matt’s' and 'Matt’s Bar'. */
-function alike(one: string, other: string) {
-  if (isSimilarName(one, other)) return true
-  const [a = '', b = ''] = [foldText(one), foldText(other)].sort((x, y) => x.length - y.length)
+function alike(one: ReadName, other: ReadName) {
+  if (likeness(one, other) !== null) return true
+  const [a = '', b = ''] = [one, other]
+    .map(({ name }) => foldText(name))
+    .sort((x, y) => x.length - y.length)
   return a.length > 2 && `${b} `.startsWith(`${a} `)
 }
 
@@ -110,10 +120,15 @@ async function nearSame(database: Database, restaurantId: number) {
         from items i where restaurant_id = ${restaurantId} and deleted_at is null) listed
      where place <= ${compared} order by category_id, yolo_count desc, id`.execute(database)
   // The earlier of two rows has at least as many yolos as the later one, so it stays.
-  return rows.flatMap((stays, at) =>
-    rows
-      .slice(at + 1)
-      .filter((one) => one.categoryId === stays.categoryId && isSimilarName(one.name, stays.name))
-      .map((goes) => ({ goes, stays })),
-  )
+  const read = rows.map(({ name }) => readName(name))
+  const pauses = createPauses()
+  const pairs: Twins['dishes'] = []
+  for (const [at, stays] of rows.entries())
+    for (let other = at + 1; other < rows.length; other++) {
+      const goes = rows[other]!
+      if (goes.categoryId !== stays.categoryId) break
+      if (pauses.isDue()) await pauses.pause()
+      if (likeness(read[at]!, read[other]!) !== null) pairs.push({ goes, stays })
+    }
+  return pairs
 }

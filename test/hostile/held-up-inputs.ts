@@ -4,6 +4,7 @@ import { onFileEnd } from '#platform/testing/afterwards.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import type { SiteProcess } from '#platform/testing/process.ts'
+import { until } from '#platform/testing/until.ts'
 import { probedSite, type Work } from './held-up.ts'
 
 let app: TestApp
@@ -22,6 +23,7 @@ export function tryEachInput(
     app = await testApp()
     ann = await app.member()
     place = await app.restaurant()
+    await addLongNames()
     await sql`
       insert into idempotency_keys (user_id, route, key, input_hash, started_at)
       select ${ann.id}::integer, 'POST /share', lpad(n::text, 64, 'x'), '', now()
@@ -50,6 +52,21 @@ export function tryEachInput(
         (time) => correct(`Mo-Fr 11:0${time}-22:00`),
       ),
   )
+}
+
+/** An Arabic sign that NFKD unfolds into 18 letters and 4 words. */
+const folding = '\ufdfa'
+
+/** Adds as many dishes and restaurants as are compared at once, with names of many letters and words. */
+async function addLongNames() {
+  let by = ann
+  for (let n = 0; n < 150; n++) {
+    if (n % 3 === 0) by = await app.member()
+    const name = `n${n} ${n % 2 ? folding.repeat(290) : 'ab '.repeat(98)}`
+    await app.item({ restaurant: place.id, category: 3, by: by.id, name })
+  }
+  for (let n = 0; n < 13; n++)
+    await app.restaurant({ name: `quokka ${n} ${n % 2 ? folding.repeat(190) : 'ab '.repeat(60)}` })
 }
 
 const correct = (value: string) =>
@@ -131,6 +148,46 @@ const kinds: Record<string, { work: Work; control: Work }> = {
     work: () => search('\ufdfa'.repeat(100)),
     control: (n) => search(`taco ${n}`),
   },
+  'a city by a letter and signs that fold into many': {
+    work: (n) => city(`s ${folding.repeat(97)}${n}`),
+    control: (n) => city(`minnea${n}`),
+  },
+  'a city by a letter and many words': {
+    work: (n) => city(`s ${'a b c d e f g h '.repeat(3)}${n}`),
+    control: (n) => city(`minnea${n}`),
+  },
+  'towns of saved places': {
+    work: (n) =>
+      matchPlaces(() => {
+        const towns = ['union', 'san juan', 'san jose'].map(
+          (town) => `${town} ${n} ${folding.repeat(70)}`,
+        )
+        return { name: 'x burger', city: towns.join(), address: `1,${towns.join()}` }
+      }),
+    control: () => matchPlaces(() => ({ name: 'x burger' })),
+  },
+  'names of saved places': {
+    work: (n) =>
+      matchPlaces((at) => ({
+        name: `quokka ${n} ${at % 2 ? folding.repeat(290) : 'ab '.repeat(95)}`,
+        latitude: 44.98,
+        longitude: -93.27,
+      })),
+    control: () => matchPlaces(() => ({ name: 'x', latitude: 44.98, longitude: -93.27 })),
+  },
+  'a dish beside a menu of long names': {
+    work: (n) => similar(`n${n} ${folding.repeat(200)} ${'ab '.repeat(30)}`.slice(0, 300)),
+    control: () => similar('tea'),
+  },
+  'the nightly comparing of dishes': {
+    work: async () => {
+      const before = await jobsDone('find-near-same-dishes')
+      await app.services.jobs.send('find-near-same-dishes', {})
+      const isDone = async () => (await jobsDone('find-near-same-dishes')) > before
+      await until(isDone, 'The job doesn’t end.')
+    },
+    control: () => similar('tea'),
+  },
   'restaurants by many words': {
     work: (n) => suggest(Array.from({ length: 33 }, (_, at) => letters(2, at + n)).join(' ')),
     control: (n) => suggest(`taco ${n}`),
@@ -202,6 +259,23 @@ const callback = (text: string) =>
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: text,
   }).then((answer) => answer.text())
+async function jobsDone(queue: string): Promise<number> {
+  const { rows } = await sql<{ done: number }>`
+    select count(*)::integer as done from pgboss.job where name = ${queue} and state = 'completed'`.execute(
+    app.database,
+  )
+  return rows[0]!.done
+}
+const city = (q: string) => site.get(`/api/places/cities?q=${encodeURIComponent(q)}`)
+const similar = (name: string) =>
+  site.get(
+    `/api/items/similar?restaurantId=${place.id}&category=3&itemName=${encodeURIComponent(name)}`,
+  )
+async function matchPlaces(placeAt: (at: number) => object) {
+  const places = Array.from({ length: 40 }, (_, at) => placeAt(at))
+  const { status } = await site.post('/api/saved-places/match', { places }, { as: ann })
+  expect(status).toBe(200)
+}
 const search = (q: string) => site.get(`/api/search?q=${encodeURIComponent(q)}`)
 const suggest = (q: string) =>
   site.get(`/api/places/restaurants?q=${encodeURIComponent(q)}&latitude=44.98&longitude=-93.27`)

@@ -4,8 +4,9 @@ import { rankOrderSql } from '#domain/ranking.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
+import { createPauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { nameDistance } from '../names.ts'
+import { nameDistance, readTypedName, type TypedName } from '../names.ts'
 import { similarItems } from './contract.ts'
 
 const offered = 5
@@ -57,13 +58,19 @@ export async function findSimilarItems(
      where i.restaurant_id = ${restaurantId} and i.category_id = ${category}
        and i.deleted_at is null and i.hidden_at is null and i.yolo_count > 0
      order by ${rankOrderSql} limit ${compared}`.execute(database)
-  return rows
-    .map(({ formerly, ...item }) => ({ item, away: nearest(name, [item.name, ...formerly]) }))
-    .filter(({ away }) => away < Infinity)
+  const typed = readTypedName(name)
+  const pauses = createPauses()
+  const near: { item: Similar; away: number }[] = []
+  for (const { formerly, ...item } of rows) {
+    if (pauses.isDue()) await pauses.pause()
+    const away = nearest(typed, [item.name, ...formerly])
+    if (away < Infinity) near.push({ item, away })
+  }
+  return near
     .sort((a, b) => a.away - b.away)
     .slice(0, offered)
     .map(({ item }) => item)
 }
 
-const nearest = (typed: string, names: string[]) =>
+const nearest = (typed: TypedName, names: string[]) =>
   Math.min(...names.map((name) => nameDistance(typed, name) ?? Infinity))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { likeness } from '#features/items/names.ts'
+import { likeness, readName } from '#features/items/names.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
+import { createPauses, type Pauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 type Menu = { ids: number[]; names: string[] }
@@ -28,7 +29,10 @@ async function findPairsAmong(database: Database, range: { from: number; to: num
      where place <= ${compared} group by restaurant_id, category_id having count(*) > 1`.execute(
     database,
   )
-  const pairs = JSON.stringify(menus.flatMap(pairsOf))
+  const found: Pair[] = []
+  const pauses = createPauses()
+  for (const menu of menus) for await (const pair of pairsOf(menu, pauses)) found.push(pair)
+  const pairs = JSON.stringify(found)
   // Pairs on which an admin has decided are kept. Others are deleted if their names aren't similar any more, for
   // example because a dish was renamed.
   await sql`
@@ -45,13 +49,15 @@ async function findPairsAmong(database: Database, range: { from: number; to: num
      where near_same_items.likeness <> excluded.likeness`.execute(database)
 }
 
-const pairsOf = ({ ids, names }: Menu): Pair[] =>
-  ids.flatMap((item_id, at) =>
-    ids.slice(at + 1).flatMap((other_id, after) => {
-      const alike = likeness(names[at]!, names[at + 1 + after]!)
-      return alike ? [{ item_id, other_id, likeness: alike }] : []
-    }),
-  )
+async function* pairsOf({ ids, names }: Menu, pauses: Pauses): AsyncGenerator<Pair> {
+  const read = names.map(readName)
+  for (const [at, item_id] of ids.entries())
+    for (let other = at + 1; other < ids.length; other++) {
+      if (pauses.isDue()) await pauses.pause()
+      const alike = likeness(read[at]!, read[other]!)
+      if (alike) yield { item_id, other_id: ids[other]!, likeness: alike }
+    }
+}
 
 /** Runs only once a night, because the similar dishes that are offered while a member types prevent most such pairs. */
 export const findPairsQueue = (services: Services): JobQueue => ({

@@ -6,7 +6,12 @@ import type { GazetteerData } from './build.server.ts'
 import { lowerBound, textAt, type Texts } from './packed-texts.ts'
 import { shortNames } from './short-names.data.ts'
 
+/**
+ * Maximum length of a text, raw and folded, and of its words: the longest name has 10, and a district, a state and a
+ * country follow it.
+ */
 const maximum = 80
+const mostWords = 20
 /** Minimum and maximum number of letters of a name for which corrections are tried. */
 const [least, most] = [4, 40]
 
@@ -54,12 +59,19 @@ function bySlug({ id, slugs }: Index, slug: string): number | undefined {
   return at < id.length && textAt(slugs, at) === slug ? at : undefined
 }
 
+/** Returns the folded words of a text, or none if it is too long to be the name of a city. */
+function wordsOf(text: string): string[] {
+  const words = foldText(text.slice(0, maximum)).split(' ')
+  const isName = words[0] !== '' && words.length <= mostWords && words.join(' ').length <= maximum
+  return isName ? words : []
+}
+
 function suggest(index: Index, q: string, near: Point | undefined, limit: number) {
   // No city's name contains a wildcard of LIKE, but folding would remove it and find a city anyway.
   if (likeWildcard.test(q)) return []
-  const words = foldText(q.slice(0, maximum)).split(' ')
+  const words = wordsOf(q)
   const best = bestOf(index, near, limit)
-  if (words[0] === '') return []
+  if (words.length === 0) return []
   const short = shortOrZip(index, words.join(' '))
   if (short !== undefined) best.offer(short, Infinity, () => true)
   // 'minneapolis mn us': the longest run of first words that finds a city is the name, the rest is state and country.
@@ -78,10 +90,11 @@ function suggest(index: Index, q: string, near: Point | undefined, limit: number
 }
 
 function named(index: Index, text: string, near: Point | undefined, misspelt: boolean) {
-  const words = foldText(text.slice(0, maximum)).split(' ')
+  const words = wordsOf(text)
+  if (words.length === 0) return undefined
   const name = words.join(' ')
   const short = shortOrZip(index, name) ?? withCity(index, name)
-  if (short !== undefined || words[0] === '') return short
+  if (short !== undefined) return short
   const best = bestOf(index, near, 1)
   for (let count = words.length; count > 0 && best.found.length === 0; count -= 1) {
     const more = words.slice(count)
@@ -133,7 +146,7 @@ function called(
   limit: number,
   misspelt: boolean,
 ) {
-  const name = foldCity(text.slice(0, maximum))
+  const name = foldCity(wordsOf(text).join(' '))
   const best = bestOf(index, near, limit)
   const isTelling = name.length >= least && name.length <= most && !/\d/.test(name)
   if (name === '' || (misspelt && !isTelling)) return []
@@ -236,17 +249,17 @@ function liesIn(index: Index, city: number, sought: string[], whole = false): bo
     )
     index.areaWords.set(area, words)
   }
-  const isMeant = (part: string) => (word: string) =>
-    whole ? word === part : word.startsWith(part)
-  const others = sought.filter((part) => !words.some(isMeant(part)))
-  if (others.length === 0) return true
-  const district = index.district[city]!
-  let names = index.districtWords.get(district)
-  if (!names) {
-    names = foldText(index.districts[district]!).split(' ')
-    index.districtWords.set(district, names)
-  }
-  return others.every((part) => names.some(isMeant(part)))
+  const isAmong = (part: string, names: string[]) =>
+    names.some((word) => (whole ? word === part : word.startsWith(part)))
+  // Stops at the first word that isn't there: this is asked of thousands of cities.
+  return sought.every((part) => isAmong(part, words) || isAmong(part, districtWordsOf(index, city)))
+}
+
+function districtWordsOf({ district, districts, districtWords }: Index, city: number): string[] {
+  const at = district[city]!
+  let words = districtWords.get(at)
+  if (!words) districtWords.set(at, (words = foldText(districts[at]!).split(' ')))
+  return words
 }
 
 /** Cities within this many degrees of the point, in latitude and in longitude, come first. */
