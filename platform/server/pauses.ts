@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Milliseconds that long work may hold the thread before others get a turn (docs/safety.md, S30). */
+/** Milliseconds that long work may hold the thread before other work gets a turn (docs/safety.md, S30). */
 const most = 5
 
 /** Lets long work pause now and then: `if (pauses.isDue()) await pauses.pause()`. */
