@@ -21,8 +21,9 @@ const flakyIn = ({ specs = [], suites = [] }) => [
 ]
 
 /**
- * Counts the outcomes in Vitest's report by the same rule. `again` is the report of a second run of the files in which
- * something failed. A test that passed on a retry of its own is listed with the message of its first failure.
+ * Counts the outcomes in Vitest's report in the same way. `again` is the report of a second run of the files in which
+ * something failed. A test that failed in one run and passed in the other is flaky, and so is one that passed on a
+ * retry of its own. Each is listed with the message of its first failure.
  */
 export function countTests(report, project, again) {
   const second = new Map(again?.testResults.map((file) => [file.name, file]))

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { project } from './project.mjs'
 import { environment } from './runtime.mjs'
 
-/** Runs `node args…` as a child process, forwards signals to it, and exits with its exit code or signal. */
+/**
+ * Runs `node args…` as a child process, stops it when this process is told to stop, and exits with its exit code or
+ * signal.
+ */
 export function execNode(node, args, env) {
   const child = spawn(node, args, {
     cwd: project,
@@ -13,7 +16,7 @@ export function execNode(node, args, env) {
   process.on('SIGHUP', () => child.kill('SIGTERM'))
   // A terminal sends Ctrl-C to the child too, so forward it only if there is no terminal.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
-  // If npm is killed, this process gets no signal. It notices the new parent process and stops the site.
+  // If npm is killed, this process gets no signal. It notices the new parent process and stops the child.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()

@@ -1,5 +1,4 @@
-// Entry point of `npm start`, `npm test` and the other scripts. It runs on whatever Node the machine has, from version
-// 20.
+// Entry point of `npm start`, `npm test` and the other scripts. It runs on the machine's own Node, version 20 or newer.
 import { installPackages } from './install.mjs'
 import { buildIfChanged } from './build.mjs'
 import { execNode } from './exec-node.mjs'

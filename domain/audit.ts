@@ -8,8 +8,8 @@ type Change = { before?: unknown; after?: unknown; at?: Date }
 export const operatorActor: Actor = { id: 0, actingUserId: null }
 
 /**
- * Records what someone did with the rights of their role. `subject` is the kind of thing and its id, such as 'item 7'.
- * Call it in the transaction of the change, so that no change goes unrecorded. Returns the row's id.
+ * Records in the audit what someone did. `subject` is the kind of thing and its id, such as 'item 7'. Call it in the
+ * transaction of the change, so that no change goes unrecorded. Returns the row's id.
  */
 export async function recordAudit(
   tx: Database,

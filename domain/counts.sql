@@ -1,6 +1,7 @@
--- Keeps the counts on items (votes, yolos and their tags) up to date. Each trigger runs once per statement and locks
--- items in the order of their ids, so that two statements can't deadlock. Sums are read by a statement that starts
--- after the lock, so that it sees the yolos that another transaction deleted, moved or tagged meanwhile.
+-- Keeps the counts of votes and yolos on items, and their tags, up to date. Each trigger runs once per statement and
+-- locks items in the order of their ids, so that two statements can't deadlock. A value that depends on all yolos of an
+-- item is read by a statement that starts after the lock, so that it sees the yolos that another transaction deleted,
+-- moved or tagged meanwhile.
 
 -- Adds new votes to vote_count and trending, whichever statement inserts them. It also refuses a vote for the member's
 -- own favorite. Only a check after the insert sees a favorite that was saved while the inserting statement waited for
@@ -128,8 +129,8 @@ create trigger yolos_deleted after delete on yolos
 create trigger yolos_updated after update on yolos
   referencing old table as old_rows new table as new_rows for each statement execute function count_yolos();
 
--- Updates the tags of the items whose yolos' tags changed. If the tags were deleted together with their yolo, this
--- finds no yolo any more; count_yolos updates the item then.
+-- Updates the tags of the items whose yolos' tags changed. If the tags were deleted together with their yolo, the yolo
+-- isn't found; count_yolos updates the item's tags then.
 create function gather_tags() returns trigger language plpgsql as $$
 declare
   tagged integer[];

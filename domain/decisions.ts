@@ -27,7 +27,7 @@ export function reportKindOf(about: ReportTargetKind): Kind {
 export const auditSubjectOf = ({ about, id }: ReportTarget) =>
   about === 'text' || about === 'photo' ? `${about} of yolo ${id}` : `${about} ${id}`
 
-/** SQL condition: row `r` is a report of this thing that nobody has decided yet. */
+/** SQL condition: row `r` is an open report of this thing, neither decided nor cleared. */
 function open({ about, id }: ReportTarget) {
   if (about === 'item')
     return sql`r.item_id = ${id} and r.cleared_at is null and r.decision_id is null`

@@ -22,8 +22,8 @@ export const lockReporter = (tx: Tx, id: number) =>
   sql`select from users where id = ${id} for share`.execute(tx)
 
 /**
- * Locks items, or restaurants and all their items, with the yolos on them. Nobody can add to them or remove from them
- * until the transaction ends. Members who must be locked too have to be locked before.
+ * Locks items, or restaurants and all their items, with the yolos on them. Nobody can add a yolo or a vote to them, or
+ * remove one, until the transaction ends. Members who must be locked too have to be locked before.
  */
 export async function lockWithYolos(
   tx: Tx,
@@ -76,8 +76,9 @@ export const lockYolosOfRestaurant = (tx: Tx, id: number) =>
      order by y.id for no key update of y`.execute(tx)
 
 /**
- * Locks these members' yolos, and the restaurants and items that count their votes, yolos or reports. All items of a
- * reported restaurant are locked too, because they are hidden or shown with it. The members must be locked already.
+ * Locks these members' yolos, the restaurants that they reported, and the items that they voted for, saved or reported.
+ * All items of a reported restaurant are locked too, because they are hidden or shown with it. The members must be
+ * locked already.
  */
 export async function lockCountsOf(tx: Tx, members: readonly number[]): Promise<void> {
   const theirs = sql`user_id = any (${members}::integer[])`

@@ -5,8 +5,8 @@ const day = 24 * 60 * 60 * 1000
 /** How long an unverified member's votes count, in milliseconds (rules: unverified members). */
 const unverifiedCount = 7 * day
 /**
- * From this age (in milliseconds) on, a report stops counting once a verified member says that the dish is there
- * (rules: reports).
+ * From this age (in milliseconds) on, a member's report of a dish stops counting once a verified member says that the
+ * dish is there (rules: reports).
  */
 const reportsCount = 30 * day
 

@@ -1,8 +1,8 @@
 -- Functions that indexes are built on. Changing one means rebuilding its indexes, so they are here and not in the files
 -- whose functions are replaced at each start.
 
--- Removes accents, case and punctuation, and leaves single spaces: the SQL version of `fold` in the program. The long
--- list contains the apostrophes and every combining mark of Unicode’s basic plane.
+-- Removes accents, case and punctuation, and leaves single spaces: the SQL version of `foldText` in the program. The
+-- long list contains quotation marks, apostrophes, joiners and every combining mark of Unicode’s basic plane.
 create function search_fold(written text) returns text
   language sql immutable parallel safe
   return trim(regexp_replace(

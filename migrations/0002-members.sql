@@ -40,7 +40,7 @@ create table users (
   disabled_at          timestamptz,
   -- When the account will be deleted, if its member asked for that. Logging in before then cancels it.
   delete_at            timestamptz,
-  -- Written only by the triggers on takedowns.
+  -- Written by the triggers on takedowns.
   taken_down_at        timestamptz,
   -- Shown to nobody (rules: visibility).
   hidden               boolean not null generated always as
@@ -165,7 +165,8 @@ create table rate_limits (
 );
 create index rate_limits_expire on rate_limits (expire);
 
--- What admins and the operator did. Rows stay when accounts are deleted, so there are no foreign keys.
+-- What admins, user 20 and the operator did with their rights, and which mails members agreed to. Rows stay when
+-- accounts are deleted, so there are no foreign keys.
 create table audit (
   id         bigint generated always as identity primary key,
   at         timestamptz not null default now(),

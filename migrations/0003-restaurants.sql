@@ -27,7 +27,7 @@ create table restaurants (
   opening_hours jsonb,
   source        text not null,
   licence       text not null default '',
-  -- The fields that members or an operator corrected ('phone', 'position' …). Imports don't change them any more.
+  -- The fields that members or admins corrected ('phone', 'position' …). Imports don't change them any more.
   corrected     text[] not null default '{}',
   -- For each field, how recent its value is at its source, in seconds since 1970; absent if the source doesn't say.
   told_at       jsonb not null default '{}',
@@ -37,14 +37,15 @@ create table restaurants (
   -- While set, it is in no list (rules: reports).
   hidden_at     timestamptz,
   deleted_at    timestamptz,
-  -- The restaurant that this one was merged into, because both are the same. Never a merged one itself, because a later
-  -- merging updates this column.
+  -- The restaurant that this one was merged into, because both are the same. If that restaurant is merged too, this
+  -- column changes to the one it was merged into.
   merged_into   integer references restaurants on delete cascade,
   -- Where an import or an admin last set the pin, if members have moved it since; otherwise null. Members can move the
   -- pin at most ten miles from here, however often they move it.
   trusted_pin   jsonb,
-  -- True if an unverified member added it and nobody has confirmed it. It is in no list (`hidden_at`) and only its
-  -- adder sees it, until a verified member saves a dish there or an import brings it (rules: missing restaurants).
+  -- True if an unverified member added it and nobody has confirmed it. It is in no list (`hidden_at`), and only the
+  -- member who added it and admins see it, until a verified member has a favorite there or adds it too, or an import
+  -- brings it (rules: missing restaurants).
   unconfirmed   boolean not null default false,
   constraint restaurants_merged_are_gone check (merged_into is null or deleted_at is not null),
   check (not unconfirmed or hidden_at is not null or deleted_at is not null)
@@ -92,7 +93,7 @@ create table restaurant_corrections (
   check (undone_at is null or applied_at is not null)
 );
 -- If two members propose the same, the second one agrees with the first instead. A member has at most one open proposal
--- per field.
+-- per field of a restaurant.
 create unique index restaurant_corrections_open on restaurant_corrections (restaurant_id, field, md5(after::text))
  where applied_at is null;
 create unique index restaurant_corrections_own on restaurant_corrections (restaurant_id, field, user_id)

@@ -66,7 +66,7 @@ create table items (
   longitude         double precision not null,
   cell5             bigint not null,
   restaurant_hidden boolean not null default false,
-  -- The next five columns are written only by triggers on votes, yolos, their tags and reports.
+  -- The next five columns are computed from votes, yolos, their tags and reports, mostly by triggers on these.
   vote_count        integer not null default 0 check (vote_count >= 0),
   yolo_count        integer not null default 0 check (yolo_count >= 0),
   newest_yolo_at    timestamptz,
@@ -79,7 +79,7 @@ create table items (
   created_at        timestamptz not null default now(),
   deleted_at        timestamptz,
   -- The item that this one was merged into, because both are the same (rules: merging). This row stays, marked as
-  -- deleted, and links to it redirect. Never a merged item itself, because a later merging updates this column.
+  -- deleted, and links to it redirect. If that item is merged too, this column changes to the one it was merged into.
   merged_into       integer references items on delete cascade,
   -- Whether a dish saved under this merged item's name goes to the item that it was merged into. False once that item
   -- is renamed or moves to another category.

@@ -13,7 +13,8 @@ create table yolos (
   shown_name  text check (char_length(shown_name) between 1 and 300),
   -- The cell of its item, set by a trigger.
   cell5       bigint not null default 0,
-  -- Written only by the triggers on takedowns. While they are true, a new text or photo of its owner is hidden as well.
+  -- Written by the triggers on takedowns. While `text_down` is true, its text is hidden, even if its owner changes it;
+  -- the same goes for `photo_down` and its photo.
   text_down   boolean not null default false,
   photo_down  boolean not null default false,
   created_at  timestamptz not null default now(),
@@ -81,7 +82,7 @@ create table deleted_yolos (
   -- The yolo's id, which it has again when it is restored.
   id           integer primary key,
   user_id      integer not null references users on delete cascade,
-  -- Only this member can undo the deletion, so an owner can't undo an admin's.
+  -- Who deleted it. Nobody else can restore it by itself, so an owner can't undo an admin's deletion.
   deleted_by   integer not null,
   item_id      integer not null references items on delete cascade,
   description  text not null,

@@ -6,7 +6,7 @@
 create table report_decisions (
   id          integer generated always as identity primary key,
   kind        text not null check (kind in ('expired', 'closed', 'abuse', 'suspects', 'places')),
-  -- Named as in the audit: 'item 5', 'restaurant 7', 'text of yolo 9', 'member 1004'.
+  -- What is decided on, such as 'item 5', 'restaurant 7', 'text of yolo 9' or 'member 1004'.
   subject     text not null,
   -- The member whose text, photo or account was reported; null unless the kind is 'abuse'.
   member_id   integer references users on delete cascade,
@@ -35,7 +35,7 @@ create table item_reports (
   user_id     integer not null references users on delete cascade,
   created_at  timestamptz not null default now(),
   cleared_at  timestamptz,
-  -- True for an admin's report, which alone hides the item until that admin takes it back.
+  -- True for an admin's report, which is enough by itself to hide the item while the report counts.
   confirms    boolean not null default false,
   decision_id integer references report_decisions on delete set null,
   primary key (item_id, user_id)
@@ -53,7 +53,7 @@ create table restaurant_reports (
   user_id       integer not null references users on delete cascade,
   created_at    timestamptz not null default now(),
   cleared_at    timestamptz,
-  -- True for an admin's report, which alone hides the restaurant until that admin takes it back.
+  -- True for an admin's report, which is enough by itself to hide the restaurant while the report counts.
   confirms      boolean not null default false,
   decision_id   integer references report_decisions on delete set null,
   primary key (restaurant_id, user_id)

@@ -16,7 +16,8 @@ create table abuse_reports (
   -- The text at the time of the report, because its author may change it before an admin looks at it.
   seen        text,
   created_at  timestamptz not null,
-  -- When an admin decided on it. Its reporter doesn't see the reported text, photo or member either way.
+  -- When an admin decided on it. Before and after that, its reporter doesn't see the reported text, photo or member,
+  -- unless they withdraw the report.
   closed_at   timestamptz,
   decision_id integer references report_decisions on delete set null,
   check ((kind = 'member') = (yolo_id is null)),

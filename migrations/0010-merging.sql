@@ -9,14 +9,15 @@ create table merges (
   actor_id   integer not null,
   through_id integer,
   at         timestamptz not null,
-  -- The values of the one that stays before the merge changed them. Contains no data of members.
+  -- What undoing the merge needs to know, such as values of the one that stays from before the merge. Contains no data
+  -- of members.
   before     jsonb not null,
   undone_at  timestamptz
 );
 create index merges_part on merges (part_of) where part_of is not null;
 
 -- What a merge did to each yolo, vote or report of a member: it was moved to the item or restaurant that stays, or
--- deleted because the member can't have it there too. Rows are deleted with their member's account.
+-- deleted because the member couldn't have it there as well. Rows are deleted with their member's account.
 create table merge_parts (
   id       bigint generated always as identity primary key,
   merge_id integer not null references merges on delete cascade,

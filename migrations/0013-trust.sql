@@ -86,8 +86,8 @@ create table suspects (
   weighed_at    timestamptz not null,
   -- True if the published rule held its members, without an admin.
   by_rule       boolean not null default false,
-  -- When an admin decided on it, or a weighing found that it no longer looks suspicious. It then no longer waits in the
-  -- queue.
+  -- When an admin decided on the cluster, or a weighing found that it no longer looks suspicious. It then no longer
+  -- waits in the queue.
   closed_at     timestamptz
 );
 create index suspects_open on suspects (last_act) where closed_at is null;

@@ -1,8 +1,9 @@
 -- Votes and reports that members withdrew and that still matter (rules: reports, trust).
 
--- Dishes for which a member withdrew their vote within the last 90 days. Without these rows, a member could vote for
--- many dishes, later keep only the votes that another member also has, and so seem to be the one whom the other copied.
--- Written by the trigger votes_withdrawn. item_id isn't a foreign key, so that the row stays when the dish is deleted.
+-- Members' votes that were deleted within the last 90 days, mostly because the member withdrew them. Without these
+-- rows, a member could vote for many dishes, later keep only the votes that another member also has, and so seem to be
+-- the one whom the other copied. Written by the trigger votes_withdrawn. item_id isn't a foreign key, so that the row
+-- stays when the dish is deleted.
 create table withdrawn_votes (
   user_id      integer not null references users on delete cascade,
   item_id      integer not null,

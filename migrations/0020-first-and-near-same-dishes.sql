@@ -1,8 +1,9 @@
 -- The first favorite of each category in a city, and pairs of dishes of a restaurant that are probably the same.
 
--- Inserted by the trigger `yolos_first_here` and never deleted. Because of the primary key, only the first yolo of a
--- city and category is inserted. yolo_id isn't a foreign key, because the row stays when the yolo is deleted, so that
--- no later yolo becomes the first. Whether the mark is shown is decided when it is read (rules: first here).
+-- Inserted by the triggers `yolos_first_here` and `yolos_first_here_moved`, and never deleted. Because of the primary
+-- key, only the first yolo of a city and category is inserted. yolo_id isn't a foreign key, because the row stays when
+-- the yolo is deleted, so that no later yolo becomes the first. Whether the mark is shown is decided when it is read
+-- (rules: first here).
 create table first_dishes (
   city_slug   text not null,
   category_id smallint not null references categories,

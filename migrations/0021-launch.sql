@@ -7,7 +7,7 @@ create table empty_lists (
   category_id smallint not null references categories,
   city_label  text not null,
   times       integer not null check (times > 0),
-  -- One bit for each of 64 groups of networks, set once someone from the group asked. It tells roughly how many
+  -- One bit for each of 64 groups of networks, set once someone from the group asked. The bits tell roughly how many
   -- different networks asked, but not which.
   networks    bit(64) not null,
   primary key (day, city_slug, category_id)

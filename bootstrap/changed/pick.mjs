@@ -10,7 +10,7 @@ const isTest = (file) => /\.(test|long|spec)\.ts$/.test(file)
 
 /**
  * Returns the changed files and every file that imports one, directly or not, each with its distance in import steps.
- * Doesn't follow importers through the files that `joins` matches.
+ * Doesn't follow importers through files that `joins` matches, except changed ones.
  */
 export function reachedFrom(changed, imports) {
   const importers = new Map()
@@ -28,7 +28,7 @@ export function reachedFrom(changed, imports) {
 /**
  * Returns [test, distance] pairs, nearest to the change first: changed tests and tests named like a changed file (0),
  * other tests in its folder (0.5), tests that import it (1), then other tests of its feature (above 1), because calls
- * are tested over HTTP and not by imports. Files that import a changed file count like it, but one more per import.
+ * are tested over HTTP and not by imports. Files that import a changed file count like it, plus 1 for each import step.
  * At equal distance the faster test comes first.
  */
 export function testsBy(steps) {

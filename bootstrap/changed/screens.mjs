@@ -27,8 +27,8 @@ const isOpen = ({ paths }) => paths.some((path) => path.startsWith('/${'))
 export function screensShowing(files) {
   const shown = new Set(files)
   const all = screensOf({ restaurant: 1, dish: 1, member: 1 })
-  // The route of the lists starts with a variable (the category) and matches any path of two segments, so it comes
-  // last.
+  // The route of the lists starts with a variable (the category) and matches any path of one or two segments, so it
+  // comes last.
   const every = routes().sort((a, b) => Number(isOpen(a)) - Number(isOpen(b)))
   const claimed = (address, { paths }) => paths.some((path) => pattern(path).test(address))
   const names = []

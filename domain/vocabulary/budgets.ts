@@ -23,7 +23,7 @@ const write = {
 const attempt = { by: 'ip', inDatabase: true, spendWhen: 'input passed' } as const
 
 const daily = { seconds: day, by: 'member', inDatabase: true } as const
-/** For corrections and agreements. Members often mistype these at first, so a refused request doesn't count. */
+/** For corrections and agreements, many of which are refused at first. A refused request doesn't count. */
 const taken = { points: 20, refundOnRefusal: 'refused', ...daily } as const
 
 /** The budgets of each kind of call (docs/safety.md, S10). */

@@ -1,6 +1,6 @@
 import type { Access } from '#platform/contract/call.ts'
 
-/** The ids of the admins (rules: roles). All checks of a role are in this module. */
+/** The ids of the admins (rules: roles). */
 export const adminIds: readonly number[] = [6, 7, 514]
 export const chiefAdminId = 514
 export const specialUserId = 20

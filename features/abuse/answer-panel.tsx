@@ -21,7 +21,7 @@ type Props = {
   thanks: string
 }
 
-/** Shows a decision about a member and their one answer to it, or a form for the answer. */
+/** Shows a member a decision about them or their content, and their one answer to it or a form for the answer. */
 export function AnswerPanel(props: Props) {
   const { id, title, children, given: loaded, answered, send, thanks, ...field } = props
   const [given, setGiven] = useState(loaded)

@@ -20,7 +20,7 @@ type Props = {
 export function ReportedContentNotice({ reported, yolos, of }: Props) {
   const takeBack = useWithdrawReport()
   const nameOf = (kind: 'text' | 'photo', yoloId: number) => {
-    // A card in a list contains only the favorites whose text or photo it shows, so the author may be missing.
+    // A card may contain only some of the dish's favorites, so the author may be missing.
     const author = yolos.find(({ id }) => id === yoloId)
     return author ? `${author.userName}’s ${nouns[kind]}` : unnamed[kind]
   }

@@ -3,8 +3,9 @@ import { session, useSession } from '#platform/web/session.ts'
 import type { AbuseKind } from './limits.ts'
 
 /**
- * `of`: what the viewer has reported (true), or whose report they have taken back (false), since the page was loaded.
- * `undone`: how many reports were taken back. Cards that were loaded before don't include these changes.
+ * What the viewer has reported since the page was loaded. Data that was loaded before doesn't include these changes.
+ * `of`: true for a thing that they have reported, false if they have taken their report of it back (see `keyOf`).
+ * `undone`: a number that increases whenever a report is taken back.
  */
 type LocalReports = { of: ReadonlyMap<string, boolean>; undone: number }
 

@@ -7,7 +7,7 @@ import { maxAnswerLength } from './limits.ts'
 
 export type Takedown = Output<'GET /takedowns'>[number]
 
-/** Shows the viewer what an admin took down of theirs and why, and their one answer to it. */
+/** Shows the viewer what an admin took down of theirs and why, and their one answer to it or a form for it. */
 export const Takedowns = ({ list }: { list: readonly Takedown[] }) =>
   list.map((takedown) => (
     <AnswerPanel

@@ -32,7 +32,7 @@ export type TableList<Row, Sort extends string, Cursor> = {
   columns: RawBuilder<Row>
   from: RawBuilder<unknown>
   where: readonly Condition[]
-  /** The texts that are searched for `q`. Without it, the list searches for `q` itself, in `from`. */
+  /** The texts that are searched for `q`. If absent, the list's own `from` searches for `q`. */
   texts?: readonly RawBuilder<unknown>[]
   sorts: Record<Sort, RawBuilder<unknown>>
   /** The row's id, which decides the order of otherwise equal rows. */

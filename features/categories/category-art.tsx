@@ -5,8 +5,8 @@ import drawings from './art.svg'
 export type CategoryArtProps = {
   category: number
   /**
-   * An item's id: the same dish always looks the same, and different from its neighbors. Without it, the category's
-   * emblem is shown.
+   * An item's id. The same dish always looks the same, and dishes next to each other usually look different. Without an
+   * id, the category's emblem is shown.
    */
   seed?: number
 }

@@ -87,7 +87,7 @@ export function generateFavourites(seed: string, people: Person[], dishes: Dish[
 
 /**
  * Writes the favorites' reasons, some of which stay empty. A dish's own reason goes to one of its two newest favorites,
- * because cards show the newest first.
+ * because cards show the newest reasons first.
  */
 function giveReasons(seed: string, made: Favourite[], dishes: Dish[]) {
   const dice = seededRandom(`${seed} words`)

@@ -3,7 +3,7 @@ import { call } from '#platform/contract/call.ts'
 import { id, latitude, longitude } from '#platform/contract/shapes.ts'
 import { maxCandidates, maxDishesOffered, maxPlacesPerMatch } from './limits.ts'
 
-/** Text from a file that a member chose. It is only compared with names in our database, and never stored. */
+/** Text from a file that a member chose. It is only used to find restaurants, and is never stored. */
 const fileText = z.string().max(300)
 
 /**
@@ -45,7 +45,7 @@ export const matchSavedPlaces = call('POST /saved-places/match', {
         }),
       )
       .max(maxPlacesPerMatch),
-    /** Where to look for places that have neither a point nor a city. */
+    /** Where to look for places without a point and without a city that we know. */
     around: z.object({ latitude, longitude }).nullish(),
   }),
   output: z.object({

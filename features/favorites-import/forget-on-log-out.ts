@@ -1,13 +1,15 @@
 import { onSessionChange, session } from '#platform/web/session.ts'
 
-/** The IndexedDB database with the places that a member brought along, until they forget them or log out. */
+/** Name of the IndexedDB database that stores a member's imported places until they forget the places or log out. */
 export const databaseName = 'favorites-import'
 
 const forget = () => {
   if (!session().isLogged) indexedDB?.deleteDatabase(databaseName)
 }
 
-/** Deletes the places that a member brought along as soon as nobody is logged in, on whatever page that happens. */
+/**
+ * Deletes a member's imported places from this device once nobody is logged in: now, or at a later log-out on any page.
+ */
 export function forgetOnLogOut(): void {
   forget()
   onSessionChange(forget)

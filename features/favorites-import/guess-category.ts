@@ -7,7 +7,7 @@ import { dishWords } from './dish-words.data.ts'
 const named = Object.entries(dishWords).flatMap(([id, words]) =>
   words.split(/\s+/).map((word) => [word.replaceAll('_', ' '), Number(id) as CategoryId] as const),
 )
-// 'Mac & cheese' is folded to 'mac cheese'.
+// Names are also known without 'and', because 'Mac & cheese' is folded to 'mac cheese'.
 const known = new Map(
   named.flatMap(([name, id]) => [
     [name, id],
@@ -29,8 +29,8 @@ const extras = / (?:with|w|and|in|on|n|from|of|al|alla|con|mit|avec) /
 const undivided = [...known.keys()].filter((name) => extras.test(` ${name} `))
 
 /**
- * Returns the category that a dish's name suggests. The last words before those in `extras` decide: 'chicken burrito'
- * is a burrito, and 'steak with fries' is a steak.
+ * Returns the category that a dish's name suggests, or null. The last known words before the first of `extras` decide:
+ * 'chicken burrito' is a burrito, and 'steak with fries' is a steak. If there are none, the words after it count too.
  */
 export function categoryOfDish(name: string): CategoryId | null {
   const folded = foldText(name).split(' ').map(singular).join(' ')

@@ -23,7 +23,7 @@ const cityMiles = 25
 /** Maximum number of restaurants that are compared with one place. */
 const compared = 12
 
-/** A place, and the point where to look for it. `isExact` is false if the point isn't the place's own. */
+/** A place, and the point near which to look for it. `isExact` is false if the point isn't the place's own. */
 type Sought = { at: number; key: string; point: Point; isExact: boolean }
 type Found = Nearby & { at: number }
 
@@ -112,7 +112,7 @@ function cityIn(texts: (string | undefined)[], namedCity: NamedCity): Point | un
   return undefined
 }
 
-/** Finds restaurants near exact points that share a word or the beginning of the name with the place. */
+/** Finds restaurants near exact points. Their names share a word, or the first four letters, with the place's name. */
 async function foundNear(listing: Database, sought: Sought[]): Promise<Found[]> {
   if (sought.length === 0) return []
   const rows = sought.map(({ at, key, point }) => ({

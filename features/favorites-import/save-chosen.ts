@@ -8,7 +8,7 @@ import { type BroughtPlace, changePlace } from './progress.ts'
 
 /**
  * Saves chosen favorites, one after the other, as the wizard does. Each request has an idempotency key, so that none is
- * saved twice. If an error would also occur with the other favorites, it stops and returns the error, otherwise null.
+ * saved twice. Stops and returns the error if it would also occur with the other favorites. Otherwise returns null.
  */
 export async function saveChosen(
   chosen: readonly BroughtPlace[],

@@ -17,7 +17,7 @@ export type Sureness = 'sure' | 'likely' | 'several' | 'none'
 
 /**
  * Distances in miles. `atDoor`: at the same door. `close`: in the same building, or off by a pin's usual error.
- * `farthest`: the most by which a pin is ever off.
+ * `farthest`: the most by which a pin is assumed to be off.
  */
 const atDoor = 0.06
 const close = 0.12
@@ -75,8 +75,8 @@ function isSameAddress(a: AddressParts, other: string): boolean {
 type Likeness = 'same' | 'similar' | 'other'
 
 /**
- * Returns how alike a place's name and a restaurant's name are. At the same door, they are similar also if one contains
- * the other.
+ * Returns how alike a place's name and a restaurant's name are. At the same door, names also count as similar if one
+ * contains the words of the other.
  */
 function likenessOf(placeKey: string, name: string, miles: number | null): Likeness {
   const key = foldText(name)

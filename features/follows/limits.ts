@@ -1,2 +1,2 @@
-/** Members on a page of followers, or of those that a member follows or has blocked. */
+/** Maximum number of members on a page of followers, or of the members that a member follows or has blocked. */
 export const followsPerPage = 100

@@ -8,7 +8,7 @@ import { maxHoldAnswerLength } from './limits.ts'
 
 export type OwnHold = NonNullable<Output<'GET /holds'>['hold']>
 
-/** Shows the viewer why and since when their votes are set aside, and their one answer to it. */
+/** Shows the viewer why and since when their votes are set aside, and their one answer to it or a form for it. */
 export function OwnHoldPanel({ hold }: { hold: OwnHold }) {
   const dateText = useDateText()
   return (

@@ -15,7 +15,7 @@ export function FirstHere({ card: { categoryId, cityName }, yolo }: Props) {
   if (!yolo?.firstHere || !category) return null
   const [city] = cityName.split(',')
   return (
-    // The outer span is there for the dot that a card's byline puts before it, which keeps the line's color.
+    // A card's byline puts a dot before the outer span, so that the dot has the color of the line, not of the mark.
     <span>
       <span className={css.mark}>
         First {singularNoun(category.id)} saved in {city}

@@ -4,7 +4,7 @@ import { foldText } from '#features/places/fold.ts'
 /**
  * Returns the key of a dish's name. Names with the same key are the same dish (rules: item names). The key is the name
  * in NFKC, case-folded, without invisible characters, trimmed, and with spaces collapsed. It is converted to upper case
- * first, so that 'ß' equals 'SS' and 'ς' equals 'σ'.
+ * first, so that 'ß' equals 'SS'. 'ς' is replaced with 'σ'.
  */
 export const nameKey = (name: string) =>
   name

@@ -2,7 +2,7 @@ import { distanceOptions } from '#domain/distances.ts'
 import { distanceInWords, roundedInUnit } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 
-/** Returns the legend and the options of the four distances. Their values are miles, whatever they are shown in. */
+/** Returns the legend and the options of the distance field. Their values are miles, even if they are shown in km. */
 export function useDistanceField() {
   const unit = useDistanceUnit()
   return {

@@ -96,13 +96,16 @@ export const tagCountsInput = ({ prices, openNow }: Filters): Partial<Input<'GET
   Object.fromEntries(filterEntries({ ...emptyFilters, prices, openNow }))
 
 /**
- * Returns the number of filters in use. Each price and each tag counts, and an order other than 'best' counts as one;
- * the distance doesn't count.
+ * Returns the number of filters in use: each price, each tag, 'open now', and an order other than 'best'. The distance
+ * doesn't count.
  */
 export const countFilters = ({ prices, openNow, tags, order }: Filters) =>
   prices.length + tags.length + (openNow ? 1 : 0) + (order === 'trending' ? 1 : 0)
 
-/** Returns whether filters, an order other than 'best' or a distance other than the default are in use. */
+/**
+ * Returns whether filters, an order other than 'best' or, if there is a point, a distance other than the default are in
+ * use.
+ */
 export const hasActiveFilters = (question: ListingQuery) =>
   countFilters(question) > 0 ||
   (question.point !== null && question.distanceMiles !== defaultDistance)

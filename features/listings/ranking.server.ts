@@ -79,7 +79,7 @@ const trendingPosition = z.tuple([z.literal('trending'), count, ...position.def.
 /** An item's position in an order. In the usual order, `trending` is 0. */
 export type OrderPosition = { trending: number; rank: RankPosition }
 
-/** Returns the position in a cursor. Throws `badCursor` if the cursor is of the other order. */
+/** Returns the position in a cursor. Throws `badCursor` if the cursor is malformed or of the other order. */
 export function decodePosition(cursor: string, order: ListOrder): OrderPosition {
   if (order === 'best') return { trending: 0, rank: decodeCursor(cursor, position) }
   const [, trending, ...rank] = decodeCursor(cursor, trendingPosition)

@@ -3,8 +3,8 @@ import type { Point } from '#domain/miles.ts'
 import type { Drawn } from './engine.ts'
 
 /**
- * Size of a mark, and the padding at its top, right, bottom and left, in px. A mark for several dishes shows their
- * number at its upper right corner.
+ * Size of a mark, and the padding at its top, right, bottom and left, in px. A mark for several dishes shows at its
+ * upper right corner how many more dishes there are.
  */
 const side = 32
 const around = {

@@ -23,7 +23,7 @@ export type MapSearchArea = { point: Point; miles: DistanceOption }
 
 type Events = MarkEvents &
   BasemapEvents & {
-    /** Called after the user moved the map, with null if a search there would be the same as the current one. */
+    /** Called with the area that 'Search here' would search, or null if it is the same as the searched circle. */
     moved(view: MapSearchArea | null): void
     ready(): void
     scale(scale: ReturnType<typeof scaleOf>): void
@@ -101,8 +101,8 @@ export function createMapCanvas(
 }
 
 /**
- * Draws the searched circle, labeled with its radius. The label is hidden from screen readers because the list's heading
- * says the same.
+ * Draws the searched circle, labeled with its radius. The label is hidden from screen readers because the list's
+ * heading says the same.
  */
 function circleOn(map: Drawn, keepClear: AvoidLabelsAt, unit: DistanceUnit) {
   const element = document.createElement('span')

@@ -36,7 +36,7 @@ export function useCardHighlight(cards: MapCard[], onMark: (id: number | null) =
   }
   return {
     card,
-    /** Scrolls the card into view if the list is shown next to the map. */
+    /** Scrolls the dish's card into view. */
     show(id: number) {
       const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
       cardOf(id)?.scrollIntoView({ block: 'center', behavior: calm ? 'instant' : 'smooth' })

@@ -99,7 +99,7 @@ async function preview(database: Database, kind: MergeKind, from: number, into: 
               from (${counts('item_reports', pairs)} union all ${counts('restaurant_reports', given)}) both_kinds`
   const { rows } = await sql<OutputOf<typeof comparison>['moves']>`
     with pairs as materialized (${pairs}),
-    -- Dishes that move as they are, because the other restaurant has no such dish.
+    -- Dishes that move as they are, because the other restaurant has no dish of the same name and category.
     along as (
       select id, yolo_count from items where restaurant_id = ${kind === 'item' ? null : from}::integer
          and deleted_at is null and id not in (select goes from pairs))

@@ -17,8 +17,8 @@ export const categoriesDiffer = declareRefusal(
 )
 
 /**
- * How many moved, and how many were joined or dropped because their member had one on both sides. A vote for what is
- * then the member's own favorite is dropped too.
+ * How many yolos, votes and reports moved, and how many were joined or dropped because their member had one on both
+ * sides. A vote is also dropped if its member has saved the item that stays.
  */
 export const mergeCounts = z.object({
   yolos: z.object({ moved: z.int(), joined: z.int() }),
@@ -144,7 +144,7 @@ export const comparison = call('GET /admin/merge/comparison', {
     /** True if they are more than `farMiles` apart. The admin then has to confirm twice. */
     far: z.boolean(),
     farMiles: z.number(),
-    /** True if their names differ only in accents, spaces, word order, plurals or typos. */
+    /** True if their names probably mean the same (`isSimilarName`). */
     namesNear: z.boolean(),
     /** What the merging would return. */
     moves: mergeCounts.extend({

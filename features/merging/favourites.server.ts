@@ -98,8 +98,8 @@ async function moveAbuseReports(tx: Tx, from: number, to: number) {
      where yolo_id = ${from} and not exists (
        select 1 from abuse_reports o where o.yolo_id = ${to} and o.reporter_id = r.reporter_id and o.kind = r.kind)
     returning id`.execute(tx)
-  // Setting `restored_at`, even to its own value, fires the trigger `takedowns_take_down`, which hides the yolo's text
-  // or photo.
+  // Setting `restored_at`, even to its own value, fires the trigger `takedowns_take_down`, which hides what is taken
+  // down of the yolo `to`.
   const { rows: takedowns } = await sql<{ id: number }>`
     update takedowns t set yolo_id = ${to}, restored_at = t.restored_at
      where yolo_id = ${from} and not (restored_at is null and exists (
@@ -158,7 +158,7 @@ export type JoinedFavourites = {
 
 /**
  * Restores the newer of two joined favorites. Returns false, and leaves them joined, if the joined one was changed,
- * moved or deleted since, if any of it is taken down, or if the member's quota is full.
+ * moved or deleted since, if any takedown concerns it, or if the member's quota is full.
  */
 export async function splitFavourite(
   tx: Tx,

@@ -30,8 +30,8 @@ export type MergeRow = {
     confirmed?: string | null
     followers: number[]
     /**
-     * `followers` are the items that had been merged into the item that goes. This has the ids of those whose names no
-     * longer led to that item, because it had been renamed since.
+     * The ids of those `followers` (items that had been merged into the item that goes) whose names no longer led to
+     * that item, because it had been renamed since.
      */
     silent?: number[]
     items?: number[]

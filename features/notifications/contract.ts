@@ -13,7 +13,7 @@ const person = z.object({ userId: id, userName: z.string() })
 
 /** A notification: everything of one kind about one thing. */
 const notification = z.object({
-  /** Identifies the notification. It stays the same when more members join the notification. */
+  /** Identifies the notification. It stays the same when more members are added to the notification. */
   key: z.string(),
   /**
    * What the notification is about. `follow`: new followers on one day. `upvoted`: upvotes for the member's own
@@ -121,7 +121,7 @@ const settings = z.object({
   followed: z.boolean(),
   /** Send emails about the member's area. Off by default (rules: consent). */
   emailConsent: z.boolean(),
-  /** Send a mail each week with what is new near the member, their upvotes and followers. Off by default. */
+  /** Send a mail each week about new dishes near the member, new upvotes and new followers. Off by default. */
   weeklyMail: z.boolean(),
   /** Full hours of the member's clock between which no push is sent, or null. The span may include midnight. */
   quietHours: z

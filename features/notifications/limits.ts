@@ -1,2 +1,2 @@
-/** The members of a notification are counted only up to this number, because it shows '99+ others' beyond that. */
+/** The members of a notification are counted only up to this number, for which it shows '99+ others'. */
 export const maxCountedMembers = 100

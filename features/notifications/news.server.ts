@@ -23,8 +23,8 @@ const limit = 40
 
 /**
  * Returns what happened between `recipient.since` and now, newest first, for pushes and mails. It is read like the list
- * of notifications, so it leaves out acts that were undone, acts of members whom the recipient has blocked, and kinds
- * that the recipient has switched off.
+ * of notifications, so it leaves out, for example, acts that were undone, acts of members whom the recipient has
+ * blocked, and kinds that aren't in `recipient.wants`. It also leaves out notifications that name no members.
  */
 export async function recentNotificationsFor(
   database: Database,

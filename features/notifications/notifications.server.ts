@@ -12,7 +12,7 @@ import { pageSize, type Notification } from './contract.ts'
 type Place = { time: number; key: string }
 type Found = Activity & Place & { people: Actor[] }
 
-/** The kinds of notifications that name no members: reports by several members or a drawing caused them. */
+/** The kinds of notifications that name no members, because no single member's act caused them. */
 const impersonal: ReadonlySet<Activity['kind']> = new Set(['gone', 'closed', 'won'])
 
 const keyOf = ({ kind, itemId, day, contestId }: Activity) =>

@@ -3,12 +3,12 @@ import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 
 type Answer<T> = { data?: T; error: ApiError | null }
 
-/** As long as the service worker waits for the network, where it has kept something. */
+/** Milliseconds to wait for the server. The service worker waits just as long (`networkTimeoutSeconds`). */
 const patience = 3_000
 
 /**
- * Returns a call's answer or, if the server can't be reached or is slow, what this device keeps instead. An empty list
- * of the device doesn't stand in for an answer that is only slow.
+ * Returns a call's answer or, if the server can't be reached or is slow, what this device keeps instead. If the server
+ * is only slow and this device keeps nothing, the answer is awaited.
  */
 export async function answerOrKept<T>(
   call: Promise<Answer<T[]>>,

@@ -13,7 +13,7 @@ import { useKeptCities } from './use-kept-cities.ts'
 type Props = {
   slug: string
   name: string
-  /** The number of photos in this list, from which the size of all lists is estimated. */
+  /** The number of photos in the list that is shown, from which the size of all the city's lists is estimated. */
   photos: number
 }
 

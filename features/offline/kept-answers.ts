@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** An object somewhere in a kept answer, such as a card, a restaurant or a city. */
 export type KeptObject = {
   fields: Fields
-  /** The point from which the answer's distances are measured. */
+  /** The point from which the answer's distances are measured, or null if it is unknown. */
   from: Point | null
 }
 
@@ -40,7 +40,7 @@ async function objectsOfCache(name: string): Promise<KeptObject[]> {
   return (await Promise.all(objects)).flat()
 }
 
-/** Returns a call's answer or the data within a page, and null for all else. */
+/** Returns a call's answer or the data within a page, or null for anything else. */
 async function dataOf(answer: Response | undefined): Promise<unknown> {
   const type = answer?.headers.get('content-type') ?? ''
   try {
@@ -49,7 +49,7 @@ async function dataOf(answer: Response | undefined): Promise<unknown> {
     const page = /<script type="application\/json" id="page-data">(.*?)<\/script>/s
     return JSON.parse(page.exec(await answer!.text())![1]!)
   } catch {
-    // An entry that the browser has half lost.
+    // The browser has lost a part of this entry.
     return null
   }
 }

@@ -3,8 +3,7 @@ export type Keeper = 'visitor' | `member ${number}`
 
 /**
  * The kinds of caches. Each has its own limit (`maxCacheEntries`), beyond which its least recently used entries are
- * deleted. Cities that someone asked to keep are in caches of their own, which have no limit and stay until the city is
- * removed.
+ * deleted. Cities that someone asked to keep are in caches of their own, which have no limit.
  */
 export type CacheKind =
   | 'lists'
@@ -58,7 +57,7 @@ export type VisitKind = 'list' | 'place' | 'own'
 /** A page that was looked at. It is stored in the cache of visits, under the page's address. */
 export type Visit = { path: string; title: string; kind: VisitKind; at: string }
 
-/** Returns what this viewer looked at, the last first. What can't be read is left out. */
+/** Returns the pages that this viewer looked at, the latest first. Entries that can't be read are left out. */
 export async function visitsOf(keeper: Keeper): Promise<Visit[]> {
   const name = cacheName(keeper, 'visits')
   if (!(await caches.has(name))) return []

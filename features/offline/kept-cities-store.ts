@@ -10,7 +10,7 @@ export type KeptCity = { slug: string; name: string; bytes: number; at: string }
 const record = '/kept-city'
 const listeners = new Set<() => void>()
 
-/** Calls a listener whenever a city was removed or an attempt to keep one has ended, also if it failed, in this tab. */
+/** Calls a listener whenever this tab has removed a city or has ended an attempt to keep one, successful or not. */
 export function onKeptCities(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

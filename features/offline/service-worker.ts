@@ -32,7 +32,7 @@ const worker = self as unknown as WorkerScope
 // `skipWaiting` is never called, so that a new version waits until all pages of the old one are closed. The first
 // version has nothing to wait for and takes control of the open page at once.
 clientsClaim()
-// Leaves out addresses below /api: those that a browser opens as a page are files or log-ins at another site.
+// Addresses below /api are left out: if a browser opens one as a page, it is a file or a log-in at another site.
 registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
@@ -70,8 +70,9 @@ registerRoute(
 
 /**
  * Returns the answer for a page that could neither be fetched nor found on this device. It is the app shell if the
- * browser can render the page itself, from kept calls or without any, otherwise a redirect to '/offline', which lists
- * what is on this device. If the shell isn't on this device, it is a network error.
+ * browser can render the page itself, from kept calls or without any, otherwise a redirect to a kept list of the same
+ * category or to '/offline', which lists what is on this device. If the shell isn't on this device, it is a network
+ * error.
  */
 async function withoutPage({ pathname, search }: URL): Promise<Response> {
   // The key identifies a single answer, so the headers of the request that it was stored with don't matter.
@@ -88,9 +89,9 @@ async function withoutPage({ pathname, search }: URL): Promise<Response> {
 }
 
 /**
- * Returns the list to show for a category without a city in its path: the last one that was looked at, otherwise that of
- * a kept city. Null if there is none, or if filters are asked for. A list without a place isn't taken, as its page asks
- * for that of the chosen city.
+ * Returns the address of the list to show for a category without a city in its path: the list that was looked at last,
+ * otherwise that of a kept city. Null if there is none, or if the address contains filters. A visited list whose
+ * address names no city or point isn't used, because its page would ask for the list of the chosen city.
  */
 async function keptListOf(pathname: string, search: string): Promise<string | null> {
   const keeper = await currentKeeper()
@@ -141,7 +142,7 @@ registerQuotaErrorCallback(async () => {
 })
 
 const tell = (client: WorkerClient | null, message: StorageFullMessage) =>
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's client has none
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's client takes no target origin
   client?.postMessage(message)
 
 type Message = KeeperMessage | { type: 'opened'; path: string }

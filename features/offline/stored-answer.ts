@@ -1,8 +1,9 @@
 import { asOfAttribute, asOfHeader } from '#platform/web/page-age.ts'
 
 /**
- * Returns whether an answer can be used: HTML must be a page of this site, JSON must be valid, and other answers must
- * not be empty. This excludes the log-in page of a hotel's network and entries of which the browser has lost a part.
+ * Returns whether an answer can be used: HTML must be a page of this site, JSON must be valid, and other answers,
+ * except a map's vector tiles, must not be empty. This excludes the log-in page of a hotel's network and entries of
+ * which the browser has lost a part.
  */
 export async function isResponseIntact(answer: Response): Promise<boolean> {
   try {
@@ -21,7 +22,7 @@ const isPage = (html: string) =>
 
 /**
  * Returns a kept page or JSON answer with the time at which the server sent it, in the attribute or header that the
- * page's scripts read. Other answers are returned unchanged.
+ * page's scripts read. Other answers, and answers without a `date` header, are returned unchanged.
  */
 export async function withServerTime(answer: Response): Promise<Response> {
   const at = new Date(answer.headers.get('date') ?? Number.NaN)

@@ -3,7 +3,7 @@ import { cacheName, maxCacheEntries, type Visit, visitsOf } from './kept-caches.
 import { visitKindOfPage } from './kept-requests.ts'
 import { sessionKeeper } from './keeper.ts'
 
-/** Lists the shown page among those that this device keeps, if the worker keeps pages of its kind. */
+/** Adds the shown page to the list of pages on this device, if the worker keeps pages of its kind. */
 export async function recordVisit(): Promise<void> {
   const keeper = sessionKeeper()
   const kind = visitKindOfPage(location.pathname)

@@ -48,7 +48,7 @@ export async function keeperOfCall(request: Request): Promise<Keeper | null> {
   return (await hashOf(token)) === tokenHash ? keeper : null
 }
 
-/** Takes note of who is logged in and drops what is kept for anybody else. */
+/** Stores for whom pages are kept from now on, and deletes what is kept for anybody else. */
 export async function setKeeper({ keeper, token, expires }: KeeperMessage): Promise<void> {
   // Set before anything is awaited, so that a call that the page makes next waits for the new keeper.
   known = hashOf(token).then((tokenHash) => ({ keeper, tokenHash, expires }))

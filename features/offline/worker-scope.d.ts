@@ -1,6 +1,6 @@
 /**
- * The parts of a service worker's scope that this folder uses. TypeScript's own `webworker` library contradicts `dom`,
- * which the pages of the same program need.
+ * The parts of a service worker's scope that this folder uses. TypeScript's own `webworker` library conflicts with
+ * `dom`, which the pages of the same program need.
  */
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void

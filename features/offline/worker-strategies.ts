@@ -87,7 +87,7 @@ const fromDevice = (keeper: Keeper | null): WorkboxPlugin => ({
 
 const photo = /^(\/api\/yolo-image\/[0-9a-f]{32})(?:-\d+)?\.\w+$/
 
-/** Without a network, another size of the same photo is better than none. */
+/** Answers with a kept photo of another size if the requested size can be neither fetched nor found. */
 const anyWidth = (keeper: Keeper): WorkboxPlugin => ({
   async handlerDidError({ request }) {
     const [, start] = photo.exec(new URL(request.url).pathname) ?? []

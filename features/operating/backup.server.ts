@@ -21,7 +21,10 @@ import { copyOut, stableOutputSettings, tablesOf } from './tables.server.ts'
 
 export type Backup = { manifest: Manifest; missing: string[]; linked: number }
 
-/** Writes everything that the site stores into `folder`, as it was at one moment, while the site keeps running. */
+/**
+ * Writes everything that the site stores, except the tables that `backupRules` leave out, into `folder`, as it was at
+ * one moment. The site keeps running meanwhile.
+ */
 export async function backUp(
   services: Services,
   backupRules: BackupRules[],

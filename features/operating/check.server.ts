@@ -9,8 +9,8 @@ type Outcome = { check: Check | CustomCheck; found: Violations; left: Violations
 const batch = 500
 
 /**
- * Returns how many things break a rule, and the first of them. The database counts them, so that memory use doesn't
- * grow.
+ * Returns how many things break a rule, and the ids of the first five. The database counts them, so that memory use
+ * doesn't grow.
  */
 export async function violationsIn(database: Database, { violations }: Check): Promise<Violations> {
   const { rows } = await sql<{ id: string; count: number }>`
@@ -67,7 +67,7 @@ async function mend(services: Services, check: Check | CustomCheck): Promise<voi
   }
 }
 
-/** Checks of what belongs to no feature: the database itself and its jobs. */
+/** Checks of what belongs to no feature: the database itself, its replicas and the jobs. */
 export const checks: Checks = [
   {
     name: 'indexes',

@@ -90,7 +90,7 @@ export type CropRegion = z.infer<typeof cropRegionSchema>
 
 /** A picture as it was uploaded, but upright, and the part of it that is shown. */
 export const originalPictureSchema = z.object({
-  /** A JPEG in base64, because only the owner may see it and an <img> can't send the session's token. */
+  /** A JPEG in base64, because only those who may change it may see it, and an <img> can't send the session's token. */
   jpeg: z.string(),
   cut: cropRegionSchema.nullable(),
 })

@@ -5,7 +5,7 @@ import type { CropRegion } from './contract.ts'
 type Photographed = {
   yoloId: number
   itemName: string
-  /** Id of the queue entry that saves the yolo, if this entry waits on this device. The photo is sent after it. */
+  /** Id of the queue entry that saves the yolo, if the yolo isn't saved yet. The photo is sent after that entry. */
   after?: number | undefined
 }
 
@@ -35,7 +35,7 @@ export const photographedBy = ({ route, input, words }: QueueEntry): Photographe
     ? { yoloId: input.yoloId, itemName: words.slice(photoOf.length) }
     : null
 
-/** Describes the removal of a photo to the queue. If an upload of the yolo's photo still waits, it is sent first. */
+/** Returns the queue's description of a photo's removal. A waiting upload of the same yolo's photo is sent first. */
 export const waitsForRemovedPhoto = (
   yoloId: number,
   itemName: string,

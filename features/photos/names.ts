@@ -7,7 +7,7 @@ export const photoFormats = ['webp', 'jpg'] as const
 export const mediaTypeOf = (format: PhotoFormat) =>
   format === 'webp' ? 'image/webp' : 'image/jpeg'
 
-/** Matches what `GET /yolo-image/{name}` accepts: a photo's name, a width unless it is the largest, and a format. */
+/** Matches what `GET /yolo-image/{name}` accepts: a photo's name, a width (the largest if left out) and a format. */
 export const photoFilePattern = /^([0-9a-f]{32})(?:-(320|640|1280))?\.(jpg|webp)$/
 
 /** Returns the `image` of a yolo, which is the name of its largest JPEG. */
@@ -35,8 +35,8 @@ export const avatarFileNames = (name: string) =>
 export const maxOriginalSide = 2560
 
 /**
- * Returns the file name of the original. `GET /yolo-image/{name}` doesn't accept it, because only the owner may see
- * what was cut away.
+ * Returns the file name of the original. `GET /yolo-image/{name}` doesn't accept it, because only those who may change
+ * the picture may see what was cut away.
  */
 export const originalFileName = (name: string) => `${name}-original.jpg`
 

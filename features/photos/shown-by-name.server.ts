@@ -4,7 +4,7 @@ import { visiblePhotosSql } from '#domain/visible.ts'
 import { batchRequests } from '#platform/server/batching.ts'
 import type { Database } from '#platform/server/services.ts'
 
-/** Milliseconds for which a result is used without another query, so that a hidden photo disappears in this time. */
+/** Milliseconds for which a result is used again without a query. A hidden photo disappears within this time. */
 const fresh = 1_000
 
 /**

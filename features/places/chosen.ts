@@ -49,8 +49,8 @@ export function toChosenCity({
 }
 
 /**
- * Returns a function that loads cities by a typed name, for a <Combobox>. Those near the chosen place come first. If the
- * server can't be reached, they are those whose lists this device keeps.
+ * Returns a function that loads cities by a typed name, for a <Combobox>. Those near the chosen city come first. If the
+ * server can't be reached, it finds only cities whose lists this device keeps.
  */
 export function useCities() {
   const { load } = useLoad('GET /places/cities')

@@ -19,7 +19,7 @@ type Props = {
   named?: boolean
   /** The city name in the page's address if no city has that name, otherwise null. */
   unknown?: string | null
-  /** Called with the text that is typed, and with an empty one once a city is chosen. */
+  /** Called with the text that is typed, and with '' once a city is chosen or the field is cleared. */
   onTyped?: (text: string) => void
   /** What is wrong with what was typed. */
   problem?: string | null

@@ -3,43 +3,43 @@ import { asPoint, keptObjects, type KeptObject } from '#features/offline/kept-an
 import type { CityPlace } from './contract.ts'
 import { foldText } from './fold.ts'
 
-/** A restaurant of the lists, dishes and restaurants that this device keeps. */
+/** A restaurant that appears in the lists, dishes and restaurants that this device keeps. */
 export type KeptRestaurant = {
   kept: true
-  /** The place id, or our number where only a dish of the restaurant is kept. */
+  /** The place id, or the restaurant's own number as text if the device doesn't have the place id. */
   id: string
   restaurantId: number
   name: string
-  /** Its city where the address isn't kept. */
+  /** The address, or the city's name if the device doesn't have the address. */
   address: string
-  /** Null where only its distance from the middle of a list is known. */
+  /** Null unless the device has the restaurant's own position. */
   distanceMiles: number | null
 }
 
 type Found = {
   restaurant: Omit<KeptRestaurant, 'distanceMiles'>
-  /** It lies at most this many miles from `point`: 0 if the point is its own. */
+  /** Distance in miles from `point`: 0 if the point is the restaurant's own position, Infinity if it has no point. */
   within: number
   point: Point | null
 }
 
 const most = 10
-/** Restaurants are suggested within this distance, as the server does. */
+/** Maximum distance of suggested restaurants, the same as on the server. */
 export const maxMiles = 50
 
 const wordsOf = (text: string) => foldText(text).split(' ')
 
-/** Returns whether each typed word begins one of the name's words. */
+/** Returns whether each typed word is the beginning of a word of the name. */
 function matches(name: string, typed: string) {
   const words = wordsOf(name)
   return wordsOf(typed).every((start) => words.some((word) => word.startsWith(start)))
 }
 
-/** Returns the restaurants that this device keeps whose words begin like this, the nearest first. */
+/** Returns the restaurants kept on this device whose names match what was typed, the nearest first. */
 export async function keptRestaurants(typed: string, place: Point): Promise<KeptRestaurant[]> {
   const all = (await keptObjects()).flatMap((object) => restaurantIn(object) ?? [])
   const byId = new Map<number, Found>()
-  // The last one stays, and that is the one whose place is known best.
+  // Of several entries of a restaurant, the last one stays: the one with the most exact position.
   for (const one of all.toSorted((a, b) => b.within - a.within))
     byId.set(one.restaurant.restaurantId, one)
   const farthest = ({ point, within }: Found) =>
@@ -47,7 +47,7 @@ export async function keptRestaurants(typed: string, place: Point): Promise<Kept
   return (
     [...byId.values()]
       .map((found) => ({ ...found, miles: farthest(found) }))
-      // Of some, only the city is known. They come last.
+      // Restaurants whose position isn't known come last.
       .filter(({ miles }) => miles <= maxMiles || miles === Infinity)
       .filter(({ restaurant }) => matches(restaurant.name, typed))
       .toSorted((a, b) => a.miles - b.miles || a.restaurant.name.localeCompare(b.restaurant.name))
@@ -61,10 +61,10 @@ export async function keptRestaurants(typed: string, place: Point): Promise<Kept
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** Returns the restaurant that an object is, or to which it belongs if it is a dish. */
+/** Returns the restaurant that a kept object is, or that a kept dish belongs to; null if there is none. */
 function restaurantIn({ fields, from }: KeptObject): Found | null {
   const { id, placeId, name, address, restaurantId, restaurantName, cityName } = fields
-  // Nothing can be added to one that has closed.
+  // No favorite can be added at a restaurant that has closed.
   if (fields.closed === true) return null
   const distance = fields.distanceMiles
   const away = {
@@ -90,7 +90,7 @@ function restaurantIn({ fields, from }: KeptObject): Found | null {
   return Array.isArray(fields.cuisines) ? kept({ ...known, id: String(id) }) : null
 }
 
-/** Returns the cities whose lists this device keeps, whose words begin like this. */
+/** Returns the cities whose lists this device keeps and whose names match what was typed. */
 export async function keptCities(typed: string): Promise<CityPlace[]> {
   const all = (await keptObjects()).flatMap((object) => cityIn(object) ?? [])
   return [...new Map(all.map((city) => [city.slug, city])).values()]
@@ -98,7 +98,7 @@ export async function keptCities(typed: string): Promise<CityPlace[]> {
     .toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Returns the city that an object is, or the one whose list it is. */
+/** Returns the city that a kept object is, or whose list it is; null if there is none. */
 function cityIn({ fields }: KeptObject): CityPlace | null {
   const { spot, question, cityPage } = fields
   const listed = cityPage === true && spot ? (spot as KeptObject['fields']) : fields

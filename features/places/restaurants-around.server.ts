@@ -7,7 +7,7 @@ import type { RestaurantPlace } from './contract.ts'
 
 /** Radius of the first circle, in miles: for any restaurant, and for restaurants with certain words in their name. */
 const first = { any: 0.2, named: 1 }
-/** Maximum radius in miles. Beyond it the caller uses the word index instead. */
+/** Maximum radius in miles. Farther away, the caller searches with other indexes. */
 const farthest = 10
 /** Factor for the radius of the next circle: minimum, maximum, and the value if the last circle had no matches. */
 const wider = { least: 1.4, most: 4, else: 3 }

@@ -7,7 +7,7 @@ import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contra
 import { queueDecisions, maxCasesPerDecision, maxReasonLength, queueKindNames } from './limits.ts'
 
 const kind = z.enum(queueKindNames)
-/** The opaque id of a case, made of the thing and the number of the decision on it. */
+/** The opaque id of a case, made of its `about`, the thing's id and the number of the decision on it. */
 const caseId = z
   .string()
   .max(40)
@@ -62,11 +62,11 @@ export const adminQueue = call('GET /admin/queue', {
         text: z.string().nullable(),
         /** The name of its photo, if it is shown publicly. */
         image: z.string().nullable(),
-        /** True if its reports hide it from everyone; for a cluster, if the rule held its members. */
+        /** True if the dish or restaurant is hidden from everyone; for a cluster, if the rule held its members. */
         hidden: z.boolean(),
         /**
-         * The number of reports; for a cluster, the number of accounts; for a place, the number of sources that say so;
-         * for a pair of dishes, the favorites that would move.
+         * The number of reports; for a cluster, of its accounts; for a place, of the sources that say that it has
+         * closed; for a pair of dishes, of the favorites that a merging would move.
          */
         count: z.int(),
         /** The newest reporters; for a cluster, its accounts. */
@@ -90,7 +90,8 @@ export const adminQueue = call('GET /admin/queue', {
         ),
         /**
          * The time of the newest report; for a cluster, the newest first act of an account; for a place, when a source
-         * last said so. Null if the thing was removed without a report.
+         * last said that it has closed; for a pair of dishes, when it was found. Null if the thing was removed without
+         * a report.
          */
         newest: instant.nullable(),
         state,
@@ -116,7 +117,7 @@ export const decideQueueCases = call('POST /admin/queue/decide', {
       .max(maxCasesPerDecision, `At most ${maxCasesPerDecision} at once.`)
       .refine((ids) => new Set(ids).size === ids.length, 'Each only once.'),
     decision: z.enum(queueDecisions),
-    /** The reason, which the author of a removed text or photo or the member reads. Required except for 'restore'. */
+    /** The reason, required except for 'restore'. After 'remove', the member concerned reads it. */
     reason: multiLineText(maxReasonLength, 0).optional(),
   }),
   output: z.object({

@@ -97,7 +97,7 @@ export function QueueList({ kind, state }: Props) {
           </Button>
         </div>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows take the focus, itself where none is left */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the rows have the focus; if there are none, this element gets it */}
       <div ref={area} tabIndex={-1} className={css.list} onKeyDown={onKeyDown}>
         <DecideContext value={settle}>
           <DataTable
@@ -220,8 +220,8 @@ function useFocusedRow(area: RefObject<HTMLElement | null>) {
 }
 
 /**
- * Returns the id of the row to focus next: of those that stay, the first one after the focused row (or after the first
- * one that leaves), or else the last one before it. Returns '' if no row stays.
+ * Returns the id of the row to focus next: of the rows that stay, the first one from the focused row on (if no row has
+ * the focus, from the first one that leaves on), or else the last one before it. Returns '' if no row stays.
  */
 function rowAfter(area: HTMLElement | null, going: ReadonlySet<string>): string {
   const rows = [...(area?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]

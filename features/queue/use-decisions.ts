@@ -8,7 +8,7 @@ import { decisionButtonTexts, usualReason, type Case } from './case.ts'
 
 type Outcome = Pick<Case, 'state'> & { done: boolean }
 
-/** The name of a case about a text or photo is that of the dish, although the decision isn't about the dish. */
+/** Put before the name of a case about a text or photo, because that name is the dish's. */
 const prefixes: Partial<Record<string, string>> = {
   text: 'The text about ',
   photo: 'The photo of ',

@@ -101,7 +101,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
     if (placeId) found = found.where('r.id', 'in', ids().where('place_id', '=', placeId))
     if (name) {
       const key = foldText(name)
-      // Names without a letter all have the empty key, so they are compared literally.
+      // Names without letters and digits all have the empty key, so they are compared literally.
       const same =
         key === ''
           ? sql<boolean>`lower(name) = lower(${name})`

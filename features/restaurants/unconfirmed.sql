@@ -1,5 +1,5 @@
--- A restaurant that an unverified member added becomes visible to others once a verified member has a favorite there,
--- or an import brings it.
+-- These triggers make a restaurant that an unverified member added visible to others once a verified member has a
+-- favorite there, or an import brings it.
 
 create function confirm_restaurants(which integer[]) returns void language plpgsql as $$
 begin

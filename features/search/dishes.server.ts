@@ -20,7 +20,7 @@ import { type QueryFilters, interpretDishQuery } from './query-filters.server.ts
 
 type Databases = Pick<Services, 'listing' | 'ranking'>
 
-/** If at least this many dishes match the words as typed, the search tries neither longer words nor corrections. */
+/** Once at least this many dishes surely match, the search tries neither longer words nor corrections. */
 const enoughAsTyped = 3
 
 /** Returns the ids of dishes that match the query, best first by closeness of text, distance and votes. */

@@ -45,7 +45,8 @@ const fixedWords = new Set(
 )
 
 /**
- * Removes a city that was guessed from misspelled words if these are words of dishes: 'al pastor' doesn't mean Pasto.
+ * Removes a city that was guessed from misspelled words if all of these are words of dishes, tags or categories: 'al
+ * pastor' doesn't mean Pasto.
  */
 export async function dropGuessedCity(
   filters: QueryFilters,
@@ -121,10 +122,10 @@ const nearMe =
 const theBest =
   /^\s*(?:(?:where(?:['’]s| is| are)|find|the|some)\s+)*(?:best|tastiest|top|greatest|good|great|delicious|tasty|cheap|cheapest)\s+(?=\S)/i
 
-/** Removes 'near me', which every search means anyway, unless nothing else is left. */
+/** Removes 'near me' and the like, which every search means anyway, unless nothing else is left. */
 export const withoutNearMe = (q: string) => q.replace(nearMe, ' ').trim() || q
 
-/** Removes 'the best' at the beginning. Not used for restaurants, whose names can begin with it. */
+/** Removes 'the best' and similar words at the beginning. Not used for restaurants, whose names can begin with them. */
 export const withoutTheBest = (q: string) => q.replace(theBest, '')
 
 /**

@@ -77,8 +77,8 @@ function listAskedFor(q: string, { place, categories, tags }: SearchResponse): S
 
 /**
  * Returns what was typed before the city's name, or after it if the query begins with the city. Returns null if nothing
- * else was typed or the query has another name of the city. The browser works this out, because the answer doesn't
- * repeat the query (rules: search).
+ * else was typed or the query has another name of the city. The page works this out, because the answer doesn't repeat
+ * the query (rules: search).
  */
 function withoutCity(q: string, { name }: Place): string | null {
   const city = cityNameWithoutRegion(name)

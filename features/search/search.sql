@@ -104,8 +104,9 @@ begin
       and restaurant_search_words(name_key, also_key, address) @@ asked limit most;
 end $$;
 
--- Returns the words in use that differ from a word by one letter. A long query has thousands of slips, for which the
--- planner would rather compare all words one by one and take minutes, so sequential scans are off.
+-- Returns the words in use that have one of these slips, or whose sounds have one of these sound slips (see
+-- search_slips). A long query has thousands of slips, for which the planner would rather compare all words one by one
+-- and take minutes, so sequential scans are off.
 create function words_near(slips text[], sound_slips text[])
   returns table (word text, kind smallint, sound text)
   language plpgsql stable parallel safe rows 20

@@ -25,7 +25,7 @@ const places = [
   { ground: '#d18a52', ink: '#2e1400' },
 ] as const
 
-/** Returns a plate that is cut off by the picture's edge. */
+/** Returns a plate as SVG, which the picture's edge cuts off. */
 const plate = (x: number, y: number, r: number) =>
   `<g fill="none"><circle cx="${x}" cy="${y}" r="${r}" fill="#f2e9d9"/>` +
   `<circle cx="${x}" cy="${y}" r="${r * 0.78}" fill="#fffdf8" stroke="#e5d9c5" stroke-width="3"/>` +
@@ -34,7 +34,7 @@ const plate = (x: number, y: number, r: number) =>
 const bold = (size: number, fill = ink): TextStyle => ({ size, weight: 800, fill })
 const plain = (size: number): TextStyle => ({ size, weight: 500, fill: muted })
 
-/** Returns a picture with paper, a decoration and the site's name, on which the parts are drawn. */
+/** Returns a picture as SVG: paper, a decoration and the site's name, with the parts drawn on top. */
 const framed = (decoration: string, parts: (string | false)[]) =>
   [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
@@ -70,7 +70,7 @@ function dish(
 
 const photoWidth = 540
 
-/** Draws a single dish, with its name on paper and its photo next to it over the whole height. */
+/** Returns the picture of a single dish as SVG. If it has a photo, the right side is left empty for the photo. */
 function dishDrawing({ subtitle, title, line = '', photo }: SharePictureContent): string {
   const room = width - 2 * edge - (photo ? photoWidth - edge / 2 : 120)
   const lines = wrap(title, bold(68), room, 4)
@@ -87,7 +87,7 @@ function dishDrawing({ subtitle, title, line = '', photo }: SharePictureContent)
   ])
 }
 
-/** Returns the picture as self-contained SVG, with letters as outlines. */
+/** Returns the picture of anything but a single dish, as SVG that refers to no other file. */
 export function pictureSvg({ subtitle, title, dishes }: SharePictureContent): string {
   const best = dishes.slice(0, places.length)
   const bare = best.length === 0

@@ -15,8 +15,8 @@ export type SitemapSource = {
 }
 
 /**
- * A list of addresses in the order of a key. A sitemap file may contain 50,000 addresses, so a list is split into files
- * by key. `after` is the key before a file's first key. Addresses are read by keyset, never by offset.
+ * A list of addresses in the order of a key. A sitemap file may contain at most 50,000 addresses, so a list is split
+ * into files by key. `after` is the key before a file's first key. Addresses are read by keyset, never by offset.
  */
 export type SitemapList = {
   /** Maximum number of keys in a file. A city is one key with an address for each category. */

@@ -19,7 +19,7 @@ export const startApple = call('GET /login/apple', {
   access: 'anyone',
   limit: 'write',
   produces: 'text/html',
-  // Sets a cookie and inserts a row. Visitors on another host name of this site are redirected here.
+  // Sets a cookie and inserts a row. Pages under another host name of this site link here, too (`AppleButton`).
   unsafeGet: 'from-any-site',
   input: z.object({ next: z.string().max(2000).optional() }),
   errors: [appleNotConfigured],

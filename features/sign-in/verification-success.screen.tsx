@@ -54,7 +54,7 @@ export function Component() {
         text={`Your e-mail${outcome.verified ? `, ${outcome.verified},` : ''} has been verified. Everything is open to you now.`}
       />
     )
-  // Nothing is wrong: the link was opened a second time, or was for a change that the member has cancelled since.
+  // The address is verified nevertheless: perhaps the link was opened twice, or was for a change that was canceled.
   if (isLogged && verified)
     return (
       <AccountPage title="This link doesn’t work any more">

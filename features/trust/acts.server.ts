@@ -4,8 +4,8 @@ import type { Database, Services } from '#platform/server/services.ts'
 /**
  * SQL for what these members did for or against restaurants: `restaurant_id, item_id, user_id, at, kind`. A vote that
  * was taken back is of the kind 'withdrawn': the restaurant must be counted again, but the vote doesn't count as an act
- * there, because it costs nothing and leaves nothing. Each dish is looked up separately (lateral, offset 0), because a
- * join would read all dishes of the site for every thousand members.
+ * there, because a vote that is taken back costs nothing. Each dish is looked up separately (lateral, offset 0),
+ * because a join would read all dishes of the site for every thousand members.
  */
 const actsOf = (ids: number[]) => sql`
   select i.restaurant_id, a.*
@@ -76,8 +76,8 @@ const seeds = [0, 1, 2, 3, 4, 5]
 const rows = 3
 
 /**
- * Stores MinHashes of the dishes that these members voted for, three to a band, so that members with similar votes have
- * the same hash in some band.
+ * Stores a hash per band for each of these members with at least `least` votes, made of three MinHashes of the dishes
+ * that they voted for. Members with similar votes probably have the same hash in some band.
  */
 export const hashVotes = (database: Database, ids: number[], least: number) =>
   sql`

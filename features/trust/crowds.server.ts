@@ -134,7 +134,10 @@ function candidate(
   }
 }
 
-/** Returns a candidate for a cluster: the newcomers who came for a restaurant in unusually quick succession. */
+/**
+ * Returns a candidate for a cluster, or none: the newcomers who first acted at a restaurant in unusually quick
+ * succession.
+ */
 function crowdOf(here: Here, some: number[]): Candidate[] {
   const moments = some.map((n) => here.newcomers.times[n]!)
   const before = moments.filter(
@@ -148,9 +151,9 @@ function crowdOf(here: Here, some: number[]): Candidate[] {
 }
 
 /**
- * Returns a candidate for a cluster: the newcomers who did nothing elsewhere and came within a week before the latest
- * of them, if they are few, because their networks can still show a cluster. Those who did something elsewhere are left
- * out, because a school class that eats at several places shares a network, too.
+ * Returns a candidate for a cluster, or none: the newcomers who did nothing elsewhere and came within a week before the
+ * latest of them, if they are few, because their networks can still show a cluster. Those who did something elsewhere
+ * are left out, because a school class that eats at several places shares a network, too.
  */
 function fewOf(here: Here, only: number[]): Candidate[] {
   const { times } = here.newcomers
@@ -238,7 +241,7 @@ function withoutFirstReporters(
   const { members, beside } = found
   const more = Math.max(0, members.length - thresholds.reporters.is)
   const verified = new Set(came.flatMap((one) => (one.verified ? one.id : [])))
-  // The reports of verified members beside the cluster also still count, so fewer members can be left out.
+  // The reports of verified members beside the cluster count as well, so fewer members can be left out.
   const places = Math.max(0, thresholds.first.is - beside.filter((id) => verified.has(id)).length)
   const first = members
     .toSorted((a, b) => Number(verified.has(b)) - Number(verified.has(a)))

@@ -6,10 +6,10 @@ import { thresholds } from './lines.data.ts'
 /** The arrays have one element for each newcomer, in the order in which they came. */
 export type Newcomers = {
   restaurant: number
-  /** The dish that each newcomer came for, or null if they reported the restaurant itself. */
+  /** The dish of each newcomer's first act here, or null if that was a report of the restaurant itself. */
   items: (number | null)[]
   ids: number[]
-  /** When each did their first thing here. */
+  /** When each first acted here, in seconds since 1970. */
   times: number[]
   joined: number[]
   /** True if they did nothing before what they did here. */
@@ -33,6 +33,7 @@ const days = (count: number) => sql`${count} * interval '1 day'`
 
 /**
  * Returns the members who did something at each of these restaurants soon after joining, whatever they did elsewhere.
+ * Restaurants with only a few such members are left out.
  */
 export async function newcomersAt(
   database: Database,
@@ -90,8 +91,9 @@ export async function newcomersAt(
 }
 
 /**
- * A span of time at a restaurant, in seconds, with the newcomers who came in it. `against` is true if they reported
- * something; otherwise they voted or saved favorites, only for `item` if it isn't null.
+ * A span of time at a restaurant, and the newcomers who came in it. `from` and `to` are in seconds since 1970. If
+ * `against` is true, the newcomers reported something; otherwise they voted or saved favorites. If `item` isn't null,
+ * it is the dish that they came for.
  */
 export type Span = {
   restaurant: number
@@ -103,8 +105,8 @@ export type Span = {
 }
 
 /**
- * Returns, for each span, how many other members did something there within it that counts, and from how many networks
- * the newcomers came. Members who are held or whose votes have lapsed aren't among the others, because the more others
+ * Returns, for each span, how many other members voted or, if it is `against`, reported something there within it, and
+ * from how many networks the newcomers came. Only votes and reports that count are included, because the more others
  * there are, the more usual the newcomers look. `known` is the number of recorded pairs of a newcomer and a network,
  * `largest` the number of newcomers from one network.
  */

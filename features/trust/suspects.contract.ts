@@ -16,7 +16,7 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
   output: z.object({
     id,
     kind: z.enum(['votes', 'reports', 'alike']),
-    /** The restaurant that the members came for or against; null if they only vote alike. */
+    /** The restaurant for or against which the members acted; null if they only vote alike. */
     restaurant: named.nullable(),
     /** From 0 to 1. */
     score: z.number(),
@@ -33,7 +33,7 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
     caseId: z.string(),
     count: z.int(),
     held: z.int(),
-    /** At most a hundred: first the members beside the cluster, then the others, each with the newest first. */
+    /** At most a hundred: first the members beside the cluster, then the others, in each group the newest first. */
     members: z.array(
       z.object({
         userId: id,
@@ -50,7 +50,7 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
         votes: z.int(),
       }),
     ),
-    /** The (at most) fifty dishes that most members voted for. Ranks are within the dish's category, in its cell. */
+    /** At most fifty dishes, first the one with most of the members' votes. Ranks are within its category and cell. */
     dishes: z.array(
       named.extend({
         restaurantName: z.string(),

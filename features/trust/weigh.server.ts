@@ -27,7 +27,7 @@ type Weighing = Pick<Services, 'database' | 'clock'>
 
 /**
  * Looks for clusters of accounts that look like one person (a weighing), among the members who acted since the last
- * weighing and at the restaurants that they acted for. With `whole`, it looks at all members and restaurants, because
+ * weighing and at the restaurants where they acted. With `whole`, it looks at all members and restaurants, because
  * some results change with time alone. Returns how many members and restaurants it looked at, and how many clusters it
  * found.
  */

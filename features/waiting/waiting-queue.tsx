@@ -14,7 +14,7 @@ export function WaitingQueue({ open, onOpen, onClose }: Props) {
   return open && <WaitingDialog onClose={onClose} />
 }
 
-/** Sends what waits while a member is logged in. Tells what was kept and what became of it. */
+/** Sends the waiting writes while a member is logged in. Shows toasts about writes that were kept, sent or refused. */
 function useSending(show: () => void) {
   const toast = useToast()
   const tellRound = useEffectEvent(({ sent, asked: [first] }: Round) => {

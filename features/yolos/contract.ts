@@ -58,7 +58,10 @@ export const addYolo = call('POST /yolos', {
   refusedWhenTakenDown: true,
   input: z.object({
     userId: id.optional(),
-    /** Or our number of the restaurant. Required unless `itemId` is given. The other place fields are ignored: the server uses its own record. */
+    /**
+     * The provider's place id, or our own id of the restaurant. Required unless `itemId` is given. The other place
+     * fields are ignored, because the server uses its own record.
+     */
     placeId: placeId.nullish(),
     placeName: z.string().max(1000).nullish(),
     placeAddress: z.string().max(1000).nullish(),

@@ -69,7 +69,7 @@ type Deleted = Pick<
 
 /**
  * Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. `makeRoom` runs once
- * the restaurant is locked, as items are locked after their restaurant.
+ * the restaurant is locked, because items must be locked after their restaurant.
  */
 export async function reinsertYolo(
   tx: Tx,
@@ -85,7 +85,8 @@ export async function reinsertYolo(
   if (!held) throw itemNotFound()
   const { category_id: categoryId } = (await rowById(tx, 'items', held.id, ['category_id']))!
   const slot = await slotForNewYolo(tx, { userId, categoryId, itemId: held.id, verified })
-  // The trigger `yolos_filled` restores its takedowns; others update counts and contest entries as for a new yolo.
+  // The trigger `yolos_filled` hides the text or photo again if it was taken down. Other triggers update counts and
+  // contest entries as for a new yolo.
   await sql`
     insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnNamesSql()}, created_at)
     overriding system value

@@ -151,8 +151,9 @@ export function parseShownName(userName: string | null | undefined): string | nu
 }
 
 /**
- * Returns the place id of a restaurant that is named by our number, as cards name it: a device without a network may know
- * no more. Numbers are easy to guess, so only that of a restaurant which the viewer may see counts.
+ * Converts our own id of a restaurant to its place id, because a device that chose the restaurant offline may know only
+ * our id. These ids are easy to guess, so the viewer must be able to see the restaurant. Returns any other value
+ * unchanged.
  */
 async function placeIdOf(database: Database, place: Wanted['placeId'], viewer: Viewer) {
   if (!place || !/^\d{1,9}$/.test(place)) return place
@@ -226,7 +227,7 @@ export const lockItems = (tx: Tx, ids: (number | undefined)[]) =>
 
 /**
  * Returns a restaurant by our id or the provider's place id; if it was merged, the one it was merged into. Locks it, so
- * that it can't be closed before the item is added. Throws if it is closed or deleted.
+ * that it can't be closed before the item is added. Throws if it is unknown, closed or deleted.
  */
 export async function lockChosenRestaurant(tx: Tx, which: number | string) {
   const restaurant = await readFollowingMerges(

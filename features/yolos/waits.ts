@@ -11,8 +11,8 @@ export const waitsForDelete = (id: number, itemName: string): WaitingWriteDescri
 })
 
 /**
- * Describes the saving of a favorite to the queue. If the server answers that the dish is already saved, the write
- * counts as done, because the answer to an earlier attempt may have been lost.
+ * Returns the queue's description of a write that saves a favorite. If the server answers that the dish is already
+ * saved, the write counts as done, because the answer to an earlier attempt may have been lost.
  */
 export const describeWaitingSave = (
   itemName: string,

@@ -1,5 +1,6 @@
 -- Sets a yolo's cell5 from its item, whatever the statement says. A new yolo counts unless its member is held; the lock
--- on the member's row makes a simultaneous hold wait. A yolo restored from a deletion stays taken down.
+-- on the member's row makes a simultaneous hold wait. If the text or photo of a restored yolo was taken down, it stays
+-- hidden.
 create function fill_yolo() returns trigger language plpgsql as $$
 begin
   select cell5 into new.cell5 from items where id = new.item_id;

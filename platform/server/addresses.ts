@@ -49,9 +49,7 @@ export function isEmailAddress(value: string) {
   return /^[^\s<>@"(),:;\\[\]?&#%]+@[^\s<>@"(),:;\\?&#%]+$/.test(value)
 }
 
-/**
- * Returns whether a URL is https or, for a provider on this machine, http, as in what browsers call a secure context.
- */
+/** Returns whether a URL uses https, or http to this machine, which browsers also treat as secure. */
 export function isSecure(value: string) {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
@@ -64,7 +62,7 @@ export function isLoopbackOrigin(value: string) {
 }
 
 /**
- * Returns whether a value names hosts of a push service: a host name, `*.` and a name for all hosts below it, or an
+ * Returns whether a value names hosts of a push service: a host name; `*.` and a name, for all hosts below it; or an
  * http origin on this machine.
  */
 export const isPushHost = (value: string) =>

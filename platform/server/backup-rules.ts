@@ -9,7 +9,10 @@ export type BackupRules = {
   afterRestoreSql?: string
 }
 
-/** Files that rows refer to. The content under a name never changes, so the name and a checksum identify a file. */
+/**
+ * Files that rows refer to. The content under a name never changes, so an earlier backup's file of the same name can be
+ * reused if its checksum is right.
+ */
 export type BackedUpFiles = {
   /** Folder of the files in the storage. */
   kind: string

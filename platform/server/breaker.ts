@@ -38,8 +38,8 @@ export type Outage = { reason: UnavailableReason; pause: number }
 type Options = {
   /**
    * Failures in a row after which the breaker opens. If the service refuses the API key or says how long to wait, the
-   * breaker opens at the first failure. A used-up quota counts like any failure, because quotas are often per minute
-   * and per visitor.
+   * breaker opens at the first failure. Without such a time, a used-up quota counts like any failure, because quotas
+   * are often per minute and per visitor.
    */
   maxFailures: number
   figures: Figures

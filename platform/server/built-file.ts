@@ -34,7 +34,7 @@ export const builtFileFolders = (stateDir?: string) => (stateDir ? [beside, stat
 
 /**
  * Returns a value that takes seconds to build from a package's data but loads quickly from a file. It is built once,
- * in a worker thread, and saved under a name that contains a fingerprint of its sources, so outdated files are ignored.
+ * in a worker thread, and saved under a name with a fingerprint of its sources and data, so outdated files are ignored.
  */
 export async function loadOrBuild<T>(built: Built, folders: string[]): Promise<T> {
   const name = `${built.name}-${fingerprint(built)}.bin`
@@ -58,8 +58,8 @@ declare module 'node:v8' {
 }
 
 /**
- * Copies each typed array. As views, which they are by default, they would keep the whole file in memory, with all texts
- * that were read from it.
+ * Copies each typed array. By default a typed array is a view of the file's bytes, so that all of them would stay in
+ * memory.
  */
 class CopyingDeserializer extends DefaultDeserializer {
   override _readHostObject() {

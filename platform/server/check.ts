@@ -16,7 +16,7 @@ export type Check = {
 }
 
 type Repair = {
-  /** Table whose rows are locked first, so that no trigger writes to them meanwhile. */
+  /** Table of the rows to repair. They are locked first, so that no other write changes them meanwhile. */
   lock: string
   set(ids: number[]): RawBuilder<unknown>
 }

@@ -65,8 +65,8 @@ export const createDatabase = (pool: pg.Pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 
 /**
- * Marks frequent statements (of every visit or vote), so that each connection parses and plans them only once. Parsing
- * and planning take several times as long as running them. Only use it if one plan suits all values.
+ * Marks frequent statements (of every visit or vote), so that each connection parses them only once and soon reuses one
+ * plan. Parsing and planning take several times as long as running them. Only use it if one plan suits all values.
  */
 export const preparedStatementComment = sql.raw('/* prepared */')
 
@@ -170,10 +170,10 @@ export const violatesConstraint = (error: unknown, constraint: string): boolean 
   ['23505', '23514', '23503'].includes(pgCode(error)) &&
   (error as { constraint?: string }).constraint === constraint
 
-// SQLSTATEs for a lost connection, missing resources, a shutdown or a system error, and codes of network errors.
+// SQLSTATEs (of lost connections, missing resources, timeouts, shutdowns and the like) and codes of network errors.
 const outages =
   /^(08...|53...|57P0.|57014|58...|25006|25P03|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
-// The messages about recovery come from a replica while it is becoming the primary.
+// The messages about recovery come from a replica that hasn't become the primary yet.
 const lost =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after|connection is not opened|socket has been ended|during recovery|recovery is in progress/i
 

@@ -14,7 +14,7 @@ export type EventBus = {
   /** Sends an event to every process, including this one, within about 250 ms. Call it after the commit. */
   publish(event: SiteEvent): void
   /**
-   * Calls `hear` with new events, or with null after a lost connection, when events may have been missed.
+   * Calls `hear` with new events, or with null once a lost connection is restored, because events may have been missed.
    * Returns a function that unsubscribes.
    */
   subscribe(hear: (events: SiteEvent[] | null) => void): () => void
@@ -91,7 +91,7 @@ export function createEventBus(url: string, log: Logger): EventBus {
 
   return {
     publish(event) {
-      // Something done, undone and done again within the pause is only sent once.
+      // An event that is published again within the pause is only sent once.
       waiting.set(Object.values(event).join(' '), event)
       if (!stopped) timer ??= setTimeout(() => void flush(), pause)
     },

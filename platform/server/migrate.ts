@@ -60,7 +60,7 @@ export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8')
-      // Comments may be improved after a migration has run.
+      // Comments are left out of the checksum, so that they can be improved after a migration has run.
       const statements = text.replaceAll(/^\s*--.*\n/gm, '')
       return { name, text, checksum: createHash('sha256').update(statements).digest('hex') }
     }),
@@ -70,8 +70,8 @@ export async function readMigrations(): Promise<Migration[]> {
 /**
  * Brings a database up to date. Runs each missing migration in its own transaction, so that an interrupted one leaves
  * nothing behind, then replaces functions, views and triggers that differ from their files. A lock makes processes that
- * start together wait for each other. Returns the names of everything that ran or was replaced. `stateDir` is the
- * folder of an embedded database, which error messages name.
+ * start together wait for each other. Returns the names of everything that ran, was replaced or was dropped. `stateDir`
+ * is the folder of an embedded database, which error messages name.
  */
 export async function migrate(url: string, stateDir?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })

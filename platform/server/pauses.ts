@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Milliseconds that long work may hold the thread before others get a turn (docs/safety.md, S30). */
+/** Milliseconds that long work may hold the thread before other work gets a turn (docs/safety.md, S30). */
 const most = 5
 
 export type Pauses = ReturnType<typeof createPauses>

@@ -24,8 +24,8 @@ export const databaseUnavailable = () =>
 type Waiting = { since: number; reject(reason: Refusal): void }
 
 /**
- * Distinguishes a hanging database from slow work. It uses its own connection, because an exhausted pool says nothing
- * about the server behind it.
+ * Opens a probe, which distinguishes a hanging database from slow work. It uses its own connection, because an
+ * exhausted pool says nothing about the server behind it.
  */
 export function openProbe(url: string, log: Logger): Probe {
   const pool = new pg.Pool({
@@ -76,7 +76,7 @@ export function openProbe(url: string, log: Logger): Probe {
         one.reject(databaseUnavailable())
       }
     }
-    // The next check is due when the oldest remaining work becomes overdue.
+    // The next check is due when more work becomes overdue, but at the latest after `unsuspicious`.
     const oldest = Math.min(...[...waiting].filter((one) => !long(one)).map(({ since }) => since))
     const next = Math.min(unsuspicious, Math.max(20, oldest + unsuspicious - performance.now()))
     watch = waiting.size > 0 ? setTimeout(() => void look(), next) : undefined

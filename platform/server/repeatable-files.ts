@@ -9,7 +9,7 @@ export type SqlDeclaration = {
   /** Kind and name, as used in `drop` and in the table `repeatable_migrations`. A trigger also names its table. */
   identity: string
   text: string
-  /** Hash of the part that `create or replace` can't change. If it differs, the old version is dropped first. */
+  /** Hash of the part that `create or replace` may not change. If it differs, the old version is dropped first. */
   signature: string
   checksum: string
 }

@@ -21,7 +21,7 @@ export async function repeatableMigrationsChanged(client: pg.Client): Promise<bo
   )
 }
 
-/** Creates, replaces and drops what differs, in the current transaction. Returns the identities of those. */
+/** Creates, replaces and drops declarations that differ, in the current transaction. Returns their identities. */
 export async function applyRepeatableMigrations(client: pg.Client): Promise<string[]> {
   const declared = await readSqlDeclarations()
   const wanted = new Map(declared.map((one) => [one.identity, one]))
@@ -29,7 +29,7 @@ export async function applyRepeatableMigrations(client: pg.Client): Promise<stri
   const dropped = [...recorded.values()].filter(
     ({ identity, signature }) => wanted.get(identity)?.signature !== signature,
   )
-  // `cascade` also drops what depends on a dropped function. Those are missing afterwards, so they are created again.
+  // `cascade` also drops what depends on a dropped declaration. Whatever is missing afterwards is created again.
   const triggersFirst = dropped.sort((a, b) => b.identity.localeCompare(a.identity))
   for (const { identity } of triggersFirst) await client.query(`drop ${ifExists(identity)} cascade`)
   const present = await presentIn(client)

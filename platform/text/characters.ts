@@ -8,7 +8,7 @@ export function countCharacters(text: string): number {
   return count
 }
 
-/** Returns the first `most` code points. An emoji isn't cut in half, because half of one isn't valid text. */
+/** Returns the first `most` code points. Unlike `slice`, it never returns half of a surrogate pair. */
 export const firstCharacters = (text: string, most: number) =>
   Array.from(text).slice(0, most).join('')
 

@@ -22,7 +22,7 @@ export function unitOfLanguages(header = ''): DistanceUnit {
   return 'mi'
 }
 
-/** Returns miles in the unit. */
+/** Converts a number of miles to the unit. */
 export const inUnit = (miles: number, unit: DistanceUnit) =>
   unit === 'km' ? miles * kilometersPerMile : miles
 

@@ -23,7 +23,7 @@ export type GetHeadContent = (facts: {
 
 export const productName = 'Yolo'
 const sitePicture = '/og/site.png'
-/** Facts about the site. `start` and `renderer` provide them to every page. */
+/** The site's facts and the reader's unit of distance. render.tsx and start.tsx provide them to every page. */
 export const SiteContext = createContext({} as PageSettings)
 
 /** Returns JSON for a `<script>` element, escaped so that nothing in it can end the element (docs/safety.md, S20). */

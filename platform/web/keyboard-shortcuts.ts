@@ -18,8 +18,8 @@ export const globalShortcuts: ShortcutList = [
 const textEntry = 'input, textarea, select, [contenteditable], dialog[open]'
 
 /**
- * Calls `act` with each key pressed outside text fields and dialogs, unless another handler has prevented the default
- * action. `act` returns whether it has used the key.
+ * Calls `act` with each key pressed without Ctrl, Alt or Meta outside form fields and dialogs, if shortcuts are enabled
+ * and no other handler has prevented the default action. `act` returns whether it has used the key.
  */
 export function useShortcuts(act: (key: string) => boolean) {
   const press = useEffectEvent((event: KeyboardEvent) => {

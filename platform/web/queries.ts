@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** The cache of lists that are loaded page by page. Only screens with such lists import it. */
+/** The cache of what components load with TanStack Query, mostly lists. Only screens that need it import it. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: 1, refetchOnWindowFocus: false },

@@ -33,8 +33,8 @@ export type Handle = {
   /** The loader's data differs for members, so a member's browser runs the loader again. */
   personal?: boolean
   /**
-   * The loader itself does without a server that can't be reached. Otherwise the page is opened anew, as the device may
-   * have kept it whole.
+   * The loader itself handles a server that can't be reached. Otherwise the page is opened as a new document, because
+   * this device may have kept the whole page.
    */
   loadsOffline?: boolean
   /** The page has its own logo, so the layout doesn't show another one. */

@@ -7,7 +7,8 @@ const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 const piled = /\p{M}{3}/u
 /** Matches characters that look like C, f, i and l but that NFKC turns into something else. */
 export const changedByNfkc = /[\u03f9\u017f\u037a\uffe8]/u
-// NFKC turns some characters that look like letters into a space and a combining mark.
+// A combining mark without a letter before it. NFKC turns some characters that look like letters into a space and such
+// a mark.
 const bare = /(^|\s)\p{M}/u
 // Check marks, and a square root and a Tai Viet letter that look like one.
 const badge = /[\u2713\u2714\u2611\u2705\u237b\u221a\u{1f5f8}\u{1f5f9}\u{1fbb1}\uaa9c]/u
@@ -82,8 +83,8 @@ const besideLetters = /[^\p{L}\p{N}\p{M}]/gu
 
 /**
  * Returns what readers remember of a name: its letters and digits, as a look-alike key. Names that differ only in
- * spaces, dots, other signs, pictures or marks piled onto a letter get the same result. The pictures are kept only if
- * the name has no letters or digits.
+ * spaces, dots, other signs, pictures or marks piled onto a letter get the same result. Signs and pictures are kept
+ * only if the name has no letters or digits.
  */
 function significantCharacters(name: string): string {
   const look = lookAlikeKey(name.normalize('NFC').replaceAll(strayMarks, ''))

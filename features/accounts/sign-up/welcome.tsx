@@ -11,7 +11,8 @@ export const justJoinedMemberId = storedValue<number>('just-joined', 0, (json) =
 )
 
 /**
- * Shown after every request, so that nobody learns whether other mails were sent to this mailbox (docs/safety.md, S7).
+ * Shown after every request for a mail, so that nobody learns whether other mails were sent to this mailbox
+ * (docs/safety.md, S7).
  */
 export const perMailbox = 'If none comes, ask again later: at most five an hour go to one mailbox.'
 

@@ -41,7 +41,7 @@ export const recordExport = call('POST /admin/exports', {
   limit: 'write',
   summary: 'Write down that a table is taken along as a file, before it is',
   input: z.object({
-    /** Name of the table, which is also the name of its file. */
+    /** Name of the exported table. */
     name: oneLineText(200),
     rows: z.int().min(0).max(100_000_000),
   }),

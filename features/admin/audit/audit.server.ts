@@ -58,7 +58,8 @@ function conditions(asked: Asked, now: Date): RawBuilder<boolean>[] {
 }
 
 /**
- * SQL condition: `typed` equals the whole value if it contains the separator, otherwise the part before the first one.
+ * SQL condition: the column's value equals `typed` or, if `typed` doesn't contain the separator, the part of the value
+ * before its first separator does.
  */
 const whole = (column: string, separator: string, typed: string): RawBuilder<boolean> =>
   typed.includes(separator)

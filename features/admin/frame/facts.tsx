@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './facts.module.css'
 
-/** A list of names and values. Facts without a value are left out. */
+/** A list of names and values. Facts with a falsy value are left out. */
 export const FactList = ({ facts }: { facts: readonly (readonly [name: string, ReactNode])[] }) => (
   <dl className={css.facts}>
     {facts

@@ -1,6 +1,6 @@
 import css from './figures.module.css'
 
-/** Counts with their names, side by side. Shows … for a count that is still loading. */
+/** Counts with their names, side by side. Shows '…' for a count that is still loading. */
 export const StatList = ({
   figures,
 }: {

@@ -1,7 +1,7 @@
 type AdminPage = { to: string; label: string; about: string }
 type AdminGroup = { name: string; pages: readonly AdminPage[] }
 
-/** The pages of the admin area, in the order of its navigation and index. */
+/** The admin pages that the navigation and the page /admin list, in their order. */
 export const adminPageGroups: readonly AdminGroup[] = [
   {
     name: 'People',

@@ -27,7 +27,7 @@ export function DayChart({ title, word, total, bars, stretch, describedBy }: Pro
         {top.toLocaleString('en')}
       </span>
       <svg
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture has no <select>
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <svg> can't contain a <select>
         role="listbox"
         aria-multiselectable="true"
         aria-orientation="horizontal"
@@ -50,7 +50,7 @@ export function DayChart({ title, word, total, bars, stretch, describedBy }: Pro
             <g
               key={label}
               id={`${id}-${at}`}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nor options
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <svg> can't contain an <option>
               role="option"
               aria-selected={chosen}
               aria-label={`${label}: ${countWithNoun(value, word)}`}

@@ -9,8 +9,9 @@ const ends = ({ anchor, end }: BarSelection) =>
   [Math.min(anchor, end), Math.max(anchor, end)] as const
 
 /**
- * Chooses consecutive bars by dragging over them or by keyboard: arrow keys move from bar to bar and, with Shift,
- * extend the choice; Enter confirms it and Escape clears it. Dragging over several bars confirms them on release.
+ * Chooses consecutive bars by dragging over them or by keyboard. Left, Right, Home and End move from bar to bar and,
+ * with Shift, extend the choice; Enter confirms it and Escape clears it. Dragging over several bars confirms them on
+ * release.
  */
 export function useBarSelection(bars: number, take: (first: number, last: number) => void) {
   const [stretch, setStretch] = useState<BarSelection | null>(null)
@@ -50,7 +51,7 @@ export function useBarSelection(bars: number, take: (first: number, last: number
 
   return {
     chosen: chosen && ends(chosen),
-    /** Index of the bar that the keyboard is on. */
+    /** Index of the bar at the moving end of the choice, or null if no bar is chosen. */
     at: chosen?.end ?? null,
     take: () => chosen && takeIt(chosen),
     clear: () => drag(null),

@@ -16,8 +16,8 @@ export type Column<Row, Sort extends string = string> = {
   /** The content of the cell, if it isn't simply the text. */
   cell?: (row: Row) => ReactNode
   /**
-   * The address that the text links to, or null. Enter follows the table's first column with links, or that named by
-   * `opens`.
+   * The address that the text links to, or null. Enter follows the link of the column named by the table's `opens` or,
+   * by default, of the first column with links.
    */
   to?: (row: Row) => string | null
   /** True for numbers, which are aligned to the end and sorted with the largest first. */
@@ -25,13 +25,13 @@ export type Column<Row, Sort extends string = string> = {
   /** True for short texts, such as a date, which are never wrapped. */
   short?: true
   /**
-   * The values by which the rows can be filtered, with their texts. They are sent as the input named like the column's
-   * `id`.
+   * The values by which the rows can be filtered, with their texts. The chosen value is sent as the input named like
+   * the column's `id`.
    */
   choices?: Readonly<Record<string, string>>
 } & (
   | { id: FieldOf<Row>; value?: undefined }
-  /** `value` is used for the export. */
+  /** `value` is what is exported and sorted by, and shown if there is no `text` or `cell`. */
   | { id: string; value: (row: Row) => CellValue }
 )
 
@@ -55,7 +55,7 @@ export function compareCells(a: CellValue, b: CellValue): number {
 
 const usDay = new Intl.DateTimeFormat('en-US')
 
-/** Formats a date like '2/22/2025' in the reader's time zone, as all admin tables do. */
+/** Formats a date like '2/22/2025' in the reader's time zone. */
 export const dayText = (instant: string) => usDay.format(new Date(instant))
 
 const usMoment = new Intl.DateTimeFormat('en-US', {

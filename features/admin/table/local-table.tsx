@@ -6,8 +6,8 @@ import { useTableQuery, type TableOrder } from './use-table-query.ts'
 import type { TableRow } from './use-table.ts'
 
 /**
- * A table of a list that is loaded as a whole because it is always short, such as the dishes of one restaurant. The
- * browser filters and sorts its rows.
+ * A table of a list that comes in a single response, such as the dishes of one restaurant. The browser filters and
+ * sorts its rows.
  */
 export function LocalTable<Row extends TableRow>({
   source,

@@ -6,8 +6,8 @@ import css from './data-table.module.css'
 import type { Table, TableRow } from './use-table.ts'
 
 /**
- * Handles a single-letter key for the chosen rows or, if none are chosen, for the row with the focus. Returns whether
- * it did something. If a table has such keys, J and K move down and up.
+ * Handles a key that the table itself doesn't use, for the chosen rows or, if none are chosen, for the row with the
+ * focus. Returns whether it did something. If a table has such a handler, J and K move down and up.
  */
 export type RowShortcutHandler<Row> = (key: string, rows: Row[]) => boolean
 
@@ -19,7 +19,7 @@ type Props<Row extends TableRow> = {
   keys?: RowShortcutHandler<Row> | undefined
 }
 
-/** The rows. Arrow keys, Home and End move between them, Enter opens a row, Space chooses it. */
+/** The rows. Arrow keys, Home and End move the focus, Enter follows a row's link, Space toggles its choice. */
 export function TableBody<Row extends TableRow>(props: Props<Row>) {
   const { table, selectable, keys } = props
   const act = useRowActions(props)
@@ -43,7 +43,7 @@ export function TableBody<Row extends TableRow>(props: Props<Row>) {
     body.current?.querySelector<HTMLElement>(`tr[data-at="${current}"]`)?.focus()
   })
 
-  /** Moves the focus if the key is for moving. Returns whether it is. */
+  /** Moves the focus if the key is for moving, with Shift choosing the rows. Returns whether the key is for moving. */
   function move({ key, shiftKey }: KeyboardEvent, onRow: boolean): boolean {
     const [down, up] = [Math.min(current + 1, last), Math.max(current - 1, 0)]
     const steps: Record<string, number> = { ArrowDown: down, ArrowUp: up }
@@ -64,7 +64,7 @@ export function TableBody<Row extends TableRow>(props: Props<Row>) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows take the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows have the focus
     <tbody ref={body} onKeyDown={keyDown} className={css.body}>
       {rows.map((row, index) => {
         const chosen = selected.has(row.id)
@@ -72,7 +72,7 @@ export function TableBody<Row extends TableRow>(props: Props<Row>) {
         return (
           <tr
             key={row.id}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrows go from row to row
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move the focus from row to row
             tabIndex={tabIndex}
             data-at={index}
             data-row={row.id}

@@ -67,8 +67,8 @@ export async function refetchListsExcept(route: Route) {
 }
 
 /**
- * Requests refused by the rate limit are repeated up to four times, each when the server allows it. Others that failed
- * are repeated once.
+ * A request that the rate limit refused is repeated up to four times, each time when the server allows it. A request
+ * that failed for another reason is repeated once.
  */
 const retries = {
   retry: (failures: number, error: Error) =>

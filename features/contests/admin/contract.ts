@@ -123,7 +123,7 @@ export const closeContest = call('POST /contests/:id/close', {
   errors: [contestNotFound],
 })
 
-/** `beacon` is the public value that was announced. */
+/** `beacon` is the announced public value itself, such as a lottery's numbers. */
 const drawing = z.object({ id, beacon: oneLineText(300).nullish() })
 const drawn = z.object({
   id,

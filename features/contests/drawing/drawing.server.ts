@@ -125,8 +125,8 @@ async function redraw(drawing: Drawing, id: number, beacon: string | null) {
 }
 
 /**
- * Makes the k-th draw: picks an entry, emails its member unless they had a turn before, and records the draw in the
- * audit log. Returns the entry.
+ * Makes the k-th draw: picks an entry, emails its member if they may answer, and records the draw in the audit log.
+ * Returns the entry.
  */
 async function enterDraw({ services, tx, viewer }: Drawing, contest: Locked, k: number) {
   const { id: contestId, seed, listHash, entries, beacon } = contest

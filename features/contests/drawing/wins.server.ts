@@ -5,7 +5,7 @@ import { drawRows } from '../rows.server.ts'
 export type Win = Pick<Contest, 'id' | 'title' | 'prize' | 'timeZone'> &
   Pick<Contest['draws'][number], 'outcome' | 'answerBy'>
 
-/** Returns a map from contest ids to what the member won in these contests, and whether they accepted it. */
+/** Returns the member's wins in these contests by contest id, each with its prize and outcome. */
 export async function winsOf(
   database: Database,
   { userId, contestIds, now }: { userId: number; contestIds: number[]; now: Date },

@@ -38,7 +38,7 @@ const restaurant = z.strictObject({
   at: point,
   price: z.literal([1, 2, 3, 4]),
   hours: hoursPatterns,
-  /** Facts that are left out, because pages must look right without them. */
+  /** Facts that this restaurant lacks, to show that pages look right without them. */
   without: z.array(z.enum(['phone', 'website', 'hours', 'price'])).default([]),
   menu: z.partialRecord(z.enum(categorySlugs), z.array(dish)),
 })

@@ -15,7 +15,7 @@ function isSame(one: SavedPlace, other: SavedPlace): boolean {
 
 /**
  * Merges check-ins and entries of the same place into one, with all facts that any of them has. Places that were
- * visited often or rated well come first. Otherwise the order stays the same.
+ * visited often or rated well come first. Otherwise places are in the order in which their names first occur.
  */
 export function mergePlaces(places: readonly SavedPlace[]): SavedPlace[] {
   const byName = new Map<string, SavedPlace[]>()

@@ -8,7 +8,10 @@ import { textOfBytes } from './text.ts'
 import { placesOfXml } from './xml.ts'
 
 const megabyte = 2 ** 20
-/** Maximum sizes in bytes: of a chosen file, of a file in a zip, and of all that are taken out of a zip together. */
+/**
+ * Maximum sizes in bytes. `file`: of a chosen file, which can be a zip. `part`: of a file that is read, from a zip or
+ * not. `parts`: of all files that are read from one zip, together.
+ */
 export const maxBytes = { file: 300 * megabyte, part: 40 * megabyte, parts: 150 * megabyte }
 const maxParts = 500
 

@@ -3,7 +3,10 @@ import { foldText } from '#features/places/fold.ts'
 import { isGoogleLink, namesPlaces, placeOfRecord } from './records.ts'
 import type { SavedPlace } from './saved-place.ts'
 
-/** Yields the places of the rows of a table, or returns false if no column has names. */
+/**
+ * Yields the place of each row below a table's header, or null for a row without one. Returns whether a header was
+ * found.
+ */
 export function* placesOfRows(
   rows: readonly (readonly string[])[],
 ): Generator<SavedPlace | null, boolean> {
@@ -18,7 +21,7 @@ export function* placesOfRows(
   return true
 }
 
-/** Returns the rows of a CSV, whatever separates its cells. */
+/** Returns at most `most` rows of a CSV whose cells are separated by commas, semicolons, tabs or bars. */
 export const rowsOfCsv = (text: string, most: number): string[][] =>
   Papa.parse<string[]>(text, {
     skipEmptyLines: 'greedy',

@@ -3,7 +3,7 @@ import styles from './export-links.module.css'
 
 const words: Record<ExportFormat, string> = { csv: 'CSV', kml: 'KML', geojson: 'GeoJSON' }
 
-/** Plain links to the list above as files, for spreadsheets and maps; they need no script. */
+/** Links that download the list above as files for spreadsheets and map apps. They work without scripts. */
 export const ExportLinks = ({ to }: { to: string }) => (
   <p className={styles.line}>
     Take along:

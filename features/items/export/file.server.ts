@@ -15,7 +15,7 @@ type File = {
 const typeOf = (format: ExportFormat) =>
   `${mediaTypes[format]}; charset=utf-8${format === 'csv' ? '; header=present' : ''}`
 
-/** Returns the file as a download. It is built in memory, because a thousand dishes are half a megabyte. */
+/** Returns the file as a download. It is built in memory, because even a thousand dishes are only half a megabyte. */
 export function exportFile(format: ExportFormat, file: File): RawResponse {
   return new RawResponse(writers[format](file), {
     'Content-Type': typeOf(format),

@@ -3,8 +3,8 @@ import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
 
 /**
- * SQL for a dish `i` at its restaurant `r` in a file: only what any visitor can read on its card and on its
- * restaurant's page.
+ * SQL for the exported columns of a dish `i` and its restaurant `r`. They contain only what any visitor can also see on
+ * the site.
  */
 export const exportColumns = sql`
   i.id, i.name, i.category_id as "categoryId", r.name as restaurant, r.address, r.city_label as city,

@@ -23,7 +23,7 @@ type Props = {
 export function SimilarDishes({ placeId, category, typed, onTake }: Props) {
   const heading = useId()
   const { load } = useLoad('GET /items/similar')
-  // One that was chosen without a network may be known by our number only.
+  // A restaurant that was chosen without a network may be known by our id only.
   const place = Number(placeId) ? { restaurantId: Number(placeId) } : { placeId }
   const { items } = useSuggestions(typed, (itemName) => load({ ...place, category, itemName }))
   const title = items.length === 1 ? 'Is it this one?' : 'Is it one of these?'

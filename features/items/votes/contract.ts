@@ -35,7 +35,7 @@ export const removeUpvote = call('POST /items/:id/removeUpvote', {
   errors: [itemNotFound],
 })
 
-/** The values that decide a dish's rank, in the order in which they are compared, and what they consist of. */
+/** The values that decide a dish's rank, what they consist of, and when the dish was last confirmed. */
 const why = z.object({
   id,
   /** The upvotes shown: votes and adjustment together, never below 0. */

@@ -10,7 +10,7 @@ import styles from './why-this-rank.module.css'
 /** Maximum number of adjustments listed. */
 const maxShown = 5
 
-/** The figures that decide a dish's rank, in the order in which they are compared. */
+/** Shows the figures that a dish's rank is based on, and the rule by which dishes are ranked. */
 export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; place?: number }) {
   const dateText = useDateText()
   const { data: why, error, retry } = useLoadOnChange('GET /items/:id/why', { id })

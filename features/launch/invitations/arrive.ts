@@ -5,8 +5,8 @@ const month = 30 * 24 * 60 * 60 * 1000
 
 /**
  * Takes the invitation from the address's fragment, stores it for a month or until someone joins, and tells the server
- * that its link was opened, once in this browser. Also removes the fragment from the address, so that visitors of a
- * copied address aren't counted.
+ * that its link was opened, unless this browser has stored it already. Also removes the fragment from the address, so
+ * that visitors of a copied address aren't counted.
  */
 export function arriveByInvitation(hash: string): void {
   const code = hash.slice('#via='.length)

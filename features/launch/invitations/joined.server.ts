@@ -7,8 +7,9 @@ const day = 24 * 60 * 60 * 1000
 const patience = 30 * day
 
 /**
- * Counts a newcomer for the invitation whose code they bring, and remembers it until their first favorite. A code of no
- * invitation, or of an ended one, changes nothing. It locks the invitation until the transaction ends, so call it late.
+ * Counts a newcomer for the invitation with this code, and stores that they came by it until their first favorite, for
+ * at most 30 days. A code of no invitation, or of an ended one, changes nothing. Locks the invitation until the
+ * transaction ends, so call it late.
  */
 export async function countJoined(tx: Database, code: string, userId: number, now: Date) {
   await sql`

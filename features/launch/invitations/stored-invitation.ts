@@ -3,8 +3,8 @@ import { storedValue } from '#platform/web/stored.ts'
 type Invitation = { code: string; until: number }
 
 /**
- * The invitation whose link was opened in this browser. It is stored for 30 days or until someone joins here, and it is
- * sent only when someone joins.
+ * The invitation whose link was opened in this browser. It is stored for 30 days or until someone joins here. The code
+ * is sent when the link is opened and when someone joins.
  */
 export const storedInvitation = storedValue<Invitation | null>('invitation', null, (json) => {
   const { code, until } = (json ?? {}) as Record<string, unknown>

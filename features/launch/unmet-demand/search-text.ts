@@ -1,7 +1,7 @@
 /** Longer texts are unlikely to name a dish, and are rarely searched for twice. */
 const maxLength = 60
 
-/** E-mail addresses, links, and numbers as long as those of phones and cards. */
+/** E-mail addresses, links, and numbers of six or more digits, such as those of phones and cards. */
 const personal = /@|:\/\/|\bwww\.|(?:\d[\s().-]*){6}/i
 
 /**

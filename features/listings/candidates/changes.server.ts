@@ -127,7 +127,7 @@ export function watchItemChanges(
   let running: Promise<void> | null = null
   let seen = new Set<string>()
 
-  /** Forgets everything read so far: after a failover it may have been undone, or its position may never be reached. */
+  /** Forgets all changes read so far: after a failover they may be lost, or their position may never be reached. */
   const reset = () => {
     resets++
     since = null

@@ -17,7 +17,7 @@ export const noExtras: FewDishesExtras = { likely: [], cityWithDishes: null }
 
 /**
  * Loads what helps where few dishes are near: restaurants that likely serve the category, and the nearest city with
- * dishes. With filters nothing is loaded, because the filters may be why there are few dishes.
+ * dishes. With several categories nothing is loaded, nor with filters, which may be why there are few dishes.
  */
 export async function loadFewDishesExtras(
   api: Api,

@@ -126,7 +126,7 @@ async function loadLists({ api, url }: Args, listing: Listing) {
   return { ...answer, ...drawn, ...extras, relaxed, from: page?.from ?? 0 }
 }
 
-/** Returns the page without its lists, with an error status so that it isn't cached. */
+/** Returns the page with the error's message in place of its lists, and with the error's status. */
 function withError(listing: Listing, reason: unknown): Listing {
   const { status, message } = reason as { status?: unknown; message?: unknown }
   if (typeof status !== 'number') throw reason

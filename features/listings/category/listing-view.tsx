@@ -282,8 +282,8 @@ type FilterChipProps = {
 }
 
 /**
- * The bar's filter button, shown once the panel's button is scrolled up under the bar. The state is in this component,
- * so that the cards aren't rendered again when it changes.
+ * The bar's filter button, shown once the panel's button is scrolled up under the bar, or always if `always` is true.
+ * The state is in this component, so that the cards aren't rendered again when it changes.
  */
 function FilterChip({ inPlaceOf, always, onClick, children }: FilterChipProps) {
   const [gone, setGone] = useState(false)

@@ -36,8 +36,8 @@ const read = <K extends string>(file: string): Atlas<K> =>
   JSON.parse(readFileSync(require.resolve(file), 'utf8')) as Atlas<K>
 
 /**
- * Takes the United States from the Census Bureau's outlines, because these follow the shores of the Great Lakes, and
- * everything else from Natural Earth.
+ * Takes the land, states and counties of the United States from the Census Bureau's outlines, because these follow the
+ * shores of the Great Lakes, and everything else from Natural Earth.
  */
 function shapes(): Record<Layer, Shape> {
   const world = read<'countries'>('world-atlas/countries-10m.json')

@@ -28,7 +28,10 @@ function viewOf(now: Point, next: Point | null): Circle {
   return { point, miles: Math.max(near, between * 0.8) }
 }
 
-/** Shows two pins on a small map. The old pin is above its point and the new one below, so that both are visible. */
+/**
+ * Shows the old and the new pin on a small map, or only the new one if `alone`. The old pin is drawn above its point
+ * and the new one below, so that both are visible.
+ */
 export function createPinsCanvas(
   container: HTMLElement,
   style: StyleSpecification,

@@ -14,7 +14,7 @@ import { palettes, type MapTheme, type Palette } from '../style/drawn-style.ts'
 
 /** The circle's radius in units of the picture. About 6 units are one pixel. */
 const radius = 1000
-/** Space between the circle and the edge, in units. The map leaves 24 px in a box of about 390 px. */
+/** Space between the circle and the edge, in units. In a box 390 px wide, it is 24 px, like the map's padding. */
 const margin = 140
 /**
  * How far from the middle land and borders are drawn, horizontally and vertically, in units. This is more than the

@@ -89,7 +89,7 @@ export const memberDetails = call('GET /admin/members/:id', {
       yolos: z.int(),
       photos: z.int(),
       votesGiven: z.int(),
-      /** Number of votes that are set aside because the member isn't verified or is held. */
+      /** Number of votes that are set aside because the member is held or stayed unverified for too long. */
       votesSetAside: z.int(),
       /** Number of votes on the dishes that the member has saved. */
       votesReceived: z.int(),

@@ -77,8 +77,8 @@ function outcomeOf({ ok, status, headers }: Response, now: Date): DeliveryOutcom
 }
 
 /**
- * Returns the seconds that a Retry-After header asks to wait, which contains seconds or a date: at least a minute, at
- * most a day. Returns a quarter of an hour if the header is missing or can't be read.
+ * Returns for how many seconds to wait according to a Retry-After header, which contains seconds or a date: at least a
+ * minute and at most a day. Returns a quarter of an hour if the header is missing or can't be read.
  */
 function secondsUntil(retryAfter: string | null, now: Date): number {
   const given = Number(retryAfter ?? Number.NaN)

@@ -10,8 +10,8 @@ const matches = (host: string, pattern: string) =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
 
 /**
- * Returns whether an address that a browser named is one of a push service that we know. The server sends requests to
- * it, so any other host is refused (docs/safety.md, S24). `pushHosts` are more hosts that the operator allows.
+ * Returns whether an address that a browser named belongs to a push service that we know. The server sends requests to
+ * the address, so any other host is refused (docs/safety.md, S24). `pushHosts` are more hosts that the operator allows.
  */
 export function isPushEndpoint(address: string, pushHosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false

@@ -64,8 +64,8 @@ function write({ body }: Listener, text: string) {
 
 /**
  * Manages the event streams of this process and notifies those that an event concerns. Each stream gets a heartbeat,
- * because proxies close a connection that is silent for a minute. With the heartbeat, streams of ended sessions are
- * closed as well.
+ * because proxies close a connection that is silent for a minute. At each heartbeat, streams of ended sessions are
+ * closed.
  */
 export function openStreams({ database, events, clock, log }: Services, heartbeat = 25_000) {
   const listeners = new Map<number, Set<Listener>>()

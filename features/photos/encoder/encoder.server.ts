@@ -4,7 +4,7 @@ import type { EncoderResult, EncoderJob } from './encoder-process.server.ts'
 
 const program = fileURLToPath(new URL('encoder-process.server.ts', import.meta.url))
 
-/** The encoder ended while it drew a picture, because the picture took too much time or memory. */
+/** Thrown if the encoder ended or took too long while it drew a picture. */
 export class EncoderExitedError extends Error {}
 
 type Limits = {

@@ -64,9 +64,10 @@ function open(data: GazetteerData) {
     suggestCities: (q: string, near: Point | undefined, limit: number) =>
       suggest(q, near, limit).map(cityAt),
     /**
-     * Returns the city with exactly this name, with or without its state or country; without them, small cities aren't
-     * found. Of several it prefers those near the point, then the most populous, where a match with a name in another
-     * language counts less. If `misspelt`, a large city's name may differ by one letter.
+     * Returns the city that a text names: by its zip code, its short name ('dc'), or its name with or without its state
+     * or country. A small city isn't found by its name alone. Of several cities it prefers those near the point, then
+     * the most populous, and counts a name in another language less. If `misspelt`, a large city's name may differ by
+     * one letter.
      */
     namedCity: (text: string, near: Point | undefined, misspelt = true) =>
       cityOrNone(named(text, near, misspelt)),

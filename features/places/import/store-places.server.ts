@@ -120,7 +120,7 @@ async function takenBack<T>(database: Database, work: (tx: Tx) => Promise<T>): P
 
 /**
  * Inserts places and returns how many. An id made from name and position changes when the position is rounded
- * differently, so such a place isn't added if its source has brought the same name close by.
+ * differently, so a place with such an id isn't added if its source already has the same name close by.
  */
 async function add(tx: Tx, rows: ReturnType<typeof wholeOf>[]): Promise<number> {
   if (rows.length === 0) return 0
@@ -172,7 +172,7 @@ export async function reportClosedPlaces(tx: Tx, closed: ClosedPlace[], at: Date
   return rows.length
 }
 
-/** Withdraws the reports of places that their source calls open again, unless that information is older. */
+/** Deletes the closures of places that a file now has as open, unless the file's record is older than the closure. */
 export async function withdrawReportsOfReopenedPlaces(
   tx: Tx,
   rows: ImportedRestaurantRow[],

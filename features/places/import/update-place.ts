@@ -108,8 +108,8 @@ const far = 0.3107
 export type HoldReason = 'moved' | 'renamed' | 'moved and renamed'
 
 /**
- * Returns why an operator has to decide before the change is stored, or null if nobody has to. A far move or a new name
- * may mean that the id was reused.
+ * Returns why an operator has to decide before the change is stored, or null if nobody has to. A far move or a very
+ * different name may mean that the source gave the id to another place.
  */
 export function reasonToHold(stored: StoredPlace, { row }: FactChanges): HoldReason | null {
   const moved = milesBetween(stored, row) > far

@@ -3,7 +3,7 @@ import { foldText } from '../fold.ts'
 const maxWords = 8
 const maxLetters = 40
 
-/** Words that people often leave out of a name, so a name doesn't have to contain them. */
+/** Typed words that a name doesn't have to contain to be found, because many names are written without them. */
 const optional = new Set(
   'and & n und et y e i og och en the a of at in on by near restaurant restaurants restaurante ristorante restoran ресторан'.split(
     ' ',

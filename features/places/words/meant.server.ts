@@ -41,8 +41,8 @@ export const joinedWords = (words: string[]) =>
   words.length > 1 && words.every((word) => soundOfTypedWord(word) !== null) ? [words.join('')] : []
 
 /**
- * Returns the words as typed, with the last one as a beginning. Returns nothing if that finds no more than the whole
- * words do, or if the last word is so short that too many words begin with it.
+ * Returns the words as typed, with the last one as a beginning. Returns an empty list if that finds no more than the
+ * whole words do, or if the last word is so short that too many words begin with it.
  */
 export function lastWordAsPrefix(
   words: string[],
@@ -80,9 +80,10 @@ export function wordMeanings(database: Database, words: string[]) {
     inUse,
 
     /**
-     * Returns the words as typed together with words in use that may have been meant: words that differ by one letter
-     * (with `twice`, long words by two), two words written as one, and one word written as several. A word that isn't
-     * in use and has no correction is left out.
+     * Returns sequences of words to search for, each a possible meaning of the typed words. One of them has, for each
+     * typed word, its forms and the words in use that differ by one letter (with `twice`, from a long word by up to
+     * two). A word that isn't in use and has no such correction is split into words in use, or completed if it is the
+     * last one, or else left out. In the other sequences one word is split or two are joined.
      */
     async meant(
       words: string[],

@@ -21,10 +21,10 @@ export function slipsOf(word: string): string[] {
 }
 
 /**
- * Returns whether `typed` is the word with at most one letter left out, added, changed, or swapped with its neighbor. A
- * letter left out or added at the beginning doesn't count, because people hardly ever make that mistake. Otherwise it
- * does the same as `isWithinEditDistance`, but ten times as fast, which matters because it is called for each word of
- * hundreds of names.
+ * Returns whether `typed` is the word with at most one letter left out, added, changed, or swapped with its neighbor.
+ * Returns false if the letter was left out or added at the beginning, because people hardly ever make that mistake.
+ * Otherwise it does the same as `isWithinEditDistance`, but ten times as fast, which matters because it is called for
+ * each word of hundreds of names.
  */
 export function isOneLetterOff(word: string, typed: string): boolean {
   const [a, b] = [word, typed]
@@ -42,13 +42,14 @@ export function isOneLetterOff(word: string, typed: string): boolean {
 /** Minimum number of letters of a word that may have two wrong letters. */
 const longWord = 7
 
-/** Returns whether `typed` is a long word with at most two wrong letters; its first letter must be right. */
+/** Returns whether `typed` is long, has the word's first letter, and differs from the word by at most two letters. */
 export const isTwoLettersOff = (word: string, typed: string) =>
   typed.length >= longWord && word[0] === typed[0] && isWithinEditDistance(word, typed, 2)
 
 /**
- * Returns all spellings one letter away from a typed long word. They find a meant word that differs by two letters if
- * at least one of the two was left out in typing, because then its `search_slips` contain one of these spellings.
+ * Returns all spellings of a typed long word with one letter after the first left out, added, changed or swapped. They
+ * find a meant word that differs by two letters if at least one of the two was left out in typing, because then its
+ * `search_slips` contain one of these spellings.
  */
 export function spellingsOneLetterOff(word: string): string[] {
   if (word.length < longWord || word.length > 24 || /[^a-z]/.test(word)) return []

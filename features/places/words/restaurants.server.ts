@@ -256,8 +256,8 @@ const leadingNumber = /^\s*#?\d+[.)]?\s+(?=\S)/
 
 /**
  * Returns the interpretations of a typed query: all of it, searched first within `miles`; the same without a leading
- * number; and, if it names a city, the rest of it around that city. `wider` returns further ones, with smaller cities
- * and misspelt ones.
+ * number; and, if it names a city, the rest of it around that city. `wider` returns further ones: without a leading
+ * number anywhere, and around cities that are smaller or whose names are misspelt.
  */
 export function interpretRestaurantQuery(
   q: string,

@@ -19,8 +19,8 @@ const mark = '~'
 const fewestConsonants = 3
 
 /**
- * Returns the same text for all ways to write a word of another script in Latin letters: for 'chaykhona', 'chaihona'
- * and 'čajchona', and for 'nafsika', 'nausika' and 'naysika'.
+ * Returns a text that is the same for the usual ways to write a word of another script in Latin letters: for
+ * 'chaykhona' and 'chaihona', and for 'nafsika', 'nausika' and 'naysika'.
  */
 const soundOf = (word: string) =>
   word

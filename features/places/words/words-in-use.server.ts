@@ -26,8 +26,8 @@ type Row = {
 
 /**
  * Narrows sequences to words in use: removes forms that no text of these kinds contains, replaces a beginning with the
- * words that begin with it, and adds words of other scripts that sound the same. A sequence with a word that isn't in
- * use is left out, because it can't be found.
+ * words that begin with it (unless there are too many), and adds words of other scripts that sound the same. A sequence
+ * with a word that isn't in use is left out, because it can't be found.
  */
 export type NarrowToWordsInUse = (sequences: WordSequence[], kinds: WordKind[]) => WordSequence[]
 

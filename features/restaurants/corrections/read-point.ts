@@ -1,6 +1,6 @@
 import type { Point } from '#domain/miles.ts'
 
-/** Parses 'latitude, longitude' as in a correction or as typed. Returns null for any other text. */
+/** Parses a typed or stored 'latitude, longitude'. Returns null for other texts and for latitudes beyond 85°. */
 export function parsePoint(text: string): Point | null {
   const numbers = text.split(/[\s,;]+/).filter(Boolean)
   const [latitude = NaN, longitude = NaN] = numbers.map(Number)

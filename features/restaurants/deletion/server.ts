@@ -29,7 +29,7 @@ type Restored = { yolos: { restored: number; left: number } }
 /** How long a deletion by an admin can be undone together with the yolos (rules: deletion), in milliseconds. */
 const undoFor = 90 * 24 * 60 * 60 * 1000
 
-/** Deletes a dish or a restaurant with the yolos on it. Returns null if it doesn't exist. */
+/** Deletes a dish or a restaurant with the yolos on it. Returns null if it doesn't exist or is already deleted. */
 export async function deleteSubject(
   tx: Tx,
   actor: Actor,
@@ -107,7 +107,7 @@ export async function restoreDeleted(
       await reinsertYolo(tx, yolo, verified.get(yolo.user_id)!)
       restored++
     } catch (error) {
-      // The yolo stays in `deleted_yolos`, because its member's quota is filled or its item no longer exists.
+      // The yolo stays in `deleted_yolos`, for example because its member's quota is filled.
       if (!(error instanceof Refusal)) throw error
     }
   }

@@ -47,7 +47,8 @@ export function useRestore() {
 }
 
 /**
- * Deletes items or restaurants after a confirmation, with an Undo. `done` is called before the lists are fetched again.
+ * Deletes items or restaurants after a confirmation, with an Undo. If all were deleted, `done` is called before the
+ * lists are fetched again.
  */
 export function useDeletion(kind: DeletableKind, done: () => unknown = () => {}) {
   const [asking, setAsking] = useState<readonly DeletableTarget[] | null>(null)

@@ -21,7 +21,7 @@ type Reported = 'item' | 'restaurant'
 
 const tables = { item: 'items', restaurant: 'restaurants' } as const
 
-/** SQL for whether a report `r` counts and is undecided. */
+/** SQL for whether a report `r` is open: neither cleared nor decided, and its reporter isn't held. */
 const isOpen = sql`r.cleared_at is null and r.decision_id is null and ${reporterNotHeldSql('user_id')}`
 
 /** SQL for the open reports (up to `then`, if given), counted per item or restaurant. */

@@ -23,8 +23,8 @@ const plain = (size: number): TextStyle => ({ size, weight: 500, fill: ink })
 const invitation = 'Scan and save your favorite here.'
 
 /**
- * Returns a sheet with a restaurant's name, a QR code of the address and one line of text, for printing in black and
- * white.
+ * Returns a sheet with a restaurant's name, a QR code of the address, the address itself and an invitation, for
+ * printing in black and white.
  */
 export function tableSheetSvg({ name, address }: { name: string; address: string }, size: Size) {
   const [across, down] = paper[size]

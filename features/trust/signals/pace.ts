@@ -2,7 +2,7 @@ import { clampToUnitInterval, type Signal } from './signals.ts'
 
 type Crowd = { seconds: number; words: string; usual: number; beyond: number }
 export type Pace = Signal & {
-  /** The members who came in a crowd that is larger than usual, as indexes of `times`. */
+  /** The members who came in, or within a day of, a crowd that is larger than usual, as indexes of `times`. */
   members: number[]
 }
 

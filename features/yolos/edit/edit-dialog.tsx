@@ -52,7 +52,7 @@ type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone' | 'reload
   children: (errors: Record<string, string>, clear: () => void) => ReactNode
 }
 
-/** A dialog that edits one text of a favorite. */
+/** A dialog that edits one thing about a favorite, such as its text or name, and then offers to undo the change. */
 export function EditDialog<R extends Route>(props: Props<R>) {
   const { title, route, input, undo, saved, fields, warning, children, onDone, reload } = props
   const { run, busy, error, fields: errors, clear } = useCall(route)

@@ -16,9 +16,9 @@ export type SavedYolo = {
   restaurantName: string
   citySlug: string
   photographed?: boolean
-  /** Id of the queue's entry that saves it later, because the server couldn't be reached. `id` is then 0. */
+  /** Id of the queue entry that will save the favorite, because the server couldn't be reached. `id` is then 0. */
   waits?: number
-  /** The favorite that it took the place of. It can be restored for some minutes. */
+  /** The favorite that was deleted to make room. It can be restored for some minutes. */
   replaced?: { id: number; itemName: string }
   /** Number of the item's upvotes after the member's own was withdrawn. Absent if they hadn't upvoted it. */
   withdrawnFrom?: number
@@ -34,7 +34,7 @@ export type Draft = {
   photo: boolean
   /** Where to look for the restaurant instead of around the chosen city. */
   around: CityPoint | null
-  /** The restaurant's name that was shared with the site, to search for. */
+  /** The restaurant's name, if another app shared it. The restaurant step searches for it. Otherwise empty. */
   wanted: string
   restaurant: ChosenRestaurant | null
   /** The form that adds a missing restaurant. If `pin` is null, the restaurant is placed in the city's center. */
@@ -50,7 +50,7 @@ export type Draft = {
   sent: boolean
   /** Id of the member who wrote the draft, or null for a visitor. */
   by: number | null
-  /** Id of the queue's entry that the server refused and that the member changes with this draft. */
+  /** Id of the queue entry that the server refused and that this draft will replace. Null if there is none. */
   waitingId: number | null
   saved: SavedYolo | null
 }

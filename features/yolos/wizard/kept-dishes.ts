@@ -5,7 +5,7 @@ import { expandCard } from '#features/items/listed-card.ts'
 /** Returns the dishes of a restaurant that this device keeps, those with the most votes first. */
 export async function keptDishes(place: string): Promise<Card[]> {
   const all = (await keptObjects()).map(({ fields }) => fields)
-  // Dishes name their restaurant by its number only.
+  // Kept dishes contain only our id of their restaurant, not its place id.
   const known = all.find(({ placeId, id }) => placeId === place && typeof id === 'number')
   const restaurantId = known?.id ?? Number(place)
   const cards = all.filter(

@@ -9,7 +9,10 @@ const leftOff = storedValue<readonly Draft[]>('add-yolo-left', [], (json) =>
   (Array.isArray(json) ? json : [json]).filter(Boolean).map(draftFrom),
 )
 
-/** Whether the draft waits for a network to add the restaurant that was typed. A shared or found one isn't typed. */
+/**
+ * Whether the draft contains the typed name of a missing restaurant that isn't added yet. A name that another app
+ * shared or that the search found doesn't count.
+ */
 const namesMissing = ({ restaurant, missing, wanted }: Draft) =>
   !restaurant && missing.placeId === '' && missing.name.trim() !== wanted.trim()
 
@@ -20,7 +23,7 @@ const isWritten = (draft: Draft) =>
 function setAside(taken: Draft | null) {
   const before = currentDraft()
   const others = leftOff.get().filter((one) => one !== taken)
-  // There is only one photo, that of the current draft.
+  // The device keeps only one photo, so a draft that is set aside loses its photo.
   const aside = isWritten(before) ? [{ ...before, photo: false }] : []
   leftOff.set([...aside, ...others].slice(0, kept))
 }

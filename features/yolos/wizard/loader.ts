@@ -48,7 +48,7 @@ export type WizardData = {
   menu: LoadResult<Card[]> | null
 }
 
-/** Milliseconds after which the device stands in for the server, as for a write that is kept instead. */
+/** Milliseconds to wait for the server before what this device keeps is shown instead. */
 const patience = 8_000
 
 const afterCategory: readonly Step[] = ['item', 'tags', 'yolo']
@@ -61,7 +61,7 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   const hasCity = chosenCity.get() !== null
   if (named === null) {
     const begun = await prefillDraft(api, url.searchParams)
-    // The photo belonged to a draft that isn't continued.
+    // If the draft has no photo, a kept photo belongs to a draft that isn't continued.
     if (!currentDraft().photo) await forgetPhoto()
     const open = reachableStep(begun.step, { hasCity, draft: currentDraft() })
     throw redirect(wizardStepPath(open, begun.goesOn, begun.note))
@@ -95,7 +95,8 @@ async function loadStep(api: Api, step: Step): Promise<WizardData> {
   }
   const full = afterCategory.includes(step) ? filledIn(api, categoryId, step !== 'tags') : null
   if (step === 'category' && isLogged)
-    // How full each category is can be told only by the server, which checks it once more when saving.
+    // Only the server knows how full each category is. If it can't be reached, the list is empty, and the quota is
+    // checked when saving.
     loaded.categories = await resultOf(api, 'GET /user-categories', {}, async () => [])
   if (step === 'item' && categoryId && restaurant)
     loaded.items = await resultOf(

@@ -3,8 +3,8 @@ import { putSharedPhoto } from '#features/photos/shared-photo.ts'
 import { shareTargetKeys } from './shared-place.ts'
 import { sharedPhotoAddress, sharedTextsAddress, shareTarget } from './share-target.ts'
 
-// Handles what another app shares with the installed site (`share_target` in the manifest) in the service worker: none
-// of it is sent to the server, and the wizard can begin with it even without a network.
+// Handles what another app shares with the installed site (`share_target` in the manifest) in the service worker, so
+// that a photo isn't sent to the server and the wizard can begin even without a network.
 registerRoute(
   ({ url, sameOrigin, request }) =>
     sameOrigin && request.mode === 'navigate' && url.pathname === shareTarget,

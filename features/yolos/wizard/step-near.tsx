@@ -97,7 +97,7 @@ function Nearby({ name, address, distanceMiles, onChoose }: NearbyProps) {
 /**
  * Finds the restaurants nearest to the device. It asks the browser for the position by itself only if the member has
  * allowed that before. The server gets only the rounded point, so the restaurants are sorted by exact distance here. If
- * the server can't be reached, it finds the restaurants that this device keeps.
+ * the server can't be reached or is slow, it finds the restaurants that this device keeps.
  */
 function useNearby() {
   const [nearby, setNearby] = useState<readonly NearbyRestaurant[] | null>(null)

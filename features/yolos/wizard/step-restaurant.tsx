@@ -141,8 +141,8 @@ const isWhole = ({ id, name, address, latitude, longitude }: Suggested) =>
   Boolean(id && name && address && Number.isFinite(latitude) && Number.isFinite(longitude))
 
 /**
- * Finds restaurants near a place by name, among what this device keeps if the server can't be reached, and the provider's
- * details of one that isn't in our database.
+ * Finds restaurants near a place by name, among what this device keeps if the server can't be reached or is slow. Also
+ * finds the provider's details of a restaurant that isn't in our database.
  */
 function usePlaceSearch({ latitude, longitude }: ChosenCity) {
   const [fromDevice, setFromDevice] = useState(browserIsOffline)

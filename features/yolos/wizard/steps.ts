@@ -97,7 +97,7 @@ const openQuickStep = (step: Step, { restaurant }: Draft) =>
 /** Returns the step itself, or the one to show instead, such as an earlier one that is still open. */
 export function reachableStep(step: Step, { hasCity, draft }: Facts): Step {
   if (isQuickStep(step)) return openQuickStep(step, draft)
-  // The photo is already uploaded, so this step is done.
+  // A photo has already been added, so this step is done.
   if (step === 'upload' && draft.saved?.photographed) return 'done'
   if (step === 'upload' || step === 'done')
     return draft.saved ? step : reachableStep('yolo', { hasCity, draft })

@@ -51,9 +51,9 @@ export const changesState = ({ route, unsafeGet }: AnyCall) =>
 const generalCodes = new Set(refusalsOfEveryCall.map(({ code }) => code))
 
 /**
- * Throws if a call has no handler or several, or declares no access, or if a handler's call isn't in `calls`. With
- * `strict` (tests, development) it also validates answers that are `JsonBytes`, and turns refusals that the call
- * doesn't declare into a 500.
+ * Creates the dispatcher. Throws if a call has no handler or several, or declares no access, or if a handler's call
+ * isn't in `calls`. With `strict` (tests, development) it also validates answers that are `JsonBytes`, and turns
+ * refusals that the call doesn't declare into a 500.
  */
 export function dispatcher(
   calls: AnyCall[],
@@ -136,7 +136,10 @@ export function dispatcher(
   }
 }
 
-/** Throws if the input names another user as the caller, because only the token says who acts (rules: who acts). */
+/**
+ * Throws if the input names another user as the caller, because only the token says who acts (rules: who acts), or if
+ * the caller was taken down and mustn't make this call.
+ */
 function checkCaller(call: AnyCall, input: Record<string, unknown>, viewer: Viewer): void {
   for (const key of callerKeys(call))
     if (input[key] !== undefined && input[key] !== viewer.id) throw notYours()

@@ -16,7 +16,7 @@ import {
 } from '#platform/contract/failure.ts'
 import { supportsIdempotencyKey } from './idempotency.ts'
 
-/** Returns all failures of a call: those it declares and those implied by its access, limit and input. */
+/** Returns the failures of a call: those it declares and those implied by its method, access, limit and input. */
 export function possibleRefusals(call: AnyCall, loggedIn: Access): RefusalKind[] {
   const failures: RefusalKind[] = [badInput, ...call.errors, internalError, unavailable]
   if (call.limit !== 'unlimited') failures.push(tooManyRequests)

@@ -50,7 +50,7 @@ export class RawResponse {
 }
 
 /**
- * For calls that read an uploaded content themselves. Runs `work`, the rest of the write, or returns the stored answer
+ * For calls that read an uploaded file themselves. Runs `work`, the rest of the write, or returns the stored answer
  * if the same write was sent before under the same idempotency key. `content` identifies the content, for example by
  * its hash.
  */

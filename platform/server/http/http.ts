@@ -173,7 +173,7 @@ async function answer(
   return result instanceof JsonBytes ? sendJsonBytes(request, reply, result) : reply.send(result)
 }
 
-/** Gives the points that a refused call has spent back to the budgets that only count successful calls. */
+/** Returns a refused call's points to the budgets that count only successful calls. */
 async function giveBack(
   request: FastifyRequest,
   call: AnyCall | undefined,

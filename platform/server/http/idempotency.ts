@@ -171,7 +171,7 @@ const maxTextInLongDetails = 40
 
 /**
  * Cuts off the texts in a refusal's details if the details are too large, because a refused write costs its sender
- * nothing and is stored for a day. Details that are still too large are left out.
+ * nothing and its details are stored for a day. Details that are still too large are left out.
  */
 function shortened(details: RefusalFields['details']): RefusalFields['details'] {
   if (bytesOf(details) <= maxDetails) return details
@@ -190,7 +190,7 @@ const plain = (answer: unknown) => (answer instanceof JsonBytes ? answer.value()
 const isRow = ({ user_id, route, key }: Row) =>
   sql<boolean>`(user_id, route, key) = (${user_id}, ${route}, ${key})`
 
-/** Returns whether a retry would be refused again: false after a 401, a timeout, a rate limit or an internal error. */
+/** Returns whether a retry would be refused again: false after a 401, 408, 429 or any 5xx. */
 const isFinal = ({ status }: Refusal) => status < 500 && ![401, 408, 429].includes(status)
 
 function replay(outcome: Outcome): unknown {

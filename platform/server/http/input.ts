@@ -29,7 +29,7 @@ const booleans = new Map([
   ['false', false],
 ])
 
-/** Converts text from a path or query to the type of its key. Other text is returned as it is and fails validation. */
+/** Converts text from a path or query to the type of its key. Text that can't be converted is returned unchanged. */
 function fromText(kind: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (kind === 'number') return numeric.test(value) ? Number(value) : value

@@ -6,7 +6,7 @@ import { acceptedEncoding } from './accepted-encoding.ts'
 
 const pack = promisify(gzip)
 
-/** An answer that is already serialized as JSON and shared by many requests, so that it is compressed only once. */
+/** An answer that is already serialized as JSON. If many requests share it, it is compressed only once. */
 export class JsonBytes {
   readonly bytes: Buffer
   #packed: Promise<Buffer> | undefined
@@ -27,8 +27,8 @@ export class JsonBytes {
 }
 
 /**
- * Sends the answer without Fastify's serialization and compression, because `JsonBytes` is already serialized and
- * compresses itself once for all requests.
+ * Sends the answer without Fastify's serialization and compression, because `JsonBytes` is already serialized and keeps
+ * one compressed copy for all requests.
  */
 export async function sendJsonBytes(
   request: FastifyRequest,

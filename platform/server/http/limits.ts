@@ -47,14 +47,14 @@ export interface NamedBudgets {}
 
 export type RateLimiter = {
   /**
-   * Spends a point of each budget of `limit`, except those that wait for the input's validation, which must only have
-   * one left. Returns the RateLimit headers of the budget with the fewest points left. Throws 429 if a budget is used
-   * up.
+   * Spends a point of each budget of `limit`. A budget that waits for the input's validation isn't spent yet, but must
+   * have a point left. Returns the RateLimit headers of the budget with the fewest points left. Throws 429 if a budget
+   * is used up.
    */
   spend(limit: BudgetName, who: Who): Promise<Headers>
   /** Spends the budgets that wait for the input's validation. Returns null if `limit` has none. */
   spendAfterValidation(limit: BudgetName, who: Who): Promise<Headers> | null
-  /** Gives the points that a refused call has spent back to budgets with `refundOnRefusal`. */
+  /** Returns a refused call's points to its budgets with `refundOnRefusal`. */
   refund(limit: BudgetName, who: Who): Promise<void>
   spendNamed(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
   /** Resets a budget, once its owner has proved who they are. */

@@ -18,7 +18,7 @@ const sectionHtml = ({ title, items }: NonNullable<MailMessage['sections']>[numb
 ${items.map(({ words, link }) => `<li style="margin:0 0 6px"><a href="${escapeHtml(link)}" style="color:#c62f14">${escapeHtml(words)}</a></li>`).join('\n')}
 </ul>`
 
-/** Returns a mail as plain text and as HTML with a button. */
+/** Returns a mail as plain text and as HTML. */
 export function renderMailMessage(
   { subject, lines, sections = [], button, small = [], unsubscribe }: MailMessage,
   origin: string,

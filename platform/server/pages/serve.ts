@@ -96,7 +96,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: PageResp
   reply.code(page.status)
   if (page.redirect) return reply.header('location', page.redirect).send()
   if (page.status >= 500) reply.header('retry-after', '2')
-  // Browsers revalidate each time, mostly with a 304, so that a list is never stale.
+  // Browsers revalidate each time, and mostly get a 304, so that a list is never stale.
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': page.status < 500 ? 'no-cache' : 'no-store',

@@ -9,8 +9,8 @@ import { type SystemUser, findServerUser, spawnUserOptions, canUserAccess } from
 import { type Binaries, findBinaries } from './binaries.ts'
 
 /**
- * A database on disk. STATE_DIR/postgres contains `data`, owned by the server's user, and our files `password` and
- * `port`. `mark` identifies its server, and differs even for a copy of the folder.
+ * A database on disk. STATE_DIR/postgres contains `data`, owned by the server's user, and our files, such as
+ * `password` and `port`. `mark` identifies its server, and differs even for a copy of the folder.
  */
 export type Cluster = {
   folder: string
@@ -75,7 +75,8 @@ async function initialise(half: string, binaries: Binaries, fsync: boolean, acco
   const folderForServer = await openFolderForServer(half, account)
   const complaints: string[] = []
   try {
-    // PostgreSQL's own C.UTF-8 sorts and cases text. The machine's locale only decides which characters are letters.
+    // PostgreSQL's own C.UTF-8 sorts text and changes its case. The machine's locale only decides which characters are
+    // letters.
     for (const locale of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
       const made = spawnSync(
         binaries.initdb,

@@ -17,7 +17,7 @@ const buffers = Math.round(Math.min(2048, Math.max(256, share / MiB)))
 const tuning = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Each process of the site opens up to 37 connections. Several processes, commands and backups share the server.
+  // Each process of the site opens up to 40 connections. Several processes, commands and backups share the server.
   max_connections: '250',
   shared_buffers: `${buffers}MB`,
   effective_cache_size: `${8 * buffers}MB`,
@@ -158,7 +158,10 @@ async function linesOf(cluster: Cluster, pid: number | undefined): Promise<strin
     .filter((line) => line.includes(` [${pid}] `))
 }
 
-/** Stops the server in fast mode: running statements are aborted, but committed transactions are safe. */
+/**
+ * Stops the server in fast mode, or in immediate mode if that takes longer than 20 seconds. Running statements are
+ * aborted, but committed transactions are safe.
+ */
 export async function stopServer(cluster: Cluster, pid: number) {
   for (const [signal, seconds] of [
     ['SIGINT', 20],

@@ -19,6 +19,6 @@ export function replicaExclusionReason(
   if (!primary.status) return 'not checked'
   if (status.cluster !== primary.status.cluster) return 'foreign'
   if (status.inRecovery) return behind >= maxReplicaDelay ? 'behind' : null
-  // This server isn't a replica. If the primary doesn't answer, it may be the new primary.
+  // This server isn't a replica. If the primary doesn't answer, this server may be the new primary.
   return !primary.answers || status.started === primary.status.started ? 'primary' : 'promoted'
 }

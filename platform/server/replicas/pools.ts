@@ -66,7 +66,7 @@ async function verify(
   done(error)
 }
 
-/** The code makes this error count as an outage, so that the query is repeated on the primary. */
+/** The error code ECONNABORTED makes this count as an outage, so that the query is repeated on the primary. */
 const another = () =>
   Object.assign(new Error('The replica is no longer the server that it was.'), {
     code: 'ECONNABORTED',

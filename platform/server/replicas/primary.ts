@@ -13,7 +13,7 @@ export type WatchedPrimary = {
 
 /**
  * Watches the primary. Calls `changed` if another server has become the primary or the primary has restarted, because
- * changes that it hadn't written to disk, or hadn't sent to the new primary, are lost then.
+ * changes that the old server hadn't written to disk, or hadn't sent to the new primary, are lost then.
  */
 export function watchPrimary(url: string, changed: () => void): WatchedPrimary {
   const server = statusReader(url)

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 
-/** A position in the database's log, in bytes since its creation. Every committed change lies before some position. */
+/**
+ * A position in the database's write-ahead log, in bytes since its start. A server that has reached a position has
+ * every change that was committed before it.
+ */
 export type LogPosition = number
 
 /** The server that answers the queries within one call of `withSource`. */

@@ -147,7 +147,7 @@ function asker({ reading, chosen, instead, primary }: Servers) {
 
 /**
  * Returns whether a query that failed on a replica may be repeated on the primary: after an outage, or if replaying
- * removed rows that the query was reading. A query that took too long isn't repeated.
+ * removed rows that the query was reading. A query that the server canceled isn't repeated.
  */
 const mayAskAgain = (error: unknown) =>
   pgCode(error) === '40001' || (isOutage(error) && pgCode(error) !== '57014')

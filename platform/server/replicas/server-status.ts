@@ -21,8 +21,8 @@ const patience = 1_000
 
 const identity = "(select system_identifier::text from pg_control_system()) || '/'"
 /**
- * Used if the role may not call pg_control_system. In a replica the table has the same oid as in its primary; in
- * unrelated databases it rarely has.
+ * Used if the role may not call pg_control_system. The table `users` has the same oid in a replica as in its primary,
+ * but rarely in an unrelated database.
  */
 const likeness = "'users'::regclass::oid || '/'"
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { hasErrnoCode, isDiskFull } from '../errno.ts'
 import { StorageFullError, type Storage } from './storage.ts'
 
-/** Stores files on disk, in folders named after the first two letters of the file names. */
+/** Stores files on disk, in folders named after the first two characters of the file names. */
 export function diskStorage(root: string): Storage {
   const pathOf = (name: string) => {
     if (!/^[a-z\d][a-z\d.-]*$/i.test(name)) throw new Error('A file of this name can’t be ours.')

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts'
  * is stored completely or not at all.
  */
 export type Storage = {
-  /** Writes a file. Throws StorageFullError if there is no room, and leaves nothing of the file. */
+  /** Writes a file. Throws StorageFullError if the disk is full, and leaves nothing of the file. */
   write(name: string, body: Buffer, type: string): Promise<void>
   /** Returns the content of a file, or null if it doesn't exist. */
   read(name: string): Promise<Buffer | null>

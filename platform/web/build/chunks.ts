@@ -6,9 +6,9 @@ type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | nul
 
 /**
  * Groups modules so that each page loads few files: 'vendor' (Preact and the router), 'frame' (what every page needs or
- * a tile page shares), 'cards' (what ranked lists share with other pages, or several card screens with each other),
- * 'facts' (what a single other card screen shares with other pages) and 'tags'. All other modules stay in the bundler's
- * own files.
+ * a tile page shares with others), 'cards' (what ranked lists share with other pages, or several card screens with each
+ * other), 'facts' (what a single card screen that isn't a ranked list shares with other pages) and 'tags'. All other
+ * modules stay in the bundler's own files.
  */
 export function createCodeSplitting({
   frame,

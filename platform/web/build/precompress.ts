@@ -8,8 +8,8 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Writes a .br and a .gz file next to every text file of the browser's build. They are compressed at the highest level,
- * which would be too slow while serving.
+ * Writes a .br and a .gz file next to every script, style sheet and SVG file of the browser's build. They are
+ * compressed at the highest level, which would be too slow while serving.
  */
 export const precompressPlugin = (): Plugin => ({
   name: 'precompress',

@@ -11,8 +11,8 @@ export function recordChange(): void {
 }
 
 /**
- * Returns whether the member's last change is so recent that a cached page might not show it yet. `start` then loads
- * the data again, so that members see their own changes at once.
+ * Returns whether the member's last change is so recent that a cached page might not show it yet. start.tsx then
+ * loads the data again, so that members see their own changes at once.
  */
 export function hasJustChanged(): boolean {
   try {

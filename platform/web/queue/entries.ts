@@ -12,8 +12,8 @@ import { waitingEntrySummaries } from './waiting-lines.ts'
 
 const hour = 60 * 60 * 1000
 /**
- * Milliseconds after an attempt in which the server is sure to know its key. The server answers a repeated write as it
- * did the first time for 24 hours; one hour less allows for clocks that differ.
+ * Milliseconds after an attempt during which the server is sure to know the attempt's key. For 24 hours the server
+ * answers a repeated write as it did the first time; one hour less allows for clocks that differ.
  */
 const keyLifetime = 23 * hour
 const maxFailures = 5
@@ -77,8 +77,8 @@ export const addEntry = (
 
 /**
  * Marks an entry as tried before it is sent, and returns it as it was. Returns null if it is no longer waiting, or if
- * another entry must be sent first. If it was first sent so long ago that the server may no longer know its key, the
- * entry becomes a question and is returned as one.
+ * another entry must be sent first. If the entry isn't `repeatable` and was first sent so long ago that the server may
+ * no longer know its key, it becomes a question and is returned as one.
  */
 export const beginEntry = (id: number): Promise<QueueEntry | null> =>
   change(async (entries) => {
@@ -105,8 +105,8 @@ export const finishEntry = (id: number, answer: unknown): Promise<QueueEntry | n
   })
 
 /**
- * Stores why an attempt failed. Returns the entry if it became a question, otherwise null. `before` is the entry before
- * the attempt, and `wasCut` is true if the attempt can't have left this device.
+ * Updates an entry after a failed attempt. Returns the entry if it became a question, otherwise null. `before` is the
+ * entry before the attempt, and `wasCut` is true if the attempt can't have left this device.
  */
 export const failEntry = (
   before: QueueEntry,

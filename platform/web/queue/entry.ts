@@ -24,7 +24,7 @@ export type WaitingWrite = {
    * code, and `detail` names the field of its details that contains the lost answer.
    */
   doneIf?: { code: string; detail: string }
-  /** The id of an entry that must be sent first. The id in the answer to it becomes the input's `field`. */
+  /** `entry` is the id of an entry that must be sent first. The id in the answer to it becomes the input's `field`. */
   after?: { entry: number; field: string }
 }
 
@@ -38,12 +38,12 @@ export type WriteRefusal = {
 export type QueueEntry = WaitingWrite & {
   id: number
   memberId: number
-  /** The Idempotency-Key. All attempts have the same one until the server has refused the write for good. */
+  /** The Idempotency-Key. All attempts have the same one, until the member sends a question again. */
   key: string
   addedAt: number
-  /** The time of the first attempt that may have reached the server; null if the write never left this device. */
+  /** The time of the first attempt that may have taken effect on the server; null if there was none. */
   triedAt: number | null
-  /** Number of attempts so far that failed with an error of the server (status 500 and above) or an unknown error. */
+  /** Number of attempts so far that failed with an error inside the server or an unknown error. */
   failures: number
   state: 'waiting' | 'question' | 'sent'
   /** The reason, if the write came back as a question. */
@@ -53,7 +53,7 @@ export type QueueEntry = WaitingWrite & {
   answerId: number | null
 }
 
-/** Returns an Idempotency-Key. `crypto.randomUUID` exists only on pages with https. */
+/** Returns an Idempotency-Key. Doesn't use `crypto.randomUUID`, which exists only on pages with https. */
 export const createIdempotencyKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -35,8 +35,8 @@ async function sendAll(send: Send): Promise<Round> {
 }
 
 /**
- * Sends an entry. Returns false if the round is over: the server can't be reached, is too busy or asks for a new
- * log-in, or the member is no longer logged in.
+ * Sends an entry. Returns false if the round is over, because the write is to be sent later (`shouldSendLater`) or the
+ * member is no longer logged in.
  */
 async function sendOne(id: number, send: Send, round: Round): Promise<boolean> {
   const entry = await beginEntry(id)

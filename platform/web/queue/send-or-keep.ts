@@ -26,8 +26,8 @@ export const loadQueue = () => import('./keep.ts')
 export const keepWrite = async (write: WaitingWrite) => (await loadQueue()).addToQueue(write)
 
 /**
- * Makes a write now or, if the server can't be reached, keeps it on this device to be sent later. Throws the server's
- * refusals, and an error if the write can't be kept either.
+ * Makes a write now or, if the server can't be reached or an earlier write about the same thing is waiting, keeps it on
+ * this device to be sent later. Throws the server's refusals, and an error if the write can't be kept either.
  */
 export async function sendOrKeep<R extends Route>(
   route: R,

@@ -12,7 +12,7 @@ export type WaitingEntrySummary = Pick<
   'id' | 'memberId' | 'about' | 'words' | 'on' | 'state'
 >
 
-/** A copy of the queue of all members on this device, kept up to date by entries.ts. */
+/** The unsent entries of all members on this device, in short. entries.ts keeps this copy up to date. */
 export const waitingEntrySummaries = storedValue<readonly WaitingEntrySummary[]>(
   'waiting',
   [],

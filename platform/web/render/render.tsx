@@ -58,7 +58,7 @@ export function createRenderer(routes: RouteObject[], errorRoute: string): Rende
       drawn = draw(context, site)
     }
     const { loaderData, errors, matches } = context
-    // A shell has no hydration data. If it had some, `start` would treat it as a page that was rendered as a visitor.
+    // A shell has no hydration data. If it had some, start.tsx would treat it as a page rendered as a visitor.
     const shell = !errors && matches.some(({ route }) => isShell(route.handle))
     const page: PageData = { site, hydration: shell ? null : { loaderData, errors } }
     const preloads = matches.flatMap(({ route }) => assets.preloads(sources.get(route.id) ?? ''))

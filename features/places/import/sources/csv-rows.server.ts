@@ -152,8 +152,9 @@ const maxCellLength = 65_536
 
 /**
  * Reads the row that begins on line `first`. A quoted cell may continue on further lines. Returns 'damaged' if its
- * closing quote seems to be missing: it includes a whole row, is followed by text other than a delimiter, or is too
- * long. Returns 'goes on' if the cell doesn't end within `lines`, so that more of them must be read.
+ * closing quote seems to be missing: the cell is too long, or continues on further lines and includes a whole row or is
+ * followed by text other than a delimiter. Returns 'goes on' if the cell doesn't end within `lines`, so that more of
+ * them must be read.
  */
 function csvRecord(
   lines: readonly string[],

@@ -16,7 +16,7 @@ export const isEatingCategory = (category: string) =>
 
 /**
  * Returns which kinds of place Overture's categories name, without the ending 'restaurant': 'burger_restaurant' gives
- * 'burger'. Alternates that aren't about food are left out.
+ * 'burger'. Categories that aren't about food or drinks are left out.
  */
 export const kindsInCategories = (all: (string | null)[]): string[] =>
   all

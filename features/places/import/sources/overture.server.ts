@@ -16,7 +16,10 @@ import {
 } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 
-/** Reads a row of Overture's Places; nested values may be JSON. Returns null if it isn't a place to eat or drink. */
+/**
+ * Reads a row of Overture's Places; nested values may be JSON. Returns null if it isn't a place to eat or drink and
+ * `allAreRestaurants` isn't set.
+ */
 export function parseOverturePlace(
   row: Record<string, unknown>,
   at: { latitude: unknown; longitude: unknown },

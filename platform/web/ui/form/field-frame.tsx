@@ -11,7 +11,7 @@ export type FieldTexts = {
   optional?: boolean
 }
 
-/** Splits a field's props into those of its frame, the ids that connect control and frame, and the control's own. */
+/** Splits a field's props into the frame's and the control's own, and adds attributes that connect the two. */
 export function useField<Props extends FieldTexts & { id?: string }>(
   { label, hint, error, labelHidden, optional, ...own }: Props,
   counter = false,

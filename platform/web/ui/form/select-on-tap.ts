@@ -8,8 +8,8 @@ export function selectOnTap({ currentTarget }: PointerEvent<HTMLInputElement>): 
   if (document.activeElement === currentTarget) return
   const { id, value } = currentTarget
   const select = () =>
-    // The browser places the cursor after the focus, so the next frame selects. The field may have been replaced by
-    // then, by the one with suggestions.
+    // The browser places the cursor after the focus event, so the text is selected in the next frame. By then
+    // <LazyCombobox> may have replaced the field, so it is looked up by its id.
     requestAnimationFrame(() => {
       const field = document.getElementById(id)
       const isSame = field === document.activeElement && field instanceof HTMLInputElement

@@ -13,7 +13,10 @@ type Props = {
   children: ReactNode
 }
 
-/** A dialog that shows what each key does, with a switch that turns all shortcuts off. */
+/**
+ * A dialog that lists what each key does, with a switch that turns the letter and sign keys off (arrows, Enter and
+ * Space always work).
+ */
 export function ShortcutsDialog({ open, onClose, title, words, children }: Props) {
   const on = useStored(shortcutsEnabled)
   return (

@@ -25,8 +25,8 @@ export function useToast() {
 
 const maxShown = 3
 /**
- * Seconds after which a toast with a button disappears even if the pointer or the focus is on it, because what it would
- * undo can be final by then.
+ * Seconds after which a toast with a button disappears even if the pointer or the focus is on it, because the change
+ * that it would undo can be final by then.
  */
 const longestOffer = 120
 

@@ -62,7 +62,7 @@ export function Tabs({
           role="tabpanel"
           id={`${base}-${tabs[at].id}-panel`}
           aria-labelledby={`${base}-${tabs[at].id}`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the pattern asks for it: a panel may hold text alone
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- else a panel of text couldn't get the focus
           tabIndex={0}
           className={css.panel}
         >
