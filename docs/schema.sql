@@ -43,7 +43,7 @@ create table users (
   disabled_at          timestamptz,
   -- When the account will be deleted, if its member asked for that. Logging in before then cancels it.
   delete_at            timestamptz,
-  -- Written only by the triggers on takedowns.
+  -- Written by the triggers on takedowns.
   taken_down_at        timestamptz,
   -- Shown to nobody (rules: visibility).
   hidden               boolean not null generated always as (disabled_at is not null or taken_down_at is not null) stored,
@@ -201,7 +201,8 @@ create table rate_limits (
 );
 create index rate_limits_expire on rate_limits (expire);
 
--- What admins and the operator did. Rows stay when accounts are deleted, so there are no foreign keys.
+-- What admins, user 20 and the operator did with their rights, and which mails members agreed to. Rows stay when
+-- accounts are deleted, so there are no foreign keys.
 create table audit (
   id         bigint not null generated always as identity,
   at         timestamptz not null default now(),
@@ -262,7 +263,7 @@ create table restaurants (
   opening_hours jsonb,
   source        text not null,
   licence       text not null default '',
-  -- The fields that members or an operator corrected ('phone', 'position' …). Imports don't change them any more.
+  -- The fields that members or admins corrected ('phone', 'position' …). Imports don't change them any more.
   corrected     text[] not null default '{}'[],
   -- For each field, how recent its value is at its source, in seconds since 1970; absent if the source doesn't say.
   told_at       jsonb not null default '{}',
@@ -272,14 +273,15 @@ create table restaurants (
   -- While set, it is in no list (rules: reports).
   hidden_at     timestamptz,
   deleted_at    timestamptz,
-  -- The restaurant that this one was merged into, because both are the same. Never a merged one itself, because a later
-  -- merging updates this column.
+  -- The restaurant that this one was merged into, because both are the same. If that restaurant is merged too, this
+  -- column changes to the one it was merged into.
   merged_into   integer,
   -- Where an import or an admin last set the pin, if members have moved it since; otherwise null. Members can move the
   -- pin at most ten miles from here, however often they move it.
   trusted_pin   jsonb,
-  -- True if an unverified member added it and nobody has confirmed it. It is in no list (`hidden_at`) and only its
-  -- adder sees it, until a verified member saves a dish there or an import brings it (rules: missing restaurants).
+  -- True if an unverified member added it and nobody has confirmed it. It is in no list (`hidden_at`), and only the
+  -- member who added it and admins see it, until a verified member has a favorite there or adds it too, or an import
+  -- brings it (rules: missing restaurants).
   unconfirmed   boolean not null default false,
   cuisines      text[],
   constraint restaurants_pkey primary key (id),
@@ -439,7 +441,7 @@ create table items (
   longitude         double precision not null,
   cell5             bigint not null,
   restaurant_hidden boolean not null default false,
-  -- The next five columns are written only by triggers on votes, yolos, their tags and reports.
+  -- The next five columns are computed from votes, yolos, their tags and reports, mostly by triggers on these.
   vote_count        integer not null default 0,
   yolo_count        integer not null default 0,
   newest_yolo_at    timestamptz,
@@ -452,7 +454,7 @@ create table items (
   created_at        timestamptz not null default now(),
   deleted_at        timestamptz,
   -- The item that this one was merged into, because both are the same (rules: merging). This row stays, marked as
-  -- deleted, and links to it redirect. Never a merged item itself, because a later merging updates this column.
+  -- deleted, and links to it redirect. If that item is merged too, this column changes to the one it was merged into.
   merged_into       integer,
   -- Whether a dish saved under this merged item's name goes to the item that it was merged into. False once that item
   -- is renamed or moves to another category.
@@ -532,7 +534,8 @@ create table yolos (
   shown_name  text,
   -- The cell of its item, set by a trigger.
   cell5       bigint not null default 0,
-  -- Written only by the triggers on takedowns. While they are true, a new text or photo of its owner is hidden as well.
+  -- Written by the triggers on takedowns. While `text_down` is true, its text is hidden, even if its owner changes it;
+  -- the same goes for `photo_down` and its photo.
   text_down   boolean not null default false,
   photo_down  boolean not null default false,
   created_at  timestamptz not null default now(),
@@ -639,7 +642,7 @@ create table deleted_yolos (
   -- The yolo's id, which it has again when it is restored.
   id           integer not null,
   user_id      integer not null,
-  -- Only this member can undo the deletion, so an owner can't undo an admin's.
+  -- Who deleted it. Nobody else can restore it by itself, so an owner can't undo an admin's deletion.
   deleted_by   integer not null,
   item_id      integer not null,
   description  text not null,
@@ -692,7 +695,7 @@ create index votes_user on votes (user_id, created_at desc);
 create table report_decisions (
   id          integer not null generated always as identity,
   kind        text not null,
-  -- Named as in the audit: 'item 5', 'restaurant 7', 'text of yolo 9', 'member 1004'.
+  -- What is decided on, such as 'item 5', 'restaurant 7', 'text of yolo 9' or 'member 1004'.
   subject     text not null,
   -- The member whose text, photo or account was reported; null unless the kind is 'abuse'.
   member_id   integer,
@@ -725,7 +728,7 @@ create table item_reports (
   user_id      integer not null,
   created_at   timestamptz not null default now(),
   cleared_at   timestamptz,
-  -- True for an admin's report, which alone hides the item until that admin takes it back.
+  -- True for an admin's report, which is enough by itself to hide the item while the report counts.
   confirms     boolean not null default false,
   decision_id  integer,
   hid_at       timestamptz,
@@ -750,7 +753,7 @@ create table restaurant_reports (
   user_id       integer not null,
   created_at    timestamptz not null default now(),
   cleared_at    timestamptz,
-  -- True for an admin's report, which alone hides the restaurant until that admin takes it back.
+  -- True for an admin's report, which is enough by itself to hide the restaurant while the report counts.
   confirms      boolean not null default false,
   decision_id   integer,
   hid_at        timestamptz,
@@ -824,7 +827,8 @@ create table abuse_reports (
   -- The text at the time of the report, because its author may change it before an admin looks at it.
   seen         text,
   created_at   timestamptz not null,
-  -- When an admin decided on it. Its reporter doesn't see the reported text, photo or member either way.
+  -- When an admin decided on it. Before and after that, its reporter doesn't see the reported text, photo or member,
+  -- unless they withdraw the report.
   closed_at    timestamptz,
   decision_id  integer,
   withdrawn_at timestamptz,
@@ -887,7 +891,8 @@ create table merges (
   actor_id   integer not null,
   through_id integer,
   at         timestamptz not null,
-  -- The values of the one that stays before the merge changed them. Contains no data of members.
+  -- What undoing the merge needs to know, such as values of the one that stays from before the merge. Contains no data
+  -- of members.
   before     jsonb not null,
   undone_at  timestamptz,
   constraint merges_pkey primary key (id),
@@ -898,7 +903,7 @@ create table merges (
 create index merges_part on merges (part_of) where part_of is not null;
 
 -- What a merge did to each yolo, vote or report of a member: it was moved to the item or restaurant that stays, or
--- deleted because the member can't have it there too. Rows are deleted with their member's account.
+-- deleted because the member couldn't have it there as well. Rows are deleted with their member's account.
 create table merge_parts (
   id       bigint not null generated always as identity,
   merge_id integer not null,
@@ -1193,8 +1198,8 @@ create table suspects (
   weighed_at    timestamptz not null,
   -- True if the published rule held its members, without an admin.
   by_rule       boolean not null default false,
-  -- When an admin decided on it, or a weighing found that it no longer looks suspicious. It then no longer waits in the
-  -- queue.
+  -- When an admin decided on the cluster, or a weighing found that it no longer looks suspicious. It then no longer
+  -- waits in the queue.
   closed_at     timestamptz,
   constraint suspects_pkey primary key (id),
   constraint suspects_key_key unique (key),
@@ -1378,9 +1383,10 @@ create index weekly_mails_week on weekly_mails (week);
 
 -- withdrawn
 
--- Dishes for which a member withdrew their vote within the last 90 days. Without these rows, a member could vote for
--- many dishes, later keep only the votes that another member also has, and so seem to be the one whom the other copied.
--- Written by the trigger votes_withdrawn. item_id isn't a foreign key, so that the row stays when the dish is deleted.
+-- Members' votes that were deleted within the last 90 days, mostly because the member withdrew them. Without these
+-- rows, a member could vote for many dishes, later keep only the votes that another member also has, and so seem to be
+-- the one whom the other copied. Written by the trigger votes_withdrawn. item_id isn't a foreign key, so that the row
+-- stays when the dish is deleted.
 create table withdrawn_votes (
   user_id      integer not null,
   item_id      integer not null,
@@ -1392,9 +1398,10 @@ create index withdrawn_votes_at on withdrawn_votes (withdrawn_at);
 
 -- first and near same dishes
 
--- Inserted by the trigger `yolos_first_here` and never deleted. Because of the primary key, only the first yolo of a
--- city and category is inserted. yolo_id isn't a foreign key, because the row stays when the yolo is deleted, so that
--- no later yolo becomes the first. Whether the mark is shown is decided when it is read (rules: first here).
+-- Inserted by the triggers `yolos_first_here` and `yolos_first_here_moved`, and never deleted. Because of the primary
+-- key, only the first yolo of a city and category is inserted. yolo_id isn't a foreign key, because the row stays when
+-- the yolo is deleted, so that no later yolo becomes the first. Whether the mark is shown is decided when it is read
+-- (rules: first here).
 create table first_dishes (
   city_slug   text not null,
   category_id smallint not null,
@@ -1435,7 +1442,7 @@ create table empty_lists (
   category_id smallint not null,
   city_label  text not null,
   times       integer not null,
-  -- One bit for each of 64 groups of networks, set once someone from the group asked. It tells roughly how many
+  -- One bit for each of 64 groups of networks, set once someone from the group asked. The bits tell roughly how many
   -- different networks asked, but not which.
   networks    bit(64) not null,
   constraint empty_lists_pkey primary key (day, city_slug, category_id),
