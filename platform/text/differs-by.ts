@@ -11,7 +11,6 @@ export function isWithinEditDistance(a: string, b: string, max: number): boolean
   for (let i = 1; i <= a.length; i++) {
     const row: number[] = []
     if (i <= max) row[0] = i
-    let least = i <= max ? i : far
     for (let j = Math.max(1, i - max); j <= Math.min(b.length, i + max); j++) {
       const change = a[i - 1] === b[j - 1] ? 0 : 1
       let cost = Math.min(
@@ -22,10 +21,7 @@ export function isWithinEditDistance(a: string, b: string, max: number): boolean
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
         cost = Math.min(cost, (before[j - 2] ?? far) + 1)
       row[j] = cost
-      least = Math.min(least, cost)
     }
-    // All ways lead through this row, or by a swap from the one before, which costs one more.
-    if (least > max && i > 1) return false
     before = last
     last = row
   }
