@@ -174,7 +174,11 @@ function DishPage({ dish: loaded, saved }: Found) {
       </article>
       <Dialog open={why} title="Why this rank" onClose={() => setWhy(false)}>
         <Suspense>
-          <WhyThisRank card={dish} place={dish.rank?.place} />
+          <WhyThisRank
+            card={dish}
+            place={dish.rank?.place}
+            within={`of the ${categoryById(categoryId)?.name.toLowerCase() ?? 'dishes'} in ${city(dish)}`}
+          />
         </Suspense>
         <Button variant="secondary" wide onClick={() => setWhy(false)}>
           BACK
