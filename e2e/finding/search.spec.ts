@@ -78,6 +78,7 @@ test.describe('search', () => {
       await expect(page.getByRole('heading', { name: `Search: ${query}` })).toBeVisible({
         timeout: 5_000,
       })
+      await expect(page).toHaveTitle(`${query} · Search · Yolo`)
     }
   })
 
