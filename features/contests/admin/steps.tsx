@@ -69,26 +69,17 @@ function nextStep({ seedHash, state, counting, winners, redraw }: LoadedContest)
   return redraw ? 'redraw' : 'announce'
 }
 
-/** Shows the button for a contest's next step, and the export. */
-export function ContestNextStep({
-  contest,
-  onDone,
-}: {
-  contest: LoadedContest
-  onDone: () => Promise<void>
-}) {
-  const { id, counting, state } = contest
+type Props = { contest: LoadedContest; onDone: () => Promise<void> }
+
+/** What the admin typed, and the step that is being confirmed or was taken. */
+function useSteps(contest: LoadedContest, onDone: () => Promise<void>) {
+  const { id } = contest
   const [open, setOpen] = useState<Step | null>(null)
   const [busy, setBusy] = useState(false)
   const [typed, setTyped] = useState(nothingTyped)
   const [failed, setFailed] = useState<string | null>(null)
   const [missing, setMissing] = useState(false)
   const [done, setDone] = useState<Step | null>(null)
-  const result = useRef<HTMLDivElement>(null)
-  // The button that opened the dialog is gone or does something else now, so the focus moves to the result.
-  useEffect(() => {
-    if (done) result.current?.focus()
-  }, [done])
 
   const attempt = async (work: () => Promise<unknown>, step: Step | null = null) => {
     setBusy(true)
@@ -116,7 +107,26 @@ export function ContestNextStep({
   }
   const take = (step: Step) =>
     attempt(() => steps[step].send(id, { ...typed, beacon: typed.beacon.trim() }), step)
+  const type = (now: Typed) => {
+    setMissing(false)
+    setTyped(now)
+  }
+  const cancel = () => setOpen(null)
+  return { open, busy, typed, failed, missing, done, attempt, begin, take, type, cancel }
+}
 
+/** Shows the button for a contest's next step, and the export. */
+export function ContestNextStep({ contest, onDone }: Props) {
+  const { id, counting, state } = contest
+  const { open, busy, typed, failed, missing, done, attempt, begin, take, type, cancel } = useSteps(
+    contest,
+    onDone,
+  )
+  const result = useRef<HTMLDivElement>(null)
+  // The button that opened the dialog is gone or does something else now, so the focus moves to the result.
+  useEffect(() => {
+    if (done) result.current?.focus()
+  }, [done])
   const next = nextStep(contest)
   return (
     <Stack gap={3}>
@@ -125,16 +135,7 @@ export function ContestNextStep({
         <Banner tone="good">{done && steps[done].done}</Banner>
       </div>
       {state === 'closed' && counting === 0 && <p>Nobody took part: there is nothing to draw.</p>}
-      <Needed
-        next={next}
-        contest={contest}
-        typed={typed}
-        missing={missing}
-        onType={(now) => {
-          setMissing(false)
-          setTyped(now)
-        }}
-      />
+      <Needed next={next} contest={contest} typed={typed} missing={missing} onType={type} />
       <Row>
         {next && (
           <Button busy={busy} onClick={() => begin(next)}>
@@ -155,7 +156,7 @@ export function ContestNextStep({
         yes={open ? steps[open].yes : ''}
         no="Back"
         busy={busy}
-        onNo={() => setOpen(null)}
+        onNo={cancel}
         onYes={() => open && void take(open)}
       >
         {open && <Stack gap={3}>{confirmation(open, contest, typed)}</Stack>}
@@ -172,7 +173,7 @@ function confirmation(step: Step, contest: LoadedContest, { beacon }: Typed) {
       <p>{steps[step].words}</p>
       {(step === 'draw' || step === 'redraw') && announced && (
         <p>
-          The value “{beacon.trim()}” is mixed in. It was announced as: {announced}
+          The value “{beacon.trim()}” is mixed in. It was announced as “{announced}”.
         </p>
       )}
       {step === 'draw' && <EarlyDrawing contest={contest} />}

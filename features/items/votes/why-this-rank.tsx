@@ -75,7 +75,7 @@ export function WhyThisRank({ card: { id, itemName }, place, within = 'in this l
         that was saved last.{' '}
         {isSetAside
           ? 'What is set aside, such as upvotes of members who haven’t confirmed their e-mail, isn’t counted, and nobody can pay for a place.'
-          : 'And nobody can pay for a place.'}{' '}
+          : 'Nobody can pay for a place.'}{' '}
         <Link to="/faq#rank">More about ranks</Link>
       </p>
     </Stack>

@@ -181,11 +181,14 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
     if (awaited) takeFirst()
   }, [awaited])
 
+  /** Whether `query`, which is set by an effect, still is that of the text before. */
+  const isBehind = (typed: string | null) => box.isOpen && typed !== null && typed !== query
+
   function press(event: KeyboardEvent<HTMLInputElement>) {
     setEntered(null)
-    // `query` is set by an effect. If Enter follows the text at once, it still is that of the text before.
+    // If Enter follows the text at once, the query isn't that of the text yet.
     const typed = queryOf(event.currentTarget.value, minCharacters)
-    const isLate = box.isOpen && typed !== null && typed !== query
+    const isLate = isBehind(typed)
     if (!open && !isLate) return
     // In a dialog the first Escape closes the list, not the dialog.
     if (event.key === 'Escape') event.preventDefault()
