@@ -301,13 +301,14 @@ test.describe('on a phone', () => {
 
     // Where few dishes are near, restaurants follow that likely serve more.
     await page.goto(`/beer?${quiet}&distanceMiles=1`)
-    const likely = page.getByRole('region', { name: 'Restaurants near by that likely serve beers' })
+    const likely = page.getByRole('region', { name: 'Restaurants nearby that likely serve beers' })
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toContainText([
       'Within 1 mile',
-      'Restaurants near by that likely serve beers',
+      'Restaurants nearby that likely serve beers',
       'elsewhere',
     ])
     await expectClean(page)
+    await expect(likely.getByRole('listitem').first()).toContainText('Been here?')
     const name = await likely.getByRole('heading', { level: 3 }).first().textContent()
     await likely
       .getByRole('link', { name: /^What should one order here\?/ })

@@ -43,6 +43,10 @@ test(
     // Every error is said at once, beside its field and in the summary, and each names its field.
     const errors = await boss.getByRole('link', { name: /^Please give/ }).allTextContents()
     expect(new Set(errors).size).toBe(7)
+    // They stand in the order of the fields.
+    const named = (words: string) => errors.findIndex((error) => error.includes(words))
+    expect(named('the closing')).toBeGreaterThan(named('who may take part'))
+    expect(named('the drawing')).toBeGreaterThan(named('the closing'))
     await expect(boss.getByRole('group', { name: /^Categories that count/ })).toBeVisible()
     await expect(boss.getByText(/^In your time zone, /)).toHaveCount(3)
     await boss.getByLabel('Title').fill(title)
@@ -91,8 +95,23 @@ test(
     await boss.reload()
     await expect(boss.getByText('5 of')).toBeVisible()
     for (const step of ['Close it', 'Draw']) {
-      if (step === 'Draw') await boss.getByLabel('The public value').fill('5,987.37')
+      if (step === 'Draw') {
+        // The announced day hasn't come, and without the value nobody is asked whether to draw.
+        await expect(
+          boss.getByText(/^The drawing is announced for .*which hasn’t come yet/),
+        ).toBeVisible()
+        await boss.getByRole('button', { name: step, exact: true }).click()
+        const value = boss.getByLabel('The public value')
+        await expect(value).toBeFocused()
+        await expect(boss.getByText('Type in the value that was announced.')).toBeVisible()
+        await expect(boss.getByRole('alertdialog')).toBeHidden()
+        await value.fill('5,987.37')
+      }
       await boss.getByRole('button', { name: step, exact: true }).click()
+      if (step === 'Draw')
+        await expect(boss.getByRole('alertdialog')).toContainText(
+          /The value “5,987.37” is mixed in. It was announced as “.*which hasn’t come yet/,
+        )
       await boss.getByRole('alertdialog').getByRole('button', { name: step, exact: true }).click()
       await expect(boss.getByRole('alertdialog')).toBeHidden()
     }

@@ -17,6 +17,9 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await expect(page.getByRole('link', { name: /^Burgers in / })).toBeVisible()
   await page.getByRole('button', { name: 'Why this rank', exact: true }).click()
   await expect(page.getByRole('dialog').getByText('Upvotes of members')).toBeVisible()
+  // The dialog says which list it means, and explains no figure that it doesn't show.
+  await expect(page.getByRole('dialog')).toContainText(/ is number \d+ of the burgers in [^.]+\./)
+  await expect(page.getByRole('dialog')).not.toContainText('set aside')
   await page.getByRole('dialog').getByRole('button', { name: 'BACK' }).click()
   await expect(page.getByRole('link', { name: 'Save it to your three' })).toHaveAttribute(
     'href',

@@ -62,6 +62,7 @@ test('eat and drinks lead to their categories, to one another and home', async (
     for (const { slug } of tiles) expect(leads).toContain(`/${slug}`)
     expect(leads).toContain('/home')
     expect(leads).toContain(other)
+    if (path === '/eat') expect(leads).toContain('/fast-food')
   }
 })
 

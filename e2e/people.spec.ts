@@ -257,6 +257,12 @@ test('a follow that fails says so and goes back', async ({ page }) => {
   await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
   await expect(page.getByRole('alert')).toHaveText('Failed to update follow state')
   await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toBeVisible()
+  // A member who was blocked is told that they can't, and isn't asked to try again.
+  await page.unroute('**/api/follow/follow-user')
+  await send(page, bob, '/follow/block', { userId: ann.id })
+  await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
+  await expect(page.getByRole('alert')).toHaveText('You can’t follow this member.')
+  await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toHaveCount(0)
 })
 
 test(

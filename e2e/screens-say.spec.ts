@@ -11,6 +11,7 @@ test('/categories has nine pills, and one shows both its lists with the tag pane
   await page.goto(`/categories?${near}`)
   const pills = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
   await expect(pills).toHaveText(homeTiles.map(({ label }) => label))
+  await expect(page.getByRole('main').getByRole('link', { name: 'Drinks' })).toBeVisible()
   await pills.filter({ hasText: 'Burgers' }).click()
   await expect(page).toHaveURL(/category=burgers/)
   const chosen = page.getByRole('region', { name: 'Burgers', exact: true })

@@ -78,6 +78,21 @@ test('lists and restaurants that can’t be had say so, and come when asked agai
   await again(page).click()
   await expect(page.getByRole('heading', { name: 'What to order' })).toBeVisible()
   await expectClean(page, { expected: refusal })
+
+  // A fault of the server isn't called one of the network.
+  mend = await failing(page, /\/api\/items\/\d+$/, refused('', 500))
+  await main(page).locator('a[href^="/dish/"]').first().click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Something went wrong on our side. Please try again.',
+  )
+  await mend()
+  mend = await failing(page, /\/api\/search\?/, refused('', 500))
+  await page.goto('/search')
+  await page.getByRole('combobox').fill('burger')
+  await expect(
+    page.getByRole('search').getByText('Something went wrong on our side.'),
+  ).toBeVisible()
+  await mend()
 })
 
 test(

@@ -88,7 +88,7 @@ describe('a city where nobody has saved a dish', () => {
   it('lists restaurants that likely serve it, which neither head, structured data nor picture name', async () => {
     const likely = await app.restaurant({ name: 'Fargo Burger', ...fargo })
     const head = await headOf('/burgers/fargo-nd-us')
-    expect(head.html).toContain('Restaurants near by that likely serve burgers')
+    expect(head.html).toContain('Restaurants nearby that likely serve burgers')
     expect(head.html).toContain(`href="/add-yolo?restaurant=${likely.id}&amp;category=3"`)
     expect(head.html).toMatch(
       /href="\/burgers\/minneapolis-mn-us">Burgers in Minneapolis, \d+ mi away/,

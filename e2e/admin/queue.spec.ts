@@ -125,7 +125,7 @@ test(
     await page.keyboard.press('Space')
     await expect(page.getByText('1 chosen')).toBeVisible()
     await press(page, 'Dismiss')
-    await expect(page.getByText(`Place ${words} is dismissed.`)).toBeVisible()
+    await expect(page.getByText(`The report about Place ${words} is dismissed.`)).toBeVisible()
     await press(page, 'Undo')
     await expect(page.getByText(`Place ${words} is back in the queue.`)).toBeVisible()
     await expect(focusedRow(page)).toContainText(`Place ${words}`)

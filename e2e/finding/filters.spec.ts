@@ -26,7 +26,7 @@ test.describe('on a phone', () => {
     await expect(filter.getByRole('group', { name: 'Distance - mi' })).toBeVisible()
     // Each tag shows how many dishes nearby have it.
     await expect(
-      filter.getByRole('checkbox', { name: /^Smash \d+ dish(es)? near by$/ }),
+      filter.getByRole('checkbox', { name: /^Smash \d+ dish(es)? nearby$/ }),
     ).toBeVisible()
     await filter.getByRole('checkbox', { name: 'price level 2 of 4' }).check()
     await expect(page).toHaveURL(`/burgers?${quiet}&distanceMiles=20&price=2`)

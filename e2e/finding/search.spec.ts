@@ -62,6 +62,26 @@ test.describe('search', () => {
     },
   )
 
+  test('Enter right after the text searches for it, as often as one asks', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/search')
+    const field = page.getByRole('combobox', { name: 'Dish, restaurant, city or member' })
+    await expect(field).toHaveAttribute('aria-controls', /./)
+    for (const query of ['burger', 'ramen', 'pizza', 'minneapolis', 'taco', 'beer']) {
+      // The text comes at once, as from a paste, and Enter follows without a pause.
+      await field.evaluate((input: HTMLInputElement, text) => {
+        input.focus()
+        input.select()
+        document.execCommand('insertText', false, text)
+      }, query)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: `Search: ${query}` })).toBeVisible({
+        timeout: 5_000,
+      })
+      await expect(page).toHaveTitle(`${query} · Search · Yolo`)
+    }
+  })
+
   test('on a phone the page of searches suggests, and its button asks for what is typed', async ({
     page,
   }) => {

@@ -26,6 +26,11 @@ const reasons: { value: ReportReason; label: string }[] = [
   { value: 'other', label: 'Something else' },
 ]
 
+/** A member isn't a dish, so this reason has other words for them. */
+const memberReasons = reasons.map((reason) =>
+  reason.value === 'misleading' ? { ...reason, label: 'Not who they say, or misleading' } : reason,
+)
+
 type Props = {
   /** What can be reported here; with more than one thing the member chooses which. */
   things: Reportable[]
@@ -103,6 +108,7 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
           {!isDish && (
             <WhatIsWrong
               {...{ reason, words }}
+              isMember={thing?.kind === 'member'}
               error={fields.words ?? tooLong}
               onReason={setReason}
               onWords={(typed) => {
@@ -131,6 +137,7 @@ function missingText(chosen: number | null, reason: ReportReason | null): string
 }
 
 type WhatIsWrongProps = {
+  isMember: boolean
   reason: ReportReason | null
   words: string
   error: string | null
@@ -138,12 +145,12 @@ type WhatIsWrongProps = {
   onWords: (words: string) => void
 }
 
-const WhatIsWrong = ({ reason, words, error, onReason, onWords }: WhatIsWrongProps) => (
+const WhatIsWrong = ({ isMember, reason, words, error, onReason, onWords }: WhatIsWrongProps) => (
   <>
     <RadioGroup
       stacked
-      legend="What’s wrong with it?"
-      options={reasons}
+      legend={isMember ? 'What’s wrong with this member?' : 'What’s wrong with it?'}
+      options={isMember ? memberReasons : reasons}
       value={reason}
       onChange={onReason}
     />

@@ -47,7 +47,7 @@ const Count = ({ of }: { of: number | undefined }) => (
   <span className={styles.count} data-none={of === 0 || undefined}>
     {of}
     {of !== undefined && (
-      <span className="visually-hidden"> {pluralize(of, 'dish', 'dishes')} near by</span>
+      <span className="visually-hidden"> {pluralize(of, 'dish', 'dishes')} nearby</span>
     )}
   </span>
 )

@@ -16,6 +16,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { loadPageOrFirst } from '#platform/web/api/page-or-first.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
+import { loadFailureText } from '#platform/web/api/status-text.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -59,7 +60,7 @@ export async function loader({ api, params, url }: LoaderArgs): Promise<Answer> 
     if (problem instanceof Response) throw problem
     const { status } = problem as { status?: unknown }
     if (typeof status !== 'number' || status === 404) throw problem
-    return data({ error: 'Network error!' }, { status: status || 503 }) as unknown as Answer
+    return data({ error: loadFailureText(problem) }, { status: status || 503 }) as unknown as Answer
   }
 }
 
@@ -73,7 +74,8 @@ function offTheLists({ closed, gone, yoloCount }: Dish): string | null {
 }
 
 const head: GetHeadContent = ({ data: answer }) => {
-  if ((answer as Answer).error !== null) return { title: 'Network error!', noindex: true }
+  const { error } = answer as Answer
+  if (error !== null) return { title: error.replace(/\. .*/, ''), noindex: true }
   const { dish, saved } = answer as Found
   const title = `${dish.name} at ${dish.restaurantName}, ${city(dish)}`
   const off = offTheLists(dish)
@@ -172,7 +174,11 @@ function DishPage({ dish: loaded, saved }: Found) {
       </article>
       <Dialog open={why} title="Why this rank" onClose={() => setWhy(false)}>
         <Suspense>
-          <WhyThisRank card={dish} place={dish.rank?.place} />
+          <WhyThisRank
+            card={dish}
+            place={dish.rank?.place}
+            within={`of the ${categoryById(categoryId)?.name.toLowerCase() ?? 'dishes'} in ${city(dish)}`}
+          />
         </Suspense>
         <Button variant="secondary" wide onClick={() => setWhy(false)}>
           BACK

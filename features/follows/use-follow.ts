@@ -1,12 +1,15 @@
+import { useState } from 'react'
+import { asApiError } from '#platform/web/api/api.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 
 /**
  * A toggle that follows and unfollows a member. It changes at once and changes back if the server refuses. `done`
- * receives whether the viewer follows the member now.
+ * receives whether the viewer follows the member now. `isRefused` says that the viewer can't follow the member, so
+ * that trying again is in vain.
  */
-export const useFollow = (
+export function useFollow(
   { userId, userName }: { userId: number; userName: string },
   youFollowed: boolean,
   {
@@ -17,12 +20,14 @@ export const useFollow = (
     count?: number
     done?: (youFollow: boolean) => void
   } = {},
-) =>
-  useToggle({
+) {
+  const [isRefused, setRefused] = useState(false)
+  const toggle = useToggle({
     on: youFollowed,
     count,
     waiting: useWaitingState(`follow ${userId}`),
     send: async (on) => {
+      setRefused(false)
       const { answer } = await sendOrKeep(
         on ? 'POST /follow/follow-user' : 'DELETE /follow/un-follow-user',
         { userId },
@@ -32,9 +37,14 @@ export const useFollow = (
           on,
           repeatable: true,
         },
-      )
+      ).catch((error: unknown) => {
+        setRefused(asApiError(error).code === 'blocked')
+        throw error
+      })
       const now = answer?.youFollowed ?? on
       done(now)
       return { on: now }
     },
   })
+  return { ...toggle, isRefused }
+}

@@ -136,6 +136,12 @@ function Member({ member }: { member: Found }) {
 function Follow({ userName, follow }: { userName: string; follow: ReturnType<typeof useFollow> }) {
   const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
+  if (follow.isRefused)
+    return (
+      <p role="alert" className={css.error}>
+        {follow.error}
+      </p>
+    )
   return (
     <>
       <Button

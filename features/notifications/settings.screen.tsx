@@ -137,7 +137,7 @@ export function Component() {
 function Keys() {
   const keys = useStored(shortcutsEnabled)
   return (
-    <fieldset className={css.boxes}>
+    <fieldset className={`${css.boxes} ${css.keys}`}>
       <legend>Keys, on this device</legend>
       <Checkbox
         checked={keys}

@@ -43,10 +43,10 @@ export function Layout() {
             Yolo
           </Link>
         )}
-        {/* The key makes each new page begin with the menu closed. */}
-        <NavigationMenu key={pathname} />
         {/* The search page has its own search box. */}
         {pathname !== '/search' && <SearchBox key={`at ${pathname}`} />}
+        {/* The key makes each new page begin with the menu closed. */}
+        <NavigationMenu key={pathname} />
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
         <ActingBanner />

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { countWithNoun, pluralize } from '#platform/text/plural.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { refetchLists } from '#features/admin/table/use-list-pages.ts'
@@ -25,8 +25,15 @@ function nameOf(cases: readonly Case[]): string {
   )
 }
 
-const doneText = (cases: readonly Case[], decision: QueueDecision) =>
-  `${nameOf(cases)} ${pluralize(cases.length, 'is', 'are')} ${decisionButtonTexts(cases, decision).done}.`
+function doneText(cases: readonly Case[], decision: QueueDecision): string {
+  const { done } = decisionButtonTexts(cases, decision)
+  const [first] = cases
+  if (cases.length > 1) return `${nameOf(cases)} are ${done}.`
+  // A report is dismissed, not the member or the dish that it is about.
+  if (done === 'dismissed') return `The report about ${first!.name} is ${done}.`
+  // A cluster's name is 'Votes for …' or 'Reports against …'.
+  return `${nameOf(cases)} ${first!.about === 'cluster' ? 'are' : 'is'} ${done}.`
+}
 
 /** Yields the calls to make: separate ones for each reason, each with at most `maxCasesPerDecision` cases. */
 function* calls(cases: readonly Case[], decision: QueueDecision, typed: string) {

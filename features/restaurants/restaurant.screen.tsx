@@ -128,7 +128,9 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number
               </Suspense>
             )}
             <ReportClosed key={restaurant.id} restaurant={restaurant} />
-            {restaurant.licence && <p className={styles.licence}>{restaurant.licence}</p>}
+            {restaurant.licence && (
+              <p className={styles.licence}>License of its data: {restaurant.licence}</p>
+            )}
           </section>
         </div>
       </Content>

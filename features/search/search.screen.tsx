@@ -7,6 +7,7 @@ import { countWithNoun } from '#platform/text/plural.ts'
 import { cityNameWithoutRegion } from '#features/listings/question.ts'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
+import type { GetHeadContent } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useStored } from '#platform/web/stored.ts'
@@ -36,11 +37,15 @@ import {
 } from '#features/pages/search-box/suggestions.ts'
 import styles from './search.module.css'
 
-export const handle: Handle = {
-  title: 'Search',
-  description: 'Find a dish, a restaurant, a member or a city by its name.',
-  personal: true,
+const head: GetHeadContent = ({ data }) => {
+  const { q } = data as Awaited<ReturnType<typeof loader>>
+  return {
+    title: q === '' ? 'Search' : `${q} · Search`,
+    description: 'Find a dish, a restaurant, a member or a city by its name.',
+  }
 }
+
+export const handle: Handle = { head, personal: true }
 
 const degrees = (text: string | null, most: number) => {
   const number = Number(text ?? 'none')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { serverFaultText } from '#platform/web/api/status-text.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
@@ -45,7 +46,7 @@ export function Component() {
           {sent && 'The mail is on its way.'}
         </Banner>
         <Banner key={form.attempt} tone="bad">
-          {form.error?.message}
+          {form.error?.message === serverFaultText ? 'Something went wrong' : form.error?.message}
         </Banner>
         <ErrorSummary {...form.summary} />
         <EmailField {...form.field('email')} label="E-mail" autoComplete="username" />

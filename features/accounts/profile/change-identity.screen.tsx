@@ -18,7 +18,7 @@ export const loader = ({ api }: LoaderArgs) => api('GET /user', {})
 
 export function Component() {
   const me = useScreenData<typeof loader>()
-  const day = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'long' })
+  const day = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'medium' })
   const [editing, setEditing] = useState(false)
   const [success, setSuccess] = useState<string | null>(null)
   const { revalidate } = useRevalidator()

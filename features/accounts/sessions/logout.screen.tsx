@@ -90,7 +90,7 @@ function WaitingQuestion({ count, onGo }: { count: number; onGo: () => void }) {
 
 /** Says what becomes of an account that its member deleted or disabled. */
 function Goodbye({ left }: { left: LogoutState }) {
-  const day = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'long' })
+  const day = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'medium' })
   return left.left === 'deleted' ? (
     <AccountPage title="Your account is being deleted">
       <Banner tone="good">

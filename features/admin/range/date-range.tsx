@@ -6,8 +6,14 @@ import css from './date-range.module.css'
 import { rangeErrors, presets, type DayRange } from './days.ts'
 import type { useRange } from './use-range.ts'
 
+type Props = {
+  range: ReturnType<typeof useRange>
+  /** Number of days for which the data is kept, so that no longer range is offered. */
+  keptDays?: number
+}
+
 /** A form for the first and last day of a range, which must not be in the future. */
-export function DateRange({ range }: { range: ReturnType<typeof useRange> }) {
+export function DateRange({ range, keptDays = Infinity }: Props) {
   const { day, days, change } = range
   const [typed, setTyped] = useState<DayRange & { of: string }>({ ...days, of: '' })
   // The fields follow the address, which the browser's back button or a preset can change too.
@@ -46,7 +52,7 @@ export function DateRange({ range }: { range: ReturnType<typeof useRange> }) {
       />
       <Button type="submit">Show</Button>
       <Chips label="Common ranges">
-        {presets(day).map(({ label, from, to }) => (
+        {presets(day, keptDays).map(({ label, from, to }) => (
           <Chip
             key={label}
             pressed={days.from === from && days.to === to}

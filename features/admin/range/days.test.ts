@@ -14,6 +14,7 @@ it('the presets end today and count today', () => {
   expect(of('Today')).toMatchObject({ from: '2025-02-22', to: '2025-02-22' })
   expect(of('7 days')).toMatchObject({ from: '2025-02-16', to: '2025-02-22' })
   expect(of('30 days')).toMatchObject({ from: '2025-01-24', to: '2025-02-22' })
+  expect(presets('2025-02-22', 30).map(({ label }) => label)).not.toContain('12 months')
   expect(of('12 months')).toMatchObject({ from: '2024-02-23', to: '2025-02-22' })
 })
 

@@ -20,7 +20,13 @@ function yearBefore(day: string): string {
   return isoDay(date)
 }
 
-export const presets = (day: string): (DayRange & { label: string })[] => [
+type Preset = DayRange & { label: string }
+
+/** Returns the ranges to offer, except those longer than `most` days. */
+export const presets = (day: string, most = Infinity): Preset[] =>
+  allPresets(day).filter(({ from }) => most === Infinity || from >= daysBefore(day, most - 1))
+
+const allPresets = (day: string): Preset[] => [
   { label: 'Today', from: day, to: day },
   { label: '7 days', from: daysBefore(day, 6), to: day },
   { label: '30 days', from: daysBefore(day, 29), to: day },

@@ -16,18 +16,21 @@ import { AreaFields, middleOf } from './area-fields.tsx'
 
 export type EditedContest = Required<Omit<Input<'PUT /contests/:id'>, 'id'>>
 
-/** Fields that may still change after a contest has opened. Those in `fixed` may not. */
+/** Fields that may still change after a contest has opened. */
 const free = ['title', 'prize', 'drawsAt'] as const
-const fixed = [
+/** All fields in their order on the page, which is also the order of their errors. */
+const names = [
+  'title',
+  'prize',
   'middle',
   'areaName',
   'miles',
   'eligibility',
   'opensAt',
   'closesAt',
+  'drawsAt',
   'beacon',
 ] as const
-const names = [...free, ...fixed] as const
 type Name = (typeof names)[number]
 type Values = Record<Name, string>
 

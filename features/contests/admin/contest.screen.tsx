@@ -12,7 +12,7 @@ import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { ContestChangeLog } from '../changes.tsx'
-import { formatInstantDay, formatInstant } from '../dates.ts'
+import { formatDay, formatInstantDay, formatInstant } from '../dates.ts'
 import { ContestForm, type EditedContest } from './contest-form.tsx'
 import { ContestNextStep } from './steps.tsx'
 import { outcomeTexts, stateTexts } from './texts.ts'
@@ -44,7 +44,9 @@ function OneContest({ contest }: { contest: LoadedContest }) {
           ['State', stateTexts[state]],
           ['Area', `${area.name}, within ${area.miles.toLocaleString('en')} miles`],
           [closedAt ? 'Closed' : 'Closes', formatInstant(closedAt ?? contest.closesAt, timeZone)],
-          ['Drawing', formatInstant(contest.drawsAt, timeZone)],
+          state === 'past'
+            ? ['Drawn', formatDay(contest.drawsOn)]
+            : ['Drawing', formatInstant(contest.drawsAt, timeZone)],
           ['Entries that count', `${contest.counting} of ${contest.entryCount}`],
           ['Members who count', `${contest.membersCounting} of ${contest.members}`],
         ]}

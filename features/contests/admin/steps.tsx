@@ -6,7 +6,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { fromLocalInput } from '../dates.ts'
+import { formatInstant, fromLocalInput } from '../dates.ts'
 import type { LoadedContest } from './contest.screen.tsx'
 
 type Typed = { beacon: string; publicAt: string }
@@ -52,6 +52,9 @@ const steps = {
 } as const
 type Step = keyof typeof steps
 
+/** Id of the field for the public value. */
+const valueId = 'public-value'
+
 /**
  * Returns the next step of a contest. Returns null for a contest without a seed, for a closed one without entries that
  * count, and while its last winner may still answer, is held but still has time, or has accepted.
@@ -66,25 +69,17 @@ function nextStep({ seedHash, state, counting, winners, redraw }: LoadedContest)
   return redraw ? 'redraw' : 'announce'
 }
 
-/** Shows the button for a contest's next step, and the export. */
-export function ContestNextStep({
-  contest,
-  onDone,
-}: {
-  contest: LoadedContest
-  onDone: () => Promise<void>
-}) {
-  const { id, counting, state } = contest
+type Props = { contest: LoadedContest; onDone: () => Promise<void> }
+
+/** What the admin typed, and the step that is being confirmed or was taken. */
+function useSteps(contest: LoadedContest, onDone: () => Promise<void>) {
+  const { id } = contest
   const [open, setOpen] = useState<Step | null>(null)
   const [busy, setBusy] = useState(false)
   const [typed, setTyped] = useState(nothingTyped)
   const [failed, setFailed] = useState<string | null>(null)
+  const [missing, setMissing] = useState(false)
   const [done, setDone] = useState<Step | null>(null)
-  const result = useRef<HTMLDivElement>(null)
-  // The button that opened the dialog is gone or does something else now, so the focus moves to the result.
-  useEffect(() => {
-    if (done) result.current?.focus()
-  }, [done])
 
   const attempt = async (work: () => Promise<unknown>, step: Step | null = null) => {
     setBusy(true)
@@ -103,9 +98,35 @@ export function ContestNextStep({
       setOpen(null)
     }
   }
+  const begin = (step: Step) => {
+    const needs = (step === 'draw' && contest.beaconAnnounced !== null) || step === 'redraw'
+    const isMissing = needs && typed.beacon.trim() === ''
+    setMissing(isMissing)
+    setOpen(isMissing ? null : step)
+    if (isMissing) document.getElementById(valueId)?.focus()
+  }
   const take = (step: Step) =>
     attempt(() => steps[step].send(id, { ...typed, beacon: typed.beacon.trim() }), step)
+  const type = (now: Typed) => {
+    setMissing(false)
+    setTyped(now)
+  }
+  const cancel = () => setOpen(null)
+  return { open, busy, typed, failed, missing, done, attempt, begin, take, type, cancel }
+}
 
+/** Shows the button for a contest's next step, and the export. */
+export function ContestNextStep({ contest, onDone }: Props) {
+  const { id, counting, state } = contest
+  const { open, busy, typed, failed, missing, done, attempt, begin, take, type, cancel } = useSteps(
+    contest,
+    onDone,
+  )
+  const result = useRef<HTMLDivElement>(null)
+  // The button that opened the dialog is gone or does something else now, so the focus moves to the result.
+  useEffect(() => {
+    if (done) result.current?.focus()
+  }, [done])
   const next = nextStep(contest)
   return (
     <Stack gap={3}>
@@ -114,10 +135,10 @@ export function ContestNextStep({
         <Banner tone="good">{done && steps[done].done}</Banner>
       </div>
       {state === 'closed' && counting === 0 && <p>Nobody took part: there is nothing to draw.</p>}
-      <Needed next={next} contest={contest} typed={typed} onType={setTyped} />
+      <Needed next={next} contest={contest} typed={typed} missing={missing} onType={type} />
       <Row>
         {next && (
-          <Button busy={busy} onClick={() => setOpen(next)}>
+          <Button busy={busy} onClick={() => begin(next)}>
             {steps[next].yes}
           </Button>
         )}
@@ -135,25 +156,60 @@ export function ContestNextStep({
         yes={open ? steps[open].yes : ''}
         no="Back"
         busy={busy}
-        onNo={() => setOpen(null)}
+        onNo={cancel}
         onYes={() => open && void take(open)}
       >
-        {open && steps[open].words}
+        {open && <Stack gap={3}>{confirmation(open, contest, typed)}</Stack>}
       </ConfirmDialog>
     </Stack>
   )
 }
 
+/** Returns what the admin confirms: what the step does, the value that was typed in, and whether it comes early. */
+function confirmation(step: Step, contest: LoadedContest, { beacon }: Typed) {
+  const announced = announcedValue(contest)
+  return (
+    <>
+      <p>{steps[step].words}</p>
+      {(step === 'draw' || step === 'redraw') && announced && (
+        <p>
+          The value “{beacon.trim()}” is mixed in. It was announced as “{announced}”.
+        </p>
+      )}
+      {step === 'draw' && <EarlyDrawing contest={contest} />}
+    </>
+  )
+}
+
+const announcedValue = ({ redraw, beaconAnnounced }: LoadedContest) =>
+  redraw?.beaconAnnounced ?? beaconAnnounced
+
+/** Warns of a drawing before the announced day, which is allowed, because a contest can be closed early. */
+function EarlyDrawing({ contest: { drawsAt, timeZone, beaconAnnounced } }: ContestProp) {
+  const [now] = useState(Date.now)
+  if (now >= Date.parse(drawsAt)) return null
+  return (
+    <Banner tone="warn">
+      The drawing is announced for {formatInstant(drawsAt, timeZone)}, which hasn’t come yet.
+      {beaconAnnounced !== null &&
+        ' Draw before it only if the announced value is known to everyone by now.'}
+    </Banner>
+  )
+}
+type ContestProp = { contest: LoadedContest }
+
 type NeededProps = {
   next: Step | null
   contest: LoadedContest
   typed: Typed
+  /** The value wasn't typed in when the step was to begin. */
+  missing: boolean
   onType: (typed: Typed) => void
 }
 
 /** Shows the fields that the next step needs, or why there is no next step yet. */
-function Needed({ next, contest, typed, onType }: NeededProps) {
-  const announced = contest.redraw?.beaconAnnounced ?? contest.beaconAnnounced
+function Needed({ next, contest, typed, missing, onType }: NeededProps) {
+  const announced = announcedValue(contest)
   const last = contest.winners.at(-1)
   const beacon = {
     value: typed.beacon,
@@ -176,8 +232,21 @@ function Needed({ next, contest, typed, onType }: NeededProps) {
         />
       </>
     )
-  if ((next === 'redraw' || next === 'draw') && announced)
-    return <Field label="The public value" hint={`Announced as: ${announced}`} {...beacon} />
+  if (next === 'redraw' || next === 'draw')
+    return (
+      <>
+        {next === 'draw' && <EarlyDrawing contest={contest} />}
+        {announced && (
+          <Field
+            id={valueId}
+            label="The public value"
+            hint={`Announced as: ${announced}`}
+            error={missing ? 'Type in the value that was announced.' : null}
+            {...beacon}
+          />
+        )}
+      </>
+    )
   if (next === null && last?.outcome === 'held')
     return (
       <p>

@@ -16,7 +16,9 @@ export function pointInGoogleLink(link: string) {
     if (latitude) return pointOf(latitude, longitude)
   }
   const [, cell] = /(?:!1s|ftid=)0x([0-9a-f]{1,16})(?::|%3A)0x/i.exec(link) ?? []
-  return cell ? centerOfS2Cell(BigInt(`0x${cell}`)) : pointOf(null, null)
+  // A link whose cell is 0 doesn't say where the place is.
+  const id = BigInt(`0x${cell ?? 0}`)
+  return id === 0n ? pointOf(null, null) : centerOfS2Cell(id)
 }
 
 // Tables to read an S2 cell's position on the Hilbert curve, two bits at a time. Which quarter the bits mean depends on

@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { maxPlaces } from '../limits.ts'
 import { placesOfJson } from './json.ts'
 import { mergePlaces } from './merge-places.ts'
@@ -22,25 +23,33 @@ export type ReadResult = {
   problems: string[]
 }
 
-type Reading = { places: SavedPlace[]; problems: string[]; leftOut: number }
+type Reading = { places: SavedPlace[]; problems: string[]; leftOut: number; unnamed: number }
 
 /** Reads places out of files that somebody chose. Never throws: `problems` says what can't be read. */
 export async function readFiles(files: readonly File[]): Promise<ReadResult> {
-  const reading: Reading = { places: [], problems: [], leftOut: 0 }
+  const reading: Reading = { places: [], problems: [], leftOut: 0, unnamed: 0 }
   for (const file of files) {
-    const before = reading.places.length + reading.problems.length
+    const before = foundIn(reading)
     await readChosen(file, reading).catch(() =>
       reading.problems.push(`${shown(file.name)} can’t be read: it is damaged.`),
     )
-    if (reading.places.length + reading.problems.length === before && reading.leftOut === 0)
+    if (foundIn(reading) === before && reading.leftOut === 0)
       reading.problems.push(`We found no places in ${shown(file.name)}.`)
   }
   if (reading.leftOut > 0)
     reading.problems.push(
       `Your files have more than ${maxPlaces.toLocaleString('en-US')} places. The first ${maxPlaces.toLocaleString('en-US')} were read.`,
     )
+  if (reading.unnamed > 0)
+    reading.problems.push(
+      `${countWithNoun(reading.unnamed, 'place')} without a name ${pluralize(reading.unnamed, 'was', 'were')} left out.`,
+    )
   return { places: mergePlaces(reading.places), problems: reading.problems }
 }
+
+/** Returns how much was found so far, to tell whether a file added something. */
+const foundIn = ({ places, problems, unnamed }: Reading) =>
+  places.length + problems.length + unnamed
 
 /** Returns the name of a file without its folders, in quotation marks. */
 const shown = (name: string) => `“${oneLine(name.split(/[/\\]/).at(-1)).slice(0, 60)}”`
@@ -153,14 +162,14 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Adds places up to the maximum, and counts the rest as left out. Returns what the generator returns. */
+/** Adds places up to the maximum, and counts the rest and those without a name. Returns what the generator returns. */
 function take<T>(found: Iterable<SavedPlace | null, T>, reading: Reading): T | undefined {
   const places = found[Symbol.iterator]()
   for (;;) {
     const { done, value } = places.next()
     if (done) return value
-    if (value === null) continue
-    if (reading.places.length < maxPlaces) reading.places.push(value)
+    if (value === null) reading.unnamed += 1
+    else if (reading.places.length < maxPlaces) reading.places.push(value)
     else reading.leftOut += 1
   }
 }

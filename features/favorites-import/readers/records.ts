@@ -38,17 +38,19 @@ export const isGoogleLink = (value: unknown): value is string =>
 export const namesPlaces = (header: readonly string[]): boolean =>
   [...columns.restaurant, ...columns.name].some((name) => header.includes(name))
 
-/** Returns the place of a record. Records of our own files and of lists of beers also name a dish. */
-export function placeOfRecord(record: FileRecord): SavedPlace | null {
+/**
+ * Returns the place of a record, or null if the record doesn't name it. Records of our own files and of lists of beers
+ * also name a dish. `otherName` is the name if no known column has one.
+ */
+export function placeOfRecord(record: FileRecord, otherName = ''): SavedPlace | null {
   const value = (field: keyof typeof columns) =>
     columns[field].map((name) => record.get(name)).find((one) => one !== undefined && one !== '')
   const text = (field: keyof typeof columns) => oneLine(value(field))
   const restaurant = text('restaurant')
   const beer = oneLine(record.get('beer name'))
   const dish = restaurant ? text('dish') || text('name') : text('dish')
-  // A Google list in an unknown language has the name in its first column, and a link to Google Maps.
   const link = value('link') ?? [...record.values()].find(isGoogleLink)
-  const name = restaurant || text('name') || (isGoogleLink(link) ? [...record.values()][0] : '')
+  const name = restaurant || text('name') || otherName
   return savedPlace(name, {
     ...pointOfRecord(value('latitude'), value('longitude'), value('both'), link),
     address: text('address'),

@@ -16,8 +16,11 @@ export function* placesOfRows(
   const at = known === -1 ? top.findIndex((row) => row.some(isGoogleLink)) - 1 : known
   if (at < 0) return false
   const header = rows[at]!.map((name, n) => foldText(name) || `column ${n}`)
-  for (const row of rows.slice(at + 1))
-    yield placeOfRecord(new Map(header.map((name, n) => [name, row[n]?.trim() ?? ''])))
+  for (const row of rows.slice(at + 1)) {
+    // A Google list in an unknown language has the name in its first column, and a link to Google Maps.
+    const otherName = known === -1 && row.some(isGoogleLink) ? row[0] : ''
+    yield placeOfRecord(new Map(header.map((name, n) => [name, row[n]?.trim() ?? ''])), otherName)
+  }
   return true
 }
 

@@ -10,8 +10,15 @@ import styles from './why-this-rank.module.css'
 /** Maximum number of adjustments listed. */
 const maxShown = 5
 
+type Props = {
+  card: Card
+  place?: number
+  /** Names the list of `place`, on a page that isn't that list itself. */
+  within?: string
+}
+
 /** Shows the figures that a dish's rank is based on, and the rule by which dishes are ranked. */
-export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; place?: number }) {
+export function WhyThisRank({ card: { id, itemName }, place, within = 'in this list' }: Props) {
   const dateText = useDateText()
   const { data: why, error, retry } = useLoadOnChange('GET /items/:id/why', { id })
 
@@ -25,6 +32,8 @@ export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; pla
       </Stack>
     )
   if (!why) return <Skeleton lines={5} />
+  const isAdjusted = why.adjustment !== 0 || why.adjustments.length > 0
+  const isSetAside = why.votesSetAside > 0 || why.yolosSetAside > 0
   return (
     <Stack>
       <p>
@@ -32,16 +41,14 @@ export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; pla
           <strong>{itemName}</strong>
         ) : (
           <>
-            <strong>{itemName}</strong> is number {place} in this list.
+            <strong>{itemName}</strong> is number {place} {within}.
           </>
         )}
       </p>
       <dl className={styles.figures}>
         <Figure words="Upvotes of members" count={why.votes} />
         {why.votesSetAside > 0 && <Figure words="Upvotes set aside" count={why.votesSetAside} />}
-        {(why.adjustment !== 0 || why.adjustments.length > 0) && (
-          <Figure words="Adjustment by our team" count={signed(why.adjustment)} />
-        )}
+        {isAdjusted && <Figure words="Adjustment by our team" count={signed(why.adjustment)} />}
         <Figure words="Upvotes shown" count={why.upvoteCount} />
         <Figure words="Saved as a favorite" count={why.yoloCount} />
         {why.yolosSetAside > 0 && <Figure words="… of these set aside" count={why.yolosSetAside} />}
@@ -63,9 +70,12 @@ export function WhyThisRank({ card: { id, itemName }, place }: { card: Card; pla
         </section>
       )}
       <p className={styles.rule}>
-        Upvotes shown are members’ upvotes and the adjustment together. More of them come first. Of
-        two with as many, the one that more members saved; then the one that was saved last. What is
-        set aside isn’t counted, and nobody can pay for a place.{' '}
+        {isAdjusted && 'Upvotes shown are members’ upvotes and our team’s adjustment together. '}
+        More upvotes come first. Of two with as many, the one that more members saved; then the one
+        that was saved last.{' '}
+        {isSetAside
+          ? 'What is set aside, such as upvotes of members who haven’t confirmed their e-mail, isn’t counted, and nobody can pay for a place.'
+          : 'Nobody can pay for a place.'}{' '}
         <Link to="/faq#rank">More about ranks</Link>
       </p>
     </Stack>

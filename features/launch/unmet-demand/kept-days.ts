@@ -1,4 +1,5 @@
-const keptDays = 30
+/** Number of days for which counts are kept. */
+export const keptDays = 30
 
 /** Returns the first day whose counts are still kept, as `YYYY-MM-DD` by UTC. */
 export function keptFrom(now: Date): string {

@@ -12,6 +12,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
+import { keptDays } from './kept-days.ts'
 import css from '../launch.module.css'
 
 export const handle: Handle = { title: 'Launch desk', browserOnly: true }
@@ -101,7 +102,7 @@ function NotFound() {
             Counted by day (UTC) and city, without who, and gone after 30 days. Visitors are told
             apart by their network, so a household is one, and robots are none.
           </p>
-          <DateRange range={range} />
+          <DateRange range={range} keptDays={keptDays} />
         </Stack>
         {range.input && (
           <>

@@ -9,6 +9,7 @@ import { CategoryArt } from '#features/categories/category-art.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
+import { GroupLink } from '../home/group-links.tsx'
 import { loadListing, type Listing } from './listing-loader.ts'
 import { ListingView } from './listing-view.tsx'
 import { listingQueryString, emptyFilters } from '../question.ts'
@@ -65,7 +66,14 @@ export function Component() {
             ))}
           </Chips>
         </nav>
-        {listing ? <Chosen listing={listing} /> : <p>Choose one to see its lists.</p>}
+        {listing ? (
+          <Chosen listing={listing} />
+        ) : (
+          <>
+            <p>Choose one to see its lists.</p>
+            <GroupLink to="drinks" />
+          </>
+        )}
       </Stack>
     </Content>
   )

@@ -13,7 +13,7 @@ export default function LikelyRestaurants({ listing: { category, likely } }: { l
   const unit = useDistanceUnit()
   return (
     <section className={styles.likely} aria-labelledby="likely" data-nosnippet="">
-      <h2 id="likely">{`Restaurants near by that likely serve ${pluralNoun(category)}`}</h2>
+      <h2 id="likely">{`Restaurants nearby that likely serve ${pluralNoun(category)}`}</h2>
       <p className={styles.lead}>
         Not ranked, the nearest first: nobody has saved one of theirs yet.
       </p>
@@ -28,20 +28,18 @@ export default function LikelyRestaurants({ listing: { category, likely } }: { l
               </h3>
               <p className={styles.where}>{address}</p>
               <p className={styles.where}>
-                {[
-                  formatDistanceAway(distanceMiles, unit),
-                  ...cuisines.slice(0, 2).map(asWords),
-                ].join(' · ')}
+                {[formatDistanceAway(distanceMiles, unit), cuisinesText(cuisines.slice(0, 2))]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </div>
-            <Link
-              className={styles.question}
-              to={`/add-yolo?restaurant=${id}&category=${category}`}
-              rel="nofollow"
-            >
-              What should one order here?
-              <span className="visually-hidden">{` At ${name}`}</span>
-            </Link>
+            <p className={styles.question}>
+              Been here?{' '}
+              <Link to={`/add-yolo?restaurant=${id}&category=${category}`} rel="nofollow">
+                What should one order here?
+                <span className="visually-hidden">{` At ${name}`}</span>
+              </Link>
+            </p>
           </li>
         ))}
       </ul>
@@ -49,4 +47,10 @@ export default function LikelyRestaurants({ listing: { category, likely } }: { l
   )
 }
 
-const asWords = (cuisine: string) => cuisine.replaceAll('_', ' ')
+/** Returns words such as 'Burger, Ice cream' for the names of OpenStreetMap and Overture, such as 'ice_cream'. */
+const cuisinesText = (cuisines: readonly string[]) =>
+  cuisines
+    .map((cuisine) =>
+      cuisine.replaceAll('_', ' ').replace(/^\p{Ll}/u, (first) => first.toUpperCase()),
+    )
+    .join(', ')

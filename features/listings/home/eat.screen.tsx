@@ -1,4 +1,4 @@
-import { eatTiles } from '#domain/vocabulary/categories.ts'
+import { eatTiles, foodCategories } from '#domain/vocabulary/categories.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { GroupPage } from './group-page.tsx'
 
@@ -8,4 +8,9 @@ export const handle: Handle = {
     'Burgers, handhelds, breakfast, entrees, dessert, pizza, apps and sides: the best near you.',
 }
 
-export const Component = () => <GroupPage title="Eat" tiles={eatTiles} other="drinks" />
+/** Fast Food, whose page leads back here. */
+const withoutTile = foodCategories.filter((category) => !eatTiles.includes(category))
+
+export const Component = () => (
+  <GroupPage title="Eat" tiles={eatTiles} other="drinks" more={withoutTile} />
+)

@@ -4,6 +4,7 @@ import { chosenCity, selectedDistance } from '#features/places/chosen.ts'
 import { distanceLabel } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session.ts'
+import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { UpLink } from '#platform/web/ui/page/page-header.tsx'
@@ -11,10 +12,15 @@ import { categoryPath, cityNameWithoutUs } from '../question.ts'
 import { GroupLink } from './group-links.tsx'
 import styles from './group-page.module.css'
 
-type Props = { title: string; tiles: readonly Category[]; other: 'eat' | 'drinks' }
+type Props = {
+  title: string
+  tiles: readonly Category[]
+  other: 'eat' | 'drinks'
+  more?: readonly Category[]
+}
 
-/** The page /eat or /drinks: the tiles of one group, and a link to the other. */
-export function GroupPage({ title, tiles, other }: Props) {
+/** The page /eat or /drinks: the tiles of one group, links to its categories without a tile, and one to the other group. */
+export function GroupPage({ title, tiles, other, more = [] }: Props) {
   const place = useStored(chosenCity)
   const distance = useStored(selectedDistance)
   const unit = useDistanceUnit()
@@ -40,6 +46,15 @@ export function GroupPage({ title, tiles, other }: Props) {
             </li>
           ))}
         </Tiles>
+        {more.length > 0 && (
+          <Chips label={`More of ${title}`}>
+            {more.map(({ id, slug, label }) => (
+              <ChipLink key={id} to={categoryPath(slug, place, distance)}>
+                {label}
+              </ChipLink>
+            ))}
+          </Chips>
+        )}
         <GroupLink to={other} />
       </Stack>
     </Content>

@@ -111,7 +111,8 @@ export function Comparison({ pair }: { pair: MergePair }) {
 
 function doubtAbout({ far, miles, namesNear }: Compared, unit: DistanceUnit) {
   const limit = unit === 'km' ? '400 meters' : 'a quarter of a mile'
-  if (far) return `They are ${formatDistanceApart(miles, unit)} apart: more than ${limit}.`
+  if (far)
+    return `They are ${formatDistanceApart(miles, unit)} apart: more than ${limit}, so you will be asked twice.`
   return namesNear ? null : 'Their names are not alike. Are these two really one?'
 }
 

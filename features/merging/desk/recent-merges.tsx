@@ -1,3 +1,4 @@
+import { dateTimeText } from '#features/admin/table/column.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -48,7 +49,7 @@ function One({ merge }: { merge: Merge }) {
         </p>
         <small>
           {kind === 'item' ? `Dishes of ${restaurantName}` : 'Restaurants'} · by {by} ·{' '}
-          {new Date(at).toLocaleString('en-US', { dateStyle: 'short', timeStyle: 'short' })}
+          {dateTimeText(at)}
         </small>
       </div>
       {undone || !canUndo ? (

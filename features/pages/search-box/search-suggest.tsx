@@ -20,7 +20,7 @@ export function SearchFieldWithSuggestions({
   const navigate = useNavigate()
   const unit = useDistanceUnit()
   const { load } = useLoad('GET /search')
-  const suggest = async (q: string): Promise<{ data?: Suggestion[] }> => {
+  const suggest = async (q: string): Promise<{ data?: Suggestion[]; error?: unknown }> => {
     if (q === '')
       return {
         data: lastSearches
@@ -28,11 +28,11 @@ export function SearchFieldWithSuggestions({
           .map((name) => ({ key: `last ${name}`, name, about: 'Searched before', to: '' })),
       }
     const place = chosenCity.get()
-    const { data } = await load({
+    const { data, error } = await load({
       q: toSearchQuery(q),
       ...(place && { latitude: place.latitude, longitude: place.longitude }),
     })
-    return data ? { data: suggestionsOf(data) } : {}
+    return data ? { data: suggestionsOf(data) } : { error }
   }
   return (
     <Combobox<Suggestion>

@@ -40,6 +40,7 @@ it('few false reports are a burst already', () => {
 
 it('newcomers are in excess where no members came along', () => {
   expect(newcomersSignal(100, 2, 0.2).strength).toBeCloseTo(0.995)
+  expect(newcomersSignal(100, 1, 0.2).words).toContain('beside 1 other; none would be usual')
   expect(newcomersSignal(25, 100, 0.2).strength).toBe(0)
   // If nine in ten are newcomers everywhere, nine in ten here say nothing.
   expect(newcomersSignal(90, 10, 0.9).strength).toBeCloseTo(0)

@@ -1,3 +1,4 @@
+import { countWithNoun } from '#platform/text/plural.ts'
 import { thresholds } from '../lines.data.ts'
 
 /** What a signal looks at. Signals of different aspects are independent of each other. */
@@ -53,7 +54,7 @@ export function newcomersSignal(seen: number, others: number, usual: number): Si
   return {
     signal: 'newcomers',
     strength: excessShare(seen, expected),
-    words: `${seen} came for it soon after joining, beside ${others} others; ${Math.round(expected)} would be usual`,
+    words: `${seen} came for it soon after joining, beside ${countWithNoun(others, 'other')}; ${Math.round(expected) || 'none'} would be usual`,
   }
 }
 

@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
-import { ApiError, api as typedApi, type ApiOptions } from './api.ts'
+import { ApiError, api as typedApi, offlineError, type ApiOptions } from './api.ts'
 import { refusalDetails } from './refusal.ts'
+import { loadFailureText } from './status-text.ts'
 import { session, startSession } from '../session.ts'
 
 type Seen = { method?: string; url?: string; authorization?: string; type?: string; body: string }
@@ -111,6 +112,16 @@ test('a refusal carries status, code, words, fields and the rest', async () => {
   expect((await failing(api('POST /register', {}))).fields).toEqual({ email: 'Which?' })
   json(429, { error: 'too_many', message: 'Later.' }, { 'retry-after': '30' })
   expect((await failing(api('POST /login', {}))).retryAfter).toBe(30)
+})
+
+test('a fault of the server isn’t called one of the network', async () => {
+  json(502, '<h1>Bad gateway</h1>')
+  const fault = await failing(api('POST /yolos', {}))
+  expect(fault.message).toBe('Something went wrong on our side. Please try again.')
+  expect(loadFailureText(fault)).toBe(fault.message)
+  json(429, { error: 'too_many', message: 'Later.' })
+  expect(loadFailureText(await failing(api('GET /my-page', {})))).toBe('Later.')
+  expect(loadFailureText(offlineError())).toBe('Network error!')
 })
 
 test('a session that the server has ended ends here too, and only that one', async () => {

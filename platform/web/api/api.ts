@@ -1,6 +1,7 @@
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { recordChange } from '../navigation/recent-change.ts'
 import { asOfHeader, noteAge } from '../page-age.ts'
+import { serverFaultText } from './status-text.ts'
 import { endRefusedSession, session } from '../session.ts'
 
 export type ApiOptions = {
@@ -154,7 +155,7 @@ function refused(response: Response, answer: unknown): ApiError {
   return new ApiError(
     response.ok ? 502 : response.status,
     code,
-    typeof message === 'string' ? message : 'Something went wrong',
+    typeof message === 'string' ? message : serverFaultText,
     details,
     Number.isFinite(wait) ? wait : null,
   )

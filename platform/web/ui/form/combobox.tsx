@@ -13,6 +13,7 @@ import {
   type UseComboboxStateChangeOptions,
 } from 'downshift'
 import X from 'virtual:icons/x'
+import { loadFailureText } from '#platform/web/api/status-text.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
 import { selectOnTap } from './select-on-tap.ts'
@@ -59,7 +60,7 @@ export type ComboboxProps<Item> = FieldTexts & {
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { itemToString, itemToKey } = props
   const { id, frame, control } = useField(props)
-  const { box, items, state, query, open, press, tap, clear } = useSuggestionList(id, props)
+  const { box, items, state, error, query, open, press, tap, clear } = useSuggestionList(id, props)
   const listed = open && items.length > 0
   return (
     <FieldFrame {...frame}>
@@ -103,7 +104,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
                 </li>
               ))}
           </ul>
-          {open && <Line state={state} none={items.length === 0} {...props} />}
+          {open && <Line state={state} error={error} none={items.length === 0} {...props} />}
           {open && state !== 'loading' && props.renderBelow?.(query ?? '')}
         </div>
         <span className="visually-hidden" aria-live="polite">
@@ -142,7 +143,7 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
   const [query, setQuery] = useState<string | null>(
     props.focused === false ? null : queryOf(props.typed ?? '', minCharacters),
   )
-  const { items, state } = useSuggestions(query, load)
+  const { items, state, error } = useSuggestions(query, load)
   /** The query for which Enter was pressed while its suggestions were loading. */
   const [entered, setEntered] = useState<string | null>(null)
 
@@ -155,7 +156,8 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
       // The suggestions don't belong to a text that was set by Escape or on leaving the field.
       setQuery(isTyped || inputValue === '' ? queryOf(inputValue, minCharacters) : null)
       if (isTyped) {
-        setEntered(null)
+        // Downshift reports a text in an effect, so Enter can have been pressed for it already.
+        setEntered((before) => (before === inputValue.trim() ? before : null))
         props.onEdit?.(inputValue)
       }
     },
@@ -179,13 +181,19 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
     if (awaited) takeFirst()
   }, [awaited])
 
+  /** Whether `query`, which is set by an effect, still is that of the text before. */
+  const isBehind = (typed: string | null) => box.isOpen && typed !== null && typed !== query
+
   function press(event: KeyboardEvent<HTMLInputElement>) {
     setEntered(null)
-    if (!open) return
+    // If Enter follows the text at once, the query isn't that of the text yet.
+    const typed = queryOf(event.currentTarget.value, minCharacters)
+    const isLate = isBehind(typed)
+    if (!open && !isLate) return
     // In a dialog the first Escape closes the list, not the dialog.
     if (event.key === 'Escape') event.preventDefault()
     if (event.key !== 'Enter') return
-    const current = state === 'ready' && items.length > 0
+    const current = !isLate && state === 'ready' && items.length > 0
     if (current && box.highlightedIndex >= 0) return
     Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
     if (props.submitsOnEnter) return
@@ -193,7 +201,7 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
     // Enter chooses the first suggestion. While those of the current query are loading it waits for them, because the
     // listed ones belong to an older query.
     if (current) box.selectItem(items[0] ?? null)
-    else if (state === 'loading') setEntered(query)
+    else if (isLate || state === 'loading') setEntered(typed)
   }
 
   function clear() {
@@ -205,7 +213,7 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
     focusAt(id)
   }
   const tap = box.selectedItem === null ? undefined : selectOnTap
-  return { box, items, state, query, open, press, tap, clear }
+  return { box, items, state, error, query, open, press, tap, clear }
 }
 
 function fixedOptions<Item>(id: string, props: ComboboxProps<Item>) {
@@ -241,17 +249,19 @@ function fixedOptions<Item>(id: string, props: ComboboxProps<Item>) {
 
 function Line({
   state,
+  error,
   none,
   emptyText = 'Not Found!',
 }: {
   state: Suggestions<unknown>['state']
+  error: unknown
   none: boolean
   emptyText?: ReactNode
 }) {
   const waiting = state === 'loading'
   const text = {
     loading: 'Searching…',
-    failed: 'Network error!',
+    failed: loadFailureText(error),
     ready: emptyText,
     idle: emptyText,
   }[state]

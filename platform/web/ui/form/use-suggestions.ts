@@ -1,15 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Fetches suggestions. A result without `data` means that fetching failed. */
-export type LoadSuggestions<Item> = (query: string) => Promise<{ data?: readonly Item[] }>
+/** Fetches suggestions. A result without `data` means that fetching failed, because of `error`. */
+export type LoadSuggestions<Item> = (
+  query: string,
+) => Promise<{ data?: readonly Item[]; error?: unknown }>
 
 export type Suggestions<Item> = {
   /** The previous suggestions remain while new ones load, if the new query begins with the previous one. */
   items: readonly Item[]
   state: 'idle' | 'loading' | 'ready' | 'failed'
+  /** Why fetching failed. */
+  error?: unknown
 }
 
-type Answer<Item> = { query: string | null; items: readonly Item[]; failed: boolean }
+type Answer<Item> = {
+  query: string | null
+  items: readonly Item[]
+  failed: boolean
+  error?: unknown
+}
 
 const pause = 180
 
@@ -27,8 +36,8 @@ export function useSuggestions<Item>(
     if (query === null) return undefined
     let overtaken = false
     const ask = async () => {
-      const { data } = await latest.current(query)
-      if (!overtaken) setAnswer({ query, items: data ?? [], failed: !data })
+      const { data, error } = await latest.current(query)
+      if (!overtaken) setAnswer({ query, items: data ?? [], failed: !data, error })
     }
     const timer = setTimeout(() => void ask(), pause)
     return () => {
@@ -39,7 +48,7 @@ export function useSuggestions<Item>(
   if (query === null) return { items: [], state: 'idle' }
   if (answer.query !== query)
     return { items: goesOn(answer.query, query) ? answer.items : [], state: 'loading' }
-  return { items: answer.items, state: answer.failed ? 'failed' : 'ready' }
+  return { items: answer.items, state: answer.failed ? 'failed' : 'ready', error: answer.error }
 }
 
 const goesOn = (from: string | null, query: string) =>
