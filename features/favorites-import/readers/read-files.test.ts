@@ -145,11 +145,11 @@ describe('files that are hostile or damaged', () => {
 
   it('tells the first problems of a zip with thousands, and how many more', async () => {
     const bomb = zipSync(
-      Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`${n}.zip`, new Uint8Array()])),
+      Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}.zip`, new Uint8Array()])),
     )
     const { problems } = await read({ 'bomb.zip': bomb })
     expect(problems).toHaveLength(21)
-    expect(problems.at(-1)).toBe('And 2,980 more.')
+    expect(problems.at(-1)).toBe('And 280 more.')
   })
 
   const damaged: [string, Content, string[], string][] = [
