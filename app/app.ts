@@ -16,7 +16,11 @@ import {
   refuseMalformedRequest,
   malformedUrlRefusal,
 } from '#platform/server/http/refusals.ts'
-import { minimalSecurityHeaders, addSecurityHeaders } from '#platform/server/http/security.ts'
+import {
+  addSecurityHeaders,
+  minimalSecurityHeaders,
+  refuseSeveralHosts,
+} from '#platform/server/http/security.ts'
 import { createRequestId, sendRequestIds } from '#platform/server/http/request-id.ts'
 import { withReadYourWrites } from '#platform/server/replicas/writes.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -91,6 +95,7 @@ export async function createApp(
   })
   sendRequestIds(server)
   await addSecurityHeaders(server, settings)
+  refuseSeveralHosts(server)
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     meter?.answered(request.method, route, reply.statusCode, reply.elapsedTime)

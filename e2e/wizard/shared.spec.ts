@@ -115,6 +115,33 @@ test.describe('with the service worker', () => {
   })
 })
 
+test.describe('a form of another site', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  for (const policy of ['strict-origin-when-cross-origin', 'no-referrer'])
+    test(`brings no photo along (${policy})`, async ({ page, context, baseURL }) => {
+      await page.goto('/home')
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+      await context.route('http://elsewhere.localhost/', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          headers: { 'Referrer-Policy': policy },
+          body: `<form method="post" action="${baseURL}/add-yolo" enctype="multipart/form-data"><input type="file" name="photo"><input name="title" value="Zebra Palace"><button>Go</button></form>`,
+        }),
+      )
+      await page.goto('http://elsewhere.localhost/')
+      const { name, type, base64 } = await jpeg()
+      const buffer = Buffer.from(base64, 'base64')
+      await page.locator('input[type=file]').setInputFiles({ name, mimeType: type, buffer })
+      await page.getByRole('button', { name: 'Go' }).tap()
+      await page.waitForURL(`${baseURL}/add-yolo**`)
+      await title(page, 'Which city?')
+      expect(page.url()).not.toMatch(/shared|Zebra/)
+      await expect(page.getByAltText('The one you chose')).toBeHidden()
+      expect(await keptPhotos(page)).toEqual([])
+    })
+})
+
 test('without the service worker, a shared photo is asked for again and a place is read', async ({
   page,
 }) => {

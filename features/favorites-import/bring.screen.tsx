@@ -60,8 +60,8 @@ export function Component() {
         <ChooseFiles busy={busy === 'reading'} more={places.length > 0} />
         {problems.length > 0 && (
           <Banner tone="warn">
-            {problems.map((problem) => (
-              <span key={problem} className={css.line}>
+            {problems.map((problem, n) => (
+              <span key={`${n} ${problem}`} className={css.line}>
                 {problem}
               </span>
             ))}

@@ -1,20 +1,36 @@
+-- Yolos that may be marked as the first of their category in their city. `firstHereSql` asks the same when it is shown.
+create view markable_yolos as
+  select y.id, y.created_at, y.category_id, r.city_slug
+    from yolos y join users u on u.id = y.user_id
+    join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
+   where y.counted and u.email_verified_at is not null and not u.hidden
+     and i.hidden_at is null and i.deleted_at is null and not i.restaurant_hidden;
+
 -- Records the first favorite of a category in a city (rules: first here). If two are saved at once, the key of
--- first_dishes lets only one of them in. Dishes may have come to the city with a restaurant that was moved or merged,
--- so the first favorite is the oldest one that is in the city now, which isn't always the new one.
+-- first_dishes lets only one of them in. Its favorite stays recorded while it may be marked. Otherwise, because it was
+-- deleted, its member is held and so on, the oldest that may be marked replaces it at the next saving. That isn't always
+-- the new one: dishes may also have come to the city with a restaurant that was moved or merged.
 create function claim_first_dish() returns trigger language plpgsql as $$
 declare
   city text;
+  recorded integer;
+  oldest integer;
 begin
   select r.city_slug into city from items i join restaurants r on r.id = i.restaurant_id where i.id = new.item_id;
-  if city = '' or exists (select from first_dishes where city_slug = city and category_id = new.category_id) then
+  if city = '' then
     return null;
   end if;
-  insert into first_dishes (city_slug, category_id, yolo_id)
-  select city, new.category_id, y.id
-    from restaurants r join items i on i.restaurant_id = r.id and i.category_id = new.category_id
-    join yolos y on y.item_id = i.id
-   where r.city_slug = city order by y.created_at, y.id limit 1
-  on conflict do nothing;
+  select yolo_id into recorded from first_dishes where city_slug = city and category_id = new.category_id;
+  if exists (select from markable_yolos
+              where id = recorded and city_slug = city and category_id = new.category_id) then
+    return null;
+  end if;
+  select id into oldest from markable_yolos
+   where city_slug = city and category_id = new.category_id order by created_at, id limit 1;
+  -- Without one that may be marked the new one is recorded if none is yet: its member may still verify.
+  insert into first_dishes (city_slug, category_id, yolo_id) values (city, new.category_id, coalesce(oldest, new.id))
+  on conflict (city_slug, category_id) do update set yolo_id = excluded.yolo_id
+   where first_dishes.yolo_id = recorded and oldest is not null;
   return null;
 end $$;
 create trigger yolos_first_here after insert on yolos for each row execute function claim_first_dish();

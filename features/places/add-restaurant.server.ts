@@ -58,8 +58,10 @@ export async function addMissingRestaurant(
     // Nobody has checked an unverified member's entry, so a verified member's entry replaces it.
     const replaces = existing?.unconfirmed && viewer.verified && !isOwn
     if (existing && !replaces) {
-      const { north: _, east: __, addedBy: ___, unconfirmed: ____, ...restaurant } = existing
-      throw restaurantExists({ restaurant })
+      const { north: _, east: __, addedBy: ___, unconfirmed, ...restaurant } = existing
+      // Nobody else reads what an unverified member wrote. Whoever adds the same restaurant needs only its place id.
+      const unseen = { placeId: existing.placeId, name, address, latitude, longitude }
+      throw restaurantExists({ restaurant: unconfirmed && !isOwn ? unseen : restaurant })
     }
     await limits.spendNamed('restaurant-added', { member: viewer.id })
     const now = clock.now()

@@ -119,6 +119,34 @@ describe('what an unverified member added', () => {
     expect(await seenBy(null, it)).toEqual([])
   })
 
+  it('leads whoever adds the same to it by its place id, and tells nothing that its member wrote', async () => {
+    const called = name()
+    const theirs = { name: called, address: 'CLOSED - go to evil.example', ...near }
+    const { body: first } = await app.post('/api/restaurants', theirs, { as: newcomer })
+    await save(newcomer, first.placeId, 'Zebra Burger')
+    const second = await app.member({ verified: false })
+    const typed = {
+      name: called.toUpperCase(),
+      address: '1 New Street',
+      ...near,
+      latitude: 44.9801,
+    }
+    expect(await app.post('/api/restaurants', typed, { as: second })).toMatchObject({
+      status: 409,
+      body: { restaurant: { ...typed, placeId: first.placeId } },
+    })
+    const { text } = await app.post('/api/restaurants', typed, { as: second })
+    expect(text).not.toMatch(/evil/)
+    expect(text).not.toMatch(/"id"/)
+    const similar = `/api/items/similar?placeId=${first.placeId}&category=3&itemName=Zebra%20Burgers`
+    expect((await app.get(similar, { as: newcomer })).body).toMatchObject([
+      { itemName: 'Zebra Burger' },
+    ])
+    for (const as of [second, await app.member(), null])
+      expect(await app.get(similar, { as })).toMatchObject({ status: 200, body: [] })
+    expect((await save(second, first.placeId, 'Zebra Burgers')).status).toBe(200)
+  })
+
   it('is seen by all once a verified member’s dish hangs on it', async () => {
     const it = await added()
     const member = await app.member()

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Navigate, redirect, useLocation } from 'react-router'
+import { parseId } from '#platform/text/id.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { storePendingVote } from './pending-vote.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -21,8 +22,8 @@ type Voted = { id: number; name: string } | null
 
 /** Without scripts, a visitor's upvote links here with the dish's id as `vote`. Sets `next` to the dish's page. */
 export async function loader({ api, url }: LoaderArgs): Promise<Voted> {
-  const id = Number(url.searchParams.get('vote'))
-  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return null
+  const id = parseId(url.searchParams.get('vote'))
+  if (id === null) return null
   const dish = await api('GET /items/:id', { id }).catch(() => null)
   if (!dish) return null
   const back = new URLSearchParams(url.searchParams)

@@ -90,8 +90,6 @@ describe('the first favorite of a category in a city', () => {
     expect(lucy.firstHere).toBe(false)
     expect(await marked(lucy, newcomer)).toEqual([])
     await expect.poll(() => listed(lucy)).toEqual([{ userId: newcomer.id }])
-    const later = await save(await app.member(), place, 'Stew', { categoryId: entrees })
-    expect(later.firstHere).toBe(false)
     await app.database
       .updateTable('users')
       .set({ email_verified_at: new Date() })
@@ -99,6 +97,20 @@ describe('the first favorite of a category in a city', () => {
       .execute()
     await expect.poll(() => listed(lucy)).toEqual([{ userId: newcomer.id, firstHere: true }])
     expect(await marked(lucy, newcomer)).toEqual([newcomer.name])
+  })
+
+  it('isn’t taken from a verified member by an unverified one, nor by a restaurant that others don’t see', async () => {
+    const newcomer = await app.member({ verified: false })
+    const unseen = await restaurantIn()
+    await sql`
+      update restaurants set unconfirmed = true, added_by = ${newcomer.id}, hidden_at = now() where id = ${unseen.id}`.execute(
+      app.database,
+    )
+    await save(newcomer, unseen, 'Juicy Lucy')
+    const bo = await app.member()
+    const bacon = await save(bo, await restaurantIn(unseen.city), 'Bacon blue')
+    expect(bacon.firstHere).toBe(true)
+    expect(await marked(bacon, bo)).toEqual([bo.name])
   })
 
   it('counts for nobody who is held, and again once released', async () => {
@@ -123,27 +135,49 @@ describe('the first favorite of a category in a city', () => {
     expect(await marked(lucy, ann)).toEqual([ann.name])
   })
 
-  it('goes to nobody else when it is deleted, nor back to who saves it again; an undo returns it', async () => {
+  it('can’t be used up by saving and deleting: the next one saved has it; before that an undo returns it', async () => {
     const [ann, bo] = [await app.member(), await app.member()]
     const place = await restaurantIn()
     const lucy = await save(ann, place, 'Juicy Lucy')
     await app.delete(`/api/yolos/delete/${lucy.id}`, {}, { as: ann })
-    expect((await save(bo, place, 'Juicy Lucy')).firstHere).toBe(false)
-    expect(await marked(lucy, bo)).toEqual([])
     await app.post(`/api/yolos/${lucy.id}/restore`, {}, { as: ann })
     expect(await marked(lucy, ann)).toEqual([ann.name])
     await app.delete(`/api/yolos/delete/${lucy.id}`, {}, { as: ann })
-    expect((await save(ann, place, 'Juicy Lucy')).firstHere).toBe(false)
+    const bacon = await save(bo, place, 'Bacon blue')
+    expect(bacon.firstHere).toBe(true)
+    await app.post(`/api/yolos/${lucy.id}/restore`, {}, { as: ann })
+    expect(await marked(lucy, ann)).toEqual([])
+    expect(await marked(bacon, bo)).toEqual([bo.name])
   })
 
-  it('goes with its member’s account, to nobody', async () => {
-    const ann = await app.member()
+  it('goes to the oldest that stands, once the next one is saved', async () => {
+    const [ann, bo, cy] = [await app.member(), await app.member(), await app.member()]
     const place = await restaurantIn()
-    const lucy = await save(ann, place, 'Juicy Lucy')
-    await app.database.deleteFrom('users').where('id', '=', ann.id).execute()
-    const bo = await app.member()
-    expect((await save(bo, place, 'Juicy Lucy')).firstHere).toBe(false)
-    expect(await marked(lucy, bo)).toEqual([])
+    const roast = await save(ann, place, 'Roast', { categoryId: entrees })
+    const stew = await save(bo, place, 'Stew', { categoryId: entrees })
+    await app.delete(`/api/yolos/delete/${roast.id}`, {}, { as: ann })
+    expect(await marked(stew, bo)).toEqual([])
+    expect((await save(cy, place, 'Hash', { categoryId: entrees })).firstHere).toBe(false)
+    expect(await marked(stew, bo)).toEqual([bo.name])
+    await expect.poll(() => listed(stew)).toEqual([{ userId: bo.id, firstHere: true }])
+  })
+
+  it('goes with its member’s account, or while they are held, to one of those that are saved at once', async () => {
+    const gone = await app.member()
+    const place = await restaurantIn()
+    await save(gone, place, 'Juicy Lucy')
+    const held = await app.member()
+    await save(held, place, 'Roast', { categoryId: entrees })
+    await app.database.deleteFrom('users').where('id', '=', gone.id).execute()
+    await app.post('/api/admin/holds', { userId: held.id, reason: 'A puppet?' }, { as: admin })
+    for (const categoryId of [burgers, entrees]) {
+      const saved = await Promise.all(
+        Array.from({ length: 6 }, async (_, at) =>
+          save(await app.member(), place, `Dish ${at % 2}`, { categoryId }),
+        ),
+      )
+      expect(saved.filter(({ firstHere }) => firstHere)).toHaveLength(1)
+    }
   })
 
   it('follows a favorite that moves to another category, and names only what it is the first of', async () => {
@@ -153,8 +187,8 @@ describe('the first favorite of a category in a city', () => {
     await app.put('/api/yolos/category', { yoloId: roast.id, categoryId: burgers }, { as: ann })
     expect(await marked(roast, ann)).toEqual([ann.name])
     expect((await save(bo, place, 'Juicy Lucy')).firstHere).toBe(false)
-    const second = await save(bo, place, 'Stew', { categoryId: entrees })
-    expect(second.firstHere).toBe(false)
+    const stew = await save(bo, place, 'Stew', { categoryId: entrees })
+    expect(stew.firstHere).toBe(true)
   })
 
   it('is the oldest that came to the city with its restaurant', async () => {

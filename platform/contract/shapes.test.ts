@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchText } from './shapes.ts'
+import { searchText, timeZone } from './shapes.ts'
 
 describe('what is looked for', () => {
   it.each([
@@ -17,4 +17,23 @@ describe('what is looked for', () => {
       expect(searchText(100).safeParse(typed).success).toBe(false)
     expect(searchText(100, 0).parse('\u200e')).toBe('')
   })
+})
+
+describe('a time zone', () => {
+  it.each([
+    ['America/Chicago', 'America/Chicago'],
+    ['UTC', 'UTC'],
+    ['Etc/GMT+5', 'Etc/GMT+5'],
+    // PostgreSQL doesn't know these two.
+    ['AET', 'Australia/Sydney'],
+    ['US/Pacific-New', 'America/Los_Angeles'],
+  ])('%s is %s', (name, main) => {
+    expect(timeZone.parse(name)).toBe(main)
+  })
+  it.each(['SystemV/PST8', 'Mars/Base', '+05:30', 'Factory', 'posixrules', ''])(
+    '%j is none',
+    (name) => {
+      expect(timeZone.safeParse(name).success).toBe(false)
+    },
+  )
 })

@@ -15,21 +15,31 @@ export const ignoredCacheBuster = z.string().max(40).optional()
 export const instant = z.string()
 export const emptyObject = z.object({})
 
-const isTimeZone = (name: string) => {
+const timeZones = new Set(Intl.supportedValuesOf('timeZone'))
+
+/** Returns the main name of a time zone, or the name itself if there is no such zone. */
+const mainTimeZoneName = (name: string) => {
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
-    return false
+    return name
   }
 }
 
-/** The IANA name of a time zone. */
+/**
+ * The IANA name of a time zone. It becomes the zone's main name, because JavaScript also knows names that PostgreSQL
+ * doesn't, such as 'AET'.
+ */
 export const timeZone = z
   .string()
   .max(64)
   // Only names are accepted, because PostgreSQL would read '+05:30' with the opposite sign.
   .regex(/^[A-Za-z]/, 'Not a time zone.')
-  .refine(isTimeZone, 'Not a time zone.')
+  .transform(mainTimeZoneName)
+  .refine(
+    (name) => timeZones.has(name) || /^(?:UTC|Etc\/GMT[+-]\d{1,2})$/.test(name),
+    'Not a time zone.',
+  )
 
 type Tidy = (text: string) => string
 

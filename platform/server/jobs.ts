@@ -38,6 +38,10 @@ const pace = {
   perJobResults: true,
 } as const
 
+/** Returns what an error says. The job runner also reports plain objects that it copied from errors. */
+export const errorText = (error: unknown) =>
+  (error as Partial<Error> | null)?.message ?? String(error)
+
 export function createJobs(url: string, log: Logger): Jobs {
   const boss = new PgBoss({
     connectionString: url,
@@ -45,7 +49,9 @@ export function createJobs(url: string, log: Logger): Jobs {
     application_name: 'yolo-jobs',
     useListenNotify: true,
   })
-  boss.on('error', (error) => log.warn({ err: String(error) }, 'the job runner met an error'))
+  boss.on('error', (error: unknown) =>
+    log.warn({ err: errorText(error) }, 'the job runner met an error'),
+  )
   let started = false
   return {
     async send(queue, data, tx, options) {

@@ -365,6 +365,13 @@ export interface MailTokens {
   user_id: number;
 }
 
+export interface MarkableYolos {
+  category_id: number | null;
+  city_slug: string | null;
+  created_at: Timestamp | null;
+  id: number | null;
+}
+
 export interface MemberActs {
   elsewhere_at: Timestamp | null;
   favourites: number;
@@ -798,6 +805,7 @@ export interface DB {
   item_words: ItemWords;
   items: Items;
   mail_tokens: MailTokens;
+  markable_yolos: MarkableYolos;
   member_acts: MemberActs;
   member_writes: MemberWrites;
   merge_parts: MergeParts;

@@ -75,6 +75,7 @@ describe('S32 every refusal is ours and echoes nothing', () => {
     ['no HTTP', 'zebra-quux\r\n\r\n', 400],
     ['a method that there isn’t', ask('ZEBRA /zebra-quux'), 400],
     ['two lengths', ask('POST /zebra', ['Content-Length: 1', 'Content-Length: 2'], 'x'), 400],
+    ['two hosts', ask('GET /', ['host: zebra.test']), 400],
     ['NUL in a header', ask('GET /', ['X-Zebra: quux\0']), 400],
     ['an address of 20 kB', ask(`GET /${'zebra-quux'.repeat(2_000)}`), 431],
     ['headers of 20 kB', ask('GET /', [`X-Zebra: ${'quux'.repeat(5_000)}`]), 431],

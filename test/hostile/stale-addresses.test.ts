@@ -60,6 +60,13 @@ it.each([
   expect(text).toContain('This plate is empty')
 })
 
+it('an id in another notation than plain digits leads nowhere', async () => {
+  const { id } = await app.member()
+  expect((await see(`/user/${id}`)).status).toBe(200)
+  for (const text of [`0x${id.toString(16)}`, `0${id}`, `${id}.0`, `${id}e0`])
+    expect([text, (await see(`/user/${text}`)).status]).toEqual([text, 404])
+})
+
 it('/categories without a choice, or with one that is there beside one that isn’t, is itself', async () => {
   for (const query of ['', '?category=', '?category=3,99'])
     expect([query, (await see(`/categories${query}`)).status]).toEqual([query, 200])

@@ -46,6 +46,13 @@ async function busy(moment: string) {
 const once = { members: 1, yolos: 1, votes: 1, reports: 3 }
 const none = { members: 0, yolos: 0, votes: 0, reports: 0 }
 
+test('a zone that only JavaScript knows is asked by its main name', async () => {
+  const query = 'from=2026-05-01&to=2026-05-02&timeZone='
+  const { status, body } = await ask(`${query}AET`)
+  expect(status).toBe(200)
+  expect(body).toEqual((await ask(`${query}Australia/Sydney`)).body)
+})
+
 test('members, yolos, votes and reports are counted by day in the admin’s time zone, and in all', async () => {
   // It is still December 31 in Chicago.
   await busy('2021-01-01T05:59:59Z')

@@ -165,6 +165,15 @@ describe('files that are hostile or damaged', () => {
     })
   })
 
+  it('tells the first problems of a zip with thousands, and how many more', async () => {
+    const bomb = zipSync(
+      Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}.zip`, new Uint8Array()])),
+    )
+    const { problems } = await read({ 'bomb.zip': bomb })
+    expect(problems).toHaveLength(21)
+    expect(problems.at(-1)).toBe('And 280 more.')
+  })
+
   const damaged: [string, Content, string[], string][] = [
     ['a.zip', 'PK\u0003\u0004 no more', [], '“a.zip” can’t be read: it is damaged.'],
     ['a.json', '{"features": [', [], '“a.json” can’t be read: it isn’t a whole JSON file.'],

@@ -15,6 +15,8 @@ const megabyte = 2 ** 20
  */
 export const maxBytes = { file: 300 * megabyte, part: 40 * megabyte, parts: 150 * megabyte }
 const maxParts = 500
+/** Maximum number of problems that are told one by one, because a page with tens of thousands of lines hangs. */
+const maxProblems = 20
 
 type Part = { name: string; bytes: Uint8Array }
 export type ReadResult = {
@@ -37,14 +39,21 @@ export async function readFiles(files: readonly File[]): Promise<ReadResult> {
       reading.problems.push(`We found no places in ${shown(file.name)}.`)
   }
   if (reading.leftOut > 0)
-    reading.problems.push(
+    reading.problems.unshift(
       `Your files have more than ${maxPlaces.toLocaleString('en-US')} places. The first ${maxPlaces.toLocaleString('en-US')} were read.`,
     )
   if (reading.unnamed > 0)
-    reading.problems.push(
+    reading.problems.unshift(
       `${countWithNoun(reading.unnamed, 'place')} without a name ${pluralize(reading.unnamed, 'was', 'were')} left out.`,
     )
-  return { places: mergePlaces(reading.places), problems: reading.problems }
+  return { places: mergePlaces(reading.places), problems: firstProblems(reading.problems) }
+}
+
+/** Returns the first problems, and how many more there are. */
+function firstProblems(problems: string[]): string[] {
+  const more = problems.length - maxProblems
+  if (more <= 0) return problems
+  return [...problems.slice(0, maxProblems), `And ${more.toLocaleString('en-US')} more.`]
 }
 
 /** Returns how much was found so far, to tell whether a file added something. */

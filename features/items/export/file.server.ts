@@ -1,3 +1,4 @@
+import { escapeHtml } from '#platform/text/escape-html.ts'
 import { escapeXml } from '#platform/text/xml.ts'
 import { csvOf } from '#platform/text/csv.ts'
 import { RawResponse } from '#platform/server/http/handler.ts'
@@ -54,7 +55,7 @@ function geojson({ title, rows }: File): string {
 
 /**
  * Writes KML 2.2. Each placemark has a description for map apps (restaurant, address and reason), and all its values as
- * ExtendedData.
+ * ExtendedData. Map apps show a description as HTML, so what members wrote is escaped for HTML first.
  */
 function kml({ title, rows }: File): string {
   const places = rows.map(({ name, properties, latitude, longitude }) => {
@@ -65,10 +66,10 @@ function kml({ title, rows }: File): string {
       )
     const { restaurant, address, reason } = properties
     const text = [restaurant, address, reason].filter(Boolean).join('\n')
-    return `<Placemark><name>${escapeXml(name)}</name><description>${escapeXml(text)}</description><ExtendedData>${data.join('')}</ExtendedData><Point><coordinates>${longitude},${latitude}</coordinates></Point></Placemark>\n`
+    return `<Placemark><name>${escapeXml(name)}</name><description>${escapeXml(escapeHtml(text))}</description><ExtendedData>${data.join('')}</ExtendedData><Point><coordinates>${longitude},${latitude}</coordinates></Point></Placemark>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
-<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeXml(title)}</name><description>${escapeXml(attributionsOf(rows))}</description>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escapeXml(title)}</name><description>${escapeXml(escapeHtml(attributionsOf(rows)))}</description>
 ${places.join('')}</Document></kml>
 `
 }

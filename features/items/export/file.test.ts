@@ -114,6 +114,10 @@ test('a KML is well formed whatever its dishes are called, longitude first, the 
   const told = hostile.replace('\u0007', '').replace('\r\n', '\n')
   expect(texts['kml/Document/name']).toEqual(['Ann & Bob’s <favorites>'])
   expect(texts['kml/Document/description']![0]).toContain('© OpenStreetMap contributors')
+  // Map apps show descriptions as HTML.
+  expect(texts['kml/Document/Placemark/description']![0]).toContain(
+    '+Anchor &amp; &lt;Sons&gt;\n1 &quot;Test&quot; Street,\nMinneapolis',
+  )
   expect(texts['kml/Document/Placemark/name']).toEqual([told, 'Plain'])
   expect(texts['kml/Document/Placemark/Point/coordinates']).toEqual(
     Array.from({ length: 2 }, () => '93.26502,-44.97775'),

@@ -24,6 +24,7 @@ export const similarHandlers = ({ database }: Services) => [
         throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
       const restaurant = await restaurantsByRequestedId(database)
         .select('r.id')
+        .select(restaurantVisibleToViewerSql(viewer?.id ?? null).as('isVisible'))
         // Place ids can't be guessed, so they find a restaurant even if the viewer may not see it.
         .where(restaurantId ? restaurantVisibleToViewerSql(viewer?.id ?? null) : sql<boolean>`true`)
         .where((is) =>
@@ -34,6 +35,8 @@ export const similarHandlers = ({ database }: Services) => [
         throw badInput({
           fields: { [restaurantId ? 'restaurantId' : 'placeId']: 'We don’t know this place.' },
         })
+      // Nobody else reads the dishes of a restaurant that an unverified member added.
+      if (!restaurant.isVisible) return []
       return findSimilarItems(database, itemName, restaurant.id, category, viewer)
     },
   ),

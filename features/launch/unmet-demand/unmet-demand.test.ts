@@ -170,6 +170,9 @@ describe('searches that found nothing', () => {
       'www.example.com/menu',
       'call 612 555-0198',
       '55401 44 12',
+      'call 612/555/0199',
+      '612 or 555 then 0198',
+      'call \u0666\u0661\u0662\u0665\u0665\u0665',
       'x'.repeat(61),
       '!!!',
     ])

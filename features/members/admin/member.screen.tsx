@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { avatarUrl } from '#features/avatars/address.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import type { Output } from '#platform/contract/wire.ts'
+import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
@@ -23,7 +24,7 @@ import { stateText } from './state-words.ts'
 export type MemberDetails = Output<'GET /admin/members/:id'>
 
 export const loader = async ({ api, params }: LoaderArgs): Promise<MemberDetails | null> =>
-  isViewerAdmin() ? api('GET /admin/members/:id', { id: Number(params.id) }) : null
+  isViewerAdmin() ? api('GET /admin/members/:id', { id: idFromParam(params.id) }) : null
 
 export const handle: Handle = { title: 'Member', browserOnly: true }
 

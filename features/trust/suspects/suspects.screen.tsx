@@ -1,5 +1,6 @@
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { Output } from '#platform/contract/wire.ts'
+import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
@@ -14,7 +15,7 @@ import css from './suspects.module.css'
 export type Cluster = Output<'GET /admin/suspects/:id'>
 
 export const loader = async ({ api, params }: LoaderArgs): Promise<Cluster | null> =>
-  isViewerAdmin() ? api('GET /admin/suspects/:id', { id: Number(params.id) }) : null
+  isViewerAdmin() ? api('GET /admin/suspects/:id', { id: idFromParam(params.id) }) : null
 
 export const handle: Handle = { title: 'Suspects', browserOnly: true }
 

@@ -1,4 +1,5 @@
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
+import { parseId } from '#platform/text/id.ts'
 import { ApiError, type Api } from '#platform/web/api/api.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import {
@@ -15,11 +16,8 @@ import { sharedPhotoKey } from './share-target.ts'
 import { shareTargetKeys, parseSharedPlace } from './shared-place.ts'
 import type { StepNote, Step } from './steps.ts'
 
-const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | 'item') => {
-  const text = params.get(key) ?? ''
-  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
-  return id !== null && id <= 2_147_483_647 ? id : null
-}
+const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | 'item') =>
+  parseId(params.get(key))
 
 type Begun = { step: Step; goesOn: boolean; note?: StepNote }
 

@@ -22,6 +22,9 @@ export function serve(server: FastifyInstance, { limits }: Services): void {
 }
 
 async function addressFor(request: FastifyRequest): Promise<string> {
+  // A form of another site could fill the wizard. The system's share has no site.
+  if (/^(?:cross-site|same-site)$/.test(String(request.headers['sec-fetch-site'])))
+    return shareTarget
   if (!request.isMultipart()) return sharedTextsAddress({})
   const { parts, end } = readLimitedMultipart(request, maxBytes)
   const texts: ShareTargetTexts = {}

@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
+import { isFromAnotherSite } from './share-target.ts'
 
 const app = await testApp()
 
-const share = async (fields: Record<string, string | Blob>) => {
+const share = async (
+  fields: Record<string, string | Blob>,
+  headers: Record<string, string> = {},
+) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const { status, headers, text } = await app.request('POST', '/add-yolo', { body: form })
-  return [status, headers.get('location'), headers.get('cache-control'), text]
+  const answer = await app.request('POST', '/add-yolo', { body: form, headers })
+  const { status, text } = answer
+  return [status, answer.headers.get('location'), answer.headers.get('cache-control'), text]
 }
 
 it('a place that is shared where no service worker is leads to the wizard with its texts', async () => {
@@ -39,4 +44,32 @@ it('anything but a form leads to the wizard too, or is refused', async () => {
   ])
   const wrong = await app.request('POST', '/add-yolo', { body: new URLSearchParams({ text: 'x' }) })
   expect(wrong.status).toBe(415)
+})
+
+it('what a page of another site sends leads to the wizard without it', async () => {
+  for (const site of ['cross-site', 'same-site'])
+    expect(await share({ title: 'Lucy' }, { 'Sec-Fetch-Site': site })).toEqual([
+      303,
+      '/add-yolo',
+      'no-store',
+      '',
+    ])
+  for (const site of ['none', 'same-origin'])
+    expect((await share({ title: 'Lucy' }, { 'Sec-Fetch-Site': site }))[1]).toContain('Lucy')
+})
+
+const own = 'https://yolo.example'
+const usual = 'strict-origin-when-cross-origin'
+it.each<[boolean, string, string | null, string, ReferrerPolicy]>([
+  [false, 'the system', 'null', '', usual],
+  [false, 'the system, as a navigation of the browser', null, '', 'unsafe-url'],
+  [false, 'an app that Android names', 'null', 'android-app://com.example.photos/', usual],
+  [false, 'a page of ours', own, `${own}/home`, usual],
+  [true, 'another site', 'https://evil.example', 'https://evil.example/', usual],
+  [true, 'another site that names only a referrer', 'null', 'https://evil.example/', usual],
+  [true, 'another site without a referrer', 'null', '', 'no-referrer'],
+  [true, 'another site that tells itself its referrers', 'null', '', 'same-origin'],
+])('that another site sent the form is %s of %s', (isAnother, _who, origin, referrer, policy) => {
+  const headers = new Headers(origin === null ? {} : { origin })
+  expect(isFromAnotherSite({ headers, referrer, referrerPolicy: policy }, own)).toBe(isAnother)
 })

@@ -5,6 +5,26 @@ import { shareTargetKeys, type ShareTargetTexts } from './shared-place.ts'
  */
 export const shareTarget = '/add-yolo'
 
+/** Referrer policies under which a page of another site has no referrer. A share of the system has neither of them. */
+const hidesReferrer = /^(?:no-referrer|same-origin)$/
+
+type Sender = Pick<Request, 'headers' | 'referrer' | 'referrerPolicy'>
+
+/**
+ * Whether a page of another website sent the form, and not the system's share sheet or our own page. Service workers
+ * don't see `Sec-Fetch-Site`, so this is told by the origin, the referrer and its policy.
+ */
+export function isFromAnotherSite(
+  { headers, referrer, referrerPolicy }: Sender,
+  own: string,
+): boolean {
+  const origin = headers.get('origin') ?? 'null'
+  if (origin !== 'null') return origin !== own
+  // The system can name the sharing app as `android-app://…`.
+  const isPage = /^https?:/.test(referrer)
+  return isPage ? new URL(referrer).origin !== own : hidesReferrer.test(referrerPolicy)
+}
+
 /** The query key that begins the wizard with a shared photo. */
 export const sharedPhotoKey = 'shared'
 

@@ -1,7 +1,12 @@
 import { registerRoute } from 'workbox-routing'
 import { putSharedPhoto } from '#features/photos/shared-photo.ts'
 import { shareTargetKeys } from './shared-place.ts'
-import { sharedPhotoAddress, sharedTextsAddress, shareTarget } from './share-target.ts'
+import {
+  isFromAnotherSite,
+  sharedPhotoAddress,
+  sharedTextsAddress,
+  shareTarget,
+} from './share-target.ts'
 
 // Handles what another app shares with the installed site (`share_target` in the manifest) in the service worker, so
 // that a photo isn't sent to the server and the wizard can begin even without a network.
@@ -13,6 +18,8 @@ registerRoute(
 )
 
 async function addressFor(request: Request): Promise<string> {
+  // Another site's form could fill the wizard with its own photo. The wizard opens without it.
+  if (isFromAnotherSite(request, location.origin)) return shareTarget
   try {
     const shared = await request.formData()
     if (await putSharedPhoto(shared)) return sharedPhotoAddress(true)

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import {
   RateLimiterCluster,
@@ -129,9 +130,22 @@ const memoryLimiter = (options: { keyPrefix: string; points: number; duration: n
     ? new RateLimiterCluster({ ...options, timeoutMs: 2_000 })
     : new RateLimiterMemory(options)
 
+/**
+ * Maximum number of counters that a process keeps in memory, of all budgets together; each takes about 500 bytes. Beyond
+ * that, those that weren't used for the longest time are forgotten: whoever sends from so many addresses has their
+ * budgets anyway, and nobody else is refused because of them.
+ */
+export const maxCountersInMemory = 50_000
+
 /** Creates counters, which count the points spent of each budget. */
 function counters(pool: pg.Pool) {
   const limiters = new Map<string, RateLimiterAbstract>()
+  const inMemory = new LRUCache<string, RateLimiterAbstract>({
+    max: maxCountersInMemory,
+    // If the primary process doesn't answer, it forgets the counter at the end of its period.
+    dispose: (limiter, key, reason) =>
+      void (reason === 'evict' && limiter.delete(limiter.parseKey(key)).catch(() => {})),
+  })
   const databaseLimiter = ({ name, points, seconds, refundOnRefusal }: Counted) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -158,12 +172,14 @@ function counters(pool: pg.Pool) {
   return {
     of,
     async take(budget: Counted, key: string) {
+      const limiter = of(budget)
+      if (!budget.inDatabase) inMemory.set(limiter.getKey(key), limiter)
       try {
-        return headersOf(budget.points, await of(budget).consume(key))
+        return headersOf(budget.points, await limiter.consume(key))
       } catch (answer) {
         if (!(answer instanceof RateLimiterRes)) throw answer
         // `consume` has counted the refused request too. Undo that, or a point returned later wouldn't help.
-        if (budget.refundOnRefusal) await of(budget).reward(key)
+        if (budget.refundOnRefusal) await limiter.reward(key)
         throw spent(budget.points, answer)
       }
     },

@@ -1,5 +1,6 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { badInput } from '#platform/contract/failure.ts'
 import type { Settings } from '../settings.ts'
 
 /** Headers for requests that are refused before any hook runs. Their error page loads nothing. */
@@ -50,6 +51,17 @@ export async function addSecurityHeaders(
   server.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
+  })
+}
+
+/**
+ * Refuses requests with several Host headers (RFC 9112, 3.2). Node reads the first one, but a proxy in front may have
+ * read another one.
+ */
+export function refuseSeveralHosts(server: FastifyInstance): void {
+  server.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
+    const hosts = rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host')
+    done(hosts.length > 1 ? badInput({ message: 'What was sent can’t be read.' }) : undefined)
   })
 }
 

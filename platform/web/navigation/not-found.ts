@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { parseId } from '#platform/text/id.ts'
 
 /** A loader throws this if nothing exists at its address, so that the 404 page is shown. */
 export const pageNotFound = () =>
@@ -6,7 +7,7 @@ export const pageNotFound = () =>
 
 /** Returns the id in a route parameter (rules: ids). Throws the 404 page if it isn't a valid id. */
 export function idFromParam(text: string | undefined): number {
-  const id = Number(text)
-  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) throw pageNotFound()
+  const id = parseId(text)
+  if (id === null) throw pageNotFound()
   return id
 }
