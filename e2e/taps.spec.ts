@@ -8,12 +8,13 @@ const list = '/burgers/minneapolis-mn-us'
 
 test('a double tap votes once, and a later tap takes the vote back', async ({ page }) => {
   await logIn(page, await join(page))
+  await page.clock.install()
   await page.goto(list)
   const card = page.getByRole('article').nth(3)
   await card.getByRole('button', { name: /^Tap to Upvote/ }).dblclick()
   const voted = card.getByRole('button', { name: /^UPVOTED/ })
   await expect(voted).toBeVisible()
-  await page.waitForTimeout(600)
+  await page.clock.fastForward(600)
   await voted.click()
   await expect(card.getByRole('button', { name: /^Tap to Upvote/ })).toBeVisible()
 })
@@ -44,8 +45,10 @@ test('a transition between pages that the browser skips is no error', async ({ p
   await page.getByRole('main').getByRole('link', { name: 'See how it works' }).click()
   await expect(page).toHaveURL('/faq')
   await page.evaluate(async () => {
-    document.startViewTransition(() => {}).skipTransition()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const transition = document.startViewTransition(() => {})
+    transition.skipTransition()
+    await transition.finished
+    await new Promise(requestAnimationFrame)
   })
   expect(errors).toEqual([])
 })
