@@ -229,8 +229,12 @@ test('the last page goes on to My Page after three seconds, says so, and can be 
   const bar = await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox()
   const { y, height } = (await stay.boundingBox())!
   expect(y + height).toBeLessThan(bar!.y)
+  // Nothing moves under a finger.
+  const below = page.getByRole('main').getByRole('link', { name: 'My Page' })
+  const before = await below.boundingBox()
   await stay.click()
   await expect(page.getByText('You stay on this page.')).toBeVisible()
+  expect(await below.boundingBox()).toEqual(before)
   await page.clock.runFor(60_000)
   await question(page, 'Yolo added.')
 
