@@ -138,7 +138,7 @@ for (const name of names.filter((one) => !twins.includes(one)))
           await page.setViewportSize(viewport)
           await expectInWindow(page)
         })
-      if (!as)
+      if (as !== 'admin')
         await test.step('phone, text at 200 %', async () => {
           await page.setViewportSize(sizes.phone)
           await expectReadableWhenLarge(page)

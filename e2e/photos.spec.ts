@@ -65,6 +65,7 @@ test.describe('on a phone', () => {
 
   test('choose, turn, move and save by touch, and see it on the card', async ({ page }) => {
     const { id, dish } = await atUpload(page)
+    await expect(page.getByText('DON’T SAVE leaves out only the photo')).toBeVisible()
     await expectClean(page)
     await button(page, 'Save photo').tap()
     await expect(page.getByText('No image to upload.')).toBeVisible()

@@ -26,10 +26,15 @@ async function findSmallControls(): Promise<string[]> {
   const kindOf = (it: Element) =>
     [it.tagName, it.getAttribute('class'), it.parentElement?.getAttribute('class')].join(' ')
 
-  const isInText = (it: Element) =>
-    it.matches('a') &&
-    getComputedStyle(it).display === 'inline' &&
-    getComputedStyle(it, '::after').position !== 'absolute'
+  /** Whether it is a link within a sentence. A link that is all of its paragraph, or its list's line, isn't. */
+  function isInText(it: Element) {
+    const isInline = (one: Element) => getComputedStyle(one).display === 'inline'
+    if (!it.matches('a') || !isInline(it)) return false
+    if (getComputedStyle(it, '::after').position === 'absolute') return false
+    let block = it.parentElement
+    while (block && isInline(block)) block = block.parentElement
+    return block?.textContent.trim() !== it.textContent.trim()
+  }
 
   function isMeasured(it: Element) {
     if (isInText(it) || it.closest('svg, .skip-link, .maplibregl-map')) return false
@@ -52,6 +57,15 @@ async function findSmallControls(): Promise<string[]> {
     return distance
   }
 
+  /** Says so if another control's place covers the end of a line of this link's text. */
+  function coveredLine(it: Element) {
+    const text = document.createRange()
+    text.selectNodeContents(it)
+    const lines = it.matches('h2 a, h3 a') ? [...text.getClientRects()] : []
+    const hidden = lines.find(({ left, bottom }) => !isHit(it, left + 2, bottom - 3))
+    return hidden && `${kindOf(it)} is covered at its foot: ${it.textContent}`
+  }
+
   /** Whether a link extends over its card, as that of a title does. */
   function hasLargePlace(it: Element) {
     const card = it.closest('article, li')?.getBoundingClientRect()
@@ -68,7 +82,10 @@ async function findSmallControls(): Promise<string[]> {
     const { left, top, width, height } = it.getBoundingClientRect()
     const [x, y] = [left + width / 2, top + height / 2]
     // Hidden from view but not from screen readers, or something else is in front, such as a bar.
-    if (width < 2 || height < 2 || !isHit(it, x, y) || hasLargePlace(it)) return []
+    if (width < 2 || height < 2 || !isHit(it, x, y)) return []
+    const covered = coveredLine(it)
+    if (covered) return [covered]
+    if (hasLargePlace(it)) return []
     const across = (far: number) => isHit(it, x + far, y)
     const down = (far: number) => isHit(it, x, y + far)
     const wide = Math.max(width, reach((far) => across(-far)) + reach(across))

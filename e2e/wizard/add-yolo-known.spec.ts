@@ -207,6 +207,7 @@ test('the last page goes on to My Page after three seconds, says so, and can be 
   page,
 }) => {
   await logIn(page, await join(page))
+  await page.addInitScript(() => localStorage.setItem('pushAnswer', '"not now"'))
   await page.addInitScript(() =>
     sessionStorage.setItem(
       'add-yolo',
@@ -223,8 +224,17 @@ test('the last page goes on to My Page after three seconds, says so, and can be 
   await question(page, 'Yolo added.')
   await page.clock.runFor(200)
   await expect(told).toBeVisible()
-  await page.getByRole('button', { name: 'Stay here' }).click()
+  const stay = page.getByRole('button', { name: 'Stay here' })
+  await page.setViewportSize({ width: 390, height: 600 })
+  const bar = await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox()
+  const { y, height } = (await stay.boundingBox())!
+  expect(y + height).toBeLessThan(bar!.y)
+  // Nothing moves under a finger.
+  const below = page.getByRole('main').getByRole('link', { name: 'My Page' })
+  const before = await below.boundingBox()
+  await stay.click()
   await expect(page.getByText('You stay on this page.')).toBeVisible()
+  expect(await below.boundingBox()).toEqual(before)
   await page.clock.runFor(60_000)
   await question(page, 'Yolo added.')
 
@@ -234,4 +244,15 @@ test('the last page goes on to My Page after three seconds, says so, and can be 
   await expect(told).toBeVisible()
   await page.clock.runFor(3_000)
   await expect(page).toHaveURL('/my-page')
+
+  // It doesn't go on while it asks something.
+  await page.addInitScript(() => {
+    localStorage.removeItem('pushAnswer')
+    Object.defineProperty(Notification, 'permission', { value: 'default' })
+  })
+  await page.goto('/add-yolo?step=done')
+  await expect(page.getByText('Shall we tell you on this device')).toBeVisible()
+  await page.clock.runFor(60_000)
+  await question(page, 'Yolo added.')
+  await expect(told).toBeHidden()
 })

@@ -248,7 +248,10 @@ test(
     const offered = page.getByRole('dialog', { name: 'Is it this one?' })
     await expect(offered.getByRole('button', { name: first })).toBeDisabled()
     await expectClean(page)
-    await offered.getByRole('button', { name: 'No, it’s a different dish' }).click()
+    // The dish that is there is the prominent choice, not the one that makes a second of it.
+    const other = offered.getByRole('button', { name: 'No, it’s a different dish' })
+    await expect(other).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    await other.click()
     await press(page, 'NEXT')
     await press(page, 'Save Yolo')
     await withoutPhoto(page)

@@ -55,7 +55,9 @@ export function Component() {
         {all.map((contest) => (
           <section key={contest.id} aria-labelledby={`contest-${contest.id}`}>
             <h3 id={`contest-${contest.id}`}>
-              <Link to={contestPath(contest)}>{contest.title}</Link>
+              <Link to={contestPath(contest)} className="lone-link">
+                {contest.title}
+              </Link>
               {contest.state === 'open' && <span className={styles.open}> · Open</span>}
             </h3>
             <p>{conditionsOf(contest)}</p>

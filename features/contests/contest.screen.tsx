@@ -34,7 +34,9 @@ export function Component() {
         <h1>{title}</h1>
         <ContestFacts contest={contest} />
         <p>
-          <Link to={`/contests/${id}`}>Its entries and its drawing</Link>
+          <Link to={`/contests/${id}`} className="lone-link">
+            Its entries and its drawing
+          </Link>
         </p>
         <OtherContests contests={others} />
       </article>

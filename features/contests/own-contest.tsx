@@ -34,17 +34,16 @@ export function OwnContests() {
   return mine.map((one) => <OwnPart key={one.id} mine={one} named />)
 }
 
-/**
- * Shown after a favorite was saved. Asks once per contest whether the member may take part, if their entry would then
- * count.
- */
-export function ContestOptInPrompt() {
-  const open = useMyContests().filter(
+/** Returns the contests in which the member's entries would count if they answered that they may take part. */
+export const useUnansweredContests = () =>
+  useMyContests().filter(
     ({ state, entries, eligible, memberCounts }) =>
       state === 'open' && entries > 0 && eligible === null && memberCounts,
   )
-  return open.map((one) => <OwnPart key={one.id} mine={one} named />)
-}
+
+/** Shown after a favorite was saved. Asks once per contest whether the member may take part. */
+export const ContestOptInPrompt = ({ open }: { open: MyContest[] }) =>
+  open.map((one) => <OwnPart key={one.id} mine={one} named />)
 
 function OwnPart({ mine, named = false }: { mine: MyContest; named?: boolean }) {
   const { id, title, state, won } = mine

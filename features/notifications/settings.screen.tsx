@@ -127,7 +127,9 @@ export function Component() {
           favorites that aren’t served any more, are always told.
         </p>
         <p>
-          <Link to="/change-identity">Change your display name</Link>
+          <Link to="/change-identity" className="lone-link">
+            Change your display name
+          </Link>
         </p>
       </Stack>
     </Content>

@@ -1,17 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { storeReferrer } from '#features/accounts/sign-up/referral.ts'
+import { markPressedLink } from '#platform/web/navigation/link.tsx'
 import styles from './layout.module.css'
 
 /**
- * Does what browsers do for a page load but not for a navigation within the page. It shows that something is loading
- * (after 150 ms), announces the new page's title, and moves the focus to its content.
+ * Does what browsers do for a page load but not for a navigation within the page. It marks the pressed link at once,
+ * shows that something is loading (after 150 ms), announces the new page's title, and moves the focus to its content.
  */
 export function NavigationAnnouncer() {
   const { pathname, search, hash } = useLocation()
-  const waiting = useLate(useNavigation().state !== 'idle', 150)
+  const { location: next } = useNavigation()
+  const waiting = useLate(next !== undefined, 150)
   const before = useRef(pathname)
   const [arrived, setArrived] = useState('')
+
+  useEffect(() => (next ? markPressedLink(next.pathname) : undefined), [next])
 
   useEffect(() => storeReferrer(search), [search])
 

@@ -39,25 +39,40 @@ function Block({ text }: { text: string }) {
 
 function inline(text: string) {
   const parts = text.replaceAll(/\s+/g, ' ').split(/(\[[^\]]+\]\([^)]+\)|\*\*[^*]+\*\*|\{\w+\})/)
-  return createElement(Fragment, null, ...parts.map(marked))
+  const isLink = parts.length === 3 && parts[0] === '' && parts[2] === ''
+  const className = isLink ? 'lone-link' : undefined
+  return createElement(Fragment, null, ...parts.map((part) => marked(part, className)))
 }
 
-function marked(part: string): ReactNode {
+function marked(part: string, className?: string): ReactNode {
   const [, label, to] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? []
-  if (label && to?.startsWith('mailto:')) return <Contact to={to}>{label}</Contact>
-  if (label && to) return <Link to={to}>{label}</Link>
+  if (label && to?.startsWith('mailto:'))
+    return (
+      <Contact to={to} className={className}>
+        {label}
+      </Contact>
+    )
+  if (label && to)
+    return (
+      <Link to={to} className={className}>
+        {label}
+      </Link>
+    )
   if (part.startsWith('**')) return <strong>{part.slice(2, -2)}</strong>
   const Fact = facts[part.slice(1, -1) as keyof typeof facts] as typeof LookedUp | undefined
   return Fact ? <Fact /> : part
 }
 
-/**
- * A `mailto:` link. The text contains no address, because the address is the operator's and comes from the site's
- * settings.
- */
-function Contact({ to, children }: { to: string; children: string }) {
+type ContactProps = { to: string; className: string | undefined; children: string }
+
+/** A `mailto:` link. The text leaves its address out, because it is the operator's, from the site's settings. */
+function Contact({ to, className, children }: ContactProps) {
   const { contact } = use(SiteContext)
-  return <a href={to.replace(':', `:${contact}`)}>{children}</a>
+  return (
+    <a href={to.replace(':', `:${contact}`)} className={className}>
+      {children}
+    </a>
+  )
 }
 
 function LookedUp() {

@@ -261,7 +261,12 @@ export function usePictureEditor<Answer>({
       <Button variant="secondary" onClick={busy ? sending.cancel : onLeave}>
         {busy ? 'Cancel' : "DON'T SAVE"}
       </Button>
-      <Button busy={busy} busyLabel="Sending your photo…" onClick={save}>
+      <Button
+        variant={chosen ? 'primary' : 'secondary'}
+        busy={busy}
+        busyLabel="Sending your photo…"
+        onClick={save}
+      >
         {failed && !busy ? 'Try again' : 'Save photo'}
       </Button>
     </>

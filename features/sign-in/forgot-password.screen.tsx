@@ -39,7 +39,11 @@ export function Component() {
     <AccountPage
       title="Forgot your password?"
       lead="We send you a link, and you choose a new one."
-      aside={<Link to="/login">Back to log in</Link>}
+      aside={
+        <Link to="/login" className="lone-link">
+          Back to log in
+        </Link>
+      }
     >
       <form ref={box} {...form.form} className={css.form}>
         <Banner key={`sent${form.attempt}`} tone="good" seconds={1}>

@@ -53,7 +53,7 @@ export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => 
       busyLabel="Logging you in…"
       below={
         <p className={css.aside}>
-          <Link to="/forgot-password" onClick={forgot}>
+          <Link to="/forgot-password" className="lone-link" onClick={forgot}>
             Forgot Password?
           </Link>
         </p>

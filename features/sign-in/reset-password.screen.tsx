@@ -76,7 +76,11 @@ export function Component() {
     return (
       <AccountPage
         title="This link doesn’t work any more"
-        aside={<Link to="/start">Back to the start</Link>}
+        aside={
+          <Link to="/start" className="lone-link">
+            Back to the start
+          </Link>
+        }
       >
         <Banner tone="bad">
           Invalid or expired token: the link was used already, is older than an hour, or its end is

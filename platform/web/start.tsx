@@ -12,6 +12,7 @@ import { hasJustChanged } from './navigation/recent-change.ts'
 import { forceRevalidation } from './navigation/forced-revalidation.ts'
 import { loadOrKeep } from './navigation/load-or-keep.ts'
 import { reloadPage } from './navigation/reload-page.ts'
+import { allowSkippedTransitions } from './navigation/view-transitions.ts'
 import { ReplayEarlyClicks } from './early-clicks.ts'
 import { apiFetcherRoute } from './api/use-load.ts'
 import { SiteContext } from './head.tsx'
@@ -47,6 +48,7 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     )
   })
 
+  allowSkippedTransitions()
   trackKeyboardHeight()
   watchTyping()
   // Must subscribe to the session before the page does, so that a session that ends is held before the page would turn

@@ -9,6 +9,7 @@ import { Field, type FieldProps, SelectField } from '#platform/web/ui/form/field
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { AccountForm } from '../profile/account-form.tsx'
 import css from '../profile/account-page.module.css'
+import { forgetAnswers, useKeptAnswers } from './kept-answers.ts'
 import { checkBirthDate, type BirthFieldName } from './signup-check.ts'
 
 type Values<N extends string> = Record<N | BirthFieldName, string>
@@ -29,6 +30,7 @@ type Props<N extends string> = {
 
 export function JoinForm<N extends string>({ names, check, fields, join, children }: Props<N>) {
   const [emailConsent, setEmailConsent] = useState(false)
+  const box = useKeptAnswers()
   const refused = useStored(refusedToday)
   const form = useForm<N | BirthFieldName>({
     names: [...names, 'month', 'year'],
@@ -37,6 +39,7 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
       const birthDate = `${values.year.trim()}-${values.month.padStart(2, '0')}`
       try {
         await join({ birthDate, emailConsent }, values)
+        forgetAnswers()
       } catch (error) {
         if (error instanceof ApiError && error.code === 'too_young') refusedToday.set(true)
         throw onTheMonth(error)
@@ -54,6 +57,7 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
   return (
     <>
       <AccountForm
+        ref={box}
         form={form}
         submit="New Members - Join"
         busyLabel="Making your account…"

@@ -52,7 +52,9 @@ function OneContest({ contest }: { contest: LoadedContest }) {
         ]}
       />
       <p>
-        <Link to={`/contests/${id}`}>The page that everyone sees</Link>
+        <Link to={`/contests/${id}`} className="lone-link">
+          The page that everyone sees
+        </Link>
       </p>
       <ContestNextStep contest={contest} onDone={revalidate} />
       {contest.winners.length > 0 && (

@@ -115,7 +115,9 @@ const factsOf = (member: MemberDetails['member']): [string, ReactNode][] => [
   [
     'Came by',
     member.referrer && (
-      <Link to={adminMemberPath(member.referrer)}>{member.referrer.userName}</Link>
+      <Link to={adminMemberPath(member.referrer)} className="lone-link">
+        {member.referrer.userName}
+      </Link>
     ),
   ],
   ['Disabled', day(member.disabledAt)],

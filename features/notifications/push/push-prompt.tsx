@@ -6,17 +6,23 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { pushSupport, pushAnswer } from './this-device.ts'
 import { useTurnOnPush } from './use-turn-on-push.ts'
 
+/** Returns whether `PushPrompt` asks on this device. */
+export function usePushQuestion(): boolean {
+  const hydrated = useHydrated()
+  const answer = useStored(pushAnswer)
+  return hydrated && answer === 'not asked' && pushSupport() === 'able'
+}
+
 /**
  * Offers to turn on pushes after a favorite was saved. The browser asks for its permission only after a tap. After 'Not
  * now', this isn't offered again on this device.
  */
 export function PushPrompt() {
-  const hydrated = useHydrated()
-  const answer = useStored(pushAnswer)
+  const asks = usePushQuestion()
   const { run, busy, problem } = useTurnOnPush()
   const [done, setDone] = useState(false)
   if (done) return <output>Notices come to this device now.</output>
-  if (!hydrated || answer !== 'not asked' || pushSupport() !== 'able') return null
+  if (!asks) return null
   return (
     <Panel>
       <Stack gap={3}>

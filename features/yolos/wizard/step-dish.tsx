@@ -159,20 +159,26 @@ function SameDish({ typed, items, onTake, onNew, onBack }: SameDishProps) {
           <Button variant="secondary" onClick={onBack}>
             BACK
           </Button>
-          <Button onClick={onNew}>No, it’s a different dish</Button>
+          <Button variant="secondary" onClick={onNew}>
+            No, it’s a different dish
+          </Button>
         </>
       }
     >
       <p>You typed “{typed}”. This restaurant has:</p>
-      <Chips label="Dishes of nearly this name">
+      <ul className={css.big} aria-label="Dishes of nearly this name">
         {items.map((item) => (
-          <Chip key={item.id} disabled={item.used} onClick={() => onTake(item)}>
-            {item.itemName}
-            {item.used && <small>Your favorite</small>}
-            {item.gone && <small>Members say it’s no longer on the menu</small>}
-          </Chip>
+          <li key={item.id}>
+            <Button wide disabled={item.used} onClick={() => onTake(item)}>
+              <span className={css.line}>
+                {item.itemName}
+                {item.used && <small>Your favorite</small>}
+                {item.gone && <small>Members say it’s no longer on the menu</small>}
+              </span>
+            </Button>
+          </li>
         ))}
-      </Chips>
+      </ul>
     </Dialog>
   )
 }

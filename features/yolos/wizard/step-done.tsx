@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun, singularNoun } from '#domain/vocabulary/category-nouns.ts'
-import { ContestOptInPrompt } from '#features/contests/own-contest.tsx'
-import { PushPrompt } from '#features/notifications/push/push-prompt.tsx'
+import { ContestOptInPrompt, useUnansweredContests } from '#features/contests/own-contest.tsx'
+import { PushPrompt, usePushQuestion } from '#features/notifications/push/push-prompt.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
@@ -53,6 +53,8 @@ function Kept({ saved }: { saved: SavedYolo }) {
 
 function Saved({ saved }: { saved: SavedYolo }) {
   const { quick } = useDraft()
+  const contests = useUnansweredContests()
+  const asks = usePushQuestion() || contests.length > 0
   const category = categoryById(saved.categoryId)
   if (!category) return null
   const { id, itemName, restaurantName, citySlug, withdrawnFrom, firstIn } = saved
@@ -74,6 +76,8 @@ function Saved({ saved }: { saved: SavedYolo }) {
         )}
         {withdrawnFrom !== undefined && <Withdrawn from={withdrawnFrom} />}
       </Panel>
+      {/* If an Undo is offered, My Page doesn’t open by itself, so that there is time for it. */}
+      {!quick && !saved.replaced && <GoesOnLater asks={asks} />}
       <UndoReplace saved={saved} />
       {quick && <QuickSaveFollowUp saved={saved} />}
       {offersTags && <OfferTags id={id} itemName={itemName} category={category.id} />}
@@ -92,32 +96,28 @@ function Saved({ saved }: { saved: SavedYolo }) {
           Add another favorite
         </LinkButton>
       </Stack>
-      <ContestOptInPrompt />
+      <ContestOptInPrompt open={contests} />
       <PushPrompt />
-      {/* If an Undo is offered, My Page doesn’t open by itself, so that there is time for it. */}
-      {!quick && !saved.replaced && <GoesOnLater />}
     </WizardStep>
   )
 }
 
-/** Says that My Page opens soon. Rendered last, because it changes at the first tap and mustn't move what is tapped. */
-function GoesOnLater() {
-  const { staying, stay, said } = useRedirectLater('/my-page')
+/**
+ * Says that My Page opens soon, unless the page asks something. Its height is constant, because it changes at the first
+ * tap and mustn't move what is tapped.
+ */
+function GoesOnLater({ asks }: { asks: boolean }) {
+  const { staying, stay, said } = useRedirectLater('/my-page', asks)
+  const goesOn = said && !asks && `My Page opens in ${countWithNoun(seconds, 'second')}.`
   return (
-    <>
-      <output className={css.goingOn}>
-        {staying
-          ? 'You stay on this page.'
-          : said && `My Page opens in ${countWithNoun(seconds, 'second')}.`}
-      </output>
-      {!staying && (
-        <div>
-          <Button variant="secondary" onClick={stay}>
-            Stay here
-          </Button>
-        </div>
+    <div className={css.goingOn}>
+      <output>{staying ? 'You stay on this page.' : goesOn}</output>
+      {!staying && !asks && (
+        <Button variant="secondary" onClick={stay}>
+          Stay here
+        </Button>
       )}
-    </>
+    </div>
   )
 }
 
@@ -166,10 +166,10 @@ const seconds = 3
 const signs = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
- * Redirects after a few seconds, unless the member taps, presses a key or scrolls, which shows that they still use this
+ * Redirects after a few seconds, unless it is `held` or the member taps, presses a key or scrolls, which shows that they still use this
  * page. The redirect replaces the history entry, so that BACK doesn't return here.
  */
-function useRedirectLater(to: string) {
+function useRedirectLater(to: string, held: boolean) {
   const navigate = useNavigate()
   const [staying, setStaying] = useState(false)
   // Screen readers announce changes in a live region but not its initial text, so the text is added later.
@@ -187,12 +187,14 @@ function useRedirectLater(to: string) {
   useEffect(() => {
     if (staying) return undefined
     const stop = () => setStaying(true)
-    const timer = setTimeout(() => void navigate(to, { replace: true }), seconds * 1000)
+    const timer = held
+      ? undefined
+      : setTimeout(() => void navigate(to, { replace: true }), seconds * 1000)
     for (const sign of signs) addEventListener(sign, stop, { passive: true })
     return () => {
       clearTimeout(timer)
       for (const sign of signs) removeEventListener(sign, stop)
     }
-  }, [staying, to, navigate])
+  }, [staying, held, to, navigate])
   return { staying, stay, said }
 }

@@ -2,6 +2,7 @@ import { usePhotoEditor } from '#features/photos/use-photo-editor.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft, useDraft, type SavedYolo } from './draft.ts'
 import { UndoReplace } from './quota-filled.tsx'
+import css from './wizard.module.css'
 import { useSteps, WizardStep } from './wizard.tsx'
 
 /** Offers to add a photo to the favorite, which is already saved. */
@@ -24,6 +25,10 @@ export function UploadStep() {
       <Banner tone="good">{saved && savedText(saved)}</Banner>
       {saved && <UndoReplace saved={saved} />}
       {body}
+      <p className={css.leaving}>
+        DON’T SAVE leaves out only the photo: your favorite{' '}
+        {saved?.waits === undefined ? 'is saved' : 'stays'}.
+      </p>
     </WizardStep>
   )
 }

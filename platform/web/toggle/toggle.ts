@@ -8,6 +8,9 @@ export type ToggleState = {
 /** The server's response to a change. If it contains no count, the previous count changes by one. */
 export type ToggleResponse = { on?: boolean; count?: number } | void
 
+/** Two taps within this time (ms) are a double tap, as on phones and desktops. */
+const doubleTap = 500
+
 type Send = (on: boolean) => Promise<ToggleResponse>
 
 /**
@@ -19,6 +22,7 @@ export class Toggle {
   #truth: { on: boolean; count: number }
   #wanted: boolean
   #sending = false
+  #tappedAt = -Infinity
   #send: Send
   #changed: () => void
   #shown: ToggleState
@@ -43,6 +47,16 @@ export class Toggle {
 
   flip() {
     return this.set(!this.#wanted)
+  }
+
+  /**
+   * Flips by a tap at `now` (ms). The second tap of a double tap is ignored, because it would take back what the first
+   * one did.
+   */
+  async tap(now: number): Promise<void> {
+    const isDouble = now - this.#tappedAt < doubleTap
+    this.#tappedAt = now
+    if (!isDouble) await this.flip()
   }
 
   /** Sets the switch. Resolves when nothing is left to send; during a request it resolves at once. */

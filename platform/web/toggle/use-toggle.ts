@@ -38,7 +38,7 @@ export function useToggle({ on, count, waiting, send }: Options) {
   const state = useSyncExternalStore(made.subscribe, made.state, made.state)
   return {
     ...state,
-    flip: () => void toggle.flip(),
+    flip: () => void toggle.tap(performance.now()),
     /** Switches off, unless it is off already. */
     turnOff: () => void toggle.set(false),
     /** Takes over a newer state from the server that isn't in `on` and `count` yet. */

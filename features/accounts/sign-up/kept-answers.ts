@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+
+const key = 'sign-up'
+/** The fields whose values are kept. Passwords never are. */
+const names = ['userName', 'email'] as const
+
+type Kept = Partial<Record<(typeof names)[number], string>>
+
+function read(): Kept {
+  try {
+    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function write(kept: Kept | null) {
+  try {
+    if (kept) sessionStorage.setItem(key, JSON.stringify(kept))
+    else sessionStorage.removeItem(key)
+  } catch {
+    // Without storage, nothing is kept.
+  }
+}
+
+export const forgetAnswers = () => write(null)
+
+/**
+ * Returns a ref for the sign-up form, whose display name and e-mail then stay in this tab until the
+ * account exists, as after a reload or a look at the log-in page.
+ */
+export function useKeptAnswers() {
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const form = box.current
+    if (!form) return undefined
+    const fields = names.flatMap((name) => {
+      const field = form.elements.namedItem(name)
+      return field instanceof HTMLInputElement ? { name, field } : []
+    })
+    const kept = read()
+    for (const { name, field } of fields) field.value ||= kept[name] ?? ''
+    const keep = () =>
+      write(Object.fromEntries(fields.map(({ name, field }) => [name, field.value])))
+    form.addEventListener('input', keep)
+    return () => form.removeEventListener('input', keep)
+  }, [])
+  return box
+}
