@@ -191,8 +191,8 @@ create table age_refusals (
 );
 create index age_refusals_expires on age_refusals (expires_at);
 
--- Rate limits that all processes share and that outlive a restart (S10). The columns are those of the package
--- rate-limiter-flexible.
+-- Rate limits that all processes share and that outlive a restart (docs/safety.md, S10). The columns are those of the
+-- package rate-limiter-flexible.
 create table rate_limits (
   key    varchar(255) not null,
   points integer not null default 0,
@@ -467,7 +467,8 @@ create table items (
   -- `open_minutes` and `time_zone` are both null or both set.
   open_minutes      int4multirange,
   time_zone         text,
-  -- Updated by triggers, and by the job that moves the week (trending_window).
+  -- Number of this week's votes and favorites. Kept by triggers, and recounted by the job that advances the start of
+  -- the week in `trending_window`.
   trending          integer not null default 0,
   constraint items_pkey primary key (id),
   constraint items_id_category_id_key unique (id, category_id),
@@ -1151,8 +1152,8 @@ create table vote_bands (
 );
 create index vote_bands_meet on vote_bands (band, hash);
 
--- Counts of each restaurant's members, without those who are held. A restaurant is compared with the other restaurants
--- in its cell, whose counts show what is usual there.
+-- For each restaurant, counts of the members who did something there, without those who are held. A restaurant is
+-- compared with the other restaurants in its cell, whose counts show what is usual there.
 create table restaurant_usual (
   restaurant_id  integer not null,
   cell5          bigint not null,
@@ -1398,10 +1399,13 @@ create index withdrawn_votes_at on withdrawn_votes (withdrawn_at);
 
 -- first and near same dishes
 
--- Inserted by the triggers `yolos_first_here` and `yolos_first_here_moved`, and never deleted. Because of the primary
--- key, only the first yolo of a city and category is inserted. yolo_id isn't a foreign key, because the row stays when
--- the yolo is deleted, so that no later yolo becomes the first. Whether the mark is shown is decided when it is read
--- (rules: first here).
+-- The row of a city and category names the yolo that holds the place of the first one there. The triggers
+-- `yolos_first_here` and `yolos_first_here_moved` write it (features/items/first-here.sql), and merging updates it. The
+-- primary key decides between two yolos that are saved at once. Rows are never deleted. yolo_id isn't a foreign key,
+-- because the row stays when its yolo is deleted: if the yolo is restored before another takes its place, it is the
+-- first again. If the row's yolo is gone or may not be shown as the first, the next yolo that is saved in or moved to
+-- that city and category gives the place to the oldest one that may be, even if that is a later one. Whether the mark
+-- is shown is decided when it is read (rules: first here).
 create table first_dishes (
   city_slug   text not null,
   category_id smallint not null,

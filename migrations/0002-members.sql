@@ -156,8 +156,8 @@ create table age_refusals (
 );
 create index age_refusals_expires on age_refusals (expires_at);
 
--- Rate limits that all processes share and that outlive a restart (S10). The columns are those of the package
--- rate-limiter-flexible.
+-- Rate limits that all processes share and that outlive a restart (docs/safety.md, S10). The columns are those of the
+-- package rate-limiter-flexible.
 create table rate_limits (
   key    varchar(255) primary key,
   points integer not null default 0,

@@ -93,7 +93,8 @@ create table items (
   -- `open_minutes` and `time_zone` are both null or both set.
   open_minutes      int4multirange,
   time_zone         text,
-  -- Updated by triggers, and by the job that moves the week (trending_window).
+  -- Number of this week's votes and favorites. Kept by triggers, and recounted by the job that advances the start of
+  -- the week in `trending_window`.
   trending          integer not null default 0 check (trending >= 0),
   unique (id, category_id),
   constraint items_merged_are_gone check (merged_into is null or deleted_at is not null),

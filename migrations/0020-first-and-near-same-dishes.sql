@@ -1,9 +1,12 @@
 -- The first favorite of each category in a city, and pairs of dishes of a restaurant that are probably the same.
 
--- Inserted by the triggers `yolos_first_here` and `yolos_first_here_moved`, and never deleted. Because of the primary
--- key, only the first yolo of a city and category is inserted. yolo_id isn't a foreign key, because the row stays when
--- the yolo is deleted, so that no later yolo becomes the first. Whether the mark is shown is decided when it is read
--- (rules: first here).
+-- The row of a city and category names the yolo that holds the place of the first one there. The triggers
+-- `yolos_first_here` and `yolos_first_here_moved` write it (features/items/first-here.sql), and merging updates it. The
+-- primary key decides between two yolos that are saved at once. Rows are never deleted. yolo_id isn't a foreign key,
+-- because the row stays when its yolo is deleted: if the yolo is restored before another takes its place, it is the
+-- first again. If the row's yolo is gone or may not be shown as the first, the next yolo that is saved in or moved to
+-- that city and category gives the place to the oldest one that may be, even if that is a later one. Whether the mark
+-- is shown is decided when it is read (rules: first here).
 create table first_dishes (
   city_slug   text not null,
   category_id smallint not null references categories,

@@ -35,8 +35,8 @@ type Props = {
   /** What can be reported here; with more than one thing the member chooses which. */
   things: Reportable[]
   /**
-   * Reports the dish itself as no longer on the menu. Present in a card's menu, because a member who chooses 'Report'
-   * there may mean the dish.
+   * Reports the dish as no longer on the menu. Passed when the dialog opens from a card, because a member who chooses
+   * 'Report' there may mean the dish.
    */
   onDish?: () => void
   onClose: () => void

@@ -38,7 +38,7 @@ export function ReportedContentNotice({ reported, yolos, of }: Props) {
   ))
 }
 
-/** Line in place of the page of a member whom the viewer has reported. */
+/** Shown instead of the page of a member whom the viewer has reported. */
 export function ReportedMemberNotice({ userId, userName }: { userId: number; userName: string }) {
   const takeBack = useWithdrawReport()
   const line = useRef<HTMLParagraphElement>(null)

@@ -49,10 +49,11 @@ begin
      and not exists (select from contest_entries_due() d
                       where d.yolo_id = any (which)
                         and (d.yolo_id, d.contest_id, d.n) = (e.yolo_id, e.contest_id, e.n));
+  -- The lock leaves out members whose account is deleted at the same moment.
   insert into contest_entries (contest_id, user_id, yolo_id, n)
-  select d.contest_id, d.user_id, d.yolo_id, d.n from contest_entries_due() d
+  select d.contest_id, d.user_id, d.yolo_id, d.n from contest_entries_due() d join users u on u.id = d.user_id
    where d.yolo_id = any (which) and d.contest_id = any (standing)
-   order by d.yolo_id, d.n, d.contest_id
+   order by d.yolo_id, d.n, d.contest_id for key share of u
   on conflict do nothing;
 end $$;
 

@@ -19,7 +19,7 @@ const candidate = z.object({
   address: z.string(),
   /** Miles from the place's point. Null if the place has no point. */
   distanceMiles: z.number().nullable(),
-  /** What the restaurant serves and is according to its sources, like 'burger' or 'pub'. */
+  /** What the restaurant serves and what kind of place it is, such as 'burger' or 'pub', according to its sources. */
   cuisines: z.array(z.string()),
   /** The restaurant's highest-ranked dishes. `used` is true for the viewer's own favorites. */
   dishes: z

@@ -101,7 +101,7 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
   )
 }
 
-/** A place for which a dish is chosen, on one line. */
+/** A place whose dish has been chosen, as a short row with the dish, the restaurant and `children` as its buttons. */
 export function ChosenRow({ brought, children }: { brought: BroughtPlace; children: ReactNode }) {
   const { favorite, problem, state } = brought
   if (!favorite) return null

@@ -112,7 +112,7 @@ export function changePlaces(changes: ReadonlyMap<number, Partial<BroughtPlace>>
 export const changePlace = (id: number, change: Partial<BroughtPlace>) =>
   changePlaces(new Map([[id, change]]))
 
-/** Forgets all places that the member brought along. Favorites that they have saved stay saved. */
+/** Deletes all places that the member imported. Favorites already saved from them stay. */
 export async function forgetPlaces(): Promise<void> {
   changeProgress(nothing)
   if (of !== null) await dropPlacesOf(of)

@@ -27,10 +27,18 @@ begin
   end if;
   select id into oldest from markable_yolos
    where city_slug = city and category_id = new.category_id order by created_at, id limit 1;
-  -- Without one that may be marked the new one is recorded if none is yet: its member may still verify.
-  insert into first_dishes (city_slug, category_id, yolo_id) values (city, new.category_id, coalesce(oldest, new.id))
-  on conflict (city_slug, category_id) do update set yolo_id = excluded.yolo_id
-   where first_dishes.yolo_id = recorded and oldest is not null;
+  if recorded is null then
+    -- Without one that may be marked the new one is recorded: its member may still verify.
+    insert into first_dishes (city_slug, category_id, yolo_id) values (city, new.category_id, coalesce(oldest, new.id))
+    on conflict (city_slug, category_id) do nothing;
+  elsif oldest is not null then
+    -- Doesn't wait for another saving that does the same, because that could wait for a lock of this one.
+    perform from first_dishes
+      where city_slug = city and category_id = new.category_id and yolo_id = recorded for update skip locked;
+    if found then
+      update first_dishes set yolo_id = oldest where city_slug = city and category_id = new.category_id;
+    end if;
+  end if;
   return null;
 end $$;
 create trigger yolos_first_here after insert on yolos for each row execute function claim_first_dish();

@@ -87,7 +87,7 @@ async function addAdjustment(tx: Tx, { from, into }: MergeIds, sign: 1 | -1, by:
   )
 }
 
-/** Gives the item that stays the later confirmation of the two. */
+/** Sets the remaining item's confirmation to the later one of the two. */
 const takeConfirmation = (tx: Tx, { from, into }: MergeIds) =>
   sql`
     update items s set confirmed_at = g.confirmed_at

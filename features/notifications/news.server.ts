@@ -22,9 +22,9 @@ export type RecentNotification = {
 const limit = 40
 
 /**
- * Returns what happened between `recipient.since` and now, newest first, for pushes and mails. It is read like the list
- * of notifications, so it leaves out, for example, acts that were undone, acts of members whom the recipient has
- * blocked, and kinds that aren't in `recipient.wants`. It also leaves out notifications that name no members.
+ * Returns what happened between `recipient.since` and now, newest first, for pushes and mails. The same filters apply
+ * as in the list of notifications, for example: no acts that were undone, no acts of members whom the recipient has
+ * blocked, and no kinds that aren't in `recipient.wants`. Notifications that name no members are left out, too.
  */
 export async function recentNotificationsFor(
   database: Database,

@@ -44,7 +44,7 @@ const nextOf: Record<Win['outcome'], (by: string) => string> = {
 }
 type Win = NonNullable<Notification['contest']>
 
-/** Returns what was won, and what the winner has to do until when or what became of the prize. */
+/** Returns what was won and what comes next: what the winner must do and by when, or what became of the prize. */
 export const winText = ({ prize, outcome, answerBy, timeZone }: Win) => ({
   won: `You won ${prize}.`,
   next: nextOf[outcome](formatInstant(answerBy, timeZone)),

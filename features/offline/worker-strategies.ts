@@ -69,8 +69,8 @@ const onlyWhile = (keeper: Keeper): WorkboxPlugin => ({
 })
 
 /**
- * Finds the answer in the cache itself or in a kept city, and adds the time at which the server sent it. An entry that
- * can't be read is deleted, so that it is fetched again.
+ * Looks for the response in the strategy's own cache and then in the caches of the cities kept offline, and adds the
+ * time at which the server sent it. An entry that can't be read is deleted, so that it is fetched again.
  */
 const fromDevice = (keeper: Keeper | null): WorkboxPlugin => ({
   async cachedResponseWillBeUsed({ request, cacheName: own }) {

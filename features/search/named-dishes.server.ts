@@ -118,7 +118,10 @@ async function lookedAt(
 
 type Databases = Pick<Services, 'listing' | 'ranking'>
 
-/** Returns the best dishes of a tag or a category, nearby and anywhere, for queries that name nothing else. */
+/**
+ * Returns the best dishes of a tag or a category, for queries that name no dish or restaurant: nearby and, unless the
+ * query names a city, anywhere.
+ */
 export async function bestDishesForInterpretation(
   { ranking, listing }: Databases,
   { near, city, tags, category }: DishQueryInterpretation,

@@ -95,7 +95,7 @@ export function pictureSvg({ subtitle, title, dishes }: SharePictureContent): st
   const lines = wrap(title, bold(size), width - 2 * edge - (bare ? 160 : 0), bare ? 3 : 2)
   const top = bare ? 300 - (lines.length - 1) * 40 : 200
   const titleEnd = top + (lines.length - 1) * size * 1.08
-  // The dishes fill the space down to the lower edge, wherever the title ends.
+  // The rows are at most 126 apart, and closer if the title leaves less space above the lower edge.
   const step = Math.min(126, (height - 40 - titleEnd) / Math.max(best.length, 1))
   const first = titleEnd + Math.min(96, step * 0.78)
   return framed(bare ? plate(1090, 560, 300) : plate(1130, 20, 190), [

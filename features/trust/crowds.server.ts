@@ -228,10 +228,11 @@ function onlyBurst(found: JudgedCluster, came: readonly ClusterMember[]): Judged
 }
 
 /**
- * Leaves out the first reporters of a cluster, because the others may only repeat what an honest newcomer reported. The
- * reports of so few members can't hide a dish or restaurant, even if they are the cluster's own accounts. Verified
- * members are left out first, because unverified accounts cost nothing and their reports hide nothing. Enough members
- * stay for the cluster to be seen.
+ * Moves a few reporters of a cluster to `beside`, at most `thresholds.first`, because the earliest may be honest and
+ * the others may only repeat their report. That few reports can't hide anything, even if they belong to the cluster.
+ * Verified members are moved before unverified ones, because only verified members' reports can hide something, and
+ * unverified accounts cost nothing to create. At least `thresholds.reporters` members stay, so that the cluster is
+ * still seen.
  */
 function withoutFirstReporters(
   found: JudgedCluster,

@@ -105,10 +105,10 @@ export type Span = {
 }
 
 /**
- * Returns, for each span, how many other members voted or, if it is `against`, reported something there within it, and
- * from how many networks the newcomers came. Only votes and reports that count are included, because the more others
- * there are, the more usual the newcomers look. `known` is the number of recorded pairs of a newcomer and a network,
- * `largest` the number of newcomers from one network.
+ * For each span, returns how many other members voted at the restaurant in that time (or, if `against`, reported
+ * something), and from how many networks the newcomers came. Only votes and reports that count are included; otherwise
+ * accounts without any weight could make the newcomers look usual. `known` is the number of recorded pairs of a
+ * newcomer and a network, `largest` the number of newcomers from one network.
  */
 export async function countActivityInSpans(database: Database, spans: Span[]) {
   const { rows } = await sql<{

@@ -60,7 +60,10 @@ describe('POST /yolos/{yoloId}/restore', () => {
       }),
     ])
     const [card] = await shownAt(as)
-    expect(card).toMatchObject({ ...before[0], yoloCount: 2 })
+    // Who saved meanwhile is the first here now.
+    const [{ firstHere, ...yolo }] = before[0].yolos
+    expect(firstHere).toBe(true)
+    expect(card).toMatchObject({ ...before[0], yolos: [yolo], yoloCount: 2 })
     expect(card.photo.image).toBe(photo.image)
     expect((await photos.image(photo.image)).status).toBe(200)
     expect((await restore(as, yoloId)).status).toBe(404)

@@ -3,7 +3,7 @@ export type DrawingInputs = {
   seed: string
   contestId: number
   listHash: string
-  /** The public value that was announced and typed in. Null if none was announced. */
+  /** The public value, typed in once it was known. Null if none had been announced. */
   beacon: string | null
   /** 0 for the first drawing, k for the k-th redraw. */
   redraw: number

@@ -33,7 +33,7 @@ export const oneLine = (value: unknown): string =>
         .toWellFormed()
     : ''
 
-/** Returns a number from a file, which can have a decimal comma, or null if the value isn't a number. */
+/** Parses a number, whose decimal separator may be a comma. Returns null if the value isn't a number. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || !/^\s*[-+]?\d+(?:[.,]\d+)?\s*$/.test(value)) return null

@@ -29,7 +29,10 @@ export function loader(args: LoaderArgs): Promise<Listing> | null {
   return loadListing(args, category, { beside })
 }
 
-/** Parses one category or a comma-separated list: slugs, as in the site's own links, or ids, as in the call. */
+/**
+ * Returns the categories in a comma-separated list of slugs (the site's own links) or ids (the API's format), in the
+ * usual order. Unknown ones are ignored.
+ */
 const categoriesIn = (list: string) =>
   categories.filter(({ id, slug }) =>
     list.split(',').some((one) => one === slug || one === `${id}`),

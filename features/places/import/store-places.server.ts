@@ -172,7 +172,10 @@ export async function reportClosedPlaces(tx: Tx, closed: ClosedPlace[], at: Date
   return rows.length
 }
 
-/** Deletes the closures of places that a file now has as open, unless the file's record is older than the closure. */
+/**
+ * Deletes the reports of closure of places that a file lists as open, unless the file's record is older than the
+ * report.
+ */
 export async function withdrawReportsOfReopenedPlaces(
   tx: Tx,
   rows: ImportedRestaurantRow[],

@@ -42,8 +42,8 @@ const searched = 2
 
 /**
  * A self-hosted Photon. Its data is OpenStreetMap's, so it has the same ids as our imports. It can't look up a place by
- * id, so `details` searches around the place's position. It doesn't use earlier suggestions, because these may have
- * come from another process.
+ * id, so `details` searches around the place's position. `details` doesn't rely on suggestions remembered in memory,
+ * because another process may have returned them.
  */
 export function createPhotonProvider({ url }: { url: string }): ExternalPlaceProvider {
   async function features(path: string, query: Record<string, string | number | string[]>) {

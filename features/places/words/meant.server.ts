@@ -136,8 +136,9 @@ const all = (words: string[]) => [...words, ...joinedIn(words)]
 const slotOf = (part: string) => ({ forms: [part], begins: false })
 
 /**
- * Returns the sequences that the words may mean. `correct` returns words in use that are close to a word; `goesOn`
- * returns how a last word that isn't in use may be completed.
+ * Returns the word sequences that were probably meant. `whole` has those of the words, and of their joins and parts,
+ * that occur in names or addresses; `correct` returns similar words that occur; `goesOn` returns completions of a last
+ * word that doesn't occur.
  */
 function asMeant(
   words: string[],

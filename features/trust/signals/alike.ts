@@ -2,7 +2,10 @@ import { createPauses } from '#platform/server/pauses.ts'
 import { thresholds } from '../lines.data.ts'
 import { clampToUnitInterval, excessShare, percent, type Signal } from './signals.ts'
 
-export type VoteSet = { userId: number; /** In the order of the votes. */ items: number[] }
+export type VoteSet = {
+  userId: number
+  /** The dishes voted for, oldest vote first. */ items: number[]
+}
 
 /**
  * Returns how many votes for the same dishes two members would have by the dishes' popularity alone, one with the votes

@@ -40,7 +40,7 @@ export type WizardData = {
   allowance: LoadResult<Output<'GET /yolos/is-yolo-allowed'>> | null
   /** The viewer's three yolos in the category if it is full; otherwise null. */
   filled: ExistingYolo[] | null
-  /** The photo that was taken on the quick way. */
+  /** The draft's photo, taken here or shared by another app. Set only in the first quick step. */
   photo: Blob | null
   /** Why the photo that another app shared couldn't be taken. */
   photoProblem: string | null

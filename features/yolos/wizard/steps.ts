@@ -54,10 +54,10 @@ export const isQuickStep = (step: Step) => step === 'photo' || step === 'near' |
 const asksForTags = ({ categoryId }: Way) =>
   Boolean(categoryId && categoryById(categoryId)?.tagsInWizard)
 
-/** The numbered steps, up to saving. Drinks and fast food skip the tags step. */
+/** All numbered steps, up to saving. */
 export const numberedSteps: readonly Step[] = steps.slice(0, steps.indexOf('upload'))
 
-/** The numbered steps that this draft goes through. */
+/** The steps that this draft goes through, quick or numbered. Drinks and fast food skip the tags step. */
 export const stepsOf = (draft: Way): readonly Step[] =>
   draft.quick ? quickSteps : numberedSteps.filter((step) => step !== 'tags' || asksForTags(draft))
 

@@ -38,7 +38,10 @@ export type BuiltSite = {
 
 const ownDist = new URL('../../../dist/', import.meta.url)
 
-/** Serves the browser's files and, at all other paths outside /api, pages rendered for a visitor. */
+/**
+ * Serves the browser's files and, at all other paths outside /api, pages, which are always rendered as for someone who
+ * isn't logged in.
+ */
 export async function servePages(server: FastifyInstance, options: Options): Promise<void> {
   const { settings, api, spend, log, dist = ownDist, patience = 10_000 } = options
   const site = settings.dev ? await devPages(server) : await builtSite(server, dist)

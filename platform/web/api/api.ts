@@ -6,7 +6,10 @@ import { endRefusedSession, session } from '../session.ts'
 
 export type ApiOptions = {
   signal?: AbortSignal
-  /** The body, if it isn't the input without the path's parameters: a FormData, or a list (calls with `bodyList`). */
+  /**
+   * Overrides the body, which by default is the input without the path's parameters: a FormData, or a list (calls with
+   * `bodyList`).
+   */
   body?: unknown
   /** The Idempotency-Key of a write. A write sent again with the same key isn't made twice (rules: keys of writes). */
   key?: string
@@ -21,7 +24,7 @@ export type Api = <R extends Route>(
   options?: ApiOptions,
 ) => Promise<Output<R>>
 
-/** A failed call. `message` is shown to the user; `code` is for the screen's code. */
+/** A failed call. `message` is shown to the user; `code` identifies the error for the program. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string

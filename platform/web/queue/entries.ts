@@ -89,7 +89,7 @@ export const beginEntry = (id: number): Promise<QueueEntry | null> =>
     return entry
   })
 
-/** Stores that an entry was sent. The entries that must be sent after it get the id in the answer. */
+/** Marks an entry as sent, and fills the id from the answer into the entries that were waiting for it. */
 export const finishEntry = (id: number, answer: unknown): Promise<QueueEntry | null> =>
   change(async (entries) => {
     const entry = await entries.get(id)

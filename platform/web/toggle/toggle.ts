@@ -95,6 +95,8 @@ export class Toggle {
     } catch (error) {
       const stands = this.#wanted === on
       if (stands) this.#wanted = this.#truth.on
+      // The next tap tries again, however soon it comes.
+      this.#tappedAt = -Infinity
       this.#show(stands ? wordOf(error) : null)
     }
   }

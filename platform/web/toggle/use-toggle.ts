@@ -39,6 +39,7 @@ export function useToggle({ on, count, waiting, send }: Options) {
   return {
     ...state,
     flip: () => void toggle.tap(performance.now()),
+    turnOn: () => void toggle.set(true),
     /** Switches off, unless it is off already. */
     turnOff: () => void toggle.set(false),
     /** Takes over a newer state from the server that isn't in `on` and `count` yet. */
