@@ -289,7 +289,11 @@ function FilterChip({ inPlaceOf, always, onClick, children }: FilterChipProps) {
   const [gone, setGone] = useState(false)
   useEffect(() => {
     const watch = new IntersectionObserver(
-      ([now]) => now && setGone(!now.isIntersecting && now.boundingClientRect.top < bar),
+      (entries) => {
+        // While the thread was busy, several may have come together. The last one is of now.
+        const { isIntersecting, boundingClientRect } = entries.at(-1)!
+        setGone(!isIntersecting && boundingClientRect.top < bar)
+      },
       { rootMargin: `-${bar}px 0px 0px` },
     )
     watch.observe(inPlaceOf.current!)
