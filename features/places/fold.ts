@@ -14,7 +14,7 @@ const letters: Record<string, string> = {
  * Arabic signs that stand for a sentence. They are left out, because NFKD makes up to 18 letters and 4 words of one, so
  * that comparing a short text of them would hold the thread. No other sign becomes more than 6 letters.
  */
-const sentenceSigns = /[\ufdfa\ufdfb]/g
+export const sentenceSigns = /[\ufdfa\ufdfb]/g
 
 /** Returns text in the form used for comparison: no accents, lower case, no punctuation, single spaces. */
 export const foldText = (text: string) =>

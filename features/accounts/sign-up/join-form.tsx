@@ -41,7 +41,10 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
         await join({ birthDate, emailConsent }, values)
         forgetAnswers()
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'too_young') refusedToday.set(true)
+        if (error instanceof ApiError && error.code === 'too_young') {
+          refusedToday.set(true)
+          forgetAnswers()
+        }
         throw onTheMonth(error)
       }
     },

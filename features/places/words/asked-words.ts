@@ -1,6 +1,8 @@
 import { foldText } from '../fold.ts'
 
 const maxWords = 8
+/** Maximum number of words of a stored text that are compared. Without it, long names would make searches slow. */
+export const maxComparedWords = 24
 const maxLetters = 40
 
 /** Typed words that a name doesn't have to contain to be found, because many names are written without them. */

@@ -1,5 +1,5 @@
 import { foldText } from '../fold.ts'
-import { spellingsOf } from './asked-words.ts'
+import { maxComparedWords, spellingsOf } from './asked-words.ts'
 import { isOneLetterOff, isTwoLettersOff } from './misspelt.ts'
 import { soundsForComparison } from './sounds.server.ts'
 
@@ -39,7 +39,7 @@ export type TextMatch = {
 
 /** Returns how close a folded text is to the words of the query. */
 export function matchText(words: string[], folded: string): TextMatch {
-  const own = folded.split(' ').filter(Boolean)
+  const own = folded.split(' ').filter(Boolean).slice(0, maxComparedWords)
   const joined = own.join('')
   const asked = words.join('')
   const isWhole = joined !== '' && joined === asked

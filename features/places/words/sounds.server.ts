@@ -1,5 +1,7 @@
 import anyAscii from 'any-ascii'
-import { foldText } from '../fold.ts'
+import { foldText, sentenceSigns } from '../fold.ts'
+import { maxComparedWords } from './asked-words.ts'
+
 import { sql } from 'kysely'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -67,8 +69,12 @@ export function soundOfWordInUse(word: string): string | null {
   return (abjad.test(word) ? consonantsOf(latin) : soundOf(latin)) || null
 }
 
+/** Signs that aren't part of words. `anyAscii` writes each emoji as its name, which has up to 8 words. */
+const signs = /[^\p{L}\p{M}\p{N}'’‘ʻʼ`´"׳״]+/gu
+
 const latinOf = (text: string) => {
-  const latin = anyAscii(text.normalize('NFC').replace(vowelsBefore, '$2$1'))
+  const words = text.normalize('NFC').replace(sentenceSigns, ' ').replace(signs, ' ')
+  const latin = anyAscii(words.replace(vowelsBefore, '$2$1'))
   // `anyAscii` writes the mark for a long vowel in kana as a dash.
   const joined = /\p{Script=Katakana}/u.test(text) ? latin.replaceAll('-', '') : latin
   return foldText(syllabic.test(text) ? joined.replace(/(?<=[a-z])(?=[A-Z])/g, ' ') : joined)
@@ -85,7 +91,8 @@ export function soundsForComparison(
   if (!/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(name)) return null
   const by = abjad.test(name) ? (word: string) => consonantsOf(word) || mark + word : soundOf
   if (!words.every((word) => /^[a-z0-9]+$/.test(word))) return null
-  return { words: words.map(by), name: latinOf(name).split(' ').map(by).join(' ') }
+  const own = latinOf(name).split(' ').slice(0, maxComparedWords)
+  return { words: words.map(by), name: own.map(by).join(' ') }
 }
 
 const batch = 2000
