@@ -81,7 +81,7 @@ const hideRepeated = (page: Page) =>
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(`
       * { content-visibility: visible !important }
-      li:nth-child(n+4):has(> article):not(:focus-within),
+      li:nth-child(n+4):has(> article):not(:focus-within, :has(dialog[open])),
       tbody > tr:nth-child(n+4):not(:focus-within) { display: none !important }`)
     document.adoptedStyleSheets = [sheet]
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
