@@ -15,19 +15,10 @@ export function ReadMore({
 }) {
   const [open, setOpen] = useState(false)
   const [cut, setCut] = useState(false)
-  const watch = useCallback((element: HTMLElement | null) => {
-    if (!element) return undefined
-    const look = () => setCut(isLongerThanTwoLines(element))
-    const sizes = new ResizeObserver(look)
-    sizes.observe(element)
-    // A web font that finishes loading can change how many lines the text takes. The ResizeObserver doesn't notice this
-    // if the size of the box stays the same.
-    document.fonts.addEventListener('loadingdone', look)
-    return () => {
-      sizes.disconnect()
-      document.fonts.removeEventListener('loadingdone', look)
-    }
-  }, [])
+  const watch = useCallback(
+    (element: HTMLElement | null) => (element ? watchLength(element, setCut) : undefined),
+    [],
+  )
   return (
     <div className={css.place} data-open={open || undefined}>
       {/* The key makes a new text get a new element, which is then measured. */}
@@ -49,9 +40,43 @@ export function ReadMore({
   )
 }
 
+/** The texts on the page, each with a function that is told whether it is longer than two lines. */
+const texts = new Map<HTMLElement, (isLonger: boolean) => void>()
+let sizes: ResizeObserver | undefined
+
+/** Calls `tell` now and whenever the text's size changes. Returns a function that ends it. */
+function watchLength(text: HTMLElement, tell: (isLonger: boolean) => void): () => void {
+  sizes ??= new ResizeObserver((entries) => measure(entries.map(({ target }) => target)))
+  if (texts.size === 0) document.fonts.addEventListener('loadingdone', measureShown)
+  texts.set(text, tell)
+  sizes.observe(text)
+  return () => {
+    sizes?.unobserve(text)
+    texts.delete(text)
+    if (texts.size === 0) document.fonts.removeEventListener('loadingdone', measureShown)
+  }
+}
+
+/**
+ * Measures all texts before it changes anything, because a change between two measurements makes the browser lay out
+ * the page again.
+ */
+function measure(elements: Iterable<Element>): void {
+  const measured = [...elements].map((text) => [text, isLongerThanTwoLines(text)] as const)
+  for (const [text, isLonger] of measured) texts.get(text as HTMLElement)?.(isLonger)
+}
+
+/**
+ * A web font that finishes loading can change how many lines a text takes. The ResizeObserver doesn't notice this if
+ * the size of the box stays the same.
+ */
+function measureShown(): void {
+  measure([...texts.keys()].filter((text) => text.checkVisibility({ contentVisibilityAuto: true })))
+}
+
 /**
  * Returns whether a text needs more than two lines, whether or not it is shown whole. Lines with other scripts or emoji
  * can be a little higher than the line height.
  */
-const isLongerThanTwoLines = (text: HTMLElement) =>
+const isLongerThanTwoLines = (text: Element) =>
   text.scrollHeight > 2.5 * Number.parseFloat(getComputedStyle(text).lineHeight)
