@@ -241,6 +241,26 @@ describe('the house', () => {
     expect(sheets.filter((file) => own.test(readFileSync(file, 'utf8')))).toEqual([])
   })
 
+  it('names the element that each :has() styles, because `:has(…) > *` restyles the whole page with each change', () => {
+    const sheets = projectFiles().filter((file) => /^(features|platform)\/.*\.css$/.test(file))
+    const selectors = sheets.flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .replaceAll(/\/\*[^]*?\*\//g, '')
+        .split(/[{}]/)
+        .filter((text) => text.includes(':has('))
+        .map((text) => `${file}: ${text.trim()}`),
+    )
+    expect(selectors.length).toBeGreaterThan(20)
+    /** Leaves only the last compound of a selector, without what stands in parentheses. */
+    const subject = (selector: string) => {
+      let flat = selector
+      while (/\([^()]*\)/.test(flat)) flat = flat.replaceAll(/\([^()]*\)/g, '')
+      return flat.split(/[\s>+~]+/).at(-1)!
+    }
+    const unnamed = selectors.filter((text) => !/^[a-z]+|[.#[]/.test(subject(text)))
+    expect(unnamed).toEqual([])
+  })
+
   it('has no drawer of unrelated helpers, and nothing unfinished', () => {
     expect(
       tracked.filter((file) => /(^|\/)(utils?|helpers?|misc|common|manager)\.tsx?$/i.test(file)),
