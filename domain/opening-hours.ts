@@ -9,8 +9,11 @@ export const weekdayNames = [
   'Saturday',
 ] as const
 
+/** A weekday, and the minutes since Sunday, 0:00. */
+export type LocalTime = { day: string; minute: number }
+
 /** Returns the weekday and the minutes since Sunday, 0:00, of a moment in a time zone. */
-export function minuteOfWeek(at: Date, timeZone: string): { day: string; minute: number } {
+export function minuteOfWeek(at: Date, timeZone: string): LocalTime {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'long',

@@ -1,5 +1,6 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
+import { numberText } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
@@ -18,7 +19,7 @@ export function Ranks({ dish, onWhy }: { dish: Dish; onWhy: () => void }) {
         <p className={css.rank}>
           <Rank place={rank.place} size="small" />
           <span>
-            of {rank.of.toLocaleString('en')} ·{' '}
+            of {numberText(rank.of)} ·{' '}
             <Link to={`/${category.slug}/${citySlug}`}>
               {category.name} in {rank.within.replace(/, US$/, '')}
             </Link>
@@ -29,7 +30,7 @@ export function Ranks({ dish, onWhy }: { dish: Dish; onWhy: () => void }) {
         <p className={css.rank}>
           <Rank place={restaurantRank.place} size="small" />
           <span>
-            of {restaurantRank.of.toLocaleString('en')} ·{' '}
+            of {numberText(restaurantRank.of)} ·{' '}
             <Link to={`/restaurant/${restaurantId}`}>{restaurantRank.within}</Link>
           </span>
         </p>

@@ -10,7 +10,7 @@ import { OwnHoldPanel, type OwnHold } from '#features/holds/own-hold.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { pluralize } from '#platform/text/plural.ts'
+import { numberText, pluralize } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { loadOrError } from '#platform/web/api/or-error.ts'
 import { queryClient } from '#platform/web/queries.ts'
@@ -173,6 +173,6 @@ const NoYolos = () => (
 const Figure = ({ words, count }: { words: string; count: number }) => (
   <div className={css.figure}>
     <dt>{words}</dt>
-    <dd>{count.toLocaleString('en')}</dd>
+    <dd>{numberText(count)}</dd>
   </div>
 )

@@ -1,9 +1,9 @@
 import {
-  weekdayNames,
   isOpenIn,
   isSameWeekday,
-  minuteOfWeek,
+  type LocalTime,
   openMinutes,
+  weekdayNames,
 } from '#domain/opening-hours.ts'
 import type { Restaurant } from './contract.ts'
 
@@ -31,5 +31,5 @@ export function weekHours(hours: Spans) {
   }))
 }
 
-export const isOpen = (hours: Spans, at: Date, timeZone: string): boolean =>
-  isOpenIn(openMinutes(hours), minuteOfWeek(at, timeZone).minute)
+export const isOpen = (hours: Spans, { minute }: LocalTime): boolean =>
+  isOpenIn(openMinutes(hours), minute)

@@ -4,20 +4,23 @@ import MapIcon from 'virtual:icons/map'
 import Phone from 'virtual:icons/phone'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import type { Restaurant } from './contract.ts'
-import { minuteOfWeek } from '#domain/opening-hours.ts'
+import { type LocalTime, minuteOfWeek } from '#domain/opening-hours.ts'
 import { isOpen, weekHours } from './hours.ts'
 import styles from './restaurant.module.css'
 
-type Props = { restaurant: Restaurant; now: number }
+type Props = { restaurant: Restaurant; now: LocalTime }
 
-/** Returns the time, updated every 30 seconds. It is `start` at first, so that server and browser render the same. */
-function useNow(start: number) {
+/**
+ * Returns the time at the restaurant, updated every 30 seconds. It is `start` at first, so that server and browser
+ * render the same, and because a phone takes some milliseconds to set up a time zone.
+ */
+function useLocalTime(start: LocalTime, timeZone: string): LocalTime {
   const [now, setNow] = useState(start)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    const timer = setInterval(() => setNow(minuteOfWeek(new Date(), timeZone)), 30_000)
     return () => clearInterval(timer)
-  }, [])
-  return new Date(now)
+  }, [timeZone])
+  return now
 }
 
 const hoursText = (spans: string[]) => {
@@ -27,11 +30,10 @@ const hoursText = (spans: string[]) => {
 
 /** Shows whether the restaurant is open now in its time zone, and today's hours. */
 export function OpenStatusToday({ restaurant: { openingHours, timeZone, closed }, now }: Props) {
-  const at = useNow(now)
+  const time = useLocalTime(now, timeZone)
   if (closed || !openingHours) return null
-  const open = isOpen(openingHours, at, timeZone)
-  const today = minuteOfWeek(at, timeZone).day
-  const spans = weekHours(openingHours).find(({ day }) => day === today)?.spans ?? []
+  const open = isOpen(openingHours, time)
+  const spans = weekHours(openingHours).find(({ day }) => day === time.day)?.spans ?? []
   return (
     <p className={styles.today}>
       <span className={styles.state} data-open={open || undefined}>
@@ -43,7 +45,7 @@ export function OpenStatusToday({ restaurant: { openingHours, timeZone, closed }
 }
 
 export function OpeningHoursTable({ restaurant: { openingHours, timeZone }, now }: Props) {
-  const today = minuteOfWeek(useNow(now), timeZone).day
+  const { day: today } = useLocalTime(now, timeZone)
   if (!openingHours) return <p className={styles.missing}>NOT FOUND</p>
   return (
     <table className={styles.week}>

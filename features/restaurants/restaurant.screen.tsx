@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { redirect } from 'react-router'
+import { type LocalTime, minuteOfWeek } from '#domain/opening-hours.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
@@ -37,7 +38,7 @@ export const loader = ({ api, params }: LoaderArgs) =>
       const found = await api('GET /restaurants/:id', { id })
       // The restaurant was merged into another one: redirect permanently.
       if (found.restaurant.id !== id) throw redirect(`/restaurant/${found.restaurant.id}`, 301)
-      return { ...found, now: Date.now() }
+      return { ...found, now: minuteOfWeek(new Date(), found.restaurant.timeZone) }
     },
     404,
     () => 'Network error!',
@@ -76,7 +77,7 @@ export function Component() {
   return <Restaurant {...answer} />
 }
 
-function Restaurant({ restaurant, items, goneItems, now }: Found & { now: number }) {
+function Restaurant({ restaurant, items, goneItems, now }: Found & { now: LocalTime }) {
   const { isLogged } = useSession()
   const price = restaurant.priceLevel === null ? null : formatPriceLevel(restaurant.priceLevel)
   return (

@@ -1,4 +1,4 @@
-import { countWithNoun } from './plural.ts'
+import { countWithNoun, numberText } from './plural.ts'
 import { regionOf } from './reader-locale.ts'
 
 /** The unit in which distances are shown. URLs and calls use miles, whatever the reader chose. */
@@ -34,7 +34,7 @@ export function roundedInUnit(miles: number, unit: DistanceUnit): number {
 
 /** Returns a rounded distance as filters show it: '20 mi', '32 km', '1.6 km'. */
 export const distanceLabel = (miles: number, unit: DistanceUnit) =>
-  `${roundedInUnit(miles, unit).toLocaleString('en')} ${unit}`
+  `${numberText(roundedInUnit(miles, unit))} ${unit}`
 
 /** Returns a rounded distance in words: '1 mile', '20 miles', '32 kilometers'. */
 export const distanceInWords = (miles: number, unit: DistanceUnit) =>

@@ -6,6 +6,7 @@ export function readerLocaleOf(languages: readonly string[]): string {
   for (const language of languages) {
     const region = regionOf(language)
     if (!region) continue
+    if (region === 'US') return 'en'
     const own = `en-${region}`
     // For a country without an English locale, Intl would use American formats.
     const known = new Intl.DateTimeFormat(own).resolvedOptions().locale === own

@@ -76,12 +76,16 @@ export function UpvoteButton(props: UpvoteButtonProps) {
   )
 }
 
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+/** Returns '950' or '1.2K'. Only large numbers are formatted with `Intl`, which is slow to set up on a phone. */
+const shortCount = (count: number) =>
+  count < 1000
+    ? String(count)
+    : new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(count)
 
 function Count({ count }: { count: number }) {
   return (
     <span key={count} className={css.count} aria-hidden="true">
-      {short.format(count)}
+      {shortCount(count)}
     </span>
   )
 }
