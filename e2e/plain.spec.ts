@@ -127,6 +127,31 @@ test(
   },
 )
 
+test('a list that is hydrated card by card shows a member’s votes on each, and keeps a tap on the last', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
+  await page.goto('/burgers/minneapolis-mn-us')
+  const vote = (index: number) =>
+    cards(page)
+      .nth(index)
+      .getByRole('button', { name: /upvote/i })
+  await vote(0).click()
+  await vote(-2).click()
+  await expect(vote(0)).toContainText('UPVOTED')
+  await expect(vote(-2)).toContainText('UPVOTED')
+  // The server renders the page for visitors, so the votes come after it.
+  const letGo = await holdScripts(page)
+  await page.goto('/burgers/minneapolis-mn-us', { waitUntil: 'commit' })
+  await expect(vote(0)).not.toContainText('UPVOTED')
+  await vote(-1).click()
+  await expect(vote(-1)).toHaveAttribute('data-kept')
+  await letGo()
+  for (const index of [0, -2, -1]) await expect(vote(index)).toContainText('UPVOTED')
+  await expectClean(page)
+})
+
 for (const [what, tapped] of [
   ['the filter', 'Click here to filter your choices'],
   ['the menu', 'Menu'],

@@ -9,6 +9,7 @@ import { FirstHere } from '#features/items/first-here.tsx'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { toPhotoSource } from '#features/photos/names.ts'
 import type { Output } from '#platform/contract/wire.ts'
+import { HydrateInTurn } from '#platform/web/hydrate-in-turn.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
@@ -46,9 +47,11 @@ export function DishSavers({ dish, saved }: { dish: Card; saved: Saved }) {
       <h2 id="reasons-title">Saved by {countWithNoun(dish.yoloCount, 'member')}</h2>
       <ul className={css.list}>
         {shown.map((yolo) => (
-          <li key={yolo.id} {...added.propsOf(yolo.id)} className={css.reason}>
-            <Reason yolo={yolo} dish={dish} />
-          </li>
+          <HydrateInTurn key={yolo.id}>
+            <li {...added.propsOf(yolo.id)} className={css.reason}>
+              <Reason yolo={yolo} dish={dish} />
+            </li>
+          </HydrateInTurn>
         ))}
       </ul>
       {(more.cursor !== null || more.yolos.length > 0) && (

@@ -97,7 +97,8 @@ function RestaurantLine({ card }: { card: Card }) {
     miles !== null && miles <= far ? formatDistanceAway(miles, unit) : cityName.replace(/, US$/, '')
   return (
     <p>
-      <Link to={`/restaurant/${card.restaurantId}`}>{card.restaurantName}</Link> ·{' '}
+      <Link to={`/restaurant/${card.restaurantId}`}>{card.restaurantName}</Link>
+      {' · '}
       <span className={styles.away}>{away}</span>
       {priceLevel !== null && <Price level={priceLevel} />}
     </p>

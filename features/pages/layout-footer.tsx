@@ -29,8 +29,9 @@ export const Footer = ({ children }: { children: ReactNode }) => (
     <p className={styles.sources}>
       Cities from <a href="https://www.geonames.org/">GeoNames</a> (
       <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>). Restaurants from
-      members, © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>{' '}
-      (ODbL) and the <a href="https://overturemaps.org/">Overture Maps Foundation</a>.
+      members, © <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>
+      {' (ODbL) and the '}
+      <a href="https://overturemaps.org/">Overture Maps Foundation</a>.
       <SuggestedBy />
     </p>
   </footer>

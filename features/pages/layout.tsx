@@ -3,6 +3,7 @@ import { ActingBanner } from '#features/accounts/sessions/acting.tsx'
 import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
 import { LogInAgain } from '#features/sign-in/log-in-again.tsx'
 import { DeviceNoticeLazy } from '#features/waiting/device-notice-lazy.tsx'
+import { HydrateInTurn } from '#platform/web/hydrate-in-turn.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
@@ -46,7 +47,9 @@ export function Layout() {
         {/* The search page has its own search box. */}
         {pathname !== '/search' && <SearchBox key={`at ${pathname}`} />}
         {/* The key makes each new page begin with the menu closed. */}
-        <NavigationMenu key={pathname} />
+        <HydrateInTurn key={pathname}>
+          <NavigationMenu />
+        </HydrateInTurn>
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
         <ActingBanner />
@@ -55,13 +58,15 @@ export function Layout() {
         <LogInAgain />
         <Outlet />
       </main>
-      <Footer>
-        <KeyboardShortcuts />
-        <Row>
-          <UnitSwitch />
-          <ThemeSwitch />
-        </Row>
-      </Footer>
+      <HydrateInTurn>
+        <Footer>
+          <KeyboardShortcuts />
+          <Row>
+            <UnitSwitch />
+            <ThemeSwitch />
+          </Row>
+        </Footer>
+      </HydrateInTurn>
       <BottomBar />
       <ScrollRestoration getKey={scrollKey} />
     </ToastProvider>

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
 import { isAdmin, canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { DishCard, type DishCardProps } from '#features/items/dish-card.tsx'
+import { HydrateInTurn } from '#platform/web/hydrate-in-turn.tsx'
 import { useSession } from '#platform/web/session.ts'
 import type { CardYolo } from './edit/actions.tsx'
 
@@ -19,10 +20,12 @@ export function EditableDishCard({ yolo, onReload, ...dish }: Props) {
   const { card } = dish
   const may = useMayChange(card, yolo)
   return (
-    <DishCard
-      {...dish}
-      footer={may && <EditableDishSettings card={card} yolo={yolo} onReload={onReload} />}
-    />
+    <HydrateInTurn>
+      <DishCard
+        {...dish}
+        footer={may && <EditableDishSettings card={card} yolo={yolo} onReload={onReload} />}
+      />
+    </HydrateInTurn>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { nextTurn } from './hydrate-in-turn.tsx'
 import { useHydrated } from './stored.ts'
 
 declare global {
@@ -13,9 +14,11 @@ export function ReplayEarlyClicks() {
   const hydrated = useHydrated()
   useEffect(() => {
     if (!hydrated) return
-    const buttons = window.takeEarlyClicks?.() ?? []
-    delete window.takeEarlyClicks
-    for (const button of buttons) if (button.isConnected) button.click()
+    void nextTurn().then(() => {
+      const buttons = window.takeEarlyClicks?.() ?? []
+      delete window.takeEarlyClicks
+      for (const button of buttons) if (button.isConnected) button.click()
+    })
   }, [hydrated])
   return null
 }

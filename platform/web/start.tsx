@@ -1,4 +1,3 @@
-import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
@@ -12,6 +11,7 @@ import { hasJustChanged } from './navigation/recent-change.ts'
 import { forceRevalidation } from './navigation/forced-revalidation.ts'
 import { loadOrKeep } from './navigation/load-or-keep.ts'
 import { reloadPage } from './navigation/reload-page.ts'
+import { nextTurn } from './hydrate-in-turn.tsx'
 import { allowSkippedTransitions } from './navigation/view-transitions.ts'
 import { ReplayEarlyClicks } from './early-clicks.ts'
 import { apiFetcherRoute } from './api/use-load.ts'
@@ -60,12 +60,15 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     if (typeof route.lazy !== 'function') continue
     Object.assign(route, await route.lazy(), { lazy: undefined })
   }
+  // What follows is done in several tasks, so that the browser answers in between.
+  await nextTurn()
 
   const router = createBrowserRouter([...routes, apiFetcherRoute], {
     ...(hydration ? { hydrationData: hydration } : {}),
     dataStrategy: (args) => loadOrKeep(args, router.state.loaderData),
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
   })
+  await nextTurn()
 
   const root = document.getElementById('root')!
   const page = (
@@ -75,12 +78,11 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     </SiteContext>
   )
   // The app shell that a service worker sends in place of this page has different content, so it isn't hydrated. It
-  // stays on the screen until the page has its data. Any other page is hydrated by a transition, in small steps, so
-  // that it stays responsive.
+  // stays on the screen until the page has its data.
   if (document.documentElement.hasAttribute(shellAttribute)) {
     await initialized(router)
     createRoot(root).render(page)
-  } else startTransition(() => void hydrateRoot(root, page))
+  } else hydrateRoot(root, page)
   followAge(router)
 
   // The server loaded the data as a visitor, so it is loaded again if it differs for members or the member has just
