@@ -9,16 +9,18 @@ declare global {
   }
 }
 
-/** Repeats the clicks made before hydration, once the page can handle them and knows who is logged in. */
+/** Repeats the clicks made before hydration, once every part of the page can handle them and knows who is logged in. */
 export function ReplayEarlyClicks() {
   const hydrated = useHydrated()
   useEffect(() => {
-    if (!hydrated) return
-    void nextTurn().then(() => {
-      const buttons = window.takeEarlyClicks?.() ?? []
-      delete window.takeEarlyClicks
-      for (const button of buttons) if (button.isConnected) button.click()
-    })
+    if (hydrated) void repeatClicks()
   }, [hydrated])
   return null
+}
+
+async function repeatClicks() {
+  await nextTurn()
+  const buttons = window.takeEarlyClicks?.() ?? []
+  delete window.takeEarlyClicks
+  for (const button of buttons) if (button.isConnected) button.click()
 }
