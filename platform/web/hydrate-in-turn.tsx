@@ -47,10 +47,7 @@ export function nextTurn(): Promise<void> {
 }
 
 function takeTurn(): void {
-  waiting[0]?.()
-  // The next task is only asked for when this one's microtasks have ended.
-  setTimeout(() => {
-    waiting.shift()
-    if (waiting.length > 0) takeTurn()
-  })
+  // What waited for it is rendered in this task's microtasks, so before the next task.
+  waiting.shift()?.()
+  if (waiting.length > 0) setTimeout(takeTurn)
 }
