@@ -123,7 +123,7 @@ test('an unfinished sign-up is forgotten once somebody else logs in or out in it
   await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
   await page.getByRole('button', { name: 'Current Members - Log In' }).click()
   await expect(page).toHaveURL('/home')
-  const keptOnes = () => page.evaluate(() => Object.values({ ...sessionStorage }).join())
+  const keptOnes = () => page.evaluate(() => JSON.stringify(sessionStorage))
   expect(await keptOnes()).not.toContain('somebody.else')
   await page.goto('/logout')
   await expect(page.getByText('You are logged out.')).toBeVisible()

@@ -52,7 +52,7 @@ type Added = Awaited<ReturnType<typeof addLongLists>>
 /** Milliseconds after which a page is drawn again (platform/server/pages/cache.ts). */
 const cachedFor = 1_600
 const asked = `category=${category}&latitude=${city.latitude}&longitude=${city.longitude}`
-const categoryPage = `/${categoryById(category)!.slug}`
+const categoryPage = `/${categoryById(category).slug}`
 const paths: Record<string, (added: Added) => string> = {
   'an export as KML': () => `/api/yolos/export?${asked}&format=kml`,
   'an export as GeoJSON': () => `/api/yolos/export?${asked}&format=geojson`,
