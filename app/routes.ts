@@ -46,7 +46,10 @@ const screens: RouteObject[] = [
       listing,
     ),
   ),
-  screen('/restaurant/:id', () => import('#features/restaurants/restaurant.screen.tsx')),
+  withQuery(
+    screen('/restaurant/:id', () => import('#features/restaurants/restaurant.screen.tsx')),
+    { keys: ['page'] },
+  ),
   withQuery(
     screen('/dish/:id', () => import('#features/dishes/dish.screen.tsx')),
     { keys: ['cursor'] },

@@ -112,3 +112,34 @@ test('S12 no call shows others a restaurant that only its unverified member may 
     .executeTakeFirstOrThrow()
   expect(unconfirmed).toBe(true)
 })
+
+test('S12 saving by a place id tells no names of a restaurant and dishes that others don’t see', async () => {
+  const { placeId } = await app.database
+    .selectFrom('restaurants')
+    .select('place_id as placeId')
+    .where('id', '=', unseen.restaurantId)
+    .executeTakeFirstOrThrow()
+  const save = async (yolo: object) =>
+    app.post(
+      '/api/yolos',
+      { categoryId: 3, ...yolo },
+      { as: await app.member({ verified: false }) },
+    )
+  const typed = { placeId, placeName: 'quaggahouse', itemName: words[2]!.toLowerCase() }
+  expect(await save(typed)).toMatchObject({
+    status: 200,
+    body: { itemName: typed.itemName, restaurantName: typed.placeName },
+  })
+  const { body, text } = await save({ placeId, itemName: 'Quagga fries' })
+  expect(body).toMatchObject({ itemName: 'Quagga fries', restaurantName: '' })
+  expect(words.filter((word) => text.includes(word))).toEqual([])
+
+  // Whether there is a dish of a number can't be told either.
+  const seen = await app.restaurant()
+  const answers = []
+  for (const itemId of [unseen.itemId, 2_000_000_000])
+    for (const place of [placeId, seen.placeId, undefined])
+      for (const categoryId of [3, 4])
+        answers.push((await save({ placeId: place, itemId, categoryId })).text)
+  expect(new Set(answers).size).toBe(1)
+})

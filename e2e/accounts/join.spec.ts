@@ -103,3 +103,31 @@ test(
     await expectClean(page, { expected: /403/ })
   },
 )
+
+test('an unfinished sign-up is forgotten once somebody else logs in or out in its tab', async ({
+  page,
+}) => {
+  const member = await join(page)
+  const typed = async () =>
+    Promise.all(['Display username', 'E-mail'].map((label) => page.getByLabel(label).inputValue()))
+  const begin = async () => {
+    await page.goto('/signup')
+    await page.getByLabel('Display username').fill('Somebody Else')
+    await page.getByLabel('E-mail').fill('somebody.else@example.com')
+    await page.reload()
+    await expect.poll(typed).toEqual(['Somebody Else', 'somebody.else@example.com'])
+  }
+  await begin()
+  await page.getByRole('link', { name: 'Current Members - Log In' }).click()
+  await page.getByLabel('E-mail').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+  await page.getByRole('button', { name: 'Current Members - Log In' }).click()
+  await expect(page).toHaveURL('/home')
+  const keptOnes = () => page.evaluate(() => JSON.stringify(sessionStorage))
+  expect(await keptOnes()).not.toContain('somebody.else')
+  await page.goto('/logout')
+  await expect(page.getByText('You are logged out.')).toBeVisible()
+  await page.goto('/signup')
+  await expect(page.getByLabel('Display username')).toBeVisible()
+  expect(await typed()).toEqual(['', ''])
+})

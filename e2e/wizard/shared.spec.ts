@@ -140,6 +140,37 @@ test.describe('a form of another site', () => {
       await expect(page.getByAltText('The one you chose')).toBeHidden()
       expect(await keptPhotos(page)).toEqual([])
     })
+
+  // A page that hides its origin can't be told from the system's share. What it fills in is seen, and sent by nobody
+  // but the member (docs/safety.md).
+  test('of a page that hides its origin only fills in what the member sees', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await page.goto('/home')
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await context.route('http://elsewhere.localhost/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        headers: { 'Content-Security-Policy': 'sandbox allow-forms' },
+        body: `<form method="post" action="${baseURL}/add-yolo" enctype="multipart/form-data"><input type="file" name="photo"><button>Go</button></form>`,
+      }),
+    )
+    const writes: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/') && request.method() !== 'GET') writes.push(request.url())
+    })
+    await page.goto('http://elsewhere.localhost/')
+    const { name, type, base64 } = await jpeg()
+    const buffer = Buffer.from(base64, 'base64')
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: type, buffer })
+    await page.getByRole('button', { name: 'Go' }).tap()
+    await page.waitForURL(`${baseURL}/add-yolo**`)
+    await title(page, 'Start with a photo')
+    await expect(page.getByAltText('The one you chose')).toBeVisible()
+    expect(writes).toEqual([])
+  })
 })
 
 test('without the service worker, a shared photo is asked for again and a place is read', async ({

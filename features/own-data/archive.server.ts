@@ -4,7 +4,7 @@ import { csvOf } from '#platform/text/csv.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { Storage } from '#platform/server/storage/storage.ts'
 import { ownDataQueries, type OwnRow } from './tables.server.ts'
-import { createPauses } from '#platform/server/pauses.ts'
+import { joinIntoPieces } from '#platform/server/text-pieces.ts'
 import { ZipFile as Zip } from 'yazl'
 
 /** A picture's path in the archive (`file`) and in the storage (`kept`). */
@@ -52,9 +52,9 @@ export async function* filesOfArchive(
     else missing.push({ file })
   }
   const all = { ...tables, 'missing-files': missing }
-  yield { name: 'my-data.json', content: inPieces(json(all)) }
+  yield { name: 'my-data.json', content: joinIntoPieces(json(all)) }
   for (const [name, rows] of Object.entries(all))
-    yield { name: `${name}.csv`, content: inPieces(csv(rows)) }
+    yield { name: `${name}.csv`, content: joinIntoPieces(csv(rows)) }
 }
 
 function* json(tables: Record<string, object[]>): Generator<string> {
@@ -71,21 +71,6 @@ function* json(tables: Record<string, object[]>): Generator<string> {
 function* csv(rows: object[]): Generator<string> {
   yield csvOf([Object.keys(rows[0] ?? {})])
   for (const row of rows) yield csvOf([Object.values(row) as unknown[]])
-}
-
-/** Joins texts into larger pieces, with pauses, because a member may have many rows (docs/safety.md, S30). */
-async function* inPieces(texts: Iterable<string>): AsyncGenerator<string, void> {
-  const rest = createPauses()
-  let piece = ''
-  for (const text of texts) {
-    piece += text
-    if (piece.length > 16_384) {
-      yield piece
-      piece = ''
-      if (rest.isDue()) await rest.pause()
-    }
-  }
-  yield piece
 }
 
 export type ZipFile = {

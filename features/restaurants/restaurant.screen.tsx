@@ -1,24 +1,21 @@
 import { lazy, Suspense } from 'react'
 import { redirect } from 'react-router'
 import { type LocalTime, minuteOfWeek } from '#domain/opening-hours.ts'
-import type { Output } from '#platform/contract/wire.ts'
-import { layoutOf } from '#features/items/dish-card.tsx'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { formatPriceLevel } from '#features/items/price-level.ts'
 import { sharePicturePaths } from '#features/sharing/addresses.ts'
 import { ShareButton } from '#features/sharing/share-button.tsx'
-import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import type { GetHeadContent } from '#platform/web/head.tsx'
+import { parseId } from '#platform/text/id.ts'
 import { loadOrError, type LoadedOrError } from '#platform/web/api/or-error.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { LinkButton } from '#platform/web/ui/button.tsx'
-import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
-import { Content, List } from '#platform/web/ui/page/layout.tsx'
+import { Content } from '#platform/web/ui/page/layout.tsx'
+import { Dishes, pageOfDishes, type DishesPage } from './restaurant-dishes.tsx'
 import { ReportClosed } from './report-closed.tsx'
 import { ContactLinks, OpeningHoursTable, OpenStatusToday } from './restaurant-facts.tsx'
 import { restaurantSchema } from './restaurant-schema.ts'
@@ -26,34 +23,35 @@ import styles from './restaurant.module.css'
 
 const Corrections = lazy(() => import('./corrections/corrections.tsx'))
 
-type Found = Output<'GET /restaurants/:id'>
+type Shown = DishesPage & { now: LocalTime }
 
-/** Number of the restaurant's best dishes that are shown large. */
-const large = 3
-
-export const loader = ({ api, params }: LoaderArgs) =>
+export const loader = ({ api, params, url }: LoaderArgs) =>
   loadOrError(
     async () => {
       const id = idFromParam(params.id)
       const found = await api('GET /restaurants/:id', { id })
       // The restaurant was merged into another one: redirect permanently.
       if (found.restaurant.id !== id) throw redirect(`/restaurant/${found.restaurant.id}`, 301)
-      return { ...found, now: minuteOfWeek(new Date(), found.restaurant.timeZone) }
+      const page = parseId(url.searchParams.get('page')) ?? 1
+      const now = minuteOfWeek(new Date(), found.restaurant.timeZone)
+      return { ...pageOfDishes(found, page), now }
     },
     404,
     () => 'Network error!',
   )
 
 const head: GetHeadContent = ({ data: answer }) => {
-  if ((answer as LoadedOrError<Found>).error !== null)
+  if ((answer as LoadedOrError<Shown>).error !== null)
     return { title: 'Network error!', noindex: true }
-  const { restaurant, items } = answer as Found
+  const { restaurant, items, from } = answer as Shown
   const title = `${restaurant.name}, ${restaurant.cityName.replace(/, US$/, '')}`
   const where = `${restaurant.name}, ${restaurant.address}`
   if (restaurant.closed)
     return { title, description: `Members say that ${where} has closed.`, noindex: true }
   if (items.length === 0)
     return { title, description: `Nobody has saved a favorite at ${where} yet.`, noindex: true }
+  // Only the first page has the best dishes.
+  if (from > 0) return { title, noindex: true }
   const best = items.slice(0, 3).map(({ itemName }) => itemName)
   return {
     title,
@@ -77,7 +75,8 @@ export function Component() {
   return <Restaurant {...answer} />
 }
 
-function Restaurant({ restaurant, items, goneItems, now }: Found & { now: LocalTime }) {
+function Restaurant(shown: Shown) {
+  const { restaurant, now } = shown
   const { isLogged } = useSession()
   const price = restaurant.priceLevel === null ? null : formatPriceLevel(restaurant.priceLevel)
   return (
@@ -111,7 +110,7 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: LocalT
           <section className={styles.contact} aria-label="Contact">
             <ContactLinks restaurant={restaurant} />
           </section>
-          <Dishes restaurant={restaurant} items={items} goneItems={goneItems} />
+          <Dishes key={`${restaurant.id} ${shown.from}`} {...shown} />
           <section
             className={styles.hours}
             id="hours"
@@ -137,51 +136,5 @@ function Restaurant({ restaurant, items, goneItems, now }: Found & { now: LocalT
       </Content>
       <JumpToTop />
     </LogInPromptProvider>
-  )
-}
-
-function Dishes({ restaurant, items, goneItems }: Found) {
-  return (
-    <section className={styles.dishes} aria-labelledby="dishes">
-      <h2 id="dishes">{restaurant.closed ? 'What members loved here' : 'What to order'}</h2>
-      {items.length > 0 ? (
-        <List ordered label="Dishes, best first">
-          {items.map((card, index) => (
-            <li key={card.id}>
-              <EditableDishCard
-                card={card}
-                place={index + 1}
-                layout={layoutOf(index, large)}
-                atRestaurant
-                first={index === 0}
-              />
-            </li>
-          ))}
-        </List>
-      ) : (
-        <EmptyState
-          title="We're sorry, but there are no favorites saved at this restaurant yet."
-          action={
-            restaurant.closed ? null : (
-              <LinkButton to={`/add-yolo?restaurant=${restaurant.id}`}>
-                Add Your Favorites
-              </LinkButton>
-            )
-          }
-        />
-      )}
-      {goneItems.length > 0 && (
-        <section className={styles.gone} aria-labelledby="gone">
-          <h2 id="gone">No longer on the menu</h2>
-          <List label="Dishes that are no longer on the menu">
-            {goneItems.map((card) => (
-              <li key={card.id}>
-                <EditableDishCard card={card} layout="row" atRestaurant />
-              </li>
-            ))}
-          </List>
-        </section>
-      )}
-    </section>
   )
 }

@@ -5,6 +5,7 @@ import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { expandCard } from '#features/items/listed-card.ts'
 import type { Card } from '#features/items/contract.ts'
 import { notFound, unavailable } from '#platform/contract/failure.ts'
+import { parseId } from '#platform/text/id.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
@@ -35,9 +36,10 @@ function notServed({ closed, gone }: Pick<Card, 'closed' | 'gone'>): string | nu
 type Facts = SharePictureContent & { image?: string | undefined }
 type Kind = { pattern: RegExp; facts(ask: RunCall, ...parts: string[]): Promise<Facts> }
 
+/** Each picture has one address, so that other notations of its id don't fill the cache. */
 const idOf = (text: string) => {
-  const id = Number(text)
-  if (!Number.isSafeInteger(id) || id < 1 || id > 2_147_483_647) throw notFound()
+  const id = parseId(text)
+  if (id === null) throw notFound()
   return id
 }
 

@@ -82,6 +82,28 @@ describe('pictures for shared links', () => {
     expect(body.message).toEqual(expect.any(String))
   })
 
+  // Each picture has one address, so that other spellings of it don't fill the cache. What is written with % is the same
+  // address once it is read.
+  test.each([
+    'restaurant/00ID',
+    'restaurant/ID.0',
+    'restaurant/+ID',
+    'restaurant/ID/',
+    'restaurant//ID',
+    'Restaurant/ID',
+    'dish/0ID',
+    'member/0ID',
+    'category/Burgers',
+    'category/burgers/',
+    'category/burgers/Minneapolis-mn-us',
+    'category/burgers/minneapolis-mn-us/',
+    'category/burgers/minneapolis-mn-us%20',
+    'Site',
+    'site/',
+  ])('%s is no other address of a picture', async (other) => {
+    expect((await app.get(`/og/${other.replace('ID', String(nyes.id))}.png`)).status).toBe(404)
+  })
+
   test('show the best dishes, and not what a restaurant’s name would smuggle in', async () => {
     const facts: unknown[] = []
     const ask = app.get

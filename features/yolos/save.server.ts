@@ -1,10 +1,10 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import {
-  lockItem,
   lockVisibleItem,
   resolveItemId,
   mergedIdSql,
   readFollowingMerges,
+  itemVisibleToViewerSql,
   restaurantVisibleToViewerSql,
 } from '#domain/merged.ts'
 import { optionalDishName } from '#domain/shapes.ts'
@@ -106,13 +106,15 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     const { upvote_count: upvoteCount } = voteWithdrawn
       ? (await rowById(tx, 'items', item.id, ['upvote_count']))!
       : item
+    const names = (await isVisible(tx, restaurant, item.id, viewer))
+      ? { itemName: item.name, restaurantName: restaurant.name }
+      : { itemName: wanted.itemName ?? '', restaurantName: wanted.placeName ?? '' }
     return {
       id: yolo.id,
       itemId: item.id,
-      itemName: item.name,
+      ...names,
       categoryId,
       restaurantId: restaurant.id,
-      restaurantName: restaurant.name,
       cityName: restaurant.city_label,
       citySlug: restaurant.city_slug,
       voteWithdrawn,
@@ -124,6 +126,17 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     events.publish({ kind: 'yolo', actorId: viewer.id, itemId: saved.itemId })
     return saved
   })
+}
+
+/**
+ * Returns whether the viewer may see what they have added to. If not, they only get back the names that they sent: an
+ * unverified member can have another one's restaurant by its place id (rules: missing restaurants).
+ */
+async function isVisible(tx: Tx, restaurant: Restaurant, itemId: number, viewer: Viewer) {
+  if (!restaurant.unconfirmed) return true
+  const { rows } = await sql`
+    select from items i where i.id = ${itemId} and ${itemVisibleToViewerSql(viewer.id)}`.execute(tx)
+  return rows.length > 0
 }
 
 async function isFirstHere(tx: Tx, yoloId: number): Promise<boolean> {
@@ -176,11 +189,8 @@ async function itemWanted(
   const id = await resolveItemId(tx, wantedId)
   await lockRestaurantForAdding(tx, sql`id = (select restaurant_id from items where id = ${id})`)
   if (out) await lockItems(tx, [out.item_id, id])
-  // A caller who knows the restaurant's place id may join any of its items. Item ids are easy to guess, so without a
-  // place id the viewer must be able to see the item.
-  const held = placeId
-    ? await lockItem(tx, wantedId, 'change')
-    : await lockVisibleItem(tx, wantedId, viewer.id, 'change')
+  // Item ids are easy to guess, so the viewer must be able to see the item, even if they know its restaurant's place id.
+  const held = await lockVisibleItem(tx, wantedId, viewer.id, 'change')
   if (!held) throw itemNotFound()
   const columns = ['id', 'name', 'upvote_count', 'category_id', 'restaurant_id'] as const
   const item = (await rowById(tx, 'items', held.id, columns))!

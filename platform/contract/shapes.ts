@@ -18,7 +18,7 @@ export const emptyObject = z.object({})
 const timeZones = new Set(Intl.supportedValuesOf('timeZone'))
 
 /** Returns the main name of a time zone, or the name itself if there is no such zone. */
-const mainTimeZoneName = (name: string) => {
+export const mainTimeZoneName = (name: string) => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {

@@ -1,11 +1,14 @@
 import { describe, expect } from 'vitest'
-import { heldUp, most } from './held-up.ts'
+import type { SiteProcess } from '#platform/testing/process.ts'
+import { heldUp, most, type Work } from './held-up.ts'
 import { tryEachInput } from './held-up-inputs.ts'
+import { tryEachLongList } from './long-lists.ts'
 
-describe('S30 an input that is worked on by its length', () => {
-  tryEachInput(async (site, work, control) => {
-    const held = await heldUp(site, work, control)
-    expect(held.thread).toBeLessThan(most)
-    expect(held.live - held.control).toBeLessThan(most)
-  })
-})
+const judge = async (site: SiteProcess, work: Work, control: Work) => {
+  const held = await heldUp(site, work, control)
+  expect(held.thread).toBeLessThan(most)
+  expect(held.live - held.control).toBeLessThan(most)
+}
+
+describe('S30 an input that is worked on by its length', () => tryEachInput(judge))
+describe('S30 an answer that is as long as what members wrote', () => tryEachLongList(judge))

@@ -1,10 +1,12 @@
 import { describe, expect } from 'vitest'
-import { most, threadHeldBy } from './held-up.ts'
+import type { SiteProcess } from '#platform/testing/process.ts'
+import { most, threadHeldBy, type Work } from './held-up.ts'
 import { tryEachInput } from './held-up-inputs.ts'
+import { tryEachLongList } from './long-lists.ts'
 
 // held-up.long.ts also measures how long other requests wait by the clock, which needs an idle machine.
-describe('S30 an input that is worked on by its length', () => {
-  tryEachInput(async (site, work, control) => {
-    expect(await threadHeldBy(site, work, control)).toBeLessThan(most)
-  })
-})
+const judge = async (site: SiteProcess, work: Work, control: Work) =>
+  expect(await threadHeldBy(site, work, control)).toBeLessThan(most)
+
+describe('S30 an input that is worked on by its length', () => tryEachInput(judge))
+describe('S30 an answer that is as long as what members wrote', () => tryEachLongList(judge))

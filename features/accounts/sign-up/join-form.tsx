@@ -9,7 +9,8 @@ import { Field, type FieldProps, SelectField } from '#platform/web/ui/form/field
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { AccountForm } from '../profile/account-form.tsx'
 import css from '../profile/account-page.module.css'
-import { forgetAnswers, useKeptAnswers } from './kept-answers.ts'
+import { forgetAnswers } from './forget-answers.ts'
+import { useKeptAnswers } from './kept-answers.ts'
 import { checkBirthDate, type BirthFieldName } from './signup-check.ts'
 
 type Values<N extends string> = Record<N | BirthFieldName, string>

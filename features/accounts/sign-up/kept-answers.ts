@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { answersKey } from './forget-answers.ts'
 
-const key = 'sign-up'
 /** The fields whose values are kept. Passwords never are. */
 const names = ['userName', 'email'] as const
 
@@ -8,22 +8,19 @@ type Kept = Partial<Record<(typeof names)[number], string>>
 
 function read(): Kept {
   try {
-    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null) ?? {}
+    return (JSON.parse(sessionStorage.getItem(answersKey) ?? 'null') as Kept | null) ?? {}
   } catch {
     return {}
   }
 }
 
-function write(kept: Kept | null) {
+function write(kept: Kept) {
   try {
-    if (kept) sessionStorage.setItem(key, JSON.stringify(kept))
-    else sessionStorage.removeItem(key)
+    sessionStorage.setItem(answersKey, JSON.stringify(kept))
   } catch {
     // Without storage, nothing is kept.
   }
 }
-
-export const forgetAnswers = () => write(null)
 
 /**
  * Returns a ref for the sign-up form, whose display name and e-mail then stay in this tab until the

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { requestedDays } from '../days.ts'
+import { requestedDays } from '../days.server.ts'
 import { overview } from './overview.contract.ts'
 
 const most = 3660
 
-export const overviewHandlers = ({ database, clock }: Services) => [
+export const overviewHandlers = (services: Services) => [
   implementCall(overview, async ({ input }) => {
-    const { first, last, timeZone } = requestedDays(input, clock.now())
+    const { first, last, timeZone } = await requestedDays(services, input)
     if ((Date.parse(last) - Date.parse(first)) / 86_400_000 >= most)
       throw badInput({ fields: { from: 'At most ten years at once.' } })
     // Each day is counted from midnight to midnight, because a day doesn't always have 24 hours. Each count reads an
@@ -21,7 +21,7 @@ export const overviewHandlers = ({ database, clock }: Services) => [
         from (select day, day at time zone ${timeZone}::text as midnight,
                      (day + interval '1 day') at time zone ${timeZone}::text as next
                 from generate_series(${first}::date::timestamp, ${last}::date::timestamp, interval '1 day') day) days
-       order by day`.execute(database)
+       order by day`.execute(services.database)
     const totals = { members: 0, yolos: 0, votes: 0, reports: 0 }
     for (const day of days)
       for (const what of Object.keys(totals) as (keyof Counts)[]) totals[what] += day[what]

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
@@ -25,18 +27,18 @@ const row: ExportRow = {
   closed: true,
   sources: [{ source: 'OpenStreetMap', licence: 'ODbL 1.0' }],
 }
-const written = (format: 'csv' | 'kml' | 'geojson', rows = [row]) => {
+const written = async (format: 'csv' | 'kml' | 'geojson', rows = [row]) => {
   const file = exportFile(format, {
     title: 'Ann & Bob’s <favorites>',
     name: 'yolo-test',
     columns: columnNames(['rank'], []),
     rows: rows.map((one, at) => exportedDish(one, 'https://yolo.example', { rank: at + 1 }, {})),
   })
-  return { headers: file.headers, text: file.body as string }
+  return { headers: file.headers, text: (await buffer(file.body as Readable)).toString() }
 }
 
-test('a CSV is RFC 4180 with a header of its own, and no cell is a formula (S25)', () => {
-  const { text, headers } = written('csv')
+test('a CSV is RFC 4180 with a header of its own, and no cell is a formula (S25)', async () => {
+  const { text, headers } = await written('csv')
   expect(headers).toMatchObject({
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': 'attachment; filename="yolo-test.csv"',
@@ -63,12 +65,12 @@ test('a CSV is RFC 4180 with a header of its own, and no cell is a formula (S25)
   expect(cells.attribution).toBe(
     '© OpenStreetMap contributors, https://www.openstreetmap.org/copyright, ODbL 1.0; city: GeoNames, CC BY 4.0, https://www.geonames.org',
   )
-  expect(written('csv', []).text).toBe(`${text.slice(0, text.indexOf('\r\n'))}\r\n`)
+  expect((await written('csv', [])).text).toBe(`${text.slice(0, text.indexOf('\r\n'))}\r\n`)
 })
 
 test('a CSV is read by our own import, its mark taken for no part of a name', async () => {
   async function* read() {
-    yield written('csv', [{ ...row, name: 'Gruyère' }]).text
+    yield (await written('csv', [{ ...row, name: 'Gruyère' }])).text
   }
   const map = { name: 'name', id: 'rank', latitude: 'latitude', longitude: 'longitude' }
   for await (const row of csvRows(read(), map))
@@ -76,8 +78,8 @@ test('a CSV is read by our own import, its mark taken for no part of a name', as
   expect.assertions(1)
 })
 
-test('a GeoJSON is RFC 7946: longitude first, the attribution with it', () => {
-  const { text, headers } = written('geojson')
+test('a GeoJSON is RFC 7946: longitude first, the attribution with it', async () => {
+  const { text, headers } = await written('geojson')
   expect(headers['Content-Type']).toBe('application/geo+json; charset=utf-8')
   const { type, features, attribution } = JSON.parse(text)
   expect(type).toBe('FeatureCollection')
@@ -88,11 +90,14 @@ test('a GeoJSON is RFC 7946: longitude first, the attribution with it', () => {
   })
   expect(attribution).toContain('© OpenStreetMap contributors')
   expect(attribution).toContain('GeoNames')
-  expect(JSON.parse(written('geojson', []).text)).toMatchObject({ features: [], attribution: '' })
+  expect(JSON.parse((await written('geojson', [])).text)).toMatchObject({
+    features: [],
+    attribution: '',
+  })
 })
 
-test('a KML is well formed whatever its dishes are called, longitude first, the attribution with it', () => {
-  const { text, headers } = written('kml', [row, { ...row, id: 8, name: 'Plain', price: 2 }])
+test('a KML is well formed whatever its dishes are called, longitude first, the attribution with it', async () => {
+  const { text, headers } = await written('kml', [row, { ...row, id: 8, name: 'Plain', price: 2 }])
   expect(headers['Content-Type']).toBe('application/vnd.google-earth.kml+xml; charset=utf-8')
   const texts: Record<string, string[]> = {}
   const open: string[] = []

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { pointFromInput } from '#domain/point.ts'
-import { requestedDays } from '#features/admin/days.ts'
+import { requestedDays } from '#features/admin/days.server.ts'
 import {
   caseInsensitiveSql,
   orderWithOffset,
@@ -25,10 +25,10 @@ type ListRow = OutputOf<typeof emptyLists>['items'][number]
 type SearchRow = OutputOf<typeof failedSearches>['items'][number]
 type ListSort = NonNullable<ParsedInputOf<typeof emptyLists>['sort']>
 type SearchSort = NonNullable<ParsedInputOf<typeof failedSearches>['sort']>
-type Days = ReturnType<typeof requestedDays>
+type Days = Awaited<ReturnType<typeof requestedDays>>
 
 export const unmetDemandHandlers = (services: Services) => {
-  const { database, clock } = services
+  const { database } = services
   const count = createDemandCounter(services)
   return [
     implementCall(tellEmptyList, async ({ input: { category, ...point }, request }) => {
@@ -40,11 +40,11 @@ export const unmetDemandHandlers = (services: Services) => {
       return {}
     }),
     implementCall(gaps, () => findGaps(services)),
-    implementCall(emptyLists, ({ input }) =>
-      tablePage(database, listsOf(requestedDays(input, clock.now())), input),
+    implementCall(emptyLists, async ({ input }) =>
+      tablePage(database, listsOf(await requestedDays(services, input)), input),
     ),
-    implementCall(failedSearches, ({ input }) =>
-      tablePage(database, searchesOf(requestedDays(input, clock.now())), input),
+    implementCall(failedSearches, async ({ input }) =>
+      tablePage(database, searchesOf(await requestedDays(services, input)), input),
     ),
   ]
 }

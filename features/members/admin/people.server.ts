@@ -4,7 +4,7 @@ import { milesFromSql } from '#domain/distance.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { requestedDays } from '#features/admin/days.ts'
+import { requestedDays } from '#features/admin/days.server.ts'
 import { createdAtSql, withinDaysSql, pageSize } from '#features/admin/pages.server.ts'
 import {
   caseInsensitiveSql,
@@ -41,7 +41,7 @@ export const peopleHandlers = ({ database, clock }: Services) => [
   implementCall(membersWithSharesTable, async ({ input }) => tablePage(database, holders, input)),
 
   implementCall(newMembers, async ({ input }) => {
-    const days = requestedDays(input, clock.now())
+    const days = await requestedDays({ database, clock }, input)
     const counts = await sql<{ new_users: number; registered_users: number }>`
       select count(*) filter (where ${withinDaysSql(days, 'u.created_at')})::integer as new_users,
              count(*)::integer as registered_users

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { requestedDays } from '#features/admin/days.ts'
+import { requestedDays } from '#features/admin/days.server.ts'
 import { createdAtSql, withinDaysSql, pageSize } from '#features/admin/pages.server.ts'
 import {
   caseInsensitiveSql,
@@ -17,7 +17,7 @@ type Recent = Omit<OutputOf<typeof recentYolos>['recentYolos'][number], 'categor
 
 export const recentYoloHandlers = ({ database, clock }: Services) => [
   implementCall(recentYolos, async ({ input }) => {
-    const days = requestedDays(input, clock.now())
+    const days = await requestedDays({ database, clock }, input)
     const counted = await sql<{ count: number }>`
       select count(*)::integer as count from yolos y where ${withinDaysSql(days, 'y.created_at')}`.execute(
       database,
