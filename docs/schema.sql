@@ -1496,6 +1496,19 @@ create table invited_members (
 create index invited_members_invitation on invited_members (invitation_id);
 create index invited_members_joined_at on invited_members (joined_at);
 
+-- sitemaps
+
+-- The files that sitemap.xml names, as the job `build-sitemaps` wrote them last.
+create table sitemap_files (
+  list   text not null,
+  number integer not null,
+  -- Gzip of the XML.
+  body   bytea not null,
+  -- SHA-256 of the XML in base64url.
+  hash   text not null,
+  constraint sitemap_files_pkey primary key (list, number)
+);
+
 -- functions
 
 -- claim_first_dish() returns trigger: features/items/first-here.sql

@@ -3,6 +3,7 @@ import { contestDescription } from '#features/contests/contest-facts.tsx'
 import type { Contest } from '#features/contests/contract.ts'
 import { pictureSvg, type SharePictureContent } from '#features/sharing/picture.server.ts'
 import { createSharePictures } from '#features/sharing/pictures.server.ts'
+import { readSitemap } from '#features/sharing/sitemap.testing.ts'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { renderPage, visitorCalls } from '#platform/testing/render-page.ts'
@@ -99,7 +100,7 @@ describe('a city where nobody has saved a dish', () => {
     expect(JSON.stringify(await pictureFacts('category/burgers/fargo-nd-us'))).not.toContain(
       'Fargo Burger',
     )
-    const { text } = await app.get('/sitemaps/cities.xml?after=')
+    const { text } = await readSitemap(app, 'cities')
     expect(text).not.toContain('fargo')
     for (const search of ['price=1', 'open=now', 'tags=35'])
       expect((await headOf(`/burgers/fargo-nd-us?${search}`)).html).not.toContain('likely serve')
@@ -161,7 +162,7 @@ describe('a city where nobody has saved a dish', () => {
       .where('id', '=', nowhere.id)
       .execute()
     await app.item({ restaurant: nowhere.id, category: 2, by: (await app.member()).id })
-    const { text } = await app.get('/sitemaps/cities.xml?after=')
+    const { text } = await readSitemap(app, 'cities')
     expect(text).toContain('/burgers/minneapolis-mn-us')
     expect(text).not.toMatch(/fargo|nowhere/)
     expect((await headOf('/pizza/fargo-nd-us')).noindex).toBe(true)
@@ -241,7 +242,7 @@ describe('a list of everywhere', () => {
     const head = await headOf('/wine')
     expect(head.noindex).toBe(true)
     expect(head.description).toBe('Nobody has saved any wines yet.')
-    const { text } = await app.get('/sitemaps/pages.xml')
+    const { text } = await readSitemap(app, 'pages')
     expect(text).toContain('<loc>http://yolo.test/burgers</loc>')
     expect(text).not.toContain('<loc>http://yolo.test/wine</loc>')
     expect(await pictureFacts('category/wine')).toMatchObject({

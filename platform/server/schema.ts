@@ -611,6 +611,13 @@ export interface Shares {
   user_id: number;
 }
 
+export interface SitemapFiles {
+  body: Buffer;
+  hash: string;
+  list: string;
+  number: number;
+}
+
 export interface SourceClosures {
   dated: Int8 | null;
   settled_at: Timestamp | null;
@@ -829,6 +836,7 @@ export interface DB {
   search_vocabulary: SearchVocabulary;
   sessions: Sessions;
   shares: Shares;
+  sitemap_files: SitemapFiles;
   source_closures: SourceClosures;
   stray_photos: StrayPhotos;
   suspect_members: SuspectMembers;

@@ -126,22 +126,34 @@ async function mailToken(
   return token
 }
 
+/** Fills the path's parameters in from the input. `rest` is what the query or body holds. */
+function pathOfCall({ route }: AnyCall, input: Record<string, unknown>) {
+  const rest = { ...input }
+  const path = route.split(' ')[1]!.replace(/:(\w+)/g, (_: string, key: string) => {
+    const value = String(rest[key])
+    delete rest[key]
+    return encodeURIComponent(value)
+  })
+  return { path, rest }
+}
+
+/** Returns the address of a call by GET, with its query. */
+export function addressOfGet(call: AnyCall, input: Record<string, unknown>): string {
+  const { path, rest } = pathOfCall(call, input)
+  const query = new URLSearchParams(rest as Record<string, string>).toString()
+  return `/api${path}${query ? `?${query}` : ''}`
+}
+
 function sender(app: TestApp) {
   /**
    * Sends a call as its contract declares it: the input fills in the path's parameters, and the rest is the query or
    * body.
    */
   return (call: AnyCall, input: Record<string, unknown>, as: Person | null, raw?: string) => {
-    const [method = '', pattern = ''] = call.route.split(' ')
-    const rest = { ...input }
-    const path = pattern.replace(/:(\w+)/g, (_: string, key: string) => {
-      const value = String(rest[key])
-      delete rest[key]
-      return encodeURIComponent(value)
-    })
+    const [method = ''] = call.route.split(' ')
+    const { path, rest } = pathOfCall(call, input)
     if (method === 'GET') {
-      const query = new URLSearchParams(rest as Record<string, string>).toString()
-      const address = `/api${path}${query ? `?${query}` : ''}`
+      const address = addressOfGet(call, input)
       return call.produces === 'text/event-stream'
         ? beginning(app.origin + address, as)
         : app.get(address, { as })

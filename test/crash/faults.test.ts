@@ -267,7 +267,7 @@ describe('with a database that fails', () => {
           ask('page', () =>
             site.get(`/burgers?latitude=44.${Math.floor(Math.random() * 900)}&longitude=-93`),
           ),
-          ask('sitemap', () => site.get('/sitemaps/members.xml?after=0')),
+          ask('sitemap', () => site.get('/sitemaps/pages-1.xml.gz')),
           ask('ready', () => site.get('/api/health/ready')),
         ])
         const all = (holds: (statuses: Set<number>) => boolean, names = [...seen.keys()]) =>

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readSitemap } from '#features/sharing/sitemap.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 
 let app: TestApp
@@ -41,7 +42,7 @@ describe('S32 every refusal is ours and echoes nothing', () => {
     '//zebra-quux/home',
     '/assets/zebra-quux.js',
     '/og/zebra-quux.png',
-    '/sitemaps/zebra-quux.xml',
+    '/sitemaps/zebra-quux-1.xml.gz',
     '/%zzebra-quux',
     '/api/%zzebra-quux',
     '/%00zebra-quux',
@@ -106,7 +107,8 @@ describe('S32 every refusal is ours and echoes nothing', () => {
 
 describe('pages', () => {
   it('HEAD of a page is GET without the page', async () => {
-    for (const path of ['/home', '/robots.txt', '/sitemap.xml', '/og/site.png']) {
+    const { files } = await readSitemap(app)
+    for (const path of ['/home', '/robots.txt', '/sitemap.xml', files[0]!, '/og/site.png']) {
       const get = await app.get(path)
       const head = await app.request('HEAD', path)
       expect([path, head.status, head.text]).toEqual([path, 200, ''])

@@ -47,6 +47,7 @@ const bearer = (header: string | undefined): string | null =>
 export function serveCalls(server: FastifyInstance, options: Options): { endStreams(): void } {
   const { dispatch, log } = options
   const streams = openStreams(server)
+  leaveStreamsUnreadForHead(server)
   server.decorateRequest('viewer', null)
   server.decorateRequest('admitted', false)
   takeJsonOnly(server)
@@ -219,6 +220,18 @@ function refuseUnasked(request: FastifyRequest, kind: AnyCall['unsafeGet']): voi
   const purpose = [request.headers.purpose, request.headers['sec-purpose']].join(' ')
   const foreign = kind === true && request.headers['sec-fetch-site'] === 'cross-site'
   if (foreign || purpose.includes('prefetch')) throw accessDenied()
+}
+
+/**
+ * Answers HEAD without the stream that GET would send. Otherwise Fastify reads it to its end, as fast as it comes, even
+ * after the client has gone. It must be added before all routes.
+ */
+function leaveStreamsUnreadForHead(server: FastifyInstance): void {
+  server.addHook('onSend', async (request, _reply, payload) => {
+    if (request.method !== 'HEAD' || !(payload instanceof Readable)) return payload
+    payload.destroy()
+    return Readable.from([])
+  })
 }
 
 /**
