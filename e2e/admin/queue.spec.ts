@@ -1,6 +1,13 @@
+import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
 import { closedReport, focusedRow, narrow, press, signIn, thirtyReports } from './desk.ts'
 import { logIn } from '../members.ts'
+
+/** Returns how many cases that contain `words` wait for a decision. */
+async function waiting(page: Page, words: string): Promise<number> {
+  const answer = await page.request.get('/api/admin/queue', { params: { q: words } })
+  return (await answer.json()).matching
+}
 
 test(
   'thirty reports are worked off with the keyboard alone: one by one, many at once, and undone',
@@ -78,6 +85,8 @@ test(
       if (count > 0) await left(count)
     }
     await expect(page.getByText(/^(No row matches|Nothing waits for a decision)\.$/)).toBeVisible()
+    // The rows leave the list before the server has decided.
+    await expect.poll(() => waiting(page, words)).toBe(0)
 
     await page.goto('/admin/queue?state=decided')
     await narrow(page, words, 30)
