@@ -3,6 +3,7 @@ import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { openLog } from '#platform/server/log.ts'
 import { serveMetricsToWorkers } from '#platform/server/shared-metrics.ts'
 import type { LogLevel } from '#platform/server/settings.ts'
+import { closeUnacceptedConnections } from './unaccepted-connections.ts'
 
 /** Environment variable that is '1' only in the first process, which alone prints the site's address. */
 const firstProcess = 'FIRST_OF_PROCESSES'
@@ -21,9 +22,11 @@ export function runProcesses(count: number, logLevel: LogLevel): void {
   const listening = new WeakSet<Worker>()
   let started = false
   let stopping = false
+  // Node lists a worker for a moment after it has ended.
   const workers = () =>
-    Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-  const fork = (isFirst: boolean) => void cluster.fork({ [firstProcess]: isFirst ? '1' : '' })
+    Object.values(cluster.workers ?? {}).filter((worker) => worker && !worker.isDead()) as Worker[]
+  const fork = (isFirst: boolean) =>
+    closeUnacceptedConnections(cluster.fork({ [firstProcess]: isFirst ? '1' : '' }))
 
   function stop() {
     stopping = true

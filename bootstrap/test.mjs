@@ -6,6 +6,7 @@ import { findBrowser } from './browser.mjs'
 import { countJourneys, countTests, failedFiles } from './counts.mjs'
 import { deadCode, format, lint, typeCheck } from './static-checks.mjs'
 import { storePassed, passedBefore } from './passed.mjs'
+import { rounds, underLoad } from './rounds.mjs'
 import { environment } from './runtime.mjs'
 import { project } from './project.mjs'
 
@@ -61,6 +62,24 @@ const steps = [
       isLong: true,
       run: () => vitest(`long-${basename(file, '.long.ts')}.json`, { LONG: '1' }, file),
     })),
+  // Rounds take hours, so they only run when they are named.
+  ...rounds.flatMap((n) => [
+    {
+      name: `round-${n}-tests`,
+      title: `Units and calls beside a load, files in random order (seed ${n})`,
+      isRound: true,
+      run: () =>
+        round(() =>
+          vitest(`round-${n}.json`, {}, '--sequence.shuffle.files', `--sequence.seed=${n}`),
+        ),
+    },
+    {
+      name: `round-${n}-journeys`,
+      title: `Journeys beside a load, files in random order (seed ${n})`,
+      isRound: true,
+      run: () => round(() => journeys({}, `--shuffle=${n}`)),
+    },
+  ]),
 ]
 
 const args = process.argv.slice(2)
@@ -68,9 +87,11 @@ const long = args.includes('--long')
 /** True to skip the steps that an interrupted run of `test:long` has already passed. */
 const resume = args.includes('--resume')
 const chosen = args.filter((arg) => !['--long', '--resume'].includes(arg))
+if (chosen[0] === 'rounds')
+  chosen.splice(0, 1, ...steps.filter(({ isRound }) => isRound).map(({ name }) => name))
 // The journeys, the long rounds and some of the tests that are run on mutants use the built site.
 const needBuild = chosen.some(
-  (name) => name === 'journeys' || name === 'mutants' || name.startsWith('long-'),
+  (name) => name === 'journeys' || name === 'mutants' || /^(long|round)-/.test(name),
 )
 if (needBuild && !chosen.includes('build')) chosen.push('build')
 const isChange = chosen[0] === 'changed'
@@ -92,8 +113,8 @@ const lines = []
 /** Tests and journeys that failed and then passed. */
 const flakyTests = []
 const passed = resume ? passedBefore() : {}
-for (const { name, title, run, isLong } of isChange ? ofChange(change) : steps) {
-  if (chosen.length > 0 ? !chosen.includes(name) : isLong && !long) continue
+for (const { name, title, run, isLong, isRound } of isChange ? ofChange(change) : steps) {
+  if (chosen.length > 0 ? !chosen.includes(name) : isRound || (isLong && !long)) continue
   if (interrupted) break
   if (passed[name]) {
     lines.push(`before  ${name.padEnd(17)} ${passed[name]}`)
@@ -203,6 +224,13 @@ function ofChange(base) {
     ...(shown.length > 0 && { journeys: () => journeys({ SCREENS: screens.join() }, ...shown) }),
   }
   return steps.filter(({ name }) => run[name]).map((step) => ({ ...step, run: run[step.name] }))
+}
+
+/** Runs tests or journeys beside a load. Here, those that passed only on their second run count as failed. */
+async function round(run) {
+  const before = flakyTests.length
+  const counts = await underLoad(run)
+  return { ...counts, failed: counts.failed + flakyTests.length - before }
 }
 
 /** Runs the journeys, without those tagged @long unless LONG=1. */

@@ -42,6 +42,7 @@ for (const width of [390, 1280])
         await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
         await expect(page.locator('[data-jump]')).toBeHidden()
         await expect(page.locator('nav[aria-label="Shortcuts"]')).toBeHidden()
+        await unstick(page)
         const sections = await page
           .locator('main section[id][aria-label]')
           .evaluateAll((found) => found.map(({ id }) => id))
@@ -58,6 +59,18 @@ for (const width of [390, 1280])
             })
       })
     })
+
+/**
+ * Leaves sticky elements where they are in an unscrolled page, because the scroll position at which Playwright takes a
+ * picture varies.
+ */
+const unstick = (page: Page) =>
+  page.locator('main *').evaluateAll((all: HTMLElement[]) => {
+    for (const { style } of all.filter((one) => getComputedStyle(one).position === 'sticky')) {
+      style.position = 'relative'
+      style.inset = 'auto'
+    }
+  })
 
 /**
  * Returns the elements whose text the browser renders in a font of this machine, so that other machines would render

@@ -40,6 +40,8 @@ const fargo = { latitude: 46.87719, longitude: -96.7898 }
 const dish: Record<'york' | 'near' | 'cheap', { id: number; name: string }> = {} as never
 let [shut, bare, closed] = [0, 0, 0]
 const admin = await app.member({ id: 6 })
+// The first page of a process loads some hundred modules, for which a test has no time on a busy machine.
+await headOf('/burgers')
 
 beforeAll(async () => {
   const by = async () => (await app.member()).id

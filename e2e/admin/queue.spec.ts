@@ -1,6 +1,14 @@
+import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
 import { closedReport, focusedRow, narrow, press, signIn, thirtyReports } from './desk.ts'
-import { logIn } from '../members.ts'
+import { logIn, type Member } from '../members.ts'
+
+/** Returns how many cases that contain `words` wait for a decision. */
+async function waiting(page: Page, { token }: Member, words: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await page.request.get('/api/admin/queue', { headers, params: { q: words } })
+  return (await answer.json()).matching
+}
 
 test(
   'thirty reports are worked off with the keyboard alone: one by one, many at once, and undone',
@@ -9,7 +17,8 @@ test(
     test.slow()
     const words = `Desk ${process.pid}.${Date.now()}`
     const { dishes } = await thirtyReports(page, words)
-    await logIn(page, await signIn(page, 7))
+    const admin = await signIn(page, 7)
+    await logIn(page, admin)
     await page.goto('/admin/queue')
     await narrow(page, words, 30)
     const left = (count: number) =>
@@ -78,6 +87,8 @@ test(
       if (count > 0) await left(count)
     }
     await expect(page.getByText(/^(No row matches|Nothing waits for a decision)\.$/)).toBeVisible()
+    // The rows leave the list before the server has decided.
+    await expect.poll(() => waiting(page, admin, words)).toBe(0)
 
     await page.goto('/admin/queue?state=decided')
     await narrow(page, words, 30)

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, expectClean, loadUntil, test } from '../checks.ts'
-import { press, signIn } from '../admin/desk.ts'
+import { narrow, press, signIn } from '../admin/desk.ts'
 import { join, logIn, send, verify, type Member } from '../members.ts'
 import { ask } from '../site/database.ts'
 import { loginOf } from '../site/operator.ts'
@@ -190,7 +190,7 @@ test(
       value: '9 Waiting Road, Minneapolis',
     })
     await page.goto('/admin/corrections')
-    await page.getByLabel('Filter').fill(ann.name)
+    await narrow(page, ann.name, 1)
     await rows.first().focus()
     await page.keyboard.press('Space')
     await press(page, 'Decline')

@@ -54,7 +54,12 @@ async function send(cases: readonly Case[], decision: QueueDecision, typed: stri
   const problems = new Set<string>()
   for (const { ids, reason } of calls(cases, decision, typed)) {
     try {
-      const { results } = await api('POST /admin/queue/decide', { ids, decision, reason })
+      // A case leaves the list before it is decided, so an admin may leave the page meanwhile.
+      const { results } = await api(
+        'POST /admin/queue/decide',
+        { ids, decision, reason },
+        { keepalive: true },
+      )
       for (const { id, state, done, message } of results) {
         outcomes.set(id, { state, done })
         if (message) problems.add(message)

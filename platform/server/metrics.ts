@@ -35,6 +35,8 @@ class LateRegistry extends Registry {
 }
 
 export type SiteMetrics = {
+  /** Counts this process as one that serves, which it doesn't do yet while it starts. */
+  listens(): void
   answered(method: string, route: string, status: number, milliseconds: number): void
   text(): Promise<string>
   contentType: string
@@ -53,9 +55,11 @@ export function createMetrics(
   collectDefaultMetrics({ register: registry })
   more(registry)
   const registers = [registry]
-  new Gauge({ name: 'site_processes', help: 'Processes that serve the site here.', registers }).set(
-    1,
-  )
+  const processes = new Gauge({
+    name: 'site_processes',
+    help: 'Processes that serve the site here.',
+    registers,
+  })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request’s first byte to the end of its answer.',
@@ -68,6 +72,7 @@ export function createMetrics(
   countJobs(registers, services)
   registry.late = () => takeIn(registry, services.log)
   return {
+    listens: () => processes.set(1),
     answered: (method, route, status, milliseconds) =>
       durations.observe({ method, route, status }, milliseconds / 1000),
     text: metricsOfAllProcesses(registry),

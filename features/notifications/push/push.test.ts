@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
+import { until } from '#platform/testing/until.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import {
@@ -30,10 +32,19 @@ const later = (milliseconds: number) => {
   app.clock.set(new Date(now))
 }
 const queue = (name: string) => queues(app.services).find((one) => one.name === name)!
-/** Looks for what happened, as the clock does each minute. */
+/**
+ * Looks for what happened, as the clock does each minute, and waits until the jobs that this queued have ended: a push
+ * has come before its job records that.
+ */
 const round = async () => {
   later(minute)
   await queue('push-round').run({})
+  await until(noJobIsDue, 'A push job doesn’t end.')
+}
+const noJobIsDue = async () => {
+  const { rows } = await sql`select from pgboss.job
+    where name = 'push' and state < 'completed' and start_after <= now()`.execute(app.database)
+  return rows.length === 0
 }
 const old = () => app.member({ createdAt: new Date('2026-01-01') })
 const dish = (by: Person, name?: string) =>

@@ -15,6 +15,8 @@ export type ApiOptions = {
   key?: string
   /** Milliseconds until the call is given up. By default 20 s, and no limit for a form. */
   patience?: number
+  /** True to send the call to its end even if the page is left. Browsers do that for bodies of up to 64 KB in all. */
+  keepalive?: boolean
 }
 
 /** Makes one call, typed by its route. A loader uses its argument `api`; other code imports `api` below. */
@@ -111,7 +113,7 @@ const timeLimit = (isForm: boolean, patience = isForm ? null : usualPatience) =>
 export async function requestJson(
   method: string,
   address: string,
-  { signal, body: given, key, patience }: ApiOptions = {},
+  { signal, body: given, key, patience, keepalive }: ApiOptions = {},
 ): Promise<unknown> {
   const headers: Record<string, string> = { accept: 'application/json' }
   const { token } = session()
@@ -129,6 +131,7 @@ export async function requestJson(
       method,
       headers,
       body: isForm ? given : JSON.stringify(given),
+      keepalive: keepalive ?? false,
       signal: AbortSignal.any(limits.filter((limit) => limit != null)),
     })
     answer = await response.json().catch((error: unknown) => {
