@@ -179,6 +179,9 @@ test(
     const newcomer = new Newcomer()
     await page.setViewportSize({ width: 1280, height: 900 })
     await newcomer.join(page)
+    // Only an address that was proven can undo a change.
+    await page.goto(await linkIn('verification-success', newcomer.email))
+    await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
     const other = await browser.newContext({
       baseURL: baseURL!,
       userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',

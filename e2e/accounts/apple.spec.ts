@@ -90,6 +90,12 @@ test(
     await page.goto('/settings')
     await expect(page.getByLabel('Mails about the best food in my area')).toBeChecked()
 
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { name: 'Log in with Apple' })).toBeVisible()
+    await expect(page.getByText('It is your only way to log in.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Unlink Apple' })).toHaveCount(0)
+    await expectClean(page)
+
     await page.goto('/logout')
     await expect(page).toHaveURL('/home')
     await page.goto('/start')

@@ -25,6 +25,7 @@ const theirs = [
   'DELETE /sessions',
   'DELETE /sessions/:id',
   'DELETE /user',
+  'DELETE /user/apple',
   'DELETE /user/email',
   'DELETE /user/push-subscriptions',
   'DELETE /user/push-subscriptions/:id',

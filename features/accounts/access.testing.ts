@@ -31,6 +31,8 @@ export const samples: Samples<typeof calls> = {
   },
   'POST /user/email/resend': { input: () => ({}), status: { all: 409 } },
   'DELETE /user/email': noInput,
+  // The sample's members have no password, so it is refused; the call's own test has one.
+  'DELETE /user/apple': { input: () => ({}), status: { all: 409 } },
   'POST /user/email/undo': { input: () => ({ token: 'none' }), status: { all: 400 } },
   'GET /user': noInput,
   'PUT /user/name': { input: () => ({ firstname: 'Ann', lastname: 'Lee' }) },

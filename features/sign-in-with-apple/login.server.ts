@@ -18,6 +18,8 @@ import {
 import { lockMember, updateMember } from '#domain/lock-member.ts'
 import { addMember } from '#features/accounts/sign-up/register.server.ts'
 import { findEmailOwner } from '#features/accounts/sign-up/owner.server.ts'
+import { giveToMailboxOwner } from '#features/accounts/credentials/take-over.server.ts'
+import { sendMail } from '#features/mail/send.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
 import { email as emailShape, emailKey } from '#features/accounts/shapes.ts'
 import { readAppleStateCookie, hashOfState } from './browser.server.ts'
@@ -146,6 +148,7 @@ async function join(
   // Checked again under the lock, because the address might belong to someone else by now.
   const { address, owner, same } = found.owner ? await addressOf(tx, arrived) : found
   const id = same ? owner!.id : await add()
+  if (same && owner!.email_proven_elsewhere) await discardCredentials(tx, services, owner!)
   await tx
     .insertInto('identities')
     .values({
@@ -176,6 +179,21 @@ async function join(
     await noteNetwork(tx, user.id)
     return user.id
   }
+}
+
+/**
+ * Leaves only the log-in that is being linked, because someone else might have made the account with this address
+ * before its owner opened the mailed link (docs/safety.md, S16). The owner gets a mail to choose a password.
+ */
+async function discardCredentials(
+  tx: Transaction<DB>,
+  services: Services,
+  owner: NonNullable<Awaited<ReturnType<typeof findEmailOwner>>>,
+): Promise<void> {
+  await giveToMailboxOwner(tx, services, owner.id, { isOwn: false })
+  if (!owner.password_hash || !owner.email_key) return
+  await updateMember(tx, owner.id, { password_hash: null })
+  await sendMail(services, { kind: 'reset', emailKey: owner.email_key }, tx)
 }
 
 /** Returns and stores in `arrived` the full name. Apple sends it once, perhaps in a log-in that was never completed. */

@@ -690,6 +690,7 @@ export interface Users {
   email: string | null;
   email_consent_at: Timestamp | null;
   email_key: string | null;
+  email_proven_elsewhere: Generated<boolean>;
   email_verified_at: Timestamp | null;
   first_name: string | null;
   follows_read_at: Generated<Timestamp>;

@@ -79,6 +79,21 @@ export const changeEmail = call('PUT /user/email', {
   errors: [passwordNeeded, wrongPassword, notWhileImpersonating],
 })
 
+export const passwordFirst = declareRefusal(
+  409,
+  'password_first',
+  'This is your only way to log in. Please get a password first.',
+)
+
+export const unlinkApple = call('DELETE /user/apple', {
+  summary: 'Unlink one’s log-in with Apple; takes the password, and ends all other sessions',
+  access: 'member',
+  limit: 'login',
+  containsSecret: true,
+  input: z.object({ password: nonEmptyText(512).optional() }),
+  errors: [passwordFirst, wrongPassword, notWhileImpersonating],
+})
+
 export const noPendingEmail = declareRefusal(
   409,
   'no_pending_email',
@@ -100,11 +115,21 @@ export const cancelEmailChange = call('DELETE /user/email', {
   errors: [notWhileImpersonating],
 })
 
+export const addressInUse = declareRefusal(
+  409,
+  'address_in_use',
+  'Another account was made with this e-mail meanwhile.',
+)
+
 export const undoEmailChange = call('POST /user/email/undo', {
   summary:
     'Take a change of e-mail back by the token of the mail to the address of before; ends all sessions',
   access: 'anyone',
   limit: 'login',
-  input: z.object({ token: nonEmptyText(200) }),
-  errors: [invalidToken],
+  input: z.object({
+    token: nonEmptyText(200),
+    /** Takes the address even from an account that was made with it meanwhile and never verified it. */
+    takeAddress: z.boolean().optional(),
+  }),
+  errors: [invalidToken, addressInUse],
 })

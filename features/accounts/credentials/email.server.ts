@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
-import { bumpCredentialVersion, lockMember, updateMember } from '#domain/lock-member.ts'
+import { lockMember, updateMember } from '#domain/lock-member.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
@@ -8,13 +8,13 @@ import { rowById } from '#platform/server/row-by-id.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { invalidToken } from '../contract.ts'
 import { emailKey } from '../shapes.ts'
 import { spendMailBudget } from '#features/mail/may-mail.server.ts'
 import { findEmailOwner } from '../sign-up/owner.server.ts'
 import {
+  addressInUse,
   cancelEmailChange,
   changeEmail,
   noPendingEmail,
@@ -23,6 +23,7 @@ import {
   undoEmailChange,
 } from './contract.ts'
 import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
+import { giveToMailboxOwner, unlinkIdentities } from './take-over.server.ts'
 
 const undoFor = 7 * 24 * 60 * 60 * 1000
 export const emailUndoDeadline = (now: Date) => new Date(now.getTime() + undoFor)
@@ -45,7 +46,8 @@ export const emailHandlers = (services: Services) => {
         await updateMember(tx, viewer.id, { pending_email: email })
         await endSessions(tx, viewer.id, viewer.session)
         await tell(tx)
-        if (me.email) await warn(tx, services, viewer.id, me.email)
+        // An address that was never proven might be a stranger's, who must not get the account by undoing the change.
+        if (me.email && me.email_verified_at) await warn(tx, services, viewer.id, me.email)
       })
       return { result: { email, pending: true as const } }
     }),
@@ -73,9 +75,9 @@ export const emailHandlers = (services: Services) => {
       return {}
     }),
 
-    implementCall(undoEmailChange, async ({ input: { token } }) => {
+    implementCall(undoEmailChange, async ({ input: { token, takeAddress = false } }) => {
       try {
-        await transact(database, (tx) => undo(tx, services, token))
+        await transact(database, (tx) => undo(tx, services, token, takeAddress))
       } catch (error) {
         // Another member has verified the address since, so they keep it.
         if (violatesConstraint(error, 'users_email_key_key')) throw invalidToken()
@@ -124,7 +126,12 @@ async function warn(tx: Transaction<DB>, services: Services, userId: number, ema
   await sendMail(services, { kind: 'email-changing', userId, changeId }, tx)
 }
 
-async function undo(tx: Transaction<DB>, services: Services, token: string): Promise<void> {
+async function undo(
+  tx: Transaction<DB>,
+  services: Services,
+  token: string,
+  takeAddress: boolean,
+): Promise<void> {
   const now = services.clock.now()
   const found = await tx
     .selectFrom('email_changes')
@@ -138,43 +145,39 @@ async function undo(tx: Transaction<DB>, services: Services, token: string): Pro
     .deleteFrom('email_changes')
     .where('id', '=', found.id)
     .where('undo_until', '>', now)
-    .returning(['old_email', 'asked_at'])
+    .returning('old_email')
     .executeTakeFirst()
   if (!change) throw invalidToken()
-  // Also deletes later changes and identities linked since, because a thief might have made them.
+  // Also deletes later changes and all log-ins with Apple, because a thief might have made them. One whose address
+  // Apple vouches for is linked again by the next log-in.
   await tx
     .deleteFrom('email_changes')
     .where('user_id', '=', userId)
     .where('id', '>', found.id)
     .execute()
-  await tx
-    .deleteFrom('identities')
-    .where('user_id', '=', userId)
-    .where('created_at', '>=', change.asked_at)
-    .execute()
+  await unlinkIdentities(tx, services, userId)
   const key = emailKey(change.old_email)
-  // Takes the address from a member who joined with it meanwhile but never verified it.
-  await tx
+  // An account that was made with the address meanwhile and never verified it. Only the reader of the mail knows whether
+  // it is their own, so it loses the address only if they say so.
+  const loser = await tx
     .updateTable('users')
     .set({ email: null, email_key: null })
     .where('email_key', '=', key)
     .where('id', '<>', userId)
     .where('email_verified_at', 'is', null)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (loser && !takeAddress) throw addressInUse()
   await updateMember(tx, userId, {
     email: change.old_email,
     email_key: key,
     email_verified_at: now,
-    pending_email: null,
     // Whoever changed the address knew the password, and might also have replaced it or disabled the account.
     password_hash: null,
     disabled_at: null,
     delete_at: null,
   })
-  // Voids log-ins under way even if the update above changed neither address nor password.
-  await bumpCredentialVersion(tx, userId)
-  await deleteMailTokens(tx, userId)
-  await endSessions(tx, userId)
+  await giveToMailboxOwner(tx, services, userId, { isOwn: false })
   await updateCountedVotes(tx, [userId], now)
   await sendMail(services, { kind: 'reset', emailKey: key }, tx)
 }

@@ -8,6 +8,7 @@ import type { Services } from '#platform/server/services.ts'
 import {
   reloginRequired,
   notWhileImpersonating,
+  passwordFirst,
   passwordNeeded,
   wrongPassword,
 } from './contract.ts'
@@ -74,6 +75,14 @@ export const identityChecks = ({ database, clock, limits }: Services) => {
         await check(viewer, me.password_hash, password)
       else if (!me.by_apple || me.age > freshByApple)
         throw passwordNeeded({ fields: { password: passwordNeeded.message } })
+      return me.version
+    },
+
+    /** Requires the password, which a member without one must get first: they couldn't log in any more. */
+    async toUnlink(viewer: Viewer, password: string | undefined): Promise<number> {
+      const me = await sessionOf(viewer)
+      if (!me.password_hash) throw passwordFirst()
+      await check(viewer, me.password_hash, password ?? '')
       return me.version
     },
 

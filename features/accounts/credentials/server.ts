@@ -1,7 +1,7 @@
-import { updateMember } from '#domain/lock-member.ts'
+import { bumpCredentialVersion, updateMember } from '#domain/lock-member.ts'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database.ts'
-import { implementCall } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -15,13 +15,17 @@ import {
   forgotPassword,
   resetPassword,
   resetPasswordByPath,
+  unlinkApple,
   wrongPassword,
 } from './contract.ts'
-import { lockViewer, refuseWhileImpersonating } from './prove.server.ts'
+import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
+import { giveToMailboxOwner, isOwnSession, unlinkIdentities } from './take-over.server.ts'
 import { emailKey } from '../shapes.ts'
 
 export const credentialHandlers = (services: Services) => {
   const { database } = services
+  const { toUnlink } = identityChecks(services)
+
   return [
     implementCall(forgotPassword, async ({ input }) => {
       const key = emailKey(input.email)
@@ -30,8 +34,8 @@ export const credentialHandlers = (services: Services) => {
       return { message: 'If this e-mail has an account, a link to a new password is on its way.' }
     }),
 
-    implementCall(resetPassword, async ({ input: { token, password } }) => {
-      await reset(services, token, password)
+    implementCall(resetPassword, async ({ input: { token, password }, viewer }) => {
+      await reset(services, token, password, viewer)
       return {}
     }),
 
@@ -46,7 +50,7 @@ export const credentialHandlers = (services: Services) => {
       async ({ input: { newPassword }, request: { authorization } }) => {
         const token = authorization?.trim().replace(/^Bearer\s+/i, '')
         if (!token) throw invalidToken()
-        await reset(services, token, newPassword)
+        await reset(services, token, newPassword, null)
         return {}
       },
     ),
@@ -74,6 +78,20 @@ export const credentialHandlers = (services: Services) => {
       })
       return {}
     }),
+
+    implementCall(unlinkApple, async ({ input: { password }, viewer }) => {
+      const proven = await toUnlink(viewer, password)
+      await transact(database, async (tx) => {
+        const member = await lockViewer(tx, viewer)
+        // The credentials have changed since the password was verified.
+        if (member.credential_version !== proven)
+          throw wrongPassword({ fields: { password: wrongPassword.message } })
+        await unlinkIdentities(tx, services, viewer.id)
+        await bumpCredentialVersion(tx, viewer.id)
+        await endSessions(tx, viewer.id, viewer.session)
+      })
+      return {}
+    }),
   ]
 }
 
@@ -91,7 +109,16 @@ const resettable = ({ database, clock }: Services, token: string) =>
     .whereRef('mail_tokens.email', '=', 'users.email')
     .executeTakeFirst()
 
-async function reset(services: Services, token: string, password: string): Promise<void> {
+/**
+ * Sets a new password by a mailed token. That token proves that the address is the reader's, not that the account is:
+ * someone else might have made it with their address.
+ */
+async function reset(
+  services: Services,
+  token: string,
+  password: string,
+  viewer: Viewer | null,
+): Promise<void> {
   const { database, clock } = services
   // Only looks for the token before the expensive hash; it is consumed afterwards.
   if (!(await resettable(services, token))) throw invalidToken()
@@ -100,6 +127,8 @@ async function reset(services: Services, token: string, password: string): Promi
     const taken = await consumeMailToken(tx, clock, 'reset', token)
     if (!taken) throw invalidToken()
     const { userId } = taken
+    const isOwn = await isOwnSession(tx, viewer, userId)
+    await giveToMailboxOwner(tx, services, userId, { isOwn })
     const user = await tx
       .updateTable('users')
       .set((is) => ({
@@ -112,8 +141,6 @@ async function reset(services: Services, token: string, password: string): Promi
       .returning('id')
       .executeTakeFirst()
     if (!user) throw invalidToken()
-    await deleteMailTokens(tx, userId)
-    await endSessions(tx, userId)
     await updateCountedVotes(tx, [userId], clock.now())
     await sendMail(services, { kind: 'password-changed', userId }, tx)
     return taken.email

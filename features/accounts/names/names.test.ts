@@ -119,6 +119,20 @@ test.each(['✓', '✔', '☑', '✅', '🗸', '🗹', '√'])(
   },
 )
 
+test.each(['Nora Vale 🅥', 'Nora Vale🅅🅥', '🆅 Nora Vale', 'Nora 🅼 Vale', '🅝ora Vale'])(
+  'S27 a letter in a box or circle beside others looks like a badge: %s is refused in words',
+  async (name) => {
+    const { status, body } = await rename(name)
+    expect(status).toBe(400)
+    expect(body.fields.userName).toMatch(/looks like a badge/)
+  },
+)
+
+test.each(['Nora ValeⅠ', 'Nora Vale Ⅴ', 'Ⅿoe Vale'])(
+  'S27 Roman numerals that become letters are refused: %s',
+  async (name) => expect((await rename(name)).status).toBe(400),
+)
+
 test.each([
   ['letters with accents', 'Soren Vik', 'Søren Vik'],
   ['vowels of Devanagari', 'राम', 'रामी'],
@@ -146,7 +160,7 @@ test.each([
   'help_desk',
   'Admin2',
   'аdmin',
-  'Аԁⅿіп',
+  'Аԁｍіп',
   'adm1n',
   'adrnin',
   'M0D',
@@ -169,6 +183,16 @@ test.each([
   'st4ff',
   '4dmin',
   '@dmin',
+  'Root',
+  'Site Owner',
+  'The Owner',
+  'Deleted member',
+  'Deleted User',
+  'Member',
+  'Mеmber',
+  'null',
+  'Nu11',
+  'undefined',
 ])('S27 %s is kept for the people who run the site', async (userName) => {
   const answer = await rename(userName)
   expect(answer.status).toBe(400)
@@ -185,6 +209,9 @@ test.each([
   'Administratrix',
   'Mads',
   'Systematic',
+  'Root Beer Ann',
+  'Rooted',
+  'Nullarbor',
 ])('S27 %s only begins like a staff word', async (userName) => {
   const newcomer = await app.member()
   const answer = await app.put('/api/user/display-name', { userName }, { as: newcomer })

@@ -5,13 +5,19 @@ export const maxUserNameLength = 50
 // Control, private and unassigned characters, bidi and zero-width ones, fillers and blank Braille.
 const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 const piled = /\p{M}{3}/u
-/** Matches characters that look like C, f, i and l but that NFKC turns into something else. */
-export const changedByNfkc = /[\u03f9\u017f\u037a\uffe8]/u
+/**
+ * Matches characters that look like C, f, i and l but that NFKC turns into something else, and Roman numerals, which it
+ * turns into the letters that they look like.
+ */
+export const changedByNfkc = /[\u03f9\u017f\u037a\uffe8\u2160-\u2188]/u
 // A combining mark without a letter before it. NFKC turns some characters that look like letters into a space and such
 // a mark.
 const bare = /(^|\s)\p{M}/u
 // Check marks, and a square root and a Tai Viet letter that look like one.
 const badge = /[\u2713\u2714\u2611\u2705\u237b\u221a\u{1f5f8}\u{1f5f9}\u{1fbb1}\uaa9c]/u
+
+// Letters in boxes and circles that NFKC leaves as they are. Beside other letters they look like a badge.
+const enclosedLetter = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/u
 
 /** Returns a name as it is stored and shown: in NFKC, trimmed, with runs of white space collapsed. */
 export const normalizeName = (name: string) => name.normalize('NFKC').replace(/\s+/gu, ' ').trim()
@@ -23,6 +29,8 @@ export function nameProblem(name: string): string | null {
   if (invisible.test(name)) return 'Has characters that can’t be shown.'
   if (piled.test(name) || bare.test(name) || !/[\p{L}\p{N}\p{So}]/u.test(name))
     return 'Please use letters or digits.'
+  if (enclosedLetter.test(name) && /\p{L}/u.test(name))
+    return 'A letter in a box or circle looks like a badge of this site. Please leave it out.'
   if (badge.test(name)) return 'A check mark looks like a badge of this site. Please leave it out.'
   return null
 }
@@ -127,12 +135,25 @@ const prefixes = ['the', 'real', 'sys', 'super'].map(plain).join('|')
 const reserved = new RegExp(`^(?:${prefixes})?(?:${staffWords.map(plain).join('|')})+s?$`, 'u')
 
 /**
+ * Names that are reserved as a whole: an operator's, and those that look like a member who isn't there. 'Root Beer Ann'
+ * is somebody's own.
+ */
+const wholeNames =
+  'root superuser owner siteowner websiteowner webmaster operator member user deletedmember deleteduser null undefined'
+const wholeName = new RegExp(
+  `^(?:${prefixes})?(?:${wholeNames.split(' ').map(plain).join('|')})s?$`,
+  'u',
+)
+
+/**
  * Returns whether a name is reserved. Reads digits both as letters ('adm1n') and as a number next to a word ('admin1').
  */
 export function isReserved(name: string): boolean {
   const read = digitsRead(name)
   const spellings = [name, name.toUpperCase(), name.replaceAll(/\p{N}+/gu, ' '), read]
-  return [...spellings.flatMap(wordsOf), ...[name, read].flatMap(joined)].some((word) =>
-    reserved.test(word),
+  const whole = [name, read].flatMap(joined)
+  return (
+    [...spellings.flatMap(wordsOf), ...whole].some((word) => reserved.test(word)) ||
+    whole.some((word) => wholeName.test(word))
   )
 }

@@ -10,6 +10,7 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
 import { BringPanel } from './bring-panel.tsx'
 import { LeaveAccountPanel } from './leave.tsx'
+import { AppleLogin } from '../credentials/apple-login.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
 import { Sessions } from '../sessions/sessions-list.tsx'
 import { PendingEmailNotice } from './pending-email.tsx'
@@ -112,6 +113,7 @@ export function Component() {
           )}
         </section>
         <ChangePassword hasPassword={me.hasPassword} email={me.email} />
+        {me.loginInfo.appleLogin && <AppleLogin hasPassword={me.hasPassword} email={me.email} />}
         <Sessions sessions={sessions} />
         <LeaveAccountPanel hasPassword={me.hasPassword} />
       </div>

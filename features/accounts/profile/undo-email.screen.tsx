@@ -14,13 +14,14 @@ export const handle: Handle = { title: 'Undo the change of your e-mail', browser
 export function Component() {
   const [params] = useSearchParams()
   const [undone, setUndone] = useState(false)
+  const [takesAddress, setTakesAddress] = useState(false)
   const { run, busy, error } = useCall('POST /user/email/undo')
   // A link that lost its token is treated like a used one.
   const token = params.get('token') || 'missing'
   const spent = 'This link was used already, or it is too old.'
 
-  async function undo() {
-    if (!(await run({ token }))) return
+  async function undo(more: { takeAddress?: true } = {}) {
+    if (!(await run({ token, ...more }))) return
     // The server has ended every session, including this browser's.
     endSession()
     setUndone(true)
@@ -41,6 +42,36 @@ export function Component() {
           <LinkButton to="/forgot-password" wide>
             Send another link
           </LinkButton>
+        </Stack>
+      </AccountPage>
+    )
+  if (takesAddress || error?.code === 'address_in_use')
+    return (
+      <AccountPage
+        title="There is another account with this e-mail"
+        lead="After the change, someone joined with the address that our mail went to."
+      >
+        <Stack gap={3}>
+          <Banner tone="bad">{takesAddress && error?.message}</Banner>
+          <p>If that was you and it’s the account you want to keep, there is nothing to undo.</p>
+          <LinkButton to="/home" wide>
+            Keep that account
+          </LinkButton>
+          <p>
+            Otherwise take the address back: it becomes the e-mail of the earlier account again, the
+            other account has none then, and everyone is logged out of yours.
+          </p>
+          <Button
+            variant="secondary"
+            wide
+            busy={busy}
+            onClick={() => {
+              setTakesAddress(true)
+              void undo({ takeAddress: true })
+            }}
+          >
+            Take the address back
+          </Button>
         </Stack>
       </AccountPage>
     )

@@ -5,6 +5,6 @@ import { emailKey } from '../shapes.ts'
 export const findEmailOwner = (database: Database, email: string) =>
   database
     .selectFrom('users')
-    .select(['id', 'email_verified_at'])
+    .select(['id', 'email_key', 'email_verified_at', 'email_proven_elsewhere', 'password_hash'])
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst()

@@ -1,22 +1,30 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
-import { implementCall } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { deleteMailTokens, consumeMailToken } from '#features/mail/tokens.server.ts'
 import { invalidToken, verifyEmail } from '../contract.ts'
 import { emailUndoDeadline } from '../credentials/email.server.ts'
+import { isOwnSession } from '../credentials/take-over.server.ts'
 import { emailKey } from '../shapes.ts'
 
 export const verifyHandlers = ({ database, clock }: Services) => {
-  async function verifyOwn(tx: Transaction<DB>, token: string) {
+  async function verifyOwn(tx: Transaction<DB>, token: string, viewer: Viewer | null) {
     const taken = await consumeMailToken(tx, clock, 'verify', token)
     if (!taken) return undefined
+    const isOwn = await isOwnSession(tx, viewer, taken.userId)
     return (
       tx
         .updateTable('users')
-        .set({ email_verified_at: clock.now() })
+        .set({
+          email_verified_at: clock.now(),
+          // One more link, opened elsewhere, doesn't take back that the member has proven the address.
+          email_proven_elsewhere: isOwn
+            ? false
+            : sql<boolean>`email_verified_at is null or email_proven_elsewhere`,
+        })
         .where('id', '=', taken.userId)
         // The address might have changed since the mail was written.
         .where('email', '=', taken.email)
@@ -25,15 +33,17 @@ export const verifyHandlers = ({ database, clock }: Services) => {
     )
   }
 
-  async function takeNew(tx: Transaction<DB>, token: string) {
+  async function takeNew(tx: Transaction<DB>, token: string, viewer: Viewer | null) {
     const taken = await consumeMailToken(tx, clock, 'change-email', token)
     if (!taken) return undefined
+    const isOwn = await isOwnSession(tx, viewer, taken.userId)
     const user = await tx
       .updateTable('users')
       .set({
         email: taken.email,
         email_key: emailKey(taken.email),
         email_verified_at: clock.now(),
+        email_proven_elsewhere: !isOwn,
         pending_email: null,
       })
       .where('id', '=', taken.userId)
@@ -60,8 +70,8 @@ export const verifyHandlers = ({ database, clock }: Services) => {
     implementCall(verifyEmail, async ({ input: { token }, viewer }) => {
       try {
         const user = await transact(database, async (tx) => {
-          const own = await verifyOwn(tx, token)
-          const user = own ?? (await takeNew(tx, token))
+          const own = await verifyOwn(tx, token, viewer)
+          const user = own ?? (await takeNew(tx, token, viewer))
           if (!user) throw invalidToken()
           // A change of address voids all links sent before; a verification, only the other verification links.
           await deleteMailTokens(tx, user.id, own && 'verify')

@@ -1,0 +1,60 @@
+import type { Transaction } from 'kysely'
+import { bumpCredentialVersion, lockMember, updateMember } from '#domain/lock-member.ts'
+import type { Viewer } from '#platform/server/http/handler.ts'
+import { endSessions } from '#platform/server/auth/sessions.ts'
+import type { DB } from '#platform/server/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import { deleteMailTokens } from '#features/mail/tokens.server.ts'
+
+/**
+ * Returns whether the viewer is logged in to this account as its member. Must be called under the member's lock,
+ * because the session might have ended since the request was authenticated.
+ */
+export async function isOwnSession(tx: Transaction<DB>, viewer: Viewer | null, userId: number) {
+  if (viewer?.id !== userId) return false
+  const session = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', viewer.session)
+    // An admin who acts as the member isn't the member.
+    .where('parent_hash', 'is', null)
+    .executeTakeFirst()
+  return session !== undefined
+}
+
+/** Unlinks a member's log-ins with Apple and has their tokens revoked. Returns how many there were. */
+export async function unlinkIdentities(
+  tx: Transaction<DB>,
+  { jobs }: Services,
+  userId: number,
+): Promise<number> {
+  const unlinked = await tx
+    .deleteFrom('identities')
+    .where('user_id', '=', userId)
+    .returning('refresh_token')
+    .execute()
+  for (const { refresh_token: refreshToken } of unlinked)
+    if (refreshToken) await jobs.send('apple-revoke', { refreshToken }, tx)
+  return unlinked.length
+}
+
+/**
+ * Gives the account to the owner of its mailbox: ends every session, mailed link and requested change of address. Also
+ * unlinks the log-ins with Apple, unless the address was proven by the person who logs in with them
+ * (docs/safety.md, S16). The caller replaces the password.
+ */
+export async function giveToMailboxOwner(
+  tx: Transaction<DB>,
+  services: Services,
+  userId: number,
+  { isOwn }: { isOwn: boolean },
+): Promise<void> {
+  const member = await lockMember(tx, userId)
+  if (!isOwn && (!member?.email_verified_at || member.email_proven_elsewhere))
+    await unlinkIdentities(tx, services, userId)
+  await updateMember(tx, userId, { pending_email: null, email_proven_elsewhere: false })
+  // Voids log-ins under way, also where nothing in the member's row changes but these two columns.
+  await bumpCredentialVersion(tx, userId)
+  await deleteMailTokens(tx, userId)
+  await endSessions(tx, userId)
+}
