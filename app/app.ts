@@ -96,7 +96,6 @@ export async function createApp(
   sendRequestIds(server)
   await addSecurityHeaders(server, settings)
   refuseSeveralHosts(server)
-  server.addHook('onListen', async () => meter?.listens())
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     meter?.answered(request.method, route, reply.statusCode, reply.elapsedTime)

@@ -53,6 +53,7 @@ async function start(): Promise<void> {
   await services.events.start()
   await app.warm()
   await listenOrExit(server, opened)
+  services.meter?.listens()
 
   if (cluster.isWorker && !isFirstProcess()) return
   const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host

@@ -144,12 +144,16 @@ test('a new user can lose their password, their phone and their patience and sti
   await expect(page.getByRole('heading', { name: `Newcomer ${newcomer.key}` })).toBeVisible()
 })
 
+/** Waits until the page's scripts handle clicks. While its clock stands still, they would never come to that. */
+const handlesClicks = (page: Page) => page.waitForFunction(() => !('takeEarlyClicks' in window))
+
 test('the signup warning hides after 2 seconds, the reset-mail banner after 1', async ({
   page,
 }) => {
   await page.clock.install()
   await page.goto('/signup')
   await page.getByLabel('Display username').fill('Somebody')
+  await handlesClicks(page)
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await press(page, 'New Members - Join')
   const warning = page.getByText('Please fill in all fields and ensure passwords match.')
@@ -162,6 +166,7 @@ test('the signup warning hides after 2 seconds, the reset-mail banner after 1', 
 
   await page.goto('/forgot-password')
   await page.getByLabel('E-mail').fill('nobody.at.all@example.com')
+  await handlesClicks(page)
   await page.clock.pauseAt(Date.now() + 2 * 3_600_000)
   await press(page, 'Send Reset Link')
   const sent = page.getByText('The mail is on its way.')

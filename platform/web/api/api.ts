@@ -113,7 +113,7 @@ const timeLimit = (isForm: boolean, patience = isForm ? null : usualPatience) =>
 export async function requestJson(
   method: string,
   address: string,
-  { signal, body: given, key, patience, keepalive }: ApiOptions = {},
+  { signal, body: given, key, patience, ...sending }: ApiOptions = {},
 ): Promise<unknown> {
   const headers: Record<string, string> = { accept: 'application/json' }
   const { token } = session()
@@ -131,7 +131,7 @@ export async function requestJson(
       method,
       headers,
       body: isForm ? given : JSON.stringify(given),
-      keepalive: keepalive ?? false,
+      ...sending,
       signal: AbortSignal.any(limits.filter((limit) => limit != null)),
     })
     answer = await response.json().catch((error: unknown) => {
