@@ -76,7 +76,7 @@ async function runSaved() {
 
 /** Starts this program again, with a new template database. */
 async function again(paths) {
-  console.log(`\n${paths.join(' ')}: the template database is made anew`)
+  console.log(`\n${paths.join(' ')}: the template database is made again`)
   await end()
   spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' }).on('exit', (code) =>
     process.exit(code ?? 1),

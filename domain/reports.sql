@@ -6,7 +6,7 @@
 -- reports sees the first. hidden_at is the time of the clock, not of the transaction's start, so that a member who
 -- reads their notifications during the transaction is still notified. Reports that count while a thing is hidden are
 -- marked (hid_at), and stay marked when they are taken back. A change of one report can mark other members' reports
--- too. Whoever changes reports therefore locks the thing first.
+-- too. Code that changes reports therefore locks the thing first.
 
 -- Returns the members whose reports can hide something. No other code decides this.
 create function reporters_counting() returns table (user_id integer) language sql stable as $$

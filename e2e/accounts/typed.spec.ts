@@ -7,7 +7,7 @@ import { loginOf } from '../site/operator.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'You are logged out' })
 
-/** Keeps a member logged in in both tabs, without logging in anew at each page as `logIn` does. */
+/** Keeps a member logged in in both tabs, without logging in again at each page as `logIn` does. */
 async function begin(page: Page, path: string, member: Member) {
   await page.goto('/about')
   await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))

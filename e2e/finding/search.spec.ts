@@ -155,7 +155,7 @@ test.describe('search', () => {
     await expect(page.getByRole('option')).toHaveCount(0)
   })
 
-  test('of two answers the older one is dropped, whoever was asked', async ({ page }) => {
+  test('of two answers the older one is dropped, whichever source answered', async ({ page }) => {
     await page.clock.install()
     await page.goto('/dev/ui')
     const field = page.getByRole('combobox', { name: 'Chosen' })

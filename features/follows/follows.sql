@@ -1,6 +1,6 @@
 -- A block ends and forbids following both ways. A follow locks its follower’s row, and a block locks the rows of both
 -- members in the order of their ids. If a follow and a block of the same two members run at the same time, the second
--- one therefore sees the first, whoever follows and whoever blocks.
+-- one therefore sees the first, no matter who follows and who blocks.
 
 create function refuse_blocked_follow() returns trigger language plpgsql as $$
 begin

@@ -9,7 +9,7 @@ const release = ({ services }: TestApp, id: number) =>
     releaseMembers(tx, { members: [id], by: 'rule', now: services.clock.now() }),
   )
 
-/** Holds a member anew, so that the hold isn't answered yet. */
+/** Holds a member again, so that the hold isn't answered yet. */
 async function hold(app: TestApp, id: number) {
   await release(app, id)
   const { database, clock } = app.services

@@ -59,7 +59,7 @@ export async function addMissingRestaurant(
     const replaces = existing?.unconfirmed && viewer.verified && !isOwn
     if (existing && !replaces) {
       const { north: _, east: __, addedBy: ___, unconfirmed, ...restaurant } = existing
-      // Nobody else reads what an unverified member wrote. Whoever adds the same restaurant needs only its place id.
+      // Nobody else reads what an unverified member wrote. A member who adds the same restaurant needs only its place id.
       const unseen = { placeId: existing.placeId, name, address, latitude, longitude }
       throw restaurantExists({ restaurant: unconfirmed && !isOwn ? unseen : restaurant })
     }

@@ -119,7 +119,7 @@ describe('what an unverified member added', () => {
     expect(await seenBy(null, it)).toEqual([])
   })
 
-  it('leads whoever adds the same to it by its place id, and tells nothing that its member wrote', async () => {
+  it('leads a member who adds the same to it by its place id, and tells nothing that its member wrote', async () => {
     const called = name()
     const theirs = { name: called, address: 'CLOSED - go to evil.example', ...near }
     const { body: first } = await app.post('/api/restaurants', theirs, { as: newcomer })

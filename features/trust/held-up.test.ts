@@ -39,7 +39,7 @@ it('S30 weighing a crowd that votes alike holds nobody up', async () => {
 
 it('S30 nor does looking for whom a large crowd may have copied', async () => {
   const votes = Array.from({ length: 200 }, (_, n) => n)
-  // Whoever voted first for the first dish was the last one to vote for all others.
+  // The first to vote for the first dish was the last one to vote for all others.
   const crowd = Array.from({ length: 600 }, (_, id) => ({
     id,
     items: votes,

@@ -11,7 +11,7 @@ export const roles: readonly Role[] = allVariants ? everyRole : everyRole.slice(
 /** How the access matrix tests one call. */
 export type Sample = {
   /**
-   * Returns the smallest valid input, created anew for every cell of the matrix. It is about things of `world.owner`.
+   * Returns the smallest valid input, created again for every cell of the matrix. It is about things of `world.owner`.
    */
   input(world: World): object | Promise<object>
   /**

@@ -172,7 +172,7 @@ async function undo(
     email: change.old_email,
     email_key: key,
     email_verified_at: now,
-    // Whoever changed the address knew the password, and might also have replaced it or disabled the account.
+    // The one who changed the address knew the password, and might also have replaced it or disabled the account.
     password_hash: null,
     disabled_at: null,
     delete_at: null,

@@ -58,7 +58,7 @@ export const sessionHandlers = (services: Services) => {
       refuseWhileImpersonating(viewer)
       await transact(database, async (tx) => {
         await lockMember(tx, viewer.id)
-        // Whoever ends all sessions suspects a thief, so mailed links and log-ins under way are voided, too.
+        // A member who ends all sessions suspects a thief, so mailed links and log-ins under way are voided, too.
         await bumpCredentialVersion(tx, viewer.id)
         await deleteMailTokens(tx, viewer.id)
         await endSessions(tx, viewer.id)

@@ -191,7 +191,7 @@ describe('importing places', () => {
       name: `Anew ${index}`,
       amenity: index < 1000 ? 'bank' : 'cafe',
     })
-    const path = written('anew', collection(2500, tags, 5_000_000))
+    const path = written('again', collection(2500, tags, 5_000_000))
     await expect(run(path, { stopAfter: 2000 })).rejects.toThrow('cut off')
     const whole = await run(path, { allAreRestaurants: true })
     expect(whole.wentOnAfter).toBe(0)

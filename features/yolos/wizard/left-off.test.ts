@@ -16,7 +16,7 @@ it('a tab has its own draft, and a new tab continues the latest', async () => {
   const tab = JSON.parse(sessionStorage.getItem('add-yolo')!)
   expect(tab.itemName).toBe('Of this tab')
   localStorage.setItem('add-yolo', JSON.stringify({ ...tab, itemName: 'Of another tab' }))
-  // A module that is loaded anew is a page that was reloaded, and then one in a new tab.
+  // A module that is loaded again is a page that was reloaded, and then one in a new tab.
   vi.resetModules()
   expect((await import('./draft.ts')).currentDraft().itemName).toBe('Of this tab')
   sessionStorage.clear()

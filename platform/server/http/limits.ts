@@ -132,7 +132,7 @@ const memoryLimiter = (options: { keyPrefix: string; points: number; duration: n
 
 /**
  * Maximum number of counters that a process keeps in memory, of all budgets together; each takes about 500 bytes. Beyond
- * that, those that weren't used for the longest time are forgotten: whoever sends from so many addresses has their
+ * that, those that weren't used for the longest time are forgotten: a sender with so many addresses has their
  * budgets anyway, and nobody else is refused because of them.
  */
 export const maxCountersInMemory = 50_000
