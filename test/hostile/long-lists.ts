@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { nameKey } from '#features/items/names.ts'
+import { buildSitemaps } from '#features/sharing/sitemap-files.server.ts'
 import { onFileEnd } from '#platform/testing/afterwards.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { SiteProcess } from '#platform/testing/process.ts'
@@ -69,7 +70,7 @@ const paths: Record<string, (added: Added) => string> = {
   'a search': () => `/api/search?q=${encodeURIComponent('12 "')}`,
   'similar dishes': ({ restaurantId }) =>
     `/api/items/similar?restaurantId=${restaurantId}&category=${category}&itemName=${encodeURIComponent(sign.repeat(maxTextLength))}`,
-  'a sitemap': () => '/sitemaps/dishes.xml?after=0',
+  'a sitemap': () => '/sitemaps/dishes-1.xml.gz',
   'the description of all calls': () => '/api/openapi.json',
   'the page of all calls': () => '/api/docs',
   'the policy': () => '/policy',
@@ -85,6 +86,7 @@ export function tryEachLongList(
   beforeAll(async () => {
     const app = await testApp()
     added = await addLongLists(app)
+    await buildSitemaps(app.services)
     site = await probedSite(app)
     onFileEnd(() => site.end('SIGTERM'))
   }, 180_000)
