@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
 import { join, send } from './members.ts'
 import { Newcomer } from './newcomer.ts'
@@ -362,48 +362,4 @@ test.describe('on a desktop', () => {
     await page.getByRole('button', { name: 'Jump to Top' }).click()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   })
-
-  test('from the home page to a dish by keyboard alone', async ({ page }) => {
-    await page.goto('/home')
-    const field = page.getByRole('combobox', { name: 'Enter your desired city' })
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await tabTo(page, field)
-    // Enter is pressed before the suggestions arrive, so the field takes the first one when they do.
-    const asked: Route[] = []
-    await page.route('**/api/places/cities?*', (route) => void asked.push(route))
-    await page.keyboard.type('Minneap')
-    await expect.poll(() => asked.at(-1)?.request().url()).toContain('Minneap')
-    await page.keyboard.press('Enter')
-    await expect(field).toHaveValue('Minneap')
-    for (const route of asked) await route.continue()
-    await expect(field).toHaveValue('Minneapolis, MN, US')
-
-    const distance = page.getByRole('radio', { name: '20 miles' })
-    await tabTo(page, distance)
-    await page.keyboard.press('ArrowRight')
-    await expect(page.getByRole('radio', { name: '10 miles' })).toBeChecked()
-    await tabTo(page, page.getByRole('link', { name: 'Burgers' }))
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/burgers?${minneapolis}&distanceMiles=10`)
-    await tabTo(
-      page,
-      near(page)
-        .first()
-        .getByRole('button', { name: /Tap to Upvote/ }),
-    )
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-  })
 })
-
-async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('The keyboard never gets there.')
-}

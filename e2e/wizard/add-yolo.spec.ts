@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
-import { join, logIn, save, verify } from '../members.ts'
 import { Newcomer } from '../newcomer.ts'
+import {
+  nameItem,
+  pickCity,
+  pickRestaurant,
+  press,
+  question,
+  toCategory,
+  withoutPhoto,
+} from './steps.ts'
 
 // Axe checks every step, which takes long.
 test.setTimeout(150_000)
@@ -10,46 +18,7 @@ test.beforeEach(({ page }) => stayOnLastPage(page))
 const phone = { width: 390, height: 844 }
 const burger = () => `Double Journey ${Math.random().toString(36).slice(2, 8)}`
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const question = (page: Page, name: string | RegExp) =>
-  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-/** Skips the photo of the favorite that was just saved. */
-async function withoutPhoto(page: Page) {
-  await question(page, 'Add a photo?')
-  await expectClean(page, { expected: /ERR_FAILED|409/ })
-  await press(page, "DON'T SAVE")
-  await question(page, 'Yolo added.')
-}
 const words = (page: Page) => page.getByPlaceholder('Tell us why you love it!')
-
-async function pickCity(page: Page, typed: string, label: string) {
-  await press(page, 'CHANGE LOCATION')
-  await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill(typed)
-  await page.getByRole('option', { name: label }).click()
-  await press(page, 'CHANGE')
-  // Choosing a city opens the next step, without NEXT.
-  await question(page, 'Which restaurant?')
-  await expect(page.getByText(label, { exact: true })).toBeVisible()
-}
-
-async function pickRestaurant(page: Page, typed: string, name: string) {
-  await page.getByRole('combobox', { name: 'Restaurant name' }).fill(typed)
-  await page.getByRole('option', { name }).first().click()
-  await press(page, 'NEXT')
-}
-
-/** Goes through the wizard up to the category step. */
-async function toCategory(page: Page) {
-  await page.goto('/add-yolo')
-  await pickCity(page, 'Minneap', 'Minneapolis, MN, US')
-  await pickRestaurant(page, 'Lucy', 'Lucy & Gus')
-  await question(page, 'Which category?')
-}
-
-async function nameItem(page: Page, name: string) {
-  await page.getByLabel('NAME OF MENU ITEM?').fill(name)
-  await press(page, 'NEXT')
-}
 
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true })
@@ -369,49 +338,4 @@ test('by keyboard alone, with a restaurant that is missing', { tag: '@long' }, a
   await keyboard.press('Enter')
   await withoutPhoto(page)
   await at('question')
-})
-
-test('a fourth favorite takes the place of one only when it is saved, and that can be undone', async ({
-  page,
-}) => {
-  const member = await join(page)
-  await verify(page, member)
-  const [one, two, three, four] = ['One', 'Two', 'Three', 'Four'].map(
-    (name) => `${name} ${member.id}`,
-  )
-  for (const name of [one, two, three]) await save(page, member, name!)
-  await logIn(page, member)
-  await toCategory(page)
-  await press(page, 'Swap one of your three in Burgers')
-  await nameItem(page, four!)
-  await question(page, 'Which tags fit it?')
-  await press(page, 'NEXT')
-  await page.getByRole('radio', { name: two! }).check()
-  await expect(page.getByText(`${two} goes when you save`)).toBeVisible()
-  const mine = async () => {
-    await page.goto('/my-page')
-    await expect(page.getByRole('article')).toHaveCount(3)
-    return (await page.getByRole('article').getByRole('heading').allInnerTexts()).toSorted()
-  }
-  const address = page.url()
-  expect(await mine()).toEqual([one, three, two])
-  await page.goto(address)
-  await page.getByRole('radio', { name: two! }).check()
-  await page.getByPlaceholder('Tell us why you love it!').fill('The best of four.')
-  await expectClean(page)
-  await press(page, 'Save Yolo')
-  await question(page, 'Add a photo?')
-  await expect(page.getByText(`${two} made room for it.`)).toBeVisible()
-  await withoutPhoto(page)
-  await expect(page.getByText(`${two} made room for it.`)).toBeVisible()
-  await expectClean(page)
-  await press(page, 'Undo')
-  // The words of the fourth are still there, and so is the question which one should go.
-  await question(page, 'Why this one?')
-  await expect(
-    page.getByText(`${two} is one of your three again, and ${four} isn’t.`),
-  ).toBeVisible()
-  await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('The best of four.')
-  await expect(page.getByRole('radio', { name: two! })).toBeVisible()
-  expect(await mine()).toEqual([one, three, two])
 })

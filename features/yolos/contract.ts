@@ -164,6 +164,15 @@ const edited = z.object({
   userName: z.string(),
   yoloTags: z.array(z.object({ tagId: z.int() })),
 })
+/** Refusals of calls that put a member's yolo under an item. */
+const placingRefusals = [
+  yoloNotFound,
+  notYours,
+  itemNotFound,
+  quotaFilled,
+  yoloAlreadySaved,
+] as const
+
 const move = {
   access: 'member',
   limit: 'write',
@@ -172,15 +181,7 @@ const move = {
    * who changes another member's yolo, so that they don't learn about that member's vote.
    */
   output: edited.extend({ voteWithdrawn: z.boolean() }),
-  errors: [
-    yoloNotFound,
-    notYours,
-    itemNotFound,
-    quotaFilled,
-    yoloAlreadySaved,
-    restaurantClosed,
-    restaurantGone,
-  ],
+  errors: [...placingRefusals, restaurantClosed, restaurantGone],
 } as const
 
 export const editYolo = call('PUT /yolos', {
@@ -238,14 +239,7 @@ export const restoreYolo = call('POST /yolos/:yoloId/restore', {
     insteadOf: id.optional(),
   }),
   output: edited,
-  errors: [
-    yoloNotFound,
-    notYours,
-    itemNotFound,
-    quotaFilled,
-    yoloAlreadySaved,
-    mustVerifyToSaveYolo,
-  ],
+  errors: [...placingRefusals, mustVerifyToSaveYolo],
 })
 
 export const yolosToEdit = call('GET /items/:id/editable-yolos', {

@@ -1,0 +1,50 @@
+import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
+import { join, logIn, save, verify } from '../members.ts'
+import { nameItem, press, question, toCategory, withoutPhoto } from './steps.ts'
+
+test.beforeEach(({ page }) => stayOnLastPage(page))
+
+test('a fourth favorite takes the place of one only when it is saved, and that can be undone', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await verify(page, member)
+  const [one, two, three, four] = ['One', 'Two', 'Three', 'Four'].map(
+    (name) => `${name} ${member.id}`,
+  )
+  for (const name of [one, two, three]) await save(page, member, name!)
+  await logIn(page, member)
+  await toCategory(page)
+  await press(page, 'Swap one of your three in Burgers')
+  await nameItem(page, four!)
+  await question(page, 'Which tags fit it?')
+  await press(page, 'NEXT')
+  await page.getByRole('radio', { name: two! }).check()
+  await expect(page.getByText(`${two} goes when you save`)).toBeVisible()
+  const mine = async () => {
+    await page.goto('/my-page')
+    await expect(page.getByRole('article')).toHaveCount(3)
+    return (await page.getByRole('article').getByRole('heading').allInnerTexts()).toSorted()
+  }
+  const address = page.url()
+  expect(await mine()).toEqual([one, three, two])
+  await page.goto(address)
+  await page.getByRole('radio', { name: two! }).check()
+  await page.getByPlaceholder('Tell us why you love it!').fill('The best of four.')
+  await expectClean(page)
+  await press(page, 'Save Yolo')
+  await question(page, 'Add a photo?')
+  await expect(page.getByText(`${two} made room for it.`)).toBeVisible()
+  await withoutPhoto(page)
+  await expect(page.getByText(`${two} made room for it.`)).toBeVisible()
+  await expectClean(page)
+  await press(page, 'Undo')
+  // The words of the fourth are still there, and so is the question which one should go.
+  await question(page, 'Why this one?')
+  await expect(
+    page.getByText(`${two} is one of your three again, and ${four} isn’t.`),
+  ).toBeVisible()
+  await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('The best of four.')
+  await expect(page.getByRole('radio', { name: two! })).toBeVisible()
+  expect(await mine()).toEqual([one, three, two])
+})
