@@ -20,7 +20,7 @@ export function Ranks({ dish, onWhy }: { dish: Dish; onWhy: () => void }) {
           <span>
             of {rank.of.toLocaleString('en')} ·{' '}
             <Link to={`/${category.slug}/${citySlug}`}>
-              {category.name} in {rank.within.replace(/, US$/, '')}
+              {category.name} near {rank.within.replace(/, US$/, '')}
             </Link>
           </span>
         </p>
