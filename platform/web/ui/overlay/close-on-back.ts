@@ -61,10 +61,11 @@ export function CloseDialogOnBack() {
   const { state, reset } = useBlocker(
     ({ historyAction }) => historyAction === NavigationType.Pop && closable.size > 0,
   )
-  const shown = useLocation()
+  // Renders this component after each change of the history.
+  useLocation()
   useEffect(() => {
     note()
-  }, [shown])
+  })
   useEffect(() => {
     // In the capture phase, to come before React Router's own listener.
     addEventListener('popstate', handleBackFromAdded, { capture: true })
