@@ -14,11 +14,11 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await others.click()
   await expect(page).toHaveURL(/\/dish\/\d+#reasons$/)
   await expect(page.getByRole('heading', { name: `Saved by ${count + 1} members` })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Burgers in / })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Burgers near / })).toBeVisible()
   await page.getByRole('button', { name: 'Why this rank', exact: true }).click()
   await expect(page.getByRole('dialog').getByText('Upvotes of members')).toBeVisible()
   // The dialog says which list it means, and explains no figure that it doesn't show.
-  await expect(page.getByRole('dialog')).toContainText(/ is number \d+ of the burgers in [^.]+\./)
+  await expect(page.getByRole('dialog')).toContainText(/ is number \d+ of the burgers near [^.]+\./)
   await expect(page.getByRole('dialog')).not.toContainText('set aside')
   await page.getByRole('dialog').getByRole('button', { name: 'BACK' }).click()
   await expect(page.getByRole('link', { name: 'Save it to your three' })).toHaveAttribute(

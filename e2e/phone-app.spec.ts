@@ -170,3 +170,31 @@ test('a dish’s vote and save stay within the thumb’s reach, and cover nothin
   expect(last.y + last.height).toBeLessThanOrEqual((await vote.boundingBox())!.y)
   await expectInWindow(page)
 })
+
+test('on a phone held sideways the wizard’s buttons cover nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 740, height: 360 })
+  await page.goto('/home')
+  const city = page.getByRole('combobox', { name: 'Enter your desired city' })
+  await city.fill('Minneapolis')
+  await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
+  await page.goto('/add-yolo?step=name')
+  const name = (await page.getByRole('combobox', { name: 'Restaurant name' }).boundingBox())!
+  const back = (await page.getByRole('button', { name: 'BACK' }).boundingBox())!
+  expect(back.y).toBeGreaterThan(name.y + name.height)
+})
+
+test('what needs a keyboard or a mouse isn’t offered to a finger', async ({ browser, baseURL }) => {
+  for (const isPhone of [true, false]) {
+    const context = await browser.newContext({ baseURL, hasTouch: isPhone, isMobile: isPhone })
+    const page = await context.newPage()
+    await logIn(page, await join(page))
+    await page.goto('/account/bring')
+    const offers = [
+      page.getByRole('button', { name: 'Keyboard keys' }),
+      page.getByText('or drop them here'),
+    ]
+    await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible()
+    for (const offer of offers) await expect(offer).toBeVisible({ visible: !isPhone })
+    await context.close()
+  }
+})

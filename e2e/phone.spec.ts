@@ -189,22 +189,20 @@ test('BACK and Settings of the notices stand where other screens have them', asy
   await expectInWindow(page)
 })
 
-test(
-  'where the line is lost a tap leads to the house’s own word, not out of it',
-  { tag: '@long' },
-  async ({ page, context }) => {
-    await page.goto(list)
-    await page.waitForLoadState('networkidle')
-    await context.setOffline(true)
-    await bar(page).getByRole('link', { name: 'Me', exact: true }).click()
-    const lost = page.getByText('We can’t reach the server. Check your connection and try again.')
-    await expect(lost).toBeVisible()
-    await page.getByRole('link', { name: 'Try again' }).click()
-    await expect(lost).toBeVisible()
-    await expect(bar(page)).toBeVisible()
-    await context.setOffline(false)
-    await page.getByRole('link', { name: 'Try again' }).click()
-    await expect(page).toHaveURL(/\/start/)
-    await expect(lost).toBeHidden()
-  },
-)
+test('where the line is lost a tap leads to the house’s own word, and the page comes once the line is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto(list)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await bar(page).getByRole('link', { name: 'Me', exact: true }).click()
+  const lost = page.getByText('We can’t reach the server. Check your connection and try again.')
+  await expect(lost).toBeVisible()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(lost).toBeVisible()
+  await expect(bar(page)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page).toHaveURL(/\/start/)
+  await expect(lost).toBeHidden()
+})

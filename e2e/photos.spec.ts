@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, listen, loadUntil, stayOnLastPage, test } from './checks.ts'
 import { Newcomer } from './newcomer.ts'
-import { file, noise, quarters } from './photo-files.ts'
+import { file, giantPng, noise, quarters } from './photo-files.ts'
 import { ask } from './site/database.ts'
 
 test.setTimeout(120_000)
@@ -279,6 +279,12 @@ test('by keyboard alone', async ({ page }) => {
   await title(page, 'Yolo added.')
   await expect(page.locator('#question')).toBeFocused()
   expect((await kept(page, id))?.corners).toEqual(['green', 'yellow', 'red', 'blue'])
+})
+
+test('a picture that is too large for the browser isn’t called damaged', async ({ page }) => {
+  await atUpload(page)
+  await page.getByLabel('Photo file').setInputFiles(file(giantPng(), 'giant.png', 'image/png'))
+  await expect(page.getByText('This photo has too many pixels for this device.')).toBeVisible()
 })
 
 test('drops and pastes are taken, other files are not', { tag: '@long' }, async ({ page }) => {

@@ -11,7 +11,8 @@ test('a vote tapped before joining is cast after it, and a newcomer is told of t
   await page.goto('/burgers/minneapolis-mn-us')
   const dishes = page.getByRole('article')
   const best = dishes.first()
-  await best.getByRole('button', { name: /Tap to Upvote/ }).click()
+  const tapped = dishes.nth(7)
+  await tapped.getByRole('button', { name: /Tap to Upvote/ }).click()
   const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
   await overlay.getByRole('link', { name: 'New Members - Join' }).click()
   await newcomer.fillIn(page)
@@ -19,6 +20,7 @@ test('a vote tapped before joining is cast after it, and a newcomer is told of t
   const welcome = page.getByText(`Welcome, Newcomer ${newcomer.key}!`)
   await expect(welcome).toBeVisible()
   await expect(page.getByText(`We have sent a mail to ${newcomer.email}`)).toBeVisible()
+  await expect(tapped.getByRole('button', { name: /UPVOTED/ })).toBeInViewport()
   await expect(page.getByRole('button', { name: /UPVOTED/ })).toHaveCount(1)
   await expectClean(page)
   // On a dish's page nothing overlaps: the button is below the welcome text, and the picture is below both.

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { expect, test } from '../checks.ts'
+import { axeFindings, expect, test } from '../checks.ts'
 
 test.describe('search', () => {
   test('the box on every screen suggests, keeps the last searches and takes a slash', async ({
@@ -53,6 +53,7 @@ test.describe('search', () => {
       // The footer lets a visitor turn the keys on again, even after a reload.
       await page.reload()
       await page.getByRole('contentinfo').getByRole('button', { name: 'Keyboard keys' }).click()
+      expect(await axeFindings(page, 'landmark-banner-is-top-level')).toEqual([])
       await keys.getByLabel('Single keys act, on this device').check()
       await page.keyboard.press('Escape')
       await expect(keys).toBeHidden()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { browserFlags } from '../../bootstrap/browser.mjs'
-import { expect, expectClean, test } from '../checks.ts'
+import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
 import { join, logIn, save, verify, type Member } from '../members.ts'
 import { file, quarters } from '../photo-files.ts'
 import { knownIn } from '../screens.ts'
@@ -294,6 +294,36 @@ test.describe('on a phone', () => {
     await page.unroute(/\/assets\/device-notice-/)
     await page.context().setOffline(false)
     await expect(page.getByText(`Sent: Your vote for Cut early ${member.id}.`)).toBeVisible()
+  })
+
+  test('once a kept favorite was sent, the wizard says so and sends its photo at once', async ({
+    page,
+    baseURL,
+  }) => {
+    const { restaurant } = await knownIn(baseURL!)
+    const member = await join(page)
+    await verify(page, member)
+    await logIn(page, member)
+    await stayOnLastPage(page)
+    await open(page, `/add-yolo?restaurant=${restaurant}&category=3`)
+    const dish = `Sent later ${member.id}`
+    await page.getByLabel('NAME OF MENU ITEM?').fill(dish)
+    await button(page, 'NEXT').tap()
+    await button(page, 'NEXT').tap()
+    await page.context().setOffline(true)
+    await button(page, 'Save Yolo').tap()
+    await expect(page.getByText(`${dish} is kept on this device`)).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(page.getByText(`${dish} is saved. Add a photo`)).toBeVisible()
+    await expect(page.getByText('your favorite is saved.')).toBeVisible()
+    const chooser = page.waitForEvent('filechooser')
+    await button(page, 'Choose a photo').tap()
+    await (await chooser).setFiles(file(await quarters()))
+    await expect(page.getByRole('group', { name: /^Your photo/ })).toBeVisible()
+    await button(page, 'Save photo').tap()
+    await title(page, 'Yolo added.')
+    const [saved] = await mine(page, member)
+    expect(saved?.photo).not.toBeNull()
   })
 
   test('a device without room says so, and the form stays as it is', async ({ page, baseURL }) => {

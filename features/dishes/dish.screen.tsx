@@ -82,7 +82,7 @@ const head: GetHeadContent = ({ data: answer }) => {
   if (off)
     return { title, description: `${dish.name} at ${dish.restaurantName}: ${off}.`, noindex: true }
   const kind = categoryById(dish.categoryId)?.name.toLowerCase() ?? 'dishes'
-  const ranked = dish.rank ? `number ${dish.rank.place} of the ${kind} in ${city(dish)}` : kind
+  const ranked = dish.rank ? `number ${dish.rank.place} of the ${kind} near ${city(dish)}` : kind
   const reason = saved.yolos.find(({ description }) => description !== '')?.description
   return {
     title,
@@ -177,7 +177,7 @@ function DishPage({ dish: loaded, saved }: Found) {
           <WhyThisRank
             card={dish}
             place={dish.rank?.place}
-            within={`of the ${categoryById(categoryId)?.name.toLowerCase() ?? 'dishes'} in ${city(dish)}`}
+            within={`of the ${categoryById(categoryId)?.name.toLowerCase() ?? 'dishes'} near ${city(dish)}`}
           />
         </Suspense>
         <Button variant="secondary" wide onClick={() => setWhy(false)}>

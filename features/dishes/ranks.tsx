@@ -21,7 +21,7 @@ export function Ranks({ dish, onWhy }: { dish: Dish; onWhy: () => void }) {
           <span>
             of {numberText(rank.of)} ·{' '}
             <Link to={`/${category.slug}/${citySlug}`}>
-              {category.name} in {rank.within.replace(/, US$/, '')}
+              {category.name} near {rank.within.replace(/, US$/, '')}
             </Link>
           </span>
         </p>

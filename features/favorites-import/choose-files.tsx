@@ -48,7 +48,7 @@ export function ChooseFiles({ busy, more }: Props) {
           target.value = ''
         }}
       />
-      <p className={css.quiet}>or drop them here</p>
+      <p className={css.dropHint}>or drop them here</p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { HeadTags } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -14,9 +14,15 @@ export function ErrorPage() {
   const { pathname, search } = useLocation()
   const [tries, setTries] = useState(0)
   const refused = isRouteErrorResponse(error)
-  if (refused && error.status === 404) return <NotFound />
   const { code, message } = ((refused ? error.data : error) ?? {}) as Told
   const offline = code === 'offline'
+  useEffect(() => {
+    if (!offline) return undefined
+    const load = () => void reloadPage()
+    addEventListener('online', load)
+    return () => removeEventListener('online', load)
+  }, [offline])
+  if (refused && error.status === 404) return <NotFound />
   const again = async (event: MouseEvent) => {
     event.preventDefault()
     if (!(await reloadPage())) setTries(tries + 1)

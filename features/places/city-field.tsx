@@ -28,10 +28,11 @@ type Props = {
 /** A field that suggests cities while one is typed. */
 export function CityField({ city, onPlace, onClear, unknown = null, ...props }: Props) {
   const { label = 'Enter your desired city', inline, named, onTyped, problem = null } = props
-  // A city chosen in this field is shown in it already. If a city is chosen elsewhere, the field is replaced by a new
-  // one that shows it.
-  const [shown, setShown] = useState({ name: city, round: 0 })
-  if (city !== shown.name) setShown({ name: city, round: shown.round + 1 })
+  // A city chosen or cleared in this field is shown in it already, and replacing the field would lose the focus. If
+  // the city changes elsewhere, the field is replaced by a new one that shows it.
+  const [shown, setShown] = useState({ city, own: city, round: 0 })
+  if (city !== shown.city)
+    setShown({ city, own: city, round: city === shown.own ? shown.round : shown.round + 1 })
   const [notFound, setNotFound] = useState(unknown !== null)
   const load = useCities()
   return (
@@ -62,9 +63,9 @@ export function CityField({ city, onPlace, onClear, unknown = null, ...props }: 
         const place = item && toChosenCity(item)
         onTyped?.('')
         setNotFound(item !== null && place === null)
-        if (!place) return onClear?.()
-        setShown({ ...shown, name: place.name })
-        onPlace(place)
+        setShown({ ...shown, own: place?.name ?? '' })
+        if (place) onPlace(place)
+        else onClear?.()
       }}
     />
   )

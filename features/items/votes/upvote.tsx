@@ -15,6 +15,14 @@ type Voted = Pick<
   'id' | 'itemName' | 'upvoted' | 'upvoteCount' | 'used' | 'gone' | 'closed'
 >
 
+/** Shows the list's card with the button that a visitor tapped, unless it is in the window. */
+function scrollToVote(id: number) {
+  const card = document.querySelector(`button[name='vote'][value='${id}']`)?.closest('li')
+  if (!card) return
+  const { top, bottom } = card.getBoundingClientRect()
+  if (top < 0 || bottom > innerHeight) card.scrollIntoView({ block: 'center' })
+}
+
 /** Shows a vote before the server has answered. If the server refuses it, takes it back and shows a message. */
 export function Upvote({ card }: { card: Voted }) {
   const { id, itemName, upvoted, upvoteCount, used } = card
@@ -44,6 +52,8 @@ export function Upvote({ card }: { card: Voted }) {
   useEffect(() => {
     if (!isLogged || !takePendingVote(id) || on || used || off) return
     flip()
+    // The page was loaded again and begins at its top.
+    scrollToVote(id)
     // The visitor is told, because they may have joined for another reason, minutes after the tap.
     toast({
       text: `Your upvote of ${itemName} counts now.`,

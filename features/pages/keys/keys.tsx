@@ -2,6 +2,7 @@ import { type ComponentType, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useShortcuts } from '#platform/web/keyboard-shortcuts.ts'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
+import css from './keys.module.css'
 
 type Listed = ComponentType<{ onClose: () => void }>
 
@@ -32,7 +33,9 @@ export function KeyboardShortcuts() {
   })
   return (
     <>
-      <InlineButton onClick={() => void list()}>Keyboard keys</InlineButton>
+      <span className={css.button}>
+        <InlineButton onClick={() => void list()}>Keyboard keys</InlineButton>
+      </span>
       {part && <part.Listed onClose={() => setPart(null)} />}
     </>
   )

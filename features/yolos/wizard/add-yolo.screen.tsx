@@ -13,6 +13,7 @@ import { RestaurantStep } from './step-restaurant.tsx'
 import { TagsStep } from './step-tags.tsx'
 import { UploadStep } from './step-upload.tsx'
 import { ReviewStep } from './step-review.tsx'
+import { useSentSave } from './sent-save.ts'
 import { loadWizard } from './loader.ts'
 import { stepHeadingId, useSteps } from './wizard.tsx'
 
@@ -43,6 +44,7 @@ const screens = {
 export function Component() {
   const { step } = useSteps()
   const shown = useRef(step)
+  useSentSave()
   // The crop tool is loaded now, because there may be no network by the step that needs it.
   useEffect(() => void loadCropTool().catch(() => {}), [])
   useEffect(() => {

@@ -44,6 +44,10 @@ async function change<T>(work: (entries: QueueEntryStore) => Promise<T>): Promis
 export const entriesOf = (memberId: number) =>
   inTransaction('readonly', (entries) => entries.of(memberId))
 
+/** Returns the id in the server's answer to an entry, or null if it wasn't sent or is no longer kept. */
+export const answerIdOf = async (id: number): Promise<number | null> =>
+  (await inTransaction('readonly', (entries) => entries.get(id)))?.answerId ?? null
+
 /**
  * Adds a write of the member who is logged in. It replaces the entry `replaces` or, if that isn't given, an entry about
  * the same thing that never left this device (`unsentTwin`).

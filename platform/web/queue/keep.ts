@@ -3,6 +3,8 @@ import { addEntry, finishEntry } from './entries.ts'
 import { createIdempotencyKey, type WaitingWrite } from './entry.ts'
 import { sendAtOnce, sendSoon } from './sender.ts'
 
+export { answerIdOf } from './entries.ts'
+
 /** Keeps a write that can't be sent now. Throws an ApiError if this device can't keep it. */
 export async function addToQueue(
   write: WaitingWrite,

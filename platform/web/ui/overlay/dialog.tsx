@@ -97,14 +97,14 @@ export function Dialog({
     >
       {open && (
         <div className={css.box}>
-          <header className={css.head}>
+          <div className={css.head}>
             <h2 id={heading} tabIndex={-1} className={css.title}>
               {title}
             </h2>
             {!onlyClosedByButtons && <IconButton label="Close" icon={<X />} onClick={onClose} />}
-          </header>
+          </div>
           <div className={css.body}>{children}</div>
-          {actions && <footer className={css.actions}>{actions}</footer>}
+          {actions && <div className={css.actions}>{actions}</div>}
         </div>
       )}
     </dialog>

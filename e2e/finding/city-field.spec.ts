@@ -1,0 +1,43 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../checks.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const clearings: Record<string, (page: Page, field: Locator) => Promise<unknown>> = {
+  'letter by letter': async (page, field) => {
+    for (let left = (await field.inputValue()).length; left > 0; left--)
+      await page.keyboard.press('Backspace')
+  },
+  'by the button': (page) => page.getByRole('button', { name: 'Clear' }).click(),
+  'as a whole': async (page) => {
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+  },
+}
+
+for (const path of ['/home', '/search-restaurant'])
+  test(`${path}: a city field that is cleared keeps the focus and takes another city`, async ({
+    page,
+  }) => {
+    await page.goto(path)
+    const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+    const choose = async (typed: string, city: string) => {
+      await page.keyboard.type(typed)
+      await page.getByRole('option', { name: city }).click()
+      await expect(field).toHaveValue(city)
+    }
+    await field.click()
+    await choose('Minneapolis', 'Minneapolis, MN, US')
+    for (const [how, clear] of Object.entries(clearings)) {
+      await field.click()
+      await field.evaluate((it: HTMLInputElement) => it.setSelectionRange(99, 99))
+      await clear(page, field)
+      await expect(field, how).toHaveValue('')
+      await expect(field, how).toBeFocused()
+      await choose('Chicago', 'Chicago, IL, US')
+    }
+    // A city that is cleared stays so.
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.reload()
+    await expect(field).toHaveValue('')
+  })

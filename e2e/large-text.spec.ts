@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { expect, expectInWindow, test } from './checks.ts'
+import { join, logIn, save, send } from './members.ts'
+
+// Tests for readers who have made the text larger, on a phone.
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+const enlarge = (page: Page, size: string) =>
+  page.evaluate((to) => (document.documentElement.style.fontSize = to), size)
+
+/** Returns the words in the page that are broken between two of their letters. */
+const brokenWords = (page: Page, within: string) =>
+  page.evaluate((selector) => {
+    const broken: string[] = []
+    for (const part of document.querySelectorAll(selector)) {
+      const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const text = texts.currentNode
+        for (const { 0: word, index } of text.textContent!.matchAll(/\p{L}+/gu)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word)
+        }
+      }
+    }
+    return broken
+  }, within)
+
+test('with large text a dish’s buttons hold their count and leave two thirds of the screen', async ({
+  page,
+}) => {
+  const member = await join(page)
+  const { itemId } = await save(page, await join(page), `Large ${member.id}`)
+  await logIn(page, member)
+  await page.goto(`/dish/${itemId}`)
+  await page.getByRole('button', { name: /^Tap to Upvote/ }).tap()
+  const vote = page.getByRole('button', { name: /^UPVOTED/ })
+  await expect(vote).toBeVisible()
+  for (const size of ['150%', '200%']) {
+    await enlarge(page, size)
+    const pill = (await vote.boundingBox())!
+    const count = (await vote.locator('span[aria-hidden]').boundingBox())!
+    expect(count.x + count.width, size).toBeLessThanOrEqual(pill.x + pill.width)
+    expect(pill.y, size).toBeGreaterThan((844 * 2) / 3)
+    const add = (await page.getByRole('link', { name: 'Save it to your three' }).boundingBox())!
+    expect(add.y, size).toBeGreaterThan((844 * 2) / 3)
+    expect(add.x, size).toBeGreaterThanOrEqual(pill.x + pill.width)
+    const bar = (await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox())!
+    for (const { y, height } of [pill, add]) expect(y + height, size).toBeLessThanOrEqual(bar.y)
+    expect(await brokenWords(page, 'main'), size).toEqual([])
+    await expectInWindow(page)
+  }
+})
+
+test('with large text the words of a notification have the whole width', async ({ page }) => {
+  const author = await join(page)
+  const { itemId } = await save(page, author, `Butter Burger ${author.id}`)
+  await send(page, await join(page), `/items/${itemId}/upvote`, {})
+  await logIn(page, author)
+  await page.goto('/notify')
+  const row = page.getByRole('link', { name: new RegExp(`Butter Burger ${author.id}`) })
+  await expect(row).toBeVisible()
+  for (const size of ['150%', '200%']) {
+    await enlarge(page, size)
+    const words = (await row.getByText('Lucy').boundingBox())!
+    expect(words.width, size).toBeGreaterThan(270)
+    expect(await brokenWords(page, 'main'), size).toEqual([])
+    await expectInWindow(page)
+  }
+})
+
+test('with large text no word of a list, a title or a form breaks, and no page is wider than the window', async ({
+  page,
+}) => {
+  await logIn(page, await join(page))
+  for (const path of ['/burgers/minneapolis-mn-us', '/settings', '/home']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const size of ['150%', '200%']) {
+      await enlarge(page, size)
+      expect(await brokenWords(page, 'main :is(h1, button, a, label)'), path + size).toEqual([])
+      await expectInWindow(page)
+    }
+  }
+})
