@@ -121,6 +121,8 @@ test('an unfinished sign-up is forgotten once somebody else logs in or out in it
   }
   await begin()
   await page.getByRole('link', { name: 'Current Members - Log In' }).click()
+  // Both pages have a field of this name.
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
   await page.getByLabel('E-mail').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
   await page.getByRole('button', { name: 'Current Members - Log In' }).click()

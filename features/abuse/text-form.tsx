@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId } from '#platform/web/ids.tsx'
 import { countCharacters } from '#platform/text/characters.ts'
 import { useForm } from '#platform/web/form.ts'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -1,4 +1,5 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useId } from '#platform/web/ids.tsx'
 import Cropper, { type MediaSize, type Point, type Size } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import ArrowDown from 'virtual:icons/arrow-down'

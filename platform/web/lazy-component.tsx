@@ -1,4 +1,5 @@
 import { Suspense, type ComponentType } from 'react'
+import { IdScope, useId } from './ids.tsx'
 
 /**
  * A component that the server renders with the page and that a browser downloads when it is needed:
@@ -10,9 +11,13 @@ import { Suspense, type ComponentType } from 'react'
  * own scripts.
  */
 export function withSuspense<P extends object>(Component: ComponentType<P>) {
-  return (props: P) => (
-    <Suspense>
-      <Component {...props} />
-    </Suspense>
-  )
+  return function Part(props: P) {
+    return (
+      <IdScope prefix={useId()}>
+        <Suspense>
+          <Component {...props} />
+        </Suspense>
+      </IdScope>
+    )
+  }
 }

@@ -11,6 +11,7 @@ import { hasJustChanged } from './navigation/recent-change.ts'
 import { forceRevalidation } from './navigation/forced-revalidation.ts'
 import { loadOrKeep } from './navigation/load-or-keep.ts'
 import { reloadPage } from './navigation/reload-page.ts'
+import { IdScope } from './ids.tsx'
 import { nextTurn } from './hydrate-in-turn.tsx'
 import { allowSkippedTransitions } from './navigation/view-transitions.ts'
 import { ReplayEarlyClicks } from './early-clicks.ts'
@@ -73,7 +74,9 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
   const root = document.getElementById('root')!
   const page = (
     <SiteContext value={site}>
-      <RouterProvider router={router} />
+      <IdScope>
+        <RouterProvider router={router} />
+      </IdScope>
       <ReplayEarlyClicks />
     </SiteContext>
   )

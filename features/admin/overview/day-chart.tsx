@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId } from '#platform/web/ids.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import css from './overview.module.css'
 import type { useBarSelection } from './use-bar-selection.ts'

@@ -1,6 +1,7 @@
 import ArrowDown from 'virtual:icons/arrow-down'
 import ArrowUp from 'virtual:icons/arrow-up'
-import { useId, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
+import { useId } from '#platform/web/ids.tsx'
 import type { Route } from '#platform/contract/wire.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { statusText } from '#platform/web/api/status-text.ts'

@@ -1,6 +1,7 @@
 import Download from 'virtual:icons/download'
 import Sliders from 'virtual:icons/sliders-horizontal'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { useId } from '#platform/web/ids.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import css from './data-table.module.css'

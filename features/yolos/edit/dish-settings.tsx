@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useId } from '#platform/web/ids.tsx'
 import type { Card } from '#features/items/contract.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'

@@ -8,12 +8,13 @@ import {
   type RouteObject,
   type StaticHandlerContext,
 } from 'react-router'
+import { ReplayEarlyClicks } from '../early-clicks.ts'
+import { IdScope } from '../ids.tsx'
 import { renderDocument } from './document.ts'
 import { HeadContext, SiteContext, type CollectedHead } from '../head.tsx'
 import type { PageSettings } from '#platform/server/settings.ts'
 import type { PageData, Render, RenderedPage } from './page-data.ts'
 import { apiContext, type Handle } from '../screen.tsx'
-import { ReplayEarlyClicks } from '../early-clicks.ts'
 
 /** Renders the addresses of `routes` as a visitor sees them. `errorRoute` is the id of the route that shows errors. */
 export function createRenderer(routes: RouteObject[], errorRoute: string): Render {
@@ -25,12 +26,14 @@ export function createRenderer(routes: RouteObject[], errorRoute: string): Rende
     const content = renderToString(
       <HeadContext value={head}>
         <SiteContext value={site}>
-          <StaticRouterProvider
-            router={createStaticRouter(dataRoutes, context)}
-            context={context}
-            hydrate={false}
-          />
-          {/* Rendered as in the browser, because the ids of useId depend on the neighboring components. */}
+          <IdScope>
+            <StaticRouterProvider
+              router={createStaticRouter(dataRoutes, context)}
+              context={context}
+              hydrate={false}
+            />
+          </IdScope>
+          {/* Rendered as in the browser, because React's ids depend on the neighboring components. */}
           <ReplayEarlyClicks />
         </SiteContext>
       </HeadContext>,

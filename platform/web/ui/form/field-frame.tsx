@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode } from 'react'
+import { useId } from '#platform/web/ids.tsx'
 import css from './field.module.css'
 
 export type FieldTexts = {

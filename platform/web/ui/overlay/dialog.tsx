@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useId } from '#platform/web/ids.tsx'
 import X from 'virtual:icons/x'
 import { IconButton } from '../button.tsx'
 import { closeOnBack } from './close-on-back.ts'
