@@ -53,32 +53,6 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(list)
   })
 
-  test('Back closes the sheet on the page that was opened first, and then leaves it', async ({
-    page,
-  }) => {
-    await page.goto('/about')
-    await page.goto(list)
-    const filter = page.getByRole('dialog', { name: 'Filter your choices' })
-    for (const again of ['first', 'second']) {
-      await page.getByRole('button', { name: 'Click here to filter your choices' }).click()
-      await expect(filter, again).toBeVisible()
-      await page.evaluate(() => history.back())
-      await expect(filter, again).toBeHidden()
-      await expect(page).toHaveURL(list)
-    }
-    await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
-    await expect(page).toHaveURL(/\/dish\//)
-    await page.goBack()
-    await expect(page).toHaveURL(list)
-    await expect(page.getByRole('article').first()).toBeVisible()
-    await page.goForward()
-    await expect(page).toHaveURL(/\/dish\//)
-    await page.goBack()
-    await expect(page).toHaveURL(list)
-    await page.evaluate(() => history.back())
-    await expect(page).toHaveURL('/about')
-  })
-
   test('a tap selects the city, and Done says that a city is unknown', async ({ page }) => {
     await page.goto(list)
     const bar = page.getByRole('region', { name: 'City, distance and filter' })
