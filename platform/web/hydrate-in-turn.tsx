@@ -55,10 +55,11 @@ export function nextTurn(): Promise<void> {
 function askForTask(): void {
   if (!tasks) {
     const { port1, port2 } = new MessageChannel()
-    port1.onmessage = takeTurn
+    port1.addEventListener('message', takeTurn)
+    port1.start()
     tasks = port2
   }
-  tasks.postMessage(null)
+  tasks.postMessage(null, [])
 }
 
 function takeTurn(): void {

@@ -1,21 +1,25 @@
 import { createContext, type ReactNode, use, useId as useReactId, useState } from 'react'
 
-type Scope = { prefix: string; count: number }
+/** Returns a function that returns another id each time. */
+function createIds(prefix: string): () => string {
+  let count = 0
+  return () => `${prefix}-${(count += 1)}`
+}
 
-const ScopeContext = createContext<Scope>({ prefix: 'id', count: 0 })
+const NextIdContext = createContext(createIds('id'))
 
 /**
  * Gives its content ids of its own, so that they are the same on the server and in the browser although the browser may
  * hydrate it later than what follows it. Each page has one around it, without a prefix.
  */
 export function IdScope({ prefix = 'id', children }: { prefix?: string; children: ReactNode }) {
-  const [scope] = useState<Scope>({ prefix, count: 0 })
-  return <ScopeContext value={scope}>{children}</ScopeContext>
+  const [nextId] = useState(() => createIds(prefix))
+  return <NextIdContext value={nextId}>{children}</NextIdContext>
 }
 
 function useScopedId(): string {
-  const scope = use(ScopeContext)
-  const [id] = useState(() => `${scope.prefix}-${(scope.count += 1)}`)
+  const nextId = use(NextIdContext)
+  const [id] = useState(nextId)
   return id
 }
 
