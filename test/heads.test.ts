@@ -32,7 +32,7 @@ async function pictureFacts(name: string): Promise<SharePictureContent> {
   await createSharePictures(ask, async (given) => {
     facts = given
     return Buffer.from(pictureSvg(given))
-  }).get(name)
+  }).get(name, 'a network')
   return facts!
 }
 

@@ -19,6 +19,13 @@ const write = {
   by: 'ip',
   inDatabase: false,
 } as const
+const pageCount = {
+  name: 'page-count',
+  points: 100,
+  seconds: hour,
+  by: 'ip',
+  inDatabase: false,
+} as const
 /** A form with invalid input doesn't count as an attempt; only the write budget counts it. */
 const attempt = { by: 'ip', inDatabase: true, spendWhen: 'input passed' } as const
 
@@ -31,6 +38,11 @@ const calls = {
   read: [read],
   // An export of a thousand dishes costs as much as twenty pages, so exports also have their own budget.
   export: [read, { name: 'export', points: 100, seconds: 5 * minute, by: 'ip', inDatabase: false }],
+  // Pictures of shared links that must be drawn first, which takes about 0.1 s each and is done one at a time.
+  preview: [
+    read,
+    { name: 'preview', points: 100, seconds: 5 * minute, by: 'ip', inDatabase: false },
+  ],
   // Moving a map requests hundreds of tiles, which must not use up the budget of pages.
   map: [{ name: 'map', points: 6000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
   // A page shows dozens of pictures, and each request queries the database.
@@ -39,9 +51,17 @@ const calls = {
   // 200 requests are enough for the largest file that a member can import, so 400 allow a second import.
   match: [read, { name: 'match', points: 400, seconds: hour, by: 'member', inDatabase: false }],
   // Pages send these without any action by the visitor. If one is refused, it just isn't counted.
-  'page-count': [
+  'page-count': [write, pageCount],
+  // A day has a limited number of rows for what wasn't found, so a network may add only a small part of them.
+  'empty-list': [
     write,
-    { name: 'page-count', points: 100, seconds: hour, by: 'ip', inDatabase: false },
+    pageCount,
+    { name: 'empty-list', points: 200, seconds: day, by: 'ip', inDatabase: false },
+  ],
+  'failed-search': [
+    write,
+    pageCount,
+    { name: 'failed-search', points: 50, seconds: day, by: 'ip', inDatabase: false },
   ],
   share: [write, { name: 'share', points: 100, ...daily }],
   login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],

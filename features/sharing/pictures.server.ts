@@ -125,6 +125,8 @@ const freshWithPhoto = 60_000
 export const isDishPicture = (name: string) => name.startsWith('dish/')
 /** Maximum number of pictures that are being drawn or wait to be drawn. Drawing one takes about 0.1 s. */
 const patience = 30
+/** Maximum number of pictures that one network is waiting for, so that others find a place in the line. */
+const placesPerNetwork = 5
 
 /**
  * Draws and caches pictures. `ask` must make calls as a visitor, so that a picture shows only what everyone sees on its
@@ -150,6 +152,20 @@ export function createSharePictures(
   })
   const drawn = (name: string) => (isDishPicture(name) ? photos : lists)
   const inTurn = pLimit(1)
+  const waiting = new Map<string, number>()
+
+  async function inPlaceOf<T>(network: string, work: () => Promise<T>): Promise<T> {
+    const places = waiting.get(network) ?? 0
+    if (places >= placesPerNetwork) throw unavailable()
+    waiting.set(network, places + 1)
+    try {
+      return await work()
+    } finally {
+      const left = waiting.get(network)! - 1
+      if (left > 0) waiting.set(network, left)
+      else waiting.delete(network)
+    }
+  }
 
   async function make(name: string): Promise<RenderedSharePicture> {
     for (const { pattern, facts } of kinds) {
@@ -168,11 +184,13 @@ export function createSharePictures(
 
   return {
     has: (name: string) => drawn(name).has(name),
-    async get(name: string): Promise<RenderedSharePicture> {
+    /** Returns a picture. If it must be drawn, it takes one of the network's places until then. */
+    async get(name: string, network: string): Promise<RenderedSharePicture> {
       const [, member] = /^member\/(\d+)$/.exec(name) ?? []
       // The cached picture must not be served if its member is no longer shown.
       if (member && drawn(name).has(name)) await ask('GET /users/:id', { id: idOf(member) })
-      return drawn(name).get(name, () => make(name))
+      const get = () => drawn(name).get(name, () => make(name))
+      return drawn(name).has(name) ? get() : inPlaceOf(network, get)
     },
   }
 }

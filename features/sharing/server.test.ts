@@ -109,7 +109,7 @@ describe('pictures for shared links', () => {
         return Buffer.from('')
       },
     )
-    await drawn.get(`restaurant/${nyes.id}`)
+    await drawn.get(`restaurant/${nyes.id}`, 'a network')
     expect(facts).toMatchObject([
       { title: nyes.name, dishes: [{ name: 'Juicy Lucy', votes: 5 }, {}] },
     ])
@@ -140,7 +140,7 @@ describe('pictures for shared links', () => {
       },
     )
     const names = [1, 2, 3, 1, 2].map((id) => `restaurant/${id}`)
-    const answers = await Promise.allSettled(names.map((name) => drawn.get(name)))
+    const answers = await Promise.allSettled(names.map((name) => drawn.get(name, 'a network')))
     expect(answers.map(({ status }) => status)).toEqual([
       'fulfilled',
       'fulfilled',
@@ -150,12 +150,47 @@ describe('pictures for shared links', () => {
     ])
     expect([busiest, count]).toEqual([1, 3])
     count = 10
-    expect((await drawn.get('restaurant/3')).png.toString()).toBe('3')
-    const crowd = Array.from({ length: 40 }, (_, index) => drawn.get(`restaurant/${index + 10}`))
+    expect((await drawn.get('restaurant/3', 'a network')).png.toString()).toBe('3')
+    const crowd = Array.from({ length: 40 }, (_, index) =>
+      drawn.get(`restaurant/${index + 10}`, `network ${index % 10}`),
+    )
     const refused = (await Promise.allSettled(crowd)).filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(10)
     expect(refused[0]).toMatchObject({ reason: { status: 503 } })
   })
+
+  test('S31 a network waits for five pictures at most, and others get theirs meanwhile', async () => {
+    let finish: () => void
+    const drawing = new Promise<void>((resolve) => (finish = resolve))
+    const drawn = createSharePictures(
+      (async () => ({ restaurant: { name: 'X', cityName: 'X' }, items: [] })) as unknown as RunCall,
+      async () => {
+        await drawing
+        return Buffer.from('X')
+      },
+    )
+    const ask = (id: number, network: string) => drawn.get(`restaurant/${id}`, network)
+    const first = Array.from({ length: 5 }, (_, id) => ask(id + 1, '192.0.2.1'))
+    await expect(ask(6, '192.0.2.1')).rejects.toMatchObject({ status: 503 })
+    const others = [ask(7, '192.0.2.2'), ask(1, '192.0.2.1')]
+    finish!()
+    await Promise.all([...first, ...others])
+    await ask(6, '192.0.2.1')
+  })
+})
+
+test('S10 a network has a hundred pictures drawn in five minutes, and those that are drawn are free', async () => {
+  const limited = await testApp({ rateLimits: true, settings: { trustProxy: ['127.0.0.1'] } })
+  const ask = async (path: string, network: number) => {
+    const headers = { 'x-forwarded-for': `198.51.100.${network}` }
+    return (await fetch(`${limited.origin}/og/${path}.png`, { headers })).status
+  }
+  expect(await ask('site', 1)).toBe(200)
+  const unknown = Array.from({ length: 99 }, (_, id) => ask(`restaurant/9${100 + id}`, 1))
+  expect(await Promise.all(unknown)).not.toContain(429)
+  expect(await ask('restaurant/9000', 1)).toBe(429)
+  expect(await ask('site', 1)).toBe(200)
+  expect(await ask('restaurant/9000', 2)).toBe(404)
 })
 
 test('S37 a dish’s picture shows its photo, and no longer than a minute once that is taken down', async () => {

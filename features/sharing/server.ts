@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { declareRefusal, notFound } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
+import { networkOf } from '#platform/server/http/limits.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { parsePhotoName, photoFileName } from '#features/photos/names.ts'
@@ -46,8 +47,8 @@ export function serve(
   server.get('/og/*', withHead, async (request, reply) => {
     const name = /^(.*)\.png$/.exec((request.params as { '*': string })['*'])?.[1]
     if (name === undefined) throw notFound()
-    if (!drawn.has(name)) await spend(request.ip)
-    const { png: body, etag } = await drawn.get(name)
+    if (!drawn.has(name)) await limits.spend('preview', { ip: request.ip, viewer: null })
+    const { png: body, etag } = await drawn.get(name, networkOf(request.ip))
     // Pages of other sites may embed the picture, because it is made for them.
     reply.headers({
       ...(isDishPicture(name) ? minute : hour),

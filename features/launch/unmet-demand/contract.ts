@@ -14,18 +14,19 @@ import {
 /** Maximum number of gaps on the launch desk. */
 export const maxGaps = 20
 
-const tell = { access: 'anyone', limit: 'page-count' } as const
 const read = { access: 'admin', limit: 'read' } as const
 
 export const tellEmptyList = call('POST /unmet-demand/lists', {
-  ...tell,
+  access: 'anyone',
+  limit: 'empty-list',
   summary:
     'Say that someone was shown an empty list near a point: counted by day and city, without who (pages send it by themselves)',
   input: z.object({ category: categoryId, latitude, longitude }),
 })
 
 export const tellFailedSearch = call('POST /unmet-demand/searches', {
-  ...tell,
+  access: 'anyone',
+  limit: 'failed-search',
   summary:
     'Say that a search found nothing: counted by day and city, without who, and told to admins once several ask the same',
   input: z.object({

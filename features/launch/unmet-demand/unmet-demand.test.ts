@@ -1,4 +1,7 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type pg from 'pg'
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { budgets } from '#domain/vocabulary/budgets.ts'
+import { createRateLimiter } from '#platform/server/http/limits.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import { appBehindProxy, from, robot } from '../browsers.testing.ts'
 import { forgetDemandQueue } from './server.ts'
@@ -226,4 +229,27 @@ it('S10 a network’s budget is an hour’s hundred', async () => {
   for (let count = 0; count < 101; count += 1) answers.push((await tell()).status)
   expect(answers.filter((status) => status === 200)).toHaveLength(100)
   expect(answers.at(-1)).toBe(429)
+})
+
+it('S10 a network adds at most fifty searches a day', async () => {
+  const limited = await appBehindProxy({ rateLimits: true })
+  const tell = async (nth: number, network: number) =>
+    (await limited.post('/api/unmet-demand/searches', { q: `junk ${nth}` }, from(network))).status
+  for (let nth = 0; nth < 50; nth += 1) expect(await tell(nth, 9)).toBe(200)
+  expect(await tell(50, 9)).toBe(429)
+  expect(await tell(50, 10)).toBe(200)
+})
+
+it('S10 a network adds at most two hundred lists a day', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const limits = createRateLimiter({} as pg.Pool, { now: () => new Date() }, budgets)
+  const tell = () => limits.spend('empty-list', { ip: '192.0.2.1', viewer: null })
+  for (let hour = 0; hour < 2; hour += 1) {
+    for (let nth = 0; nth < 100; nth += 1) await tell()
+    vi.advanceTimersByTime(3_601_000)
+  }
+  await expect(tell()).rejects.toMatchObject({ status: 429 })
+  vi.advanceTimersByTime(22 * 3_600_000)
+  await tell()
 })

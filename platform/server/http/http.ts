@@ -19,6 +19,7 @@ import type { RateLimiter } from './limits.ts'
 import { JsonBytes, sendJsonBytes } from './json-bytes.ts'
 import type { Probe } from '../probe.ts'
 import { refusalOfFastify, sendRefusal } from './refusals.ts'
+import { endUnreadAnswers } from './unread-answers.ts'
 
 type Options = {
   dispatch: Dispatcher
@@ -48,6 +49,7 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
   const { dispatch, log } = options
   const streams = openStreams(server)
   leaveStreamsUnreadForHead(server)
+  endUnreadAnswers(server)
   server.decorateRequest('viewer', null)
   server.decorateRequest('admitted', false)
   takeJsonOnly(server)
