@@ -85,6 +85,13 @@ const hideRepeated = (page: Page) =>
       tbody > tr:nth-child(n+4):not(:focus-within) { display: none !important }`)
     document.adoptedStyleSheets = [sheet]
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    // Cards that weren't painted before go to the colors of now by a transition.
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    )
     return scroll
   })
 
