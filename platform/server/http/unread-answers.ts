@@ -26,7 +26,7 @@ const defaults: Bounds = {
 
 /** Approximate bytes that an unread answer holds besides its content: its stream, its compressor and its buffers. */
 const overhead = megabytesToBytes(0.5)
-/** An answer of this many bytes may hold memory, so the bounds are checked at once. */
+/** An answer of this many bytes may hold memory, so the bounds are checked soon after it. */
 const large = 64 * 1024
 
 type Connection = {
@@ -59,12 +59,22 @@ export function endUnreadAnswers(server: FastifyInstance, bounds: Bounds = defau
   })
   server.addHook('onSend', async (_request, _reply, payload) => {
     const length = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
-    // The answer counts only once it was handed to the connection, after this hook.
-    if (length >= large) setImmediate(check)
+    if (length >= large) checkSoon()
     return payload
   })
   const timer = setInterval(check, bounds.interval).unref()
   server.addHook('onClose', async () => clearInterval(timer))
+
+  let isSoon = false
+  /** Checks after the answer was handed to its connection, but no more often than that, because it looks at all of them. */
+  function checkSoon() {
+    if (isSoon) return
+    isSoon = true
+    setTimeout(() => {
+      isSoon = false
+      check()
+    }, 20).unref()
+  }
 
   function check() {
     const unread = [...connections.values()].flatMap((connection) => {
