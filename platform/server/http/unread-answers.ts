@@ -66,14 +66,14 @@ export function endUnreadAnswers(server: FastifyInstance, bounds: Bounds = defau
   server.addHook('onClose', async () => clearInterval(timer))
 
   let isSoon = false
-  /** Checks after the answer was handed to its connection, but no more often than that, because it looks at all of them. */
+  /** Checks once the answers of this turn of the event loop were handed to their connections. */
   function checkSoon() {
     if (isSoon) return
     isSoon = true
-    setTimeout(() => {
+    setImmediate(() => {
       isSoon = false
       check()
-    }, 20).unref()
+    })
   }
 
   function check() {
