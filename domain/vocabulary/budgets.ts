@@ -43,6 +43,11 @@ const calls = {
     read,
     { name: 'preview', points: 100, seconds: 5 * minute, by: 'ip', inDatabase: false },
   ],
+  // A whole picture of some megabytes as JSON takes about 25 ms of the main thread.
+  original: [
+    read,
+    { name: 'original', points: 60, seconds: hour, by: 'member', inDatabase: false },
+  ],
   // Moving a map requests hundreds of tiles, which must not use up the budget of pages.
   map: [{ name: 'map', points: 6000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
   // A page shows dozens of pictures, and each request queries the database.
@@ -75,7 +80,14 @@ const calls = {
   // behind one address.
   photo: [
     { name: 'photo-ip', points: 300, seconds: 30 * minute, by: 'ip', inDatabase: false },
-    { name: 'photo', points: 30, seconds: 30 * minute, by: 'member', inDatabase: true },
+    {
+      name: 'photo',
+      points: 30,
+      seconds: 30 * minute,
+      by: 'member',
+      inDatabase: true,
+      refundOnRefusal: 'busy',
+    },
   ],
   report: [{ name: 'report', points: 20, seconds: day, by: 'member', inDatabase: true }],
   // Corrections, agreements and reports have separate budgets, so that a member who corrected a restaurant can still

@@ -1,8 +1,18 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { queues } from './server.ts'
+
+/** Sends a photo again while the queue has no place for it, because a member may have only a few there. */
+export async function untilTaken<A extends { status: number }>(send: () => Promise<A>): Promise<A> {
+  for (;;) {
+    const answer = await send()
+    if (answer.status !== 503) return answer
+    await wait(50)
+  }
+}
 
 /** Sends requests about photos to a test server. */
 export function photoClient(app: TestApp) {

@@ -11,7 +11,7 @@ import {
   photoMissing,
   photoTooLarge,
 } from './contract.ts'
-import { formatOf, photoQueue, type ReceivedPicture } from './encoder/encode.server.ts'
+import { formatOf, refuseIfNotAccepted, type ReceivedPicture } from './encoder/encode.server.ts'
 import { type Upload, withUploadFile } from './uploads.server.ts'
 
 const maxPhotoBytes = 8 * 1024 * 1024
@@ -35,10 +35,11 @@ export async function withReceivedPicture<T>(
   if (!form.isMultipart()) throw notJson({ message: 'Send multipart/form-data, please.' })
   // A request that announces too many bytes or would be refused anyway doesn't have to be read.
   if (Number(form.headers['content-length'] ?? 0) > maxPhotoBytes + around) throw photoTooLarge()
-  photoQueue.refuseIfFull()
-  return withUploadFile(tools, { viewer, ip: request.ip }, async (upload) => {
+  const sender = { viewer, ip: request.ip }
+  refuseIfNotAccepted(sender)
+  return withUploadFile(tools, sender, async (upload) => {
     const hash = createHash('sha256')
-    const picture = await received(form, upload, hash)
+    const picture = { ...(await received(form, upload, hash)), sender }
     return withContent(hash.update(JSON.stringify(picture.cut)).digest('hex'), () => work(picture))
   })
 }
@@ -48,7 +49,7 @@ async function received(
   form: FastifyRequest,
   upload: Upload,
   hash: Hash,
-): Promise<ReceivedPicture> {
+): Promise<Omit<ReceivedPicture, 'sender'>> {
   const { parts, end } = readLimitedMultipart(form, maxPhotoBytes + around)
   try {
     let head: Buffer | null = null

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { photoClient } from './photos.testing.ts'
+import { photoClient, untilTaken } from './photos.testing.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
 
 const app = await testApp()
@@ -79,7 +79,7 @@ test('S23 ten uploads at once for one yolo leave one photo and nothing else', as
   const before = await files()
   const answers = await Promise.all(
     Array.from({ length: 10 }, async (_, at) =>
-      upload(id, await makePhoto({ width: 100 + at }), busy),
+      untilTaken(async () => upload(id, await makePhoto({ width: 100 + at }), busy)),
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))

@@ -4,7 +4,7 @@ import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
 
-const app = await testApp({ settings: { trustProxy: ['127.0.0.1'] } })
+const app = await testApp({ rateLimits: true, settings: { trustProxy: ['127.0.0.1'] } })
 const path = '/api/user/avatar/upload'
 const from = (n: number) => ({ 'X-Forwarded-For': `192.0.2.${n}` })
 
@@ -56,10 +56,36 @@ it('F14 uploads that one address stalls leave room for others, also for unverifi
   expect(await send(other!, 2)).toBe(200)
 })
 
+it('S10 an upload that is refused because there is no place for it doesn’t count', async () => {
+  const member = await app.member({ verified: false })
+  const spent = async () => {
+    const rows = await app.database
+      .selectFrom('rate_limits')
+      .select('points')
+      .where('key', '=', `photo:member:${member.id}`)
+      .execute()
+    return rows[0]?.points ?? 0
+  }
+  stall(member, 100, 10)
+  await expect.poll(spent).toBe(10)
+  expect(await send(member, 100)).toBe(503)
+  expect(await spent()).toBe(10)
+})
+
 it('F14 uploads that unverified accounts stall from many addresses leave room for verified members', async () => {
   for (const [n, one] of (await unverified(12)).entries()) stall(one, 10 + n, 10)
   await expect.poll(() => refused).toBeGreaterThanOrEqual(60)
   const [other] = await unverified(1)
   expect(await send(other!, 2)).toBe(503)
   expect(await send(await app.member(), 2)).toBe(200)
+})
+
+it('S10 a whole picture is sent uncompressed, to a member 60 times an hour', async () => {
+  const member = await app.member()
+  expect(await send(member, 3)).toBe(200)
+  const ask = () => app.get('/api/user/avatar/original', { as: member, headers: from(3) })
+  const first = await ask()
+  expect([first.status, first.headers.get('content-encoding')]).toEqual([200, null])
+  for (let n = 1; n < 60; n++) expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(429)
 })

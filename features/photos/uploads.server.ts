@@ -4,36 +4,20 @@ import { join } from 'node:path'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { isDiskFull } from '#platform/server/errno.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
-import type { Viewer } from '#platform/server/http/handler.ts'
-import { networkOf } from '#platform/server/http/limits.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { photoStorageFull } from './contract.ts'
+import { placesFor, type Sender } from './places.server.ts'
 
 type Tools = { settings: Pick<Settings, 'stateDir'> }
 
 /**
- * Maximum number of simultaneous uploads per process, which need at most a gigabyte of disk. The limits per member and
- * network, and of all unverified members together, keep slow senders from blocking others.
+ * Maximum number of simultaneous uploads per process, which need at most a gigabyte of disk.
  */
-const most = { all: 120, ofOne: 10, ofNetwork: 40, ofUnverified: 60 }
+const places = placesFor({ all: 120, ofOne: 10, ofNetwork: 40, ofUnverified: 60 })
 /** Milliseconds after which an upload can't be in progress any more. */
 const longest = 10 * 60_000
 
-type Sender = { viewer: Pick<Viewer, 'id' | 'verified'>; ip: string }
-type Place = { userId: number; network: string; verified: boolean }
-const taken = new Set<Place>()
-registerGauge('photo_uploads', 'Photos on their way here.', () => taken.size)
-
-/** Returns whether another upload may begin. */
-function hasRoomFor({ userId, network, verified }: Place): boolean {
-  const count = (is: (one: Place) => boolean) => [...taken].filter(is).length
-  return (
-    taken.size < most.all &&
-    count((one) => one.userId === userId) < most.ofOne &&
-    count((one) => one.network === network) < most.ofNetwork &&
-    (verified || count((one) => !one.verified) < most.ofUnverified)
-  )
-}
+registerGauge('photo_uploads', 'Photos on their way here.', places.count)
 
 const folderOf = ({ settings }: Tools) => join(settings.stateDir, 'uploads')
 
@@ -45,13 +29,12 @@ export type Upload = { path: string; write(piece: Buffer): Promise<void> }
  */
 export async function withUploadFile<T>(
   tools: Tools,
-  { viewer, ip }: Sender,
+  sender: Sender,
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  const place = { userId: viewer.id, network: networkOf(ip), verified: viewer.verified }
-  if (!hasRoomFor(place))
+  const leave = places.take(sender)
+  if (!leave)
     throw new Refusal(503, unavailable.code, unavailable.message, {}, { 'Retry-After': '5' })
-  taken.add(place)
   const path = join(folderOf(tools), randomBytes(16).toString('hex'))
   try {
     const file = await withRoom(async () => {
@@ -65,7 +48,7 @@ export async function withUploadFile<T>(
       await rm(path, { force: true })
     }
   } finally {
-    taken.delete(place)
+    leave()
   }
 }
 

@@ -1,5 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { CropRegion } from '../contract.ts'
+import { stripMetadata } from './strip-metadata.server.ts'
 import {
   avatarSizes,
   photoFormats,
@@ -16,6 +17,9 @@ const maxPixels = 40_000_000
 const maxSide = 16_384
 /** Maximum bytes that a decoded picture may need: 40 megapixels in four channels of one byte. */
 const maxHeldBytes = 160_000_000
+
+/** Profiles of cameras and screens have at most a few kilobytes. */
+const maxProfileBytes = 16 * 1024
 
 const options = { limitInputPixels: maxPixels, failOn: 'error', animated: false } as const
 
@@ -43,14 +47,23 @@ const broken = (error: Error): never => {
 }
 
 /** Reads only the header of a file and refuses pictures that would take too much to decode. */
-async function checkHead(bytes: Buffer, format: string): Promise<void> {
+async function checkHead(bytes: Buffer, format: string): Promise<Metadata> {
   const head = await sharp(bytes, options).metadata().catch(broken)
   if (head.format !== format) throw new PhotoRefusedError('kind')
   if (Math.max(head.width, head.height) > maxSide) throw new PhotoRefusedError('side')
   if (head.width * head.height > maxPixels) throw new PhotoRefusedError('pixels')
   if (head.width * head.height * bytesPerPixel(head) > maxHeldBytes)
     throw new PhotoRefusedError('depth')
+  return head
 }
+
+/**
+ * Returns whether a color profile is applied. Profiles of sRGB, Display P3 and Adobe RGB have a matrix and curves, which
+ * cost little. Other profiles list steps, and a few kilobytes of a file can list a hundred thousand of them, so that
+ * converting the picture takes minutes. Such a picture is read as if it had no profile.
+ */
+const isCheapProfile = (profile: Buffer) =>
+  profile.length <= maxProfileBytes && !/(A2B|B2A|D2B|B2D)\d|mpet/.test(profile.toString('latin1'))
 
 /**
  * Returns the bytes per pixel that decoding needs. Interlaced and progressive pictures are decoded as a whole, and
@@ -68,12 +81,13 @@ function bytesPerPixel({ format, channels, depth, isProgressive, chromaSubsampli
  */
 export async function drawFiles(
   kind: PictureKind,
-  bytes: Buffer,
+  file: Buffer,
   format: string,
   cut: CropRegion | null,
 ): Promise<DrawnPicture> {
-  await checkHead(bytes, format)
-  const upright = await sharp(bytes, options)
+  const bytes = stripMetadata(file, format)
+  const { icc } = await checkHead(bytes, format)
+  const upright = await sharp(bytes, { ...options, ignoreIcc: !!icc && !isCheapProfile(icc) })
     .autoOrient()
     .resize({
       width: maxOriginalSide,

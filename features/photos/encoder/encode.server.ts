@@ -9,6 +9,8 @@ import { registerGauge } from '#platform/server/gauges.ts'
 import type { DrawnPicture, PictureKind, RefusalReason } from './draw.server.ts'
 import { createEncoder, EncoderExitedError } from './encoder.server.ts'
 import { serialQueue } from './in-turn.server.ts'
+import { pausesOf } from './pauses.server.ts'
+import type { Sender } from '../places.server.ts'
 import { avatarFileName, photoFileName, originalFileName, mediaTypeOf } from '../names.ts'
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -17,7 +19,12 @@ const startsWith = (bytes: Buffer, mark: Buffer) => bytes.subarray(0, mark.lengt
 
 type Format = 'png' | 'jpeg'
 /** An uploaded picture, stored in a file. `cut` is the part to show, or null for the whole picture. */
-export type ReceivedPicture = { path: string; format: Format; cut: CropRegion | null }
+export type ReceivedPicture = {
+  path: string
+  format: Format
+  cut: CropRegion | null
+  sender: Sender
+}
 export type EncodedFiles = { name: string; type: string; body: Buffer }[]
 export type EncodedPicture = Pick<DrawnPicture, 'colour' | 'width' | 'height'> & {
   files: EncodedFiles
@@ -27,7 +34,11 @@ export type EncodedPicture = Pick<DrawnPicture, 'colour' | 'width' | 'height'> &
  * This process's encoder. Uploaded pictures are decoded only in its child process, which can be killed without harm.
  */
 export const photoEncoder = createEncoder({ time: 10_000, idle: 30_000 })
-export const photoQueue = serialQueue({ waiting: 12, patience: 15_000 })
+const photoQueue = serialQueue({
+  most: { all: 13, ofOne: 5, ofNetwork: 8, ofUnverified: 6 },
+  patience: 15_000,
+})
+const pauses = pausesOf(5 * 60_000)
 registerGauge(
   'photo_encoder_inside',
   'Photos that are drawn or wait for it; 13 is full.',
@@ -42,6 +53,12 @@ const refusals: Record<RefusalReason, () => Error> = {
   depth: photoTooHeavy,
 }
 
+/** Throws if a picture of this sender would be refused, whatever it is. */
+export function refuseIfNotAccepted(sender: Sender): void {
+  pauses.refuseIfPausing(sender.viewer.id)
+  photoQueue.refuseIfFull(sender)
+}
+
 /** Returns a file's format, judged by its first bytes. Throws unless it is JPEG or PNG. */
 export function formatOf(bytes: Buffer): Format {
   if (startsWith(bytes, png)) return 'png'
@@ -52,13 +69,19 @@ export function formatOf(bytes: Buffer): Format {
 /** Returns all files of a picture, named after `name`. */
 export async function encodePicture(
   kind: PictureKind,
-  picture: ReceivedPicture,
+  { path, format, cut, sender }: ReceivedPicture,
   name: string,
 ): Promise<EncodedPicture> {
   const answer = await photoQueue
-    .run(() => photoEncoder.draw({ kind, ...picture }))
+    .run(sender, () => {
+      // The member's picture before this one may have begun a pause while this one waited.
+      pauses.refuseIfPausing(sender.viewer.id)
+      return photoEncoder.draw({ kind, path, format, cut })
+    })
     .catch((error: unknown) => {
-      throw error instanceof EncoderExitedError ? photoTooHeavy() : error
+      if (!(error instanceof EncoderExitedError)) throw error
+      pauses.begin(sender.viewer.id)
+      throw photoTooHeavy()
     })
   if ('refused' in answer) throw refusals[answer.refused]()
   if ('failed' in answer) throw new Error(answer.failed)

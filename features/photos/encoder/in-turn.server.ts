@@ -1,34 +1,33 @@
 import pLimit from 'p-limit'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
+import { placesFor, type Sender } from '../places.server.ts'
 
 const busy = () =>
   new Refusal(503, unavailable.code, unavailable.message, {}, { 'Retry-After': '5' })
 
 type Limits = {
-  /** Maximum number of waiting jobs. A further job is refused at once. */
-  waiting: number
+  /** Maximum number of jobs that run or wait. A further job is refused at once. */
+  most: Parameters<typeof placesFor>[0]
   /** Milliseconds after which a waiting job is refused. */
   patience: number
 }
 
 /** Runs one job at a time. */
-export function serialQueue({ waiting: max, patience }: Limits) {
+export function serialQueue({ most, patience }: Limits) {
   const limit = pLimit(1)
   // p-limit's own count isn't used, because it includes refused jobs until their turn comes.
-  let jobCount = 0
-
-  function refuseIfFull(): void {
-    if (jobCount > max) throw busy()
-  }
+  const places = placesFor(most)
 
   return {
     /** Throws a 503 if another job would be refused. Callers check this before they read a request's body. */
-    refuseIfFull,
+    refuseIfFull(sender: Sender): void {
+      if (!places.hasRoomFor(sender)) throw busy()
+    },
     /** Returns the number of jobs that are running or waiting. */
-    jobCount: () => jobCount,
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      refuseIfFull()
-      jobCount++
+    jobCount: places.count,
+    async run<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
+      const leave = places.take(sender)
+      if (!leave) throw busy()
       let timer: NodeJS.Timeout | undefined
       let late = false
       const tooLate = new Promise<never>((_resolve, reject) => {
@@ -44,7 +43,7 @@ export function serialQueue({ waiting: max, patience }: Limits) {
       try {
         return await Promise.race([mine, tooLate])
       } finally {
-        jobCount--
+        leave()
       }
     },
   }

@@ -80,8 +80,9 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
   )
   server.setErrorHandler(async (error, request, reply) => {
     const call = callOf(dispatch, request)
-    await giveBack(request, call, options)
-    return sendRefusal(request, reply, refusalOfFastify(error) ?? asRefusal(error, call, log))
+    const refusal = refusalOfFastify(error) ?? asRefusal(error, call, log)
+    await giveBack(request, call, refusal.status, options)
+    return sendRefusal(request, reply, refusal)
   })
   server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, notFound()))
   return { endStreams: streams.end }
@@ -176,15 +177,16 @@ async function answer(
   return result instanceof JsonBytes ? sendJsonBytes(request, reply, result) : reply.send(result)
 }
 
-/** Returns a refused call's points to the budgets that count only successful calls. */
+/** Returns a refused call's points to the budgets that don't count calls with this status. */
 async function giveBack(
   request: FastifyRequest,
   call: AnyCall | undefined,
+  status: number,
   { limits, probe, log }: Options,
 ) {
   if (!request.admitted || !call) return
   await probe
-    .whileAlive(limits.refund(call.limit, { ip: request.ip, viewer: request.viewer }))
+    .whileAlive(limits.refund(call.limit, { ip: request.ip, viewer: request.viewer }, status))
     .catch((error: unknown) => log.warn({ err: error }, 'a budget wasn’t given back'))
 }
 

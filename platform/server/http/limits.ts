@@ -30,8 +30,8 @@ export type Budget = {
   when?: (age: number) => boolean
   /** Spends the budget only after the input is validated. Before that, a request is refused if nothing is left. */
   spendWhen?: 'input passed'
-  /** Gives the spent point back if the call is refused, so that only successful calls count. */
-  refundOnRefusal?: 'refused'
+  /** Gives the spent point back if the call is refused, or only if the site is too busy for it (503). */
+  refundOnRefusal?: 'refused' | 'busy'
 }
 type Counted = Pick<Budget, 'name' | 'points' | 'seconds' | 'inDatabase' | 'refundOnRefusal'>
 
@@ -55,8 +55,8 @@ export type RateLimiter = {
   spend(limit: BudgetName, who: Who): Promise<Headers>
   /** Spends the budgets that wait for the input's validation. Returns null if `limit` has none. */
   spendAfterValidation(limit: BudgetName, who: Who): Promise<Headers> | null
-  /** Returns a refused call's points to its budgets with `refundOnRefusal`. */
-  refund(limit: BudgetName, who: Who): Promise<void>
+  /** Returns the points of a call that was refused with `status` to its budgets with `refundOnRefusal`. */
+  refund(limit: BudgetName, who: Who, status: number): Promise<void>
   spendNamed(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
   /** Resets a budget, once its owner has proved who they are. */
   reset(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
@@ -232,10 +232,11 @@ export function createRateLimiter(
       limit !== 'unlimited' && table.calls[limit].some(({ spendWhen }) => spendWhen)
         ? each(limit, who, true)
         : null,
-    async refund(limit, who) {
+    async refund(limit, who, status) {
       if (limit === 'unlimited') return
       for (const { budget, key } of drawnOn(limit, who))
-        if (budget.refundOnRefusal) await counter.of(budget).reward(key)
+        if (budget.refundOnRefusal === 'refused' || (budget.refundOnRefusal && status === 503))
+          await counter.of(budget).reward(key)
     },
     async reset(name, owner) {
       await counter.of({ name, inDatabase: true, ...table.named[name] }).delete(keyOf(owner))

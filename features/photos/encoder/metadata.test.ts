@@ -1,0 +1,159 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { makePhoto } from '#platform/testing/photos.ts'
+import { drawFiles } from './draw.server.ts'
+
+const u32 = (value: number) => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+const chunk = (kind: string, content: Buffer) => {
+  const named = Buffer.concat([Buffer.from(kind), content])
+  return Buffer.concat([u32(content.length), named, u32(crc32(named))])
+}
+const segment = (kind: number, content: Buffer) =>
+  Buffer.concat([
+    Buffer.from([0xff, kind, (content.length + 2) >> 8, (content.length + 2) & 255]),
+    content,
+  ])
+
+/** Adds chunks to a PNG after its first one. */
+async function png(...chunks: Buffer[]) {
+  const plain = await makePhoto({ format: 'png' })
+  return Buffer.concat([plain.subarray(0, 33), ...chunks, plain.subarray(33)])
+}
+/** Adds segments to a JPEG after its first two bytes. */
+async function jpeg(...segments: Buffer[]) {
+  const plain = await makePhoto()
+  return Buffer.concat([plain.subarray(0, 2), ...segments, plain.subarray(2)])
+}
+
+/** Returns a copy of a profile with one more tag. */
+function withTag(profile: Buffer, kind: string, content: Buffer): Buffer {
+  const count = profile.readUInt32BE(128)
+  const table = Buffer.from(profile.subarray(132, 132 + 12 * count))
+  for (let n = 0; n < count; n++)
+    table.writeUInt32BE(table.readUInt32BE(12 * n + 4) + 12, 12 * n + 4)
+  const end = profile.length + 12
+  const entry = Buffer.concat([Buffer.from(kind), u32(end), u32(content.length)])
+  const head = Buffer.from(profile.subarray(0, 128))
+  head.writeUInt32BE(end + content.length)
+  const rest = profile.subarray(132 + 12 * count)
+  return Buffer.concat([head, u32(count + 1), table, entry, rest, content])
+}
+
+/** Returns a tag that lists the same matrix as many times as asked. */
+function stages(count: number): Buffer {
+  const head = Buffer.alloc(16 + 8 * count)
+  head.write('mpet')
+  head.writeUInt16BE(3, 8)
+  head.writeUInt16BE(3, 10)
+  head.writeUInt32BE(count, 12)
+  const matrix = Buffer.alloc(60)
+  matrix.write('matf')
+  matrix.writeUInt16BE(3, 8)
+  matrix.writeUInt16BE(3, 10)
+  for (const n of [0, 4, 8]) matrix.writeFloatBE(1, 12 + 4 * n)
+  // With an offset, the steps can't be left out as ones that change nothing.
+  for (const n of [9, 10, 11]) matrix.writeFloatBE(1e-6, 12 + 4 * n)
+  for (let n = 0; n < count; n++) {
+    head.writeUInt32BE(head.length, 16 + 8 * n)
+    head.writeUInt32BE(matrix.length, 20 + 8 * n)
+  }
+  return Buffer.concat([head, matrix])
+}
+
+/** Returns EXIF data whose entries all refer to the list that they are in. */
+function nestedExif(count: number): Buffer {
+  const exif = Buffer.alloc(14 + 12 * count)
+  exif.write('II*\0', 'latin1')
+  exif.writeUInt32LE(8, 4)
+  exif.writeUInt16LE(count, 8)
+  for (let at = 10; at < 10 + 12 * count; at += 12) {
+    exif.writeUInt16LE(0x8769, at)
+    exif.writeUInt16LE(4, at + 2)
+    exif.writeUInt32LE(1, at + 4)
+    exif.writeUInt32LE(8, at + 8)
+  }
+  return exif
+}
+
+const p3 = async () => {
+  const file = await sharp(await makePhoto())
+    .withIccProfile('p3')
+    .jpeg()
+    .toBuffer()
+  return (await sharp(file).metadata()).icc!
+}
+const iccp = (profile: Buffer) =>
+  chunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(profile)]))
+const app2 = (profile: Buffer) =>
+  segment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), profile]))
+const app1 = (exif: Buffer) => segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exif]))
+const zeros = deflateSync(Buffer.alloc(5_000_000))
+const text = (name: string) => chunk('zTXt', Buffer.concat([Buffer.from(`${name}\0\0`), zeros]))
+
+const costly: [string, 'png' | 'jpeg', () => Promise<Buffer>][] = [
+  [
+    'a profile of 6,000 steps in a PNG',
+    'png',
+    async () => png(iccp(withTag(await p3(), 'D2B0', stages(6_000)))),
+  ],
+  [
+    'a profile of 6,000 steps in a JPEG',
+    'jpeg',
+    async () => jpeg(app2(withTag(await p3(), 'D2B0', stages(6_000)))),
+  ],
+  [
+    'a small profile of 1,900 steps',
+    'png',
+    async () => png(iccp(withTag(await p3(), 'D2B0', stages(1_900)))),
+  ],
+  ['nested EXIF data in a JPEG', 'jpeg', () => jpeg(app1(nestedExif(3_000)))],
+  ['nested EXIF data in a PNG', 'png', () => png(chunk('eXIf', nestedExif(3_000)))],
+  [
+    'nested EXIF data after bytes that are skipped',
+    'jpeg',
+    () => jpeg(Buffer.from('skipped'), app1(nestedExif(3_000))),
+  ],
+  ['texts of 500 MB', 'png', () => png(...Array.from({ length: 100 }, (_, n) => text(`k${n}`)))],
+]
+
+test.each(costly)('S22 metadata costs no time: %s', async (_, format, make) => {
+  const [plain, file] = [await makePhoto({ format }), await make()]
+  const timeOf = async (bytes: Buffer) => {
+    const begun = performance.now()
+    await drawFiles('avatar', bytes, format, null)
+    return performance.now() - begun
+  }
+  await timeOf(plain)
+  const usual = await timeOf(plain)
+  expect(await timeOf(file)).toBeLessThan(3 * usual + 150)
+})
+
+test.each(['jpeg', 'png'] as const)(
+  'S22 the color profile of an ordinary photo is applied: Display P3 in a %s',
+  async (format) => {
+    const red = await makePhoto({ colour: '#c04020', format: 'png' })
+    const file = await sharp(red).withIccProfile('p3').toFormat(format).toBuffer()
+    const drawn = await drawFiles('avatar', file, format, null)
+    const [r, g, b] = await sharp(drawn.original).resize(1, 1).raw().toBuffer()
+    for (const [is, was] of [
+      [r, 0xc0],
+      [g, 0x40],
+      [b, 0x20],
+    ] as const)
+      expect(Math.abs(is! - was)).toBeLessThan(6)
+  },
+)
+
+test.each(['jpeg', 'png'] as const)('S22 the orientation of a %s is applied', async (format) => {
+  const file = await sharp(await makePhoto({ width: 80, height: 60 }))
+    .withMetadata({ orientation: 6 })
+    .toFormat(format)
+    .toBuffer()
+  const drawn = await drawFiles('photo', file, format, null)
+  expect([drawn.width, drawn.height]).toEqual([60, 80])
+})
