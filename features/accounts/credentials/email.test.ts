@@ -101,7 +101,7 @@ test('S6 asking for a new e-mail ends the other sessions', async () => {
 })
 
 /** Checks that an undo has voided the password, sets a new one by the mailed link, and logs in with it. */
-async function chosenAnew(email: string) {
+async function chooseNewPassword(email: string) {
   expect((await logIn(email)).status).toBe(401)
   const token = tokenIn(await mailTo(email, 'Choose a new password'))
   const next = 'twelve green bottles'
@@ -118,7 +118,10 @@ test('the old address undoes a change that took effect, once, for seven days', a
   expect((await undo(token)).body).toEqual({})
   expect([await alive(member), await alive(stolen)]).toEqual([false, false])
   expect((await logIn(thief)).status).toBe(401)
-  expect((await chosenAnew(member.email)).body).toMatchObject({ id: member.id, verified: true })
+  expect((await chooseNewPassword(member.email)).body).toMatchObject({
+    id: member.id,
+    verified: true,
+  })
   expect((await undo(token)).body.error).toBe('invalid_token')
 
   const slow = await joined()
@@ -139,7 +142,7 @@ test('before the new address is confirmed the same link takes the request back',
   const confirm = tokenIn(await mailTo(next, 'Confirm your new e-mail'))
   expect((await undo(await undoToken(member.email))).status).toBe(200)
   expect((await app.post('/api/verify-email', { token: confirm })).status).toBe(400)
-  expect((await chosenAnew(member.email)).body.id).toBe(member.id)
+  expect((await chooseNewPassword(member.email)).body.id).toBe(member.id)
 })
 
 test('a thief who changes the password, moves on, links Apple and takes the old address loses it all', async () => {
@@ -167,7 +170,7 @@ test('a thief who changes the password, moves on, links Apple and takes the old 
   const identities = app.database.selectFrom('identities').select('subject')
   expect(await identities.where('user_id', '=', member.id).execute()).toEqual([])
   expect((await logIn(member.email, 'the thief’s own')).status).toBe(401)
-  expect((await chosenAnew(member.email)).body.id).toBe(member.id)
+  expect((await chooseNewPassword(member.email)).body.id).toBe(member.id)
 })
 
 test('who has proved since that the old address is theirs keeps it', async () => {
@@ -190,7 +193,7 @@ test('S16 an account that was made with the old address meanwhile loses it only 
   // The link is still good for the other answer.
   expect((await undo(token, { takeAddress: true })).status).toBe(200)
   expect(await emailOf(later)).toBe('')
-  expect((await chosenAnew(member.email)).body.id).toBe(member.id)
+  expect((await chooseNewPassword(member.email)).body.id).toBe(member.id)
 })
 
 test('S16 an address that was never proven undoes no change, and is free once its account has another', async () => {
