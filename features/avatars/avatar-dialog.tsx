@@ -1,11 +1,11 @@
 import Trash from 'virtual:icons/trash-2'
+import { loadOriginal } from '#features/photos/load-original.ts'
 import { usePictureEditor } from '#features/photos/use-photo-editor.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { useLoad } from '#platform/web/api/use-load.ts'
 
 type Props = {
   removable: boolean
@@ -17,11 +17,12 @@ const target = { path: '/user/avatar/upload', named: 'avatar' } as const
 
 /** Dialog in which members choose, crop and upload their own picture, or remove it. It is open while it is mounted. */
 export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
-  const { load } = useLoad('GET /user/avatar/original')
   const { body, actions } = usePictureEditor<Output<'POST /user/avatar/upload'>>({
     target,
     aspect: 1,
-    stored: removable ? () => load({}) : undefined,
+    stored: removable
+      ? (signal) => loadOriginal('GET /user/avatar/original', {}, signal)
+      : undefined,
     onSaved: (saved) => saved && onChanged(saved.avatar),
     onLeave,
   })

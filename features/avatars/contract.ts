@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { originalPictureSchema, pictureErrors } from '#features/photos/contract.ts'
+import { cutHeaderText, pictureErrors } from '#features/photos/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
@@ -45,13 +45,12 @@ export const uploadAvatar = call('POST /user/avatar/upload', {
 })
 
 export const originalAvatar = call('GET /user/avatar/original', {
-  summary: 'One’s own picture as it came, to cut it again',
+  summary: `One’s own picture as it came, but upright, to cut it again. ${cutHeaderText}`,
   access: 'member',
   limit: 'original',
-  // Compressing a JPEG only takes time.
-  preshapedJson: true,
+  produces: 'image/jpeg',
   input: z.object({}),
-  output: originalPictureSchema,
+  output: z.unknown(),
   errors: [noAvatar],
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
+import { cutHeader } from './cut-header.ts'
 
 export const photoMissing = declareRefusal(400, 'no_image', 'No image to upload.')
 export const invalidCrop = declareRefusal(
@@ -88,21 +89,15 @@ export const cropRegionSchema = z
 
 export type CropRegion = z.infer<typeof cropRegionSchema>
 
-/** A picture as it was uploaded, but upright, and the part of it that is shown. */
-export const originalPictureSchema = z.object({
-  /** A JPEG in base64, because only those who may change it may see it, and an <img> can't send the session's token. */
-  jpeg: z.string(),
-  cut: cropRegionSchema.nullable(),
-})
+export const cutHeaderText = `The header \`${cutHeader}\` is the part that is shown, in JSON; null is all of it.`
 
 export const originalPhoto = call('GET /yolo-image/:yoloId/original', {
-  summary: 'The whole photo of a yolo as it came, for its owner to cut again',
+  summary: `The whole photo of a yolo as it came, but upright, for its owner to cut again. ${cutHeaderText}`,
   access: 'member',
   limit: 'original',
-  // Compressing a JPEG only takes time.
-  preshapedJson: true,
+  produces: 'image/jpeg',
   input: z.object({ yoloId: id }),
-  output: originalPictureSchema,
+  output: z.unknown(),
   errors: [photoNotFound, yoloNotFound, notYours],
 })
 

@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
-import type { Viewer } from '#platform/server/http/handler.ts'
+import { RawResponse, type Viewer } from '#platform/server/http/handler.ts'
 import { filesLock } from '#platform/server/backup-rules.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import { StorageFullError, type Storage } from '#platform/server/storage/storage.ts'
 import { type CropRegion, photoStorageFull, yoloNotFound } from './contract.ts'
+import { cutHeader } from './cut-header.ts'
 import { encodePicture, type EncodedFiles, type ReceivedPicture } from './encoder/encode.server.ts'
-import { allPhotoFileNames, originalFileName } from './names.ts'
+import { allPhotoFileNames, mediaTypeOf, originalFileName } from './names.ts'
 
 type Change<After> = { before: string | null; after: After }
 export type PhotoServices = Pick<Services, 'database' | 'clock' | 'log'> & { storage: Storage }
@@ -54,14 +55,18 @@ export async function replacePhoto(
 export const cropRegionJson = (cut: CropRegion | null) => (cut ? JSON.stringify(cut) : null)
 
 /**
- * Returns a picture as it was uploaded. Pictures from before originals were stored only have the file `shownAs`, which
- * is returned instead.
+ * Answers with a picture as it was uploaded. Pictures from before originals were stored only have the file `shownAs`,
+ * which is sent instead.
  */
-export async function readOriginal(storage: Storage, name: string, shownAs: string, cut: unknown) {
+export async function sendOriginal(storage: Storage, name: string, shownAs: string, cut: unknown) {
   const original = await storage.read(originalFileName(name))
-  if (original) return { jpeg: original.toString('base64'), cut: cut as CropRegion | null }
-  const shown = await storage.read(shownAs)
-  return shown ? { jpeg: shown.toString('base64'), cut: null } : null
+  const body = original ?? (await storage.read(shownAs))
+  if (!body) return null
+  return new RawResponse(body, {
+    'Content-Type': mediaTypeOf('jpg'),
+    'Cache-Control': 'no-store',
+    [cutHeader]: JSON.stringify(original ? cut : null),
+  })
 }
 
 export const generatePhotoName = () => randomBytes(16).toString('hex')

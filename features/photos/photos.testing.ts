@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
+import { cutHeader } from './cut-header.ts'
 import { queues } from './server.ts'
 
 /** Sends a photo again while the queue has no place for it, because a member may have only a few there. */
@@ -12,6 +13,17 @@ export async function untilTaken<A extends { status: number }>(send: () => Promi
     if (answer.status !== 503) return answer
     await wait(50)
   }
+}
+
+/** Requests a whole picture. `error` is the code of a refusal. */
+export async function getOriginal(app: TestApp, path: string, as: Person | null) {
+  const answer = await fetch(`${app.origin}/api${path}`, {
+    headers: as ? { authorization: `Bearer ${as.token}` } : {},
+  })
+  const { status, headers, ok } = answer
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const { error } = ok ? {} : (JSON.parse(bytes.toString()) as { error?: string })
+  return { status, headers, bytes, error, cut: JSON.parse(headers.get(cutHeader) ?? '""') }
 }
 
 /** Sends requests about photos to a test server. */

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { allVariants } from '#platform/testing/all-variants.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
-import { photoClient } from './photos.testing.ts'
+import { getOriginal, photoClient } from './photos.testing.ts'
 
 const app = await testApp()
 const { upload, image, files, yolo } = photoClient(app)
@@ -111,7 +111,7 @@ async function colourAt(bytes: Buffer, x: number, y: number) {
 
 const lowerRight = { x: 0.5, y: 0.5, width: 0.5, height: 0.5, degrees: 0 }
 const original = (yoloId: number, as: typeof member | null) =>
-  app.get(`/api/yolo-image/${yoloId}/original`, { as })
+  getOriginal(app, `/yolo-image/${yoloId}/original`, as)
 
 test('a photo is cut here, and can be cut again from all of it', async () => {
   const own = await app.member()
@@ -125,8 +125,9 @@ test('a photo is cut here, and can be cut again from all of it', async () => {
   const kept = await original(mine.id, own)
   expect(kept.status).toBe(200)
   expect(kept.headers.get('cache-control')).toBe('no-store')
-  expect(kept.body.cut).toEqual(lowerRight)
-  const whole = Buffer.from(kept.body.jpeg, 'base64')
+  expect(kept.headers.get('content-type')).toBe('image/jpeg')
+  expect(kept.cut).toEqual(lowerRight)
+  const whole = Buffer.from(kept.bytes)
   expect(await sharp(whole).metadata()).toMatchObject({ width: 800, height: 600, format: 'jpeg' })
   expect(await colourAt(whole, 0.1, 0.1)).toBe('red')
 
@@ -134,7 +135,7 @@ test('a photo is cut here, and can be cut again from all of it', async () => {
   const turned = { x: 0, y: 0, width: 0.5, height: 0.5, degrees: 90 }
   const again = await upload(mine.id, whole, own, 'file', turned)
   expect(await colourAt((await image(again.body.image)).bytes, 0.5, 0.5)).toBe('blue')
-  expect((await original(mine.id, own)).body.cut).toEqual(turned)
+  expect((await original(mine.id, own)).cut).toEqual(turned)
   expect(await files(first.body.image)).toEqual([])
   expect((await files(again.body.image)).length).toBe(7)
 })
@@ -149,11 +150,11 @@ test('S22 the whole of a photo is its owner’s alone, upright and without what 
     .toBuffer()
   const { body } = await upload(mine.id, Buffer.from(sent), own, 'file', lowerRight)
   expect((await original(mine.id, null)).status).toBe(401)
-  expect((await original(mine.id, member)).body.error).toBe('not_yours')
-  expect((await original(2_000_000_000, own)).body.error).toBe('yolo_not_found')
+  expect((await original(mine.id, member)).error).toBe('not_yours')
+  expect((await original(2_000_000_000, own)).error).toBe('yolo_not_found')
   const name = body.image.replace('.jpg', '-original.jpg')
   expect((await image(name)).status).toBe(404)
-  const whole = Buffer.from((await original(mine.id, own)).body.jpeg, 'base64')
+  const { bytes: whole } = await original(mine.id, own)
   expect(whole.includes('canary')).toBe(false)
   const { width, height, exif, orientation } = await sharp(whole).metadata()
   expect([width, height, exif, orientation]).toEqual([80, 60, undefined, undefined])
@@ -166,7 +167,7 @@ test('S23 the whole photo goes with its photo, its yolo and its owner', async ()
   expect((await files(body.image)).some((path) => path.endsWith('-original.jpg'))).toBe(true)
   await app.delete(`/api/yolo-image/${mine.id}`, {}, { as: own })
   expect(await files(body.image)).toEqual([])
-  expect((await original(mine.id, own)).body.error).toBe('photo_not_found')
+  expect((await original(mine.id, own)).error).toBe('photo_not_found')
 })
 
 test.each([

@@ -4,13 +4,12 @@ import { classes } from '#platform/web/ui/classes.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { useLoad } from '#platform/web/api/use-load.ts'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
-import type { Output } from '#platform/contract/wire.ts'
 import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import type { CropRegion } from './contract.ts'
 import { toCropRegion, drawJpeg, drawSmallJpeg, type Area } from './draw.ts'
 import { queuePhotoUpload } from './keep-photo.ts'
+import { loadOriginal, type OriginalPicture } from './load-original.ts'
 import { sendPhoto, type PhotoUploadResponse, type PhotoUploadTarget } from './send.ts'
 import { useChosenPicture, type ChosenPicture } from './use-chosen.ts'
 import css from './photo.module.css'
@@ -39,25 +38,14 @@ type PictureEditorProps<Answer> = {
   /** Width divided by height of the part to show. */
   aspect: number
   /** Fetches the picture that is already stored, if there is one. */
-  stored?: (() => Promise<StoredPicture>) | undefined
+  stored?: ((signal: AbortSignal) => Promise<OriginalPicture>) | undefined
   onSaved: (answer: Answer | null) => void
   onLeave: () => void
-}
-
-type StoredPicture = {
-  data?: Output<'GET /yolo-image/:yoloId/original'>
-  error: ApiError | null
-}
-
-function fileOf(base64: string): File {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-  return new File([bytes], 'photo.jpg', { type: 'image/jpeg' })
 }
 
 /** Editor of a yolo's photo. */
 export function usePhotoEditor(props: PhotoEditorProps) {
   const { yoloId, itemName, after, hasPhoto = false, onSaved, onLeave } = props
-  const { load } = useLoad('GET /yolo-image/:yoloId/original')
   return usePictureEditor<PhotoUploadResponse>({
     target: {
       named: 'image',
@@ -65,7 +53,9 @@ export function usePhotoEditor(props: PhotoEditorProps) {
       keep: (photo) => queuePhotoUpload({ yoloId, itemName, after }, photo),
     },
     aspect: 4 / 3,
-    stored: hasPhoto ? () => load({ yoloId }) : undefined,
+    stored: hasPhoto
+      ? (signal) => loadOriginal('GET /yolo-image/:yoloId/original', { yoloId }, signal)
+      : undefined,
     onSaved,
     onLeave,
   })
@@ -157,14 +147,17 @@ function useStoredPicture(
   onProblem: (problem: string) => void,
 ) {
   const [fetching, setFetching] = useState(stored !== undefined)
-  const getStored = useEffectEvent(() => stored?.())
-  const show = useEffectEvent(({ data, error }: StoredPicture) =>
-    data ? choose(fileOf(data.jpeg), { cut: data.cut }) : onProblem(textOf(error)),
-  )
+  const getStored = useEffectEvent((signal: AbortSignal) => stored?.(signal))
+  const show = useEffectEvent(({ file, cut }: OriginalPicture) => choose(file, { cut }))
+  const fail = useEffectEvent((error: unknown) => onProblem(textOf(error)))
   useEffect(() => {
-    void getStored()
+    const leaving = new AbortController()
+    const { signal } = leaving
+    void getStored(signal)
       ?.then(show)
-      .finally(() => setFetching(false))
+      .catch((error: unknown) => signal.aborted || fail(error))
+      .finally(() => signal.aborted || setFetching(false))
+    return () => leaving.abort()
   }, [])
   return fetching
 }

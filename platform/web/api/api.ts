@@ -106,15 +106,27 @@ export const api: Api = (route, input, options = {}) => {
 const timeLimit = (isForm: boolean, patience = isForm ? null : usualPatience) =>
   patience === null ? null : AbortSignal.timeout(patience)
 
+/** Returns the JSON of a response, or null if it isn't JSON, as a proxy's error page isn't. */
+const jsonOf = (response: Response): Promise<unknown> =>
+  response.json().catch((error: unknown) => {
+    if (error instanceof SyntaxError) return null
+    throw error
+  })
+
 /**
  * Sends a request to an address below /api, with the token of the current session, and returns the JSON response.
  * Throws an ApiError if the call fails.
  */
-export async function requestJson(
+export const requestJson = (method: string, address: string, options: ApiOptions = {}) =>
+  sendRequest(method, address, options, jsonOf)
+
+/** Like `requestJson`, but returns what `read` makes of the response if the call succeeds. */
+export async function sendRequest<T>(
   method: string,
   address: string,
-  { signal, body: given, key, patience, ...sending }: ApiOptions = {},
-): Promise<unknown> {
+  { signal, body: given, key, patience, ...sending }: ApiOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json' }
   const { token } = session()
   if (token) headers.authorization = `Bearer ${token}`
@@ -134,11 +146,7 @@ export async function requestJson(
       ...sending,
       signal: AbortSignal.any(limits.filter((limit) => limit != null)),
     })
-    answer = await response.json().catch((error: unknown) => {
-      // A proxy's error page isn't JSON. A lost connection is handled below.
-      if (error instanceof SyntaxError) return null
-      throw error
-    })
+    answer = await (response.ok ? read : jsonOf)(response)
   } catch (error) {
     if (signal?.aborted) throw error
     throw offlineError()
@@ -146,7 +154,7 @@ export async function requestJson(
   if (response.ok && answer !== null) {
     noteAge(response.headers.get(asOfHeader))
     if (method !== 'GET') recordChange()
-    return answer
+    return answer as T
   }
   const error = refused(response, answer)
   if (error.status === 401 && error.code === 'not_logged_in')
