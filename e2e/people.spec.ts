@@ -34,10 +34,16 @@ test('a visitor follows a member after logging in over the page, and finds them 
   await followed
 
   await page.goto('/my-page')
-  await main(page).getByRole('button', { name: '1 Following' }).click()
+  const following = main(page).getByRole('button', { name: '1 Following' })
+  await expect(following).toBeVisible()
+  await page.context().setOffline(true)
+  await following.click()
   const list = page.getByRole('dialog', { name: 'Following' })
+  await expect(list.getByText('We can’t reach the server.')).toBeVisible()
+  // What failed is tried again once the network is back.
+  await page.context().setOffline(false)
   await expect(list.getByRole('link', { name: bob.name })).toBeVisible()
-  await expectClean(page)
+  await expectClean(page, { expected: /ERR_INTERNET_DISCONNECTED/ })
   await list.getByRole('button', { name: `Unfollow ${bob.name}` }).click()
   await expect(list.getByText('No users found.')).toBeVisible()
   await list.getByRole('button', { name: 'Close' }).click()
@@ -66,7 +72,7 @@ test('one’s own favourites and another’s are taken along', { tag: '@long' },
   await expectClean(page)
 })
 
-test('a new page is empty in the words of the house, takes a bio and counts a share', async ({
+test('a new My Page says what is missing, takes a bio and counts a share', async ({
   page,
   context,
 }) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { type ShouldRevalidateFunction, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ActAsUserButton } from '#features/admin/frame/admin-switch.tsx'
 import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
@@ -43,6 +43,10 @@ export const loader = ({ api }: LoaderArgs) =>
   }, 401)
 
 export const handle: Handle = { title: 'My Page', members: true }
+
+// The tab and the dialog are in the address, but the page's data is the same for all of them.
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.search === nextUrl.search
 
 export function Component() {
   const answer = useScreenData<typeof loader>()

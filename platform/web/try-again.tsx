@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { forceRevalidation } from './navigation/forced-revalidation.ts'
 import { Banner } from './ui/overlay/banner.tsx'
@@ -10,19 +11,23 @@ type Props = {
   busy?: boolean
 }
 
-/** Shows the text of a failed request, with a button to retry. */
+/** Shows the text of a failed request, with a button to retry. It also retries once the network is back. */
 export function TryAgain({ message, onRetry, busy = false }: Props) {
   const { revalidate, state } = useRevalidator()
+  const retry = () => void (onRetry ? onRetry() : forceRevalidation(revalidate))
+  const retryOnline = useEffectEvent(retry)
+  const failed = Boolean(message)
+  useEffect(() => {
+    if (!failed) return undefined
+    const onOnline = () => retryOnline()
+    addEventListener('online', onOnline)
+    return () => removeEventListener('online', onOnline)
+  }, [failed])
   return (
     <Banner
       tone="bad"
       action={
-        <Button
-          variant="secondary"
-          size="small"
-          busy={busy || state === 'loading'}
-          onClick={() => void (onRetry ? onRetry() : forceRevalidation(revalidate))}
-        >
+        <Button variant="secondary" size="small" busy={busy || state === 'loading'} onClick={retry}>
           Try again
         </Button>
       }
