@@ -189,7 +189,7 @@ test('BACK and Settings of the notices stand where other screens have them', asy
   await expectInWindow(page)
 })
 
-test('where the line is lost a tap leads to the house’s own word, and the page comes once the line is back', async ({
+test('without a network a tap leads to the site’s own error page, and to what was tapped once there is one', async ({
   page,
   context,
 }) => {

@@ -50,7 +50,8 @@ function handlers(given: Services) {
 const all: Feature[] = Object.values({ ...features, listings: { ...listings, handlers } })
 const app = await createApp(services, all)
 await services.events.start()
-await app.warm()
+// Only the list of cities: without jobs, nothing can write the sitemap.
+await features.places.warm(services)
 await app.server.listen({ host: '127.0.0.1', port: 0 })
 process.send!(app.server.server.address())
 
