@@ -101,20 +101,29 @@ export async function tablePage<
   const { columns, from, where, texts } = list
   const { q, cursor, pageSize = usualSize } = input
   const matching = q && texts ? [...where, containsTextSql(q, texts)] : where
-  const { by, after, offset, cursorOfRow, next } = pagingOf(list, input, pageSize)
-  const { rows } = await sql<Row & { cursorOfRow: Cursor }>`
-    select ${columns}, ${cursorOfRow} as "cursorOfRow" from ${from}
+  const { by, after, offset, cursorOfRow, next, readsAll } = pagingOf(list, input, pageSize)
+  const isFirst = cursor === undefined
+  const count = isFirst && readsAll ? sql`count(*) over ()` : sql`null`
+  const { rows } = await sql<Row & { cursorOfRow: Cursor; countOfRows: string | null }>`
+    select ${columns}, ${cursorOfRow} as "cursorOfRow", ${count} as "countOfRows" from ${from}
      where ${all([...matching, ...after])}
      order by ${by} limit ${pageSize + 1} offset ${offset}`.execute(database)
   const items = rows.slice(0, pageSize)
+  const counted = () =>
+    readsAll
+      ? Math.min(Number(rows[0]?.countOfRows ?? 0), maxCountedRows + 1)
+      : countMatching(database, from, all(matching))
   return {
     items,
     cursor: rows.length > pageSize ? next(items.at(-1)!) : null,
-    matching: cursor === undefined ? await countMatching(database, from, all(matching)) : null,
+    matching: isFirst ? await counted() : null,
   }
 }
 
-/** Returns the order of a list, the beginning of the requested page, and a function for the cursor of the next page. */
+/**
+ * Returns the order of a list, the beginning of the requested page, and a function for the cursor of the next page.
+ * `readsAll` is true if no index has the order, so that the first page reads all rows anyway and can count them.
+ */
 function pagingOf<Sort extends string, Cursor extends string | number>(
   { sorts, id, own }: TableList<unknown, Sort, Cursor>,
   { sort, order, cursor }: TableQuery<Sort, Cursor>,
@@ -127,6 +136,7 @@ function pagingOf<Sort extends string, Cursor extends string | number>(
       offset: 0,
       cursorOfRow: own.cursor,
       next: (last: { cursorOfRow: Cursor }) => last.cursorOfRow,
+      readsAll: false,
     }
   const offset = rowsBefore(cursor)
   return {
@@ -135,6 +145,7 @@ function pagingOf<Sort extends string, Cursor extends string | number>(
     offset,
     cursorOfRow: sql`null`,
     next: () => own.afterRows(offset + pageSize),
+    readsAll: true,
   }
 }
 
