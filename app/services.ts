@@ -62,7 +62,7 @@ async function startEmbedded({ stateDir }: Settings, log: Logger) {
 }
 
 /** Maximum number of connections that one process keeps open to the primary, by pool. */
-type PoolSizes = { main: number; listing: number; ranking: number }
+type PoolSizes = { main: number; listing: number; ranking: number; limits: number }
 
 export function connectServices(
   url: string,
@@ -72,7 +72,7 @@ export function connectServices(
   overrides: Partial<Pick<Services, 'clock' | 'stopping'> & { poolSizes: PoolSizes }> = {},
 ): OpenedServices {
   const { clock = systemClock, stopping = new AbortController().signal } = overrides
-  const { poolSizes = { main: 16, listing: 8, ranking: 8 } } = overrides
+  const { poolSizes = { main: 16, listing: 8, ranking: 8, limits: 4 } } = overrides
   const share = shareOf(settings.webProcesses)
   const pool = openPool({ url, max: share(poolSizes.main), log })
   const listingPool = openPool({ url, max: share(poolSizes.listing), log })
@@ -82,6 +82,9 @@ export function connectServices(
     log,
     settings: rankingPlannerSettings,
   })
+  // Budgets are also spent within transactions. From the main pool they would wait for a connection while they hold one,
+  // so that as many requests as the pool has connections would block all others.
+  const limitsPool = openPool({ url, max: share(poolSizes.limits), log })
   const runner = createJobs(url, log)
   const bus = createEventBus(url, log)
   const probe = openProbe(url, log)
@@ -105,10 +108,10 @@ export function connectServices(
     jobs: runner,
     events: bus,
     probe,
-    limits: createRateLimiter(pool, clock, settings.rateLimits ? budgets : null),
+    limits: createRateLimiter(limitsPool, clock, settings.rateLimits ? budgets : null),
     meter: createMetrics(
       { settings, database, probe, log },
-      { primary: pool, listing: listingPool, ranking: rankingPool },
+      { primary: pool, listing: listingPool, ranking: rankingPool, limits: limitsPool },
       (registry) => replicas && registerReplicaMetrics(registry, replicas),
     ),
     clock,
@@ -124,7 +127,8 @@ export function connectServices(
       // A hanging database must not delay the shutdown, so remaining connections are left to the operating system.
       await waitAtMost(1_200, Promise.all([bus.stop(), runner.stop()]))
       const pools = [database, listing, ranking].map((one) => one.destroy())
-      await waitAtMost(400, Promise.all([...pools, probe.stop(), replicas?.stop()]))
+      const rest = [limitsPool.end(), probe.stop(), replicas?.stop()]
+      await waitAtMost(400, Promise.all([...pools, ...rest]))
       await onClosed()
     },
   }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
@@ -54,6 +56,19 @@ test.each([
       if (milesBetween(centre, edge) <= miles) expect(touching).toContain(cellOf(edge, cells))
     }
   }
+})
+
+test('F14 the cells of many circles are not all kept', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heldAfter = (first: number, last: number) => {
+    for (let n = first; n < last; n++) cellsTouching(at(n - 80, 2 * n - 170), 20, 7)
+    collect()
+    return process.memoryUsage().heapUsed / 2 ** 20
+  }
+  // As many as are kept, and then twice as many again.
+  const before = heldAfter(0, 70)
+  expect(heldAfter(70, 160) - before).toBeLessThan(8)
 })
 
 test('the planner takes the formula in place of the function', async () => {

@@ -29,7 +29,11 @@ type Cell = Point & { number: bigint; reach: number }
 
 // The same few thousand cells are needed again and again, and computing them with H3 is slow.
 const cells = new LRUCache<string, Cell>({ max: 50_000 })
-const disks = new LRUCache<string, Cell[]>({ max: 4_000 })
+/** Their size is the number of their cells: a circle of 20 miles touches 1,500 small cells, so few disks are large. */
+const disks = new LRUCache<string, Cell[]>({
+  maxSize: 100_000,
+  sizeCalculation: (disk) => disk.length,
+})
 
 function cellKnown(cell: string): Cell {
   let known = cells.get(cell)

@@ -127,6 +127,14 @@ it('S10 of a refusal with long texts little is stored; its status, code and shap
   expect(rows[0]!.bytes).toBeLessThan(2_500)
 })
 
+it('S10 what only reads is stored under no key', async () => {
+  await savable()
+  const body = { places: [{ name: 'Anchor', latitude: 44.98, longitude: -93.27 }] }
+  expect((await app.post('/api/saved-places/match', body, keyed('read'))).status).toBe(200)
+  const rows = app.database.selectFrom('idempotency_keys').where('user_id', '=', member.id)
+  expect(await rows.select('key').execute()).toEqual([])
+})
+
 it('a day later the key is free again, and the night forgets it', async () => {
   const yolo = await savable()
   const begun = new Date()

@@ -32,6 +32,7 @@ export const matchSavedPlaces = call('POST /saved-places/match', {
     'Which restaurants are meant by places that somebody saved elsewhere, by name and distance; nothing is kept',
   access: 'member',
   limit: 'match',
+  onlyReads: true,
   refusedWhenTakenDown: true,
   input: z.object({
     places: z

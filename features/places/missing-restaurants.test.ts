@@ -50,6 +50,16 @@ describe('what is added', () => {
   })
 })
 
+it('S10 what is added at once by as many as the pool has connections holds nobody up', async () => {
+  const member = await app.member()
+  const other = await app.member()
+  const adding = Promise.all(Array.from({ length: 12 }, () => add(member, name(), limited)))
+  const begun = performance.now()
+  expect((await limited.get('/api/my-page', { as: other })).status).toBe(200)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect((await adding).map(({ status }) => status)).toEqual(Array(12).fill(200))
+})
+
 describe('what an unverified member added', () => {
   it('is put right by a verified member who adds the same: their words are shown', async () => {
     const called = name()

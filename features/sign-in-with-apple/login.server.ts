@@ -163,7 +163,7 @@ async function join(
 
   async function add() {
     const newcomer = [`${issuer} ${subject}`, ...(address ? [emailKey(address)] : [])]
-    const ageCheckedAt = await checkAge(newcomer, birthDate)
+    const ageCheckedAt = await checkAge(newcomer, birthDate, tx)
     const userName = await freeName(tx, await fullName(tx, arrived))
     const email = owner ? null : (address ?? null)
     const user = await addMember(

@@ -95,6 +95,13 @@ test('who says no at Apple comes back to the log-in; who is under 13 does not jo
   expect(child.body.error).toBe('too_young')
 })
 
+test('as many who join at once as the pool has connections don’t wait for each other', async () => {
+  const codes: (string | null)[] = []
+  for (let n = 0; n < 8; n++) codes.push((await arrive({ sub: newSubject() })).code)
+  const joined = await Promise.all(codes.map((code) => redeem(code, { birthDate: '1990-05' })))
+  expect(joined.map(({ status }) => status)).toEqual(Array(8).fill(200))
+})
+
 test('behind TLS the cookie comes along with Apple’s post, and with nothing else', async () => {
   const origin = 'https://yolo.example'
   const secure = await testApp({ beside: app, settings: { apple: provider.settings, origin } })

@@ -52,6 +52,8 @@ export type Call<
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
   /** The input or output contains a password or a session, so responses aren't stored for an `Idempotency-Key`. */
   containsSecret?: true
+  /** Stores nothing: it isn't a GET only because its input is too long. `Idempotency-Key` is ignored. */
+  onlyReads?: true
   /** The server doesn't look up the bearer token, so that the call works even while the database hangs. */
   sessionless?: true
   /** Creates something that others see or that counts, so a member who was taken down can't call it. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { badInput } from '#platform/contract/failure.ts'
 import { secretKey } from '#platform/server/auth/secret-key.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { tooYoung } from '../contract.ts'
 
 const refusedFor = 24 * 60 * 60 * 1000
@@ -32,12 +32,17 @@ export function ageGate({ settings, database, clock }: Services) {
 
   /**
    * Returns the time of the passed check, or null without a birth date. Only this time is stored, not the birth date
-   * (rules: unverified members).
+   * (rules: unverified members). `reading` is the caller's transaction, if there is one, so that it doesn't wait for a
+   * second connection. A refusal is stored outside of it, because it must outlive its rollback.
    */
-  return async (who: string[], birthDate: string | undefined): Promise<Date | null> => {
+  return async (
+    who: string[],
+    birthDate: string | undefined,
+    reading: Database = database,
+  ): Promise<Date | null> => {
     const now = clock.now()
     const hashes = await Promise.all(who.map(hashOf))
-    const refused = await database
+    const refused = await reading
       .selectFrom('age_refusals')
       .select('who_hash')
       .where('who_hash', 'in', hashes)

@@ -157,3 +157,25 @@ test.each(['jpeg', 'png'] as const)('S22 the orientation of a %s is applied', as
   const drawn = await drawFiles('photo', file, format, null)
   expect([drawn.width, drawn.height]).toEqual([60, 80])
 })
+
+/** Returns a progressive JPEG whose last scan occurs this many times, with something between them. */
+async function repeatedScans(count: number, between = Buffer.alloc(0)): Promise<Buffer> {
+  const file = await sharp(await makePhoto())
+    .jpeg({ progressive: true })
+    .toBuffer()
+  const last = file.lastIndexOf(Buffer.from([0xff, 0xda]))
+  const scan = Buffer.concat([between, file.subarray(last, -2)])
+  return Buffer.concat([file.subarray(0, last), ...Array(count).fill(scan), file.subarray(-2)])
+}
+const draw = (file: Buffer) => drawFiles('avatar', file, 'jpeg', null)
+
+test('S22 a JPEG of a hundred scans is refused before it is decoded, wherever its end seems to be', async () => {
+  await expect(draw(await repeatedScans(1))).resolves.toHaveProperty('original')
+  await expect(draw(await repeatedScans(100))).rejects.toMatchObject({ why: 'depth' })
+  const end = Buffer.from([0xff, 0xd9])
+  const hidden = await repeatedScans(100, segment(0xfe, end))
+  await expect(draw(hidden)).rejects.toMatchObject({ why: 'depth' })
+  // What follows the picture, such as a video, isn't part of it.
+  const followed = Buffer.concat([await makePhoto(), await repeatedScans(100)])
+  await expect(draw(followed)).resolves.toHaveProperty('original')
+})

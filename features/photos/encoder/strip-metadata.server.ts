@@ -50,7 +50,15 @@ function pngChunk(kind: string, content: Buffer): Buffer {
   return chunk
 }
 
-const marker = { start: 0xd8, scan: 0xda, app0: 0xe0, exif: 0xe1, profile: 0xe2, adobe: 0xee }
+const marker = {
+  start: 0xd8,
+  end: 0xd9,
+  scan: 0xda,
+  app0: 0xe0,
+  exif: 0xe1,
+  profile: 0xe2,
+  adobe: 0xee,
+}
 const exifMark = Buffer.from('Exif\0\0', 'latin1')
 
 /** Reads segments as libjpeg does, which skips bytes between them, so that none is hidden from this function. */
@@ -77,6 +85,25 @@ function strippedJpeg(bytes: Buffer): Buffer {
     }
     if (isNeededInJpeg(kind)) out.add(bytes.subarray(at - 2, end))
     at = end
+  }
+}
+
+/**
+ * Returns the number of a JPEG's scans. Progressive pictures have about ten, each of which is decoded over the whole
+ * picture, however few bytes it has. Segments are skipped as libjpeg skips them, so that no scan is hidden in one.
+ */
+export function countScans(bytes: Buffer): number {
+  let scans = 0
+  for (let at = 2; ;) {
+    at = bytes.indexOf(0xff, at)
+    while (at >= 0 && bytes[at] === 0xff) at++
+    if (at < 0 || at + 2 >= bytes.length) return scans
+    const kind = bytes[at++]!
+    if (kind === marker.end) return scans
+    // These have no content: a byte 0xff among the pixels, and restarts.
+    if (kind <= 1 || (kind >= 0xd0 && kind <= marker.start)) continue
+    if (kind === marker.scan) scans++
+    at += Math.max(2, bytes.readUInt16BE(at))
   }
 }
 

@@ -43,9 +43,15 @@ const patience = 8 * second
 type Outcome = { refused: false; answer: unknown } | ({ refused: true } & RefusalFields)
 type RefusalFields = Pick<Refusal, 'status' | 'code' | 'message' | 'details'>
 
-/** Returns whether a call's answers are stored by key: true for members' writes that contain no password or session. */
+/**
+ * Returns whether a call's answers are stored by key: true for members' writes that contain no password or session.
+ * Answers of calls that only read may be large, and are never stored.
+ */
 export const supportsIdempotencyKey = (call: AnyCall) =>
-  !call.route.startsWith('GET ') && !call.containsSecret && call.access !== 'anyone'
+  !call.route.startsWith('GET ') &&
+  !call.onlyReads &&
+  !call.containsSecret &&
+  call.access !== 'anyone'
 
 /** Returns the request's idempotency key if the call supports one. Throws if a write's key is malformed. */
 export function idempotencyKey(call: AnyCall, header: string | undefined): string | null {

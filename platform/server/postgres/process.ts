@@ -17,7 +17,7 @@ const buffers = Math.round(Math.min(2048, Math.max(256, share / MiB)))
 const tuning = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Each process of the site opens up to 40 connections. Several processes, commands and backups share the server.
+  // Each process of the site opens up to 45 connections. Several processes, commands and backups share the server.
   max_connections: '250',
   shared_buffers: `${buffers}MB`,
   effective_cache_size: `${8 * buffers}MB`,
