@@ -37,12 +37,29 @@ export const lockVotersSql = (ids: number[], now: Date) => sql<{
   select id, ${votesCountOf('users', now)} as counts
     from users where id = any (${ids}::integer[]) order by id for no key update`
 
-/** Corrects `counted` on those votes of these members where it is wrong now. */
-export const updateCountedVotes = (database: Database, members: number[], now: Date) =>
-  sql`
-    update votes v set counted = not v.counted from users u
-     where u.id = v.user_id and u.id = any (${members}::integer[])
-       and v.counted <> ${votesCountOf('u', now)}`.execute(database)
+/** Maximum number of votes that one statement corrects, because no statement may take longer than ten seconds. */
+const votesAtOnce = 20_000
+
+/**
+ * Corrects `counted` on those votes of these members where it is wrong now: of a few dishes at a time, in the order of
+ * their ids, so that it works for any number of members.
+ */
+export async function updateCountedVotes(database: Database, members: number[], now: Date) {
+  const wrong = sql`
+    u.id = v.user_id and u.id = any (${members}::integer[]) and v.counted <> ${votesCountOf('u', now)}`
+  const { rows } = await sql<{ id: number }>`
+    select distinct v.item_id as id from votes v, users u where ${wrong} order by 1`.execute(
+    database,
+  )
+  const items = rows.map(({ id }) => id)
+  const step = Math.max(1, Math.floor(votesAtOnce / members.length))
+  for (let from = 0; from < items.length; from += step)
+    await sql`
+      update votes v set counted = not v.counted from users u
+       where ${wrong} and v.item_id = any (${items.slice(from, from + step)}::integer[])`.execute(
+      database,
+    )
+}
 
 /**
  * Returns the members who have votes with a wrong `counted`. Each reason to set votes aside has its own branch, so that

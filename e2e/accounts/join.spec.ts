@@ -1,6 +1,7 @@
 import { expect, expectClean, test } from '../checks.ts'
-import { join } from '../members.ts'
+import { join, logIn } from '../members.ts'
 import { Newcomer } from '../newcomer.ts'
+import { knownIn } from '../screens.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -136,4 +137,23 @@ test('an unfinished sign-up is forgotten once somebody else logs in or out in it
   await page.goto('/signup')
   await expect(page.getByLabel('Display username')).toBeVisible()
   expect(await typed()).toEqual(['', ''])
+})
+
+test('a link to the log-in votes for nothing in the name of a member who is logged in', async ({
+  page,
+  baseURL,
+}) => {
+  const { dish } = await knownIn(baseURL!)
+  await logIn(page, await join(page))
+  const votes: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/upvote')) votes.push(request.url())
+  })
+  await page.goto(`/login?vote=${dish}`)
+  await expect(page).toHaveURL(new RegExp(`/dish/${dish}$`))
+  expect(await page.evaluate(() => sessionStorage.getItem('pending-vote'))).toBeNull()
+  expect(votes).toEqual([])
+  await page.getByRole('button', { name: /^Tap to Upvote/ }).click()
+  await expect(page.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
+  expect(votes).toHaveLength(1)
 })

@@ -3,12 +3,16 @@ import { transact } from '#platform/server/database.ts'
 import { storedResponseLifetime } from '#platform/server/http/idempotency.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
+import { canUndoSql } from './credentials/email.server.ts'
 
 async function forget({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await database.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await database.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute()
-  await database.deleteFrom('email_changes').where('undo_until', '<=', now).execute()
+  await database
+    .deleteFrom('email_changes')
+    .where(({ not }) => not(canUndoSql(now)))
+    .execute()
   const forgotten = new Date(now.getTime() - storedResponseLifetime)
   await database.deleteFrom('idempotency_keys').where('started_at', '<=', forgotten).execute()
   await database.deleteFrom('age_refusals').where('expires_at', '<=', now).execute()

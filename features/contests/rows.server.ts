@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { memberVisibleSql } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
+import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import { contestNotFound, type Contest, type showContest } from './contract.ts'
@@ -52,6 +53,25 @@ export async function contestRows(
      order by d.k is not null or c.closes_at <= ${now}, c.draws_at desc, c.id`.execute(database)
   const draws = Map.groupBy(await drawRows(database, now, which), ({ contestId }) => contestId)
   return rows.map((row) => ({ ...row, draws: (draws.get(row.id) ?? []).map(published) }))
+}
+
+/**
+ * Returns all contests as JSON, with their lists of entries. These come from the database as text, because parsing and
+ * checking the numbers of all past contests would hold the thread up (docs/safety.md, S30).
+ */
+export async function contestsJson(database: Database, now: Date): Promise<JsonBytes> {
+  const contests = await contestRows(database, now, { entries: false })
+  const { rows } = await sql<{ id: number; entries: string }>`
+    select c.id, array_to_json(c.entries)::text as entries from contests c
+     where c.entries is not null and exists (select from contest_draws d where d.contest_id = c.id)`.execute(
+    database,
+  )
+  const lists = new Map(rows.map(({ id, entries }) => [id, entries]))
+  const texts = contests.map((contest) => {
+    const text = JSON.stringify({ ...contest, entries: undefined })
+    return `${text.slice(0, -1)},"entries":${lists.get(contest.id) ?? 'null'}}`
+  })
+  return new JsonBytes(Buffer.from(`[${texts.join(',')}]`))
 }
 
 function published({ announced, ...row }: DrawRow): PublishedDraw {

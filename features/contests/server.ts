@@ -22,7 +22,7 @@ import {
 } from './contract.ts'
 import { drawingHandlers } from './drawing/drawing.server.ts'
 import { contestsOfMember } from './mine.server.ts'
-import { contestRows, drawRows, contestWithChanges } from './rows.server.ts'
+import { contestRows, contestsJson, drawRows, contestWithChanges } from './rows.server.ts'
 
 export { checks } from './checks.ts'
 export { backupRules } from './backup-rules.ts'
@@ -35,8 +35,10 @@ export const handlers = (services: Services) => [
 ]
 
 const contestHandlers = ({ database, listing, clock }: Services) => [
-  implementCall(listContests, ({ input }) =>
-    contestRows(listing, clock.now(), { entries: input.entries !== 'false' }),
+  implementCall(listContests, async ({ input }) =>
+    input.entries === 'false'
+      ? contestRows(listing, clock.now(), { entries: false })
+      : contestsJson(listing, clock.now()),
   ),
 
   implementCall(showContest, ({ input: { id } }) => contestWithChanges(database, id, clock.now())),

@@ -27,7 +27,11 @@ export type OutgoingMail = {
  * A mail as the queue stores it, with the credential version (and for warnings the address) at the time of the request,
  * because the mail might be sent much later.
  */
-type Queued = OutgoingMail & { version?: number | null }
+type Queued = OutgoingMail & {
+  version?: number | null
+  /** True for a mail that was asked for, but isn't sent, because its mailbox has got too many. */
+  withheld?: boolean
+}
 
 // Warnings go to the address at the time of the request, because a thief might change it before they are sent.
 const warnings: readonly MailKind[] = [
@@ -58,8 +62,23 @@ export async function sendMail(
   if (unproven && toTypedAddresses.includes(mail.kind))
     if (!(await spendMailBudget(services, { email: unproven }))) return
   const to = warnings.includes(mail.kind) && user?.email ? { to: user.email } : {}
-  const queued = { ...to, ...mail, version: user?.credential_version ?? null }
+  const withheld = mail.kind === 'reset' && (await isWithheld(services, mail, user))
+  const queued = { ...to, ...mail, withheld, version: user?.credential_version ?? null }
   await jobs.send('mail', queued satisfies Queued, tx)
+}
+
+/**
+ * Returns whether the link to a new password isn't sent, because its mailbox might be a stranger's and has got too many
+ * mails. It is counted, and queued, for every address alike, because the time must not tell which ones are known
+ * (docs/safety.md, S7).
+ */
+async function isWithheld(
+  services: Services,
+  { emailKey = '' }: OutgoingMail,
+  user: { email_key: string | null; email_verified_at: Date | null } | undefined,
+): Promise<boolean> {
+  const mayMail = await spendMailBudget(services, { email: user?.email_key ?? emailKey })
+  return !mayMail && user !== undefined && user.email_verified_at === null
 }
 
 const isOf = (is: ExpressionBuilder<DB, 'users'>, mail: OutgoingMail) =>
@@ -74,6 +93,7 @@ export function mailQueue(services: Services): JobQueue<Queued> {
     retryDelay: 10,
     async run(mail) {
       const { kind } = mail
+      if (mail.withheld) return
       const user = await database
         .selectFrom('users')
         .select(['id', 'user_name', 'email', 'email_verified_at'])

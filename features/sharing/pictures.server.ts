@@ -123,6 +123,7 @@ const fresh = 10 * 60_000
 const freshWithPhoto = 60_000
 
 export const isDishPicture = (name: string) => name.startsWith('dish/')
+export const isMemberPicture = (name: string) => name.startsWith('member/')
 /** Maximum number of pictures that are being drawn or wait to be drawn. Drawing one takes about 0.1 s. */
 const patience = 30
 /** Maximum number of pictures that one network is waiting for, so that others find a place in the line. */

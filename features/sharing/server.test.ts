@@ -217,3 +217,15 @@ describe('what search engines read', () => {
     expect(text).toContain('Sitemap: http://yolo.test/sitemap.xml\n')
   })
 })
+
+test('S10 a member’s picture that is kept counts as a read, because the database is asked for its member', async () => {
+  const limited = await testApp({ rateLimits: true, beside: app })
+  const left = async () =>
+    Number((await limited.get('/api/categories')).headers.get('ratelimit-remaining'))
+  const picture = () => fetch(limited.origin + sharePicturePaths.member(ann.id))
+  expect((await picture()).status).toBe(200)
+  const before = await left()
+  for (let n = 0; n < 3; n++) expect((await picture()).status).toBe(200)
+  // The question for what is left is a read, too.
+  expect(await left()).toBe(before - 4)
+})

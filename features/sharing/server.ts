@@ -7,7 +7,7 @@ import type { Services } from '#platform/server/services.ts'
 import { parsePhotoName, photoFileName } from '#features/photos/names.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { picturePng } from './picture.server.ts'
-import { isDishPicture, createSharePictures } from './pictures.server.ts'
+import { isDishPicture, isMemberPicture, createSharePictures } from './pictures.server.ts'
 import { indexXml, openSitemapFiles, sitemapPaths, sitemapQueue } from './sitemap-files.server.ts'
 
 export { backupRules } from './backup-rules.ts'
@@ -48,6 +48,8 @@ export function serve(
     const name = /^(.*)\.png$/.exec((request.params as { '*': string })['*'])?.[1]
     if (name === undefined) throw notFound()
     if (!drawn.has(name)) await limits.spend('preview', { ip: request.ip, viewer: null })
+    // Of a member the database is asked even if their picture is cached.
+    else if (isMemberPicture(name)) await spend(request.ip)
     const { png: body, etag } = await drawn.get(name, networkOf(request.ip))
     // Pages of other sites may embed the picture, because it is made for them.
     reply.headers({

@@ -4,7 +4,7 @@ import { parseId } from '#platform/text/id.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { storePendingVote } from './pending-vote.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { useSession } from '#platform/web/session.ts'
+import { session, useSession } from '#platform/web/session.ts'
 import { nextPath } from '#platform/web/navigation/next-path.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -39,7 +39,9 @@ export function Component() {
   const apple = useReturnFromApple()
   const vote = useScreenData<typeof loader>()
   useEffect(() => {
-    if (vote) storePendingVote(vote.id)
+    // Members are never sent here by their taps (platform/web/early.js), so a member comes by a link, perhaps another
+    // site's, which must not vote in their name.
+    if (vote && !session().isLogged) storePendingVote(vote.id)
   }, [vote])
   // A logged-in member is redirected, unless they return from Apple to log in again, perhaps to another account.
   if (isLogged && !apple.busy && !apple.join) return <Navigate to={nextPath(search)} replace />

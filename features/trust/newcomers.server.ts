@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { hasHistory } from './history.server.ts'
+import { hasHistoryElsewhere, historiesOf } from './history.server.ts'
 import { thresholds } from './lines.data.ts'
 
 /** The arrays have one element for each newcomer, in the order in which they came. */
@@ -16,7 +16,7 @@ export type Newcomers = {
   isFirst: boolean[]
   /** True if they also did something elsewhere. */
   elsewhere: boolean[]
-  /** True if they did something elsewhere and either are verified or have a history of their own (see `hasHistory`). */
+  /** True if they did something elsewhere and either are verified or have a history of their own (see `historiesOf`). */
   hasMore: boolean[]
   /** True if they only reported something here. */
   against: boolean[]
@@ -56,7 +56,7 @@ export async function newcomersAt(
       select restaurant_id, null, user_id, created_at, true from restaurant_reports
        where restaurant_id = any (${restaurants}::integer[]) and created_at > ${since}),
     liked as (select distinct restaurant_id, user_id from acts where not reported),
-    came as (
+    came as materialized (
       select m.first_restaurant as restaurant, m.user_id, m.first_item as item, m.first_at as at, true as is_first,
              m.reports > 0 and (m.votes + m.favourites = 0
                                 or m.elsewhere_at is not null and m.first_at > ${since} and l.user_id is null) as against
@@ -70,11 +70,16 @@ export async function newcomersAt(
        where m.first_restaurant <> a.restaurant_id
          and a.at < m.joined_at + ${days(thresholds.newcomerDays.is)}
        group by a.restaurant_id, a.user_id),
+    ${historiesOf(sql`
+      select c.user_id from came c join member_acts m on m.user_id = c.user_id join users u on u.id = c.user_id
+       where m.elsewhere_at is not null and u.email_verified_at is null`)},
     known as (
       select c.*, m.joined_at, m.elsewhere_at is not null as elsewhere, u.email_verified_at is not null as verified,
              case when m.elsewhere_at is null then false when u.email_verified_at is not null then true
-                  else ${hasHistory(sql`c.user_id`, sql`c.restaurant`)} end as has_more
-        from came c join member_acts m on m.user_id = c.user_id join users u on u.id = c.user_id)
+                  else ${hasHistoryElsewhere} end as has_more
+        from came c join member_acts m on m.user_id = c.user_id join users u on u.id = c.user_id
+        left join histories t on t.user_id = c.user_id
+        left join places p on (p.user_id, p.restaurant_id) = (c.user_id, c.restaurant))
     select restaurant, array_agg(user_id order by at, user_id) as ids,
            array_agg(extract(epoch from at)::float8 order by at, user_id) as times,
            array_agg(extract(epoch from joined_at)::float8 order by at, user_id) as joined,

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { lockMember, updateMember } from '#domain/lock-member.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
@@ -27,6 +27,15 @@ import { giveToMailboxOwner, unlinkIdentities } from './take-over.server.ts'
 
 const undoFor = 7 * 24 * 60 * 60 * 1000
 export const emailUndoDeadline = (now: Date) => new Date(now.getTime() + undoFor)
+
+/**
+ * SQL condition on a row of `email_changes`: its link still undoes the change. As long as the change waits, it can take
+ * effect at any time, because the link that confirms it can be sent again, so it can be undone for as long.
+ */
+export const canUndoSql = (now: Date) => sql<boolean>`
+  (undo_until > ${now}
+   or exists (select from users u where u.id = email_changes.user_id and u.email = email_changes.old_email
+                                    and u.pending_email <> u.email))`
 
 export const emailHandlers = (services: Services) => {
   const { database } = services
@@ -144,7 +153,7 @@ async function undo(
   const change = await tx
     .deleteFrom('email_changes')
     .where('id', '=', found.id)
-    .where('undo_until', '>', now)
+    .where(canUndoSql(now))
     .returning('old_email')
     .executeTakeFirst()
   if (!change) throw invalidToken()

@@ -135,6 +135,27 @@ test('the old address undoes a change that took effect, once, for seven days', a
   expect(await left.execute()).toEqual([])
 })
 
+test('a change that waited longer than seven days can be undone for seven days after it took effect', async () => {
+  const member = await joined()
+  const thief = `patient${member.id}@example.org`
+  await change(member, { email: thief, password })
+  const token = await undoToken(member.email)
+  const first = tokenIn(await mailTo(thief, 'Confirm your new e-mail'))
+  app.clock.set(new Date(Date.now() + 8 * day))
+  await nightlyQueue(app.services).run({})
+  expect((await app.post('/api/user/email/resend', {}, { as: member })).status).toBe(200)
+  await expect.poll(async () => (await mailsTo(thief, 'Confirm your new e-mail')).length).toBe(2)
+  const links = (await mailsTo(thief, 'Confirm your new e-mail')).map(tokenIn)
+  const confirm = links.find((link) => link !== first)!
+  expect((await app.post('/api/verify-email', { token: confirm })).status).toBe(200)
+  expect((await logIn(thief)).status).toBe(200)
+  app.clock.set(new Date(Date.now() + 14 * day))
+  await nightlyQueue(app.services).run({})
+  expect((await undo(token)).status).toBe(200)
+  expect((await logIn(thief)).status).toBe(401)
+  expect((await chooseNewPassword(member.email)).body.id).toBe(member.id)
+})
+
 test('before the new address is confirmed the same link takes the request back', async () => {
   const member = await joined()
   const next = `unsure${member.id}@example.org`
@@ -334,4 +355,26 @@ test('a new e-mail that waits is shown, its link can be had again, and the chang
     email: next,
   })
   expect(await pending()).toBeNull()
+})
+
+test('S10 forgotten passwords of accounts that a stranger made send a mailbox five mails an hour', async () => {
+  const settings = { trustProxy: ['127.0.0.1'] }
+  const limited = await testApp({ rateLimits: true, beside: app, settings })
+  const to = (n: number) => `forgotten+${n}@example.org`
+  for (let n = 0; n < 3; n++) await register(to(n))
+  for (let n = 0; n < 9; n++) {
+    const headers = { 'X-Forwarded-For': `203.0.113.${n}` }
+    const { status } = await limited.post('/api/forgot-password', { email: to(n % 3) }, { headers })
+    expect(status).toBe(200)
+  }
+  const sent = async () =>
+    (await app.mails()).filter(
+      (text) => /^To: forgotten/m.test(text) && text.includes('Choose a new'),
+    ).length
+  await expect.poll(sent, { timeout: 20_000 }).toBe(5)
+  // Whoever proved an address gets what they ask for. This mail was queued after all others.
+  const member = await joined()
+  await limited.post('/api/forgot-password', { email: member.email })
+  await mailTo(member.email, 'Choose a new password')
+  expect(await sent()).toBe(5)
 })

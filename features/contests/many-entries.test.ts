@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import { leastOfThree } from '#platform/testing/least.ts'
+import { contestsJson, contestRows } from './rows.server.ts'
+
+test('S30 a year of contests with twenty thousand entries each is listed without holding the site up', async () => {
+  const app = await testApp()
+  const { rows } = await sql<{ id: number }>`
+    insert into contests (title, prize, area, latitude, longitude, miles, eligibility, time_zone, created_at, closes_at,
+                          draws_at, closed_at, seed_hash, seed, entries, list_hash)
+    select 'Month ' || n, 'Dinner', 'Minneapolis', 44.98, -93.27, 10, 'Members', 'America/Chicago', now() - interval '60 days',
+           now() - interval '30 days', now() - interval '29 days', now() - interval '30 days', repeat('0', 64), repeat('1', 64),
+           array(select 1000000 + n * 20000 + g from generate_series(1, 20000) g), 'hash'
+      from generate_series(1, 12) n returning id`.execute(app.database)
+  await sql`
+    insert into contest_draws (contest_id, k, winning_entry, drawn_at, answer_by)
+    select id, 0, 1000001, now() - interval '29 days', now() - interval '15 days'
+      from unnest(${rows.map(({ id }) => id)}::integer[]) c (id)`.execute(app.database)
+  const now = new Date()
+  const spent = async (work: () => Promise<unknown>) => {
+    const before = process.threadCpuUsage()
+    await work()
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  }
+  const list = () => contestsJson(app.database, now)
+  await list()
+  // Without the lists of entries it takes about as long.
+  const control = await spent(() => contestRows(app.database, now, { entries: false }))
+  expect(await leastOfThree(control + 20, () => spent(list))).toBeLessThan(control + 20)
+  expect((await list()).value()).toEqual(await contestRows(app.database, now))
+})

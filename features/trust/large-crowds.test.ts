@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { holdMembers } from '#domain/holds.ts'
+import { transact } from '#platform/server/database.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { updateMemberActs } from './acts.server.ts'
+import { newcomersAt } from './newcomers.server.ts'
+import { joined, minutesAfter } from './trust.testing.ts'
+
+// No statement takes longer than ten seconds, or the weighing fails, and nobody is held any more.
+
+const now = new Date('2026-05-05T20:00:00Z')
+let app: TestApp
+let restaurants: number[]
+let items: number[]
+
+beforeAll(async () => {
+  app = await testApp()
+  restaurants = []
+  for (let n = 0; n < 120; n++) restaurants.push((await app.restaurant()).id)
+  // Without their own yolos, the items cost less to make, and nothing here looks at yolos.
+  const { rows } = await sql<{ id: number }>`
+    insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5)
+    select id, 3, 'Dish ' || id, 'dish ' || id, latitude, longitude, cell5 from restaurants
+     where id = any (${restaurants}::integer[]) order by id returning id`.execute(app.database)
+  items = rows.map(({ id }) => id)
+  expect(items).toHaveLength(120)
+})
+
+/** Creates accounts that vote for all dishes, a minute apart. */
+async function crowd(size: number): Promise<number[]> {
+  const members = await joined(
+    app,
+    Array.from({ length: size }, () => minutesAfter(now, -5_000)),
+  )
+  await sql`
+    insert into votes (item_id, user_id, created_at)
+    select i.id, m.id, ${minutesAfter(now, -4_000)}::timestamptz + i.n * interval '1 minute'
+      from unnest(${items}::integer[]) with ordinality i (id, n)
+     cross join unnest(${members}::integer[]) m (id)`.execute(app.database)
+  return members
+}
+
+async function leastTime(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < 3; n++) {
+    const from = performance.now()
+    await work()
+    times.push(performance.now() - from)
+  }
+  return Math.min(...times)
+}
+
+it('what unverified accounts did elsewhere is read once, not again for each restaurant', async () => {
+  const members = await crowd(150)
+  await updateMemberActs(app.database, members)
+  const read = () => newcomersAt(app.database, restaurants, now)
+  // Of verified members it isn't asked.
+  const control = await leastTime(read)
+  await sql`
+    update users set email_verified_at = null where id = any (${members}::integer[])`.execute(
+    app.database,
+  )
+  expect(await leastTime(read)).toBeLessThan(4 * control)
+})
+
+it('a hold sets aside any number of votes, at most 20,000 by one statement', async () => {
+  const members = await crowd(180)
+  await sql`create table updated (votes integer)`.execute(app.database)
+  await sql`
+    create function note_updated() returns trigger language plpgsql as $$
+    begin insert into updated select count(*) from old_rows; return null; end $$`.execute(
+    app.database,
+  )
+  await sql`
+    create trigger votes_noted after update on votes referencing old table as old_rows
+      for each statement execute function note_updated()`.execute(app.database)
+  await transact(app.database, (tx) =>
+    holdMembers(tx, { members, reason: 'One person.', by: 'rule', now }),
+  )
+  const { rows } = await sql<{ all: number; most: number }>`
+    select sum(votes)::integer as all, max(votes) as most from updated`.execute(app.database)
+  expect(rows[0]!.all).toBe(180 * 120)
+  expect(rows[0]!.most).toBeLessThanOrEqual(20_000)
+})
