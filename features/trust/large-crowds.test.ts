@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { holdMembers } from '#domain/holds.ts'
 import { transact } from '#platform/server/database.ts'
+import { leastOfThree } from '#platform/testing/least.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { updateMemberActs } from './acts.server.ts'
 import { newcomersAt } from './newcomers.server.ts'
@@ -41,15 +42,12 @@ async function crowd(size: number): Promise<number[]> {
   return members
 }
 
-async function leastTime(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let n = 0; n < 3; n++) {
+const leastTime = (work: () => Promise<unknown>) =>
+  leastOfThree(0, async () => {
     const from = performance.now()
     await work()
-    times.push(performance.now() - from)
-  }
-  return Math.min(...times)
-}
+    return performance.now() - from
+  })
 
 it('what unverified accounts did elsewhere is read once, not again for each restaurant', async () => {
   const members = await crowd(150)
