@@ -194,6 +194,35 @@ test('saving a dish that one voted for says that the vote is withdrawn, and how 
   await expectClean(page)
 })
 
+test('who must verify first and does so on another device goes on without a tap', async ({
+  page,
+}) => {
+  const member = await join(page)
+  const { itemId } = await save(page, await join(page), `Elsewhere ${member.id}`)
+  await save(page, member, `First ${member.id}`)
+  await logIn(page, member)
+  await page.setViewportSize({ width: 390, height: 844 })
+  // The test controls the clock, so that it needn't wait.
+  await page.clock.install()
+  await page.goto(`/add-yolo?item=${itemId}`)
+  await question(page, 'Which tags fit it?')
+  await page.getByRole('button', { name: 'NEXT' }).click()
+  const told = page.getByText(/you must verify by e-mail first/)
+  const [text, button] = await Promise.all([
+    told.boundingBox(),
+    page.getByRole('button', { name: 'Send it again' }).boundingBox(),
+  ])
+  // The text isn't squeezed into a column beside the button.
+  expect(button!.y).toBeGreaterThanOrEqual(text!.y + text!.height)
+  await expectClean(page)
+  await page.getByPlaceholder('Tell us why you love it!').fill('Kept meanwhile')
+  await verify(page, member)
+  await page.clock.runFor(10_000)
+  await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeVisible()
+  await expect(told).toBeHidden()
+  await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('Kept meanwhile')
+})
+
 test('what an address names and there isn’t is asked for like anything else', async ({ page }) => {
   for (const odd of ['restaurant=2147483647', 'item=-1', 'category=99', 'restaurant=x&item=1e9']) {
     await page.goto(`/add-yolo?${odd}`)
