@@ -344,6 +344,21 @@ async function sitePassedOn(
   }
 }
 
+test('the tabs of My Page are one page among those on this device', async ({ page, context }) => {
+  await logIn(page, await join(page))
+  for (const tab of ['', '?tab=upvotes', '?tab=feed']) {
+    await page.goto(`/my-page${tab}`)
+    await untilKept(page, new RegExp(`visits /my-page${tab.replace('?', '\\?')}$`, 'm'))
+  }
+  await offline(context)
+  await page.goto('/offline')
+  const own = page.getByRole('region', { name: 'Yours' }).getByRole('link')
+  await expect(own).toHaveText(['My Page'])
+  await own.click()
+  await expect(page).toHaveURL(/\/my-page/)
+  await expect(page.getByText(/^As of \d/)).toBeVisible()
+})
+
 test('a city is taken along as a whole, and removed', async ({ page, context }) => {
   await page.goto(list)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -368,6 +383,8 @@ test('a city is taken along as a whole, and removed', async ({ page, context }) 
   await expect(page.getByText(/^As of \d/)).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/breakfast/minneapolis-mn-us')
   await page.goto('/offline')
+  // What someone asked to keep comes before what they only looked at.
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Cities on this device')
   await page.getByText(/^Minneapolis/).click()
   await page.getByRole('link', { name: 'Dessert' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dessert' })).toBeVisible()

@@ -4,7 +4,7 @@ import { join as path } from 'node:path'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { expect, expectClean, test } from '../checks.ts'
-import { join, logIn, type Member, verify } from '../members.ts'
+import { join, logIn, type Member, save, verify } from '../members.ts'
 import { yolo } from '../site/operator.ts'
 
 // Places that a member saved elsewhere become favorites.
@@ -100,6 +100,33 @@ test('places of a file are found, and what one had there is chosen, looked at an
   expect(await favoritesOf(page, member)).toEqual(
     [`Grandma’s cheeseburger at ${one.name}`, `Xyzzy 7 at ${two.name}`].sort(),
   )
+})
+
+test('a file that doesn’t say where a place is isn’t said to name its city', async ({ page }) => {
+  const member = await open(page)
+  const [one] = (await restaurants(page)) as [Place]
+  for (const dish of ['One', 'Two', 'Three']) await save(page, member, `${dish} ${member.id}`)
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'location',
+      JSON.stringify({ name: 'Minneapolis, MN, US', lat: 44.98, lng: -93.26 }),
+    ),
+  )
+  await page.reload()
+  await choose(page, {
+    name: 'Favorites.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Title,Note,URL\n${one.name},,https://www.google.com/maps/place/x\n`),
+  })
+  await expect(article(page, one.name)).toContainText(
+    'Likely: near the city you chose last. Your file doesn’t say where it is.',
+  )
+  // The refusal has the whole width, not that of the category beside the buttons.
+  await field(page, one.name).fill('Cheeseburger')
+  await field(page, one.name).press('Enter')
+  const refusal = await page.getByText(/^You have your three burgers/).boundingBox()
+  expect(refusal!.width).toBeGreaterThan(200)
+  await expectClean(page)
 })
 
 test(

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
 import { join, logIn, save, send, verify } from '../members.ts'
+import { quarters } from '../photo-files.ts'
 import { knownIn } from '../screens.ts'
 
 const question = (page: Page, name: string | RegExp) =>
@@ -192,6 +193,62 @@ test('saving a dish that one voted for says that the vote is withdrawn, and how 
     page.getByText('Your upvote of it is withdrawn: a favorite counts by itself. It has 1 upvote.'),
   ).toBeVisible()
   await expectClean(page)
+})
+
+test('Back loses no photo that was chosen, and leads on to what tells that the favorite is saved', async ({
+  page,
+}) => {
+  await stayOnLastPage(page)
+  const member = await join(page)
+  const { itemId } = await save(page, await join(page), `Back ${member.id}`)
+  await logIn(page, member)
+  await page.goto(`/add-yolo?item=${itemId}`)
+  await question(page, 'Which tags fit it?')
+  await page.getByRole('button', { name: 'NEXT' }).click()
+  await page.getByRole('button', { name: 'Save Yolo' }).click()
+  await question(page, 'Add a photo?')
+  const photo = { name: 'dish.jpg', mimeType: 'image/jpeg', buffer: await quarters() }
+  await page.getByLabel('Photo file').setInputFiles(photo)
+  const turn = page.getByRole('button', { name: /^Rotate/ }).first()
+  await turn.click()
+  await page.goBack()
+  const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expectClean(page)
+  await asked.getByRole('button', { name: 'Stay' }).click()
+  await expect(turn).toBeVisible()
+  await page.goBack()
+  await asked.getByRole('button', { name: 'Leave' }).click()
+  await question(page, 'Yolo added.')
+  await expect(page.getByRole('main')).toContainText(`Back ${member.id}`)
+})
+
+test('who must verify first and does so on another device goes on without a tap', async ({
+  page,
+}) => {
+  const member = await join(page)
+  const { itemId } = await save(page, await join(page), `Elsewhere ${member.id}`)
+  await save(page, member, `First ${member.id}`)
+  await logIn(page, member)
+  await page.setViewportSize({ width: 390, height: 844 })
+  // The test controls the clock, so that it needn't wait.
+  await page.clock.install()
+  await page.goto(`/add-yolo?item=${itemId}`)
+  await question(page, 'Which tags fit it?')
+  await page.getByRole('button', { name: 'NEXT' }).click()
+  const told = page.getByText(/you must verify by e-mail first/)
+  const [text, button] = await Promise.all([
+    told.boundingBox(),
+    page.getByRole('button', { name: 'Send it again' }).boundingBox(),
+  ])
+  // The text isn't squeezed into a column beside the button.
+  expect(button!.y).toBeGreaterThanOrEqual(text!.y + text!.height)
+  await expectClean(page)
+  await page.getByPlaceholder('Tell us why you love it!').fill('Kept meanwhile')
+  await verify(page, member)
+  await page.clock.runFor(10_000)
+  await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeVisible()
+  await expect(told).toBeHidden()
+  await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('Kept meanwhile')
 })
 
 test('what an address names and there isn’t is asked for like anything else', async ({ page }) => {

@@ -131,14 +131,16 @@ function useFocus(isNow: boolean) {
 }
 
 const CategorySelect = (props: Omit<ComponentProps<typeof SelectField>, 'label'>) => (
-  <SelectField {...props} label="Category" labelHidden>
-    <option value="">Category</option>
-    {categories.map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ))}
-  </SelectField>
+  <div className={css.category} data-problem={Boolean(props.error) || undefined}>
+    <SelectField {...props} label="Category" labelHidden>
+      <option value="">Category</option>
+      {categories.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  </div>
 )
 
 /** Returns the dish field of the next form on the page. */

@@ -56,7 +56,7 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
       <header className={css.head}>
         <h3>{candidate.name}</h3>
         <p className={css.quiet}>{candidate.address}</p>
-        <HowSure match={match} candidate={candidate} name={place.name} />
+        <HowSure match={match} candidate={candidate} place={place} />
         {match.candidates.length === 1 && match.sure !== 'sure' && (
           <InlineButton
             onClick={() => changePlace(id, { match: { sure: 'none', candidates: [] } })}
@@ -132,12 +132,14 @@ const stateWords: Partial<Record<BroughtPlace['state'], string>> = {
 }
 
 /** Says how sure the match is, and what the file calls the place if its name differs from the restaurant's. */
-function HowSure({ match, candidate, name }: { match: Match; candidate: Candidate; name: string }) {
+type HowSureProps = { match: Match; candidate: Candidate; place: BroughtPlace['place'] }
+
+function HowSure({ match, candidate, place }: HowSureProps) {
   const unit = useDistanceUnit()
   return (
     <p className={css.sure} data-sure={match.sure}>
-      <strong>{sureWords[match.sure]}</strong> {wordsOf(candidate, unit)}
-      {name !== candidate.name && <> Your file says “{name}”.</>}
+      <strong>{sureWords[match.sure]}</strong> {wordsOf(candidate, place, unit)}
+      {place.name !== candidate.name && <> Your file says “{place.name}”.</>}
     </p>
   )
 }
@@ -149,8 +151,15 @@ const sureWords = {
   none: '',
 } as const
 
-function wordsOf({ distanceMiles }: Candidate, unit: DistanceUnit): string {
-  if (distanceMiles === null) return 'in the same city.'
+function wordsOf(
+  { distanceMiles }: Candidate,
+  { address, city }: BroughtPlace['place'],
+  unit: DistanceUnit,
+): string {
+  if (distanceMiles === null)
+    return address || city
+      ? 'in the same city.'
+      : 'near the city you chose last. Your file doesn’t say where it is.'
   if (distanceMiles < 0.01) return 'at the same place.'
   return `${formatDistanceApart(distanceMiles, unit)} from where you saved it.`
 }

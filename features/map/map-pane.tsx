@@ -4,7 +4,9 @@ import type { Point } from '#domain/miles.ts'
 import type { Card } from '#features/items/contract.ts'
 import { distanceInWords } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import widths from '#platform/web/ui/widths.module.css'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { useBasemap } from './basemap/use-basemap.ts'
 import { SelectedMapDishes } from './dishes-here.tsx'
@@ -35,6 +37,10 @@ export type MapProps = {
   more: boolean
   asked: Circle | null
   busy: boolean
+  /** Says what wasn't found if `cards` is empty. On a phone the map hides the list, which says so elsewhere. */
+  nothing: string | null
+  /** The address that shows the same dishes as a list. */
+  list: string
   onSearch(point: Point, miles: DistanceOption): void
 }
 
@@ -46,7 +52,8 @@ function withPoints(cards: MapCard[]) {
 }
 
 /** Shows the ranked dishes of a list on a map, and a button that searches again after the map was moved. */
-export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapProps) {
+export function MapPane(props: MapProps) {
+  const { cards: all, from, more, asked, busy, onSearch } = props
   const cards = useMemo(() => withPoints(all), [all])
   const unit = useDistanceUnit()
   const frame = useRef<HTMLDivElement>(null)
@@ -118,6 +125,7 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
           The map’s pictures don’t come just now: a drawn map stands in.
         </output>
       )}
+      {!busy && <NothingHere {...props} />}
       {chosen.length > 0 && <SelectedMapDishes dishes={chosen} onClose={() => setPicked([])} />}
     </div>
   )
@@ -127,6 +135,18 @@ export function MapPane({ cards: all, from, more, asked, busy, onSearch }: MapPr
     light.show(members[0]!.id)
   }
 }
+
+/** Beside a list it isn't shown, because the list says the same. */
+const NothingHere = ({ nothing, list }: Pick<MapProps, 'nothing' | 'list'>) =>
+  nothing !== null &&
+  matchMedia(widths.stacked!).matches && (
+    <div className="map-nothing">
+      <output>{nothing}</output>{' '}
+      <Link to={list} preventScrollReset viewTransition={false}>
+        Show the list
+      </Link>
+    </div>
+  )
 
 /** Returns the chosen dishes that are still in the list. */
 const chosenOf = (ids: number[], cards: MapCard[], from: number) =>

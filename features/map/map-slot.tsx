@@ -13,14 +13,11 @@ const never = () => () => {}
 type Pane = { MapPane: ComponentType<MapProps> }
 let arrived: Pane | null = null
 
-/** `list` is the address that shows the same dishes as a list. */
-type Props = MapProps & { list: string }
-
 /**
  * The map's place on the page, which has the same size before and after the map has loaded. The map's code is loaded
  * when this component is first shown, so that the list next to it doesn't wait for it.
  */
-export function LazyMapPane({ list, ...props }: Props) {
+export function LazyMapPane(props: MapProps) {
   const [pane, setPane] = useState(arrived)
   const scripted = useSyncExternalStore(
     never,
@@ -53,7 +50,7 @@ export function LazyMapPane({ list, ...props }: Props) {
       style={scripted ? { position: 'relative', blockSize: '100%' } : undefined}
     >
       {scripted && matchMedia(widths.stacked!).matches && (
-        <Link className="skip-link" to={list} preventScrollReset viewTransition={false}>
+        <Link className="skip-link" to={props.list} preventScrollReset viewTransition={false}>
           These dishes as a list
         </Link>
       )}

@@ -36,8 +36,8 @@ export function Component() {
             </p>
           </div>
         )}
-        <KeptPages />
         <KeptCities />
+        <KeptPages />
       </Stack>
     </Content>
   )
@@ -48,6 +48,8 @@ const groups: [VisitKind, string][] = [
   ['place', 'Dishes and restaurants you looked at'],
   ['own', 'Yours'],
 ]
+
+const first = ([visit]: Visit[]) => visit!
 
 function KeptPages() {
   const { id } = useSession()
@@ -66,7 +68,10 @@ function KeptPages() {
       </p>
     )
   return groups.map(([kind, heading]) => {
-    const visits = found.visits.filter((visit) => visit.kind === kind)
+    const ofKind = found.visits.filter((visit) => visit.kind === kind)
+    // Each tab of My Page was a visit. They share a title, so only the latest is listed.
+    const visits =
+      kind === 'own' ? [...Map.groupBy(ofKind, ({ title }) => title).values()].map(first) : ofKind
     return (
       visits.length > 0 && (
         <section key={kind} className={css.section} aria-labelledby={`kept-${kind}`}>

@@ -43,7 +43,7 @@ type PictureEditorProps<Answer> = {
   onLeave: () => void
 }
 
-/** Editor of a yolo's photo. */
+/** Editor of a yolo's photo. `isChosen` is true while there is a photo to cut. */
 export function usePhotoEditor(props: PhotoEditorProps) {
   const { yoloId, itemName, after, hasPhoto = false, onSaved, onLeave } = props
   return usePictureEditor<PhotoUploadResponse>({
@@ -264,5 +264,5 @@ export function usePictureEditor<Answer>({
       </Button>
     </>
   )
-  return { body, actions }
+  return { body, actions, isChosen: chosen !== null }
 }

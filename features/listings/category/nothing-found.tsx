@@ -74,7 +74,7 @@ function NothingPasses({ listing, asking }: Props) {
   return (
     <EmptyState
       art={<CategoryArt category={category} />}
-      title={`No ${nounOf(listing)} ${filtersText(question, unit)}.`}
+      title={nothingPassesText(listing, unit)}
       action={
         <div className={styles.ways}>
           {relaxed.map((option) => (
@@ -107,6 +107,17 @@ const ChangeButton = ({ asking, change, children }: ChangeProps) => (
     {children}
   </LinkButton>
 )
+
+/** Says in one sentence that the list is empty, and for what it was asked. */
+export function nothingFoundText(listing: Listing, unit: DistanceUnit): string {
+  const { prices, openNow, tags } = listing.question
+  return prices.length > 0 || openNow || tags.length > 0
+    ? nothingPassesText(listing, unit)
+    : nobodyYet(listing, unit)
+}
+
+const nothingPassesText = (listing: Listing, unit: DistanceUnit) =>
+  `No ${nounOf(listing)} ${filtersText(listing.question, unit)}.`
 
 const nounOf = ({ categories, category }: Listing) =>
   categories.length > 1 ? 'dishes' : pluralNoun(category)

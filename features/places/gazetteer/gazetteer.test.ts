@@ -39,6 +39,7 @@ describe('city suggestions', () => {
     ['st paul', 'Saint Paul, MN, US'],
     ['st. paul minnesota', 'Saint Paul, MN, US'],
     ['saint pa', 'Saint Paul, MN, US'],
+    ['saint pul', 'Saint Paul, MN, US'],
     ['new york', 'New York City, NY, US'],
     ['new york usa', 'New York City, NY, US'],
     ['sto', 'Stockholm, Stockholm, SE'],

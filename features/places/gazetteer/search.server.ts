@@ -80,7 +80,10 @@ function suggest(index: Index, q: string, near: Point | undefined, limit: number
     for (const prefix of spellings(words.slice(0, used)))
       collect(index, prefix, words.slice(used), best)
   const isWhole = used >= words.length - 1
-  if (isWhole && best.found.length < limit && best.found.length > 0)
+  // A word longer than the code of a state may be part of a misspelt name, though a county begins with it, too: 'saint
+  // pul' is Saint Paul sooner than a town of Pulaski County.
+  const mayBeWhole = isWhole || words.at(-1)!.length > 2
+  if (mayBeWhole && best.found.length < limit && best.found.length > 0)
     collectMisspelt(index, words, [], best)
   // If nothing was found, a misspelt name is looked for, followed by at most two words: a state and a country.
   const fewest = Math.max(1, words.length - 2)

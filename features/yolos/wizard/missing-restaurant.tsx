@@ -19,6 +19,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant, type Pin } from './draft.ts'
 import { wizardStepPath } from './steps.ts'
+import { useVerifiedElsewhere } from './use-verified-elsewhere.ts'
 import { VerifyFirst } from './verify-first.tsx'
 
 type Props = {
@@ -121,11 +122,7 @@ const needsNetwork =
 function useMustVerify(asks: boolean): boolean {
   const { data, retry } = useLoadOnChange('GET /yolos/is-yolo-allowed', asks ? {} : null)
   const mustVerify = data?.restaurantAllowed === false
-  useEffect(() => {
-    if (!mustVerify) return undefined
-    addEventListener('focus', retry)
-    return () => removeEventListener('focus', retry)
-  }, [mustVerify, retry])
+  useVerifiedElsewhere(mustVerify, retry)
   return mustVerify
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
@@ -17,6 +17,7 @@ import { changeDraft, useDraft } from './draft.ts'
 import type { loadWizard } from './loader.ts'
 import { type ExistingYolo, ReplaceYoloChoice, WhatGoes } from './quota-filled.tsx'
 import { useSave } from './use-save.ts'
+import { useVerifiedElsewhere } from './use-verified-elsewhere.ts'
 import { VerifyFirst } from './verify-first.tsx'
 import css from './wizard.module.css'
 import { useSteps, WizardStep } from './wizard.tsx'
@@ -36,7 +37,9 @@ export function ReviewStep() {
   const [chosen, setChosen] = useState<ExistingYolo | null>(null)
   const out = standing?.find(({ id }) => id === chosen?.id) ?? null
   const [isMissing, setMissing] = useState(false)
-  useRevalidationOnReturn(isRefused)
+  const { revalidate } = useRevalidator()
+  const ask = useCallback(() => void revalidate(), [revalidate])
+  useVerifiedElsewhere(isRefused, ask)
 
   const review = useRef<HTMLTextAreaElement>(null)
   // The error is shown below the field, which can be out of view when the member taps the button at the bottom.
@@ -142,15 +145,4 @@ function problemText(error: ApiError | null) {
   // The question which favorite to replace says it already.
   if (refusalDetails(error, 'POST /yolos', 'quota_filled')) return null
   return Object.values(error.fields)[0] ?? error.message
-}
-
-/** Reloads when the member returns to this tab, because they might have verified their e-mail in another one. */
-function useRevalidationOnReturn(waiting: boolean) {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!waiting) return undefined
-    const ask = () => void revalidate()
-    addEventListener('focus', ask)
-    return () => removeEventListener('focus', ask)
-  }, [waiting, revalidate])
 }

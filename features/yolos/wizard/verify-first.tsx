@@ -4,6 +4,7 @@ import { useSession } from '#platform/web/session.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import css from './wizard.module.css'
 
 /** Asks an unverified member to verify their e-mail before they save a second favorite or add a second restaurant. */
 export function VerifyFirst({
@@ -15,7 +16,7 @@ export function VerifyFirst({
   const resend = useCall('POST /resend-verification')
   const [sent, setSent] = useState(false)
   return (
-    <>
+    <div className={css.verify}>
       <Banner
         tone="warn"
         action={
@@ -34,6 +35,6 @@ export function VerifyFirst({
       <Banner tone={resend.error ? 'bad' : 'good'}>
         {resend.error?.message ?? (sent && `The mail is on its way. ${perMailbox}`)}
       </Banner>
-    </>
+    </div>
   )
 }

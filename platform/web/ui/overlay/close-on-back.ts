@@ -1,13 +1,23 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { NavigationType, useBlocker } from 'react-router'
 
-/** The open dialogs that Back closes, in the order in which they were opened. */
-const closable = new Set<HTMLDialogElement>()
+/** The open dialogs that Back closes, and the pages that handle Back, in the order in which they were opened. */
+const closable = new Set<EventTarget>()
 
 /** Makes the browser's Back close the dialog. Returns a function that ends this. */
-export function closeOnBack(dialog: HTMLDialogElement): () => void {
+export function closeOnBack(dialog: EventTarget): () => void {
   closable.add(dialog)
   return () => closable.delete(dialog)
+}
+
+/** Calls `onBack` when the browser's Back is pressed, instead of leaving the page. */
+export function useBack(onBack: () => void): void {
+  const handle = useEffectEvent(onBack)
+  useEffect(() => {
+    const page = new EventTarget()
+    page.addEventListener('cancel', () => handle())
+    return closeOnBack(page)
+  }, [])
 }
 
 /**
