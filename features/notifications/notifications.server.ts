@@ -87,7 +87,8 @@ async function notificationsAfter(
   const spans = recipient.followsMany ? [2 * day, 14 * day, Infinity] : [Infinity]
   const found: Found[] = []
   const looked = new Set<string>()
-  for (let limit = pageSize + 1; ;) {
+  let [limit, readBefore] = [pageSize + 1, 0]
+  for (;;) {
     const span = spans.shift() ?? Infinity
     const since = new Date(Math.max(recipient.since.getTime(), until.getTime() - span))
     const spanned = { ...recipient, since }
@@ -110,13 +111,16 @@ async function notificationsAfter(
     found.sort(later)
     if (found.length > pageSize) return found
     if (spans.length > 0) continue
-    if (limit > 2_000 || read < limit) return found
-    limit *= 4
+    // If a larger limit brings nothing more, every act was read.
+    if (limit === mostOfMember || read < limit || read === readBefore) return found
+    ;[limit, readBefore] = [Math.min(limit * 10, mostOfMember), read]
   }
 }
 
 const day = 24 * 60 * 60 * 1000
 
+/** Maximum number of acts that are read of a followed member or in a cell. */
+const mostOfMember = 2_000
 /**
  * How many notifications are looked at by one statement if more than a page's are: planning it takes longer than
  * looking at one.
