@@ -51,7 +51,7 @@ export async function fill(
   const votes = makeVotes(dishes, members, favourites, { counted, now, random })
   const idOf = new Uint32Array(items)
   for (const [place, dish] of counted.order.entries()) idOf[dish] = place + 1
-  const hash = await hashPassword('bench bench bench')
+  const hash = await hashPassword('bench bench bench', null)
 
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -8,8 +8,9 @@ type Round = { what: string; seconds: number; before: number; peak: number }
 export type Weighed = { votes: number; rounds: Round[] }
 
 // The pool has the time limits of the site's own jobs, so that a statement that takes long fails.
-const database = createDatabase(openPool({ url: process.argv[2]!, max: 4, log: openLog('error') }))
-const services = { database, clock: systemClock }
+const log = openLog('error')
+const database = createDatabase(openPool({ url: process.argv[2]!, max: 4, log }))
+const services = { database, clock: systemClock, log }
 const resident = () => process.memoryUsage.rss() / 2 ** 20
 
 async function round(what: string, work: () => Promise<unknown>): Promise<Round> {

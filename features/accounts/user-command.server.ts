@@ -29,7 +29,7 @@ async function make({ database, clock }: Services, id: number, email?: string, n
   const problem = nameProblem(userName)
   if (problem) throw new Mistake(`This name can't be used: ${problem}`)
   const password = generatePassword()
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, null)
   const facts = {
     user_name: userName,
     ...nameKeys(userName),
@@ -81,7 +81,7 @@ async function unmake({ database }: Services, id: number) {
 
 async function renewPassword({ database }: Services, id: number) {
   const password = generatePassword()
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, null)
   const email = await transact(database, async (tx) => {
     const user = await lockMember(tx, id)
     if (!user?.email) throw new Mistake(`There is no user ${id} who can log in.`)

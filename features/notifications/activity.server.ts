@@ -72,24 +72,30 @@ const notOwn = (recipient: Recipient, item: RawBuilder<unknown>) => sql`
 const within = (recipient: Recipient, item: string) =>
   sql`${milesFromSql(recipient.place!, item)} <= ${nearbyYoloMiles}`
 
+/** Maximum number of acts that are returned, so that hundreds of active members don't fill memory. */
+const mostActs = 2_000
+
 /**
- * Returns acts up to a moment, the newest first. Each source reads its newest acts from an index: at most `limit` per
- * followed member or cell, and one act per notification of the other kinds.
+ * Returns acts up to a moment, the newest first, and of each notification only the newest one. Each source reads its
+ * newest acts from an index: at most `limit` per followed member or cell, and one act per notification of the other
+ * kinds. `read` is the number of acts that were read.
  */
 export async function activitiesFor(
   database: Database,
   recipient: Recipient,
   until: Date,
   limit: number,
-): Promise<Activity[]> {
+): Promise<{ acts: Activity[]; read: number }> {
   const sources = sourcesFor(recipient, until, limit)
-  if (sources.length === 0) return []
-  const { rows } = await sql<Activity>`
-    select kind, "itemId", day, at, "contestId"
+  if (sources.length === 0) return { acts: [], read: 0 }
+  const { rows } = await sql<Activity & { read: number }>`
+    select kind, "itemId", day, max(at) as at, "contestId", (sum(count(*)) over ())::integer as read
       from (${sql.join(sources, sql` union all `)}) acts (kind, "itemId", day, at, "contestId")
      where at <= ${until}
-     order by at desc`.execute(database)
-  return rows
+     group by kind, "itemId", day, "contestId"
+     order by max(at) desc limit ${mostActs}`.execute(database)
+  const acts = rows.map(({ read: _read, ...act }) => act)
+  return { acts, read: rows[0]?.read ?? 0 }
 }
 
 function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilder<unknown>[] {

@@ -31,7 +31,8 @@ export async function recentNotificationsFor(
   recipient: Recipient,
   now: Date,
 ): Promise<RecentNotification[]> {
-  const found = groupIntoNotifications(await activitiesFor(database, recipient, now, limit))
+  const { acts } = await activitiesFor(database, recipient, now, limit)
+  const found = groupIntoNotifications(acts)
   const people = await actorsOf(database, recipient, found)
   const items = [...new Set(found.flatMap(({ itemId }) => itemId ?? []))]
   const cards = new Map(

@@ -6,11 +6,11 @@ import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { findUnstorableText } from '#platform/server/http/text.ts'
 import { activitiesFor, type Activity, type Recipient } from './activity.server.ts'
-import { type Actor, actorsOf } from './actors.server.ts'
+import { actorsOf } from './actors.server.ts'
 import { pageSize, type Notification } from './contract.ts'
 
 type Place = { time: number; key: string }
-type Found = Activity & Place & { people: Actor[] }
+type Found = Activity & Place
 
 /** The kinds of notifications that name no members, because no single member's act caused them. */
 const impersonal: ReadonlySet<Activity['kind']> = new Set(['gone', 'closed', 'won'])
@@ -22,18 +22,9 @@ const keyOf = ({ kind, itemId, day, contestId }: Activity) =>
 const later = (a: Place, b: Place) =>
   b.time - a.time || Number(a.key < b.key) - Number(a.key > b.key)
 
-/**
- * Groups acts of the same kind about the same thing into notifications. `acts` must be newest first, so that each
- * notification gets the time of its newest act.
- */
-export function groupIntoNotifications(acts: Activity[]): (Activity & Place)[] {
-  const notifications = new Map<string, Activity & Place>()
-  for (const act of acts) {
-    const key = keyOf(act)
-    if (!notifications.has(key)) notifications.set(key, { ...act, key, time: act.at.getTime() })
-  }
-  return [...notifications.values()]
-}
+/** Gives acts the keys of their notifications. `acts` has one act, the newest, of each. */
+export const groupIntoNotifications = (acts: Activity[]): Found[] =>
+  acts.map((act) => ({ ...act, key: keyOf(act), time: act.at.getTime() }))
 
 /** Returns a page of notifications with everything that a screen shows of them. */
 export async function pageOfNotifications(
@@ -49,6 +40,8 @@ export async function pageOfNotifications(
   const after = cursor === undefined ? null : placeOf(cursor)
   const notifications = await notificationsAfter(database, recipient, after, now)
   const shown = notifications.slice(0, pageSize)
+  const actors = await actorsOf(database, recipient, shown)
+  const people = new Map(shown.map(({ key }, index) => [key, actors[index]!]))
   const items = shown.flatMap(({ itemId }) => itemId ?? [])
   const cards = await markCards(database, await loadCards(database, items, null, viewer.id), viewer)
   const byId = new Map(cards.map((card) => [card.id, card]))
@@ -58,15 +51,18 @@ export async function pageOfNotifications(
   return {
     items: shown
       .filter(({ itemId }) => itemId === null || byId.has(itemId))
+      // The last of them may have taken their act back since.
+      .filter(({ kind, key }) => impersonal.has(kind) || people.get(key)!.length > 0)
       .map((notification) => ({
         key: notification.key,
         kind: notification.kind,
         time: notification.at.toISOString(),
         unread: isUnread(notification),
-        people: notification.people
+        people: people
+          .get(notification.key)!
           .slice(0, 3)
           .map(({ userId, userName }) => ({ userId, userName })),
-        peopleCount: notification.people.length,
+        peopleCount: people.get(notification.key)!.length,
         item: notification.itemId === null ? null : byId.get(notification.itemId)!,
         contest:
           notification.contestId === null ? null : (wins.get(notification.contestId) ?? null),
@@ -89,34 +85,47 @@ async function notificationsAfter(
   // The database stores times to the microsecond, but notifications are compared to the millisecond.
   const until = after ? new Date(after.time + 1) : now
   const spans = recipient.followsMany ? [2 * day, 14 * day, Infinity] : [Infinity]
-  for (let limit = pageSize + 1; ;) {
+  const found: Found[] = []
+  const looked = new Set<string>()
+  let [limit, readBefore] = [pageSize + 1, 0]
+  for (;;) {
     const span = spans.shift() ?? Infinity
     const since = new Date(Math.max(recipient.since.getTime(), until.getTime() - span))
-    const acts = await activitiesFor(database, { ...recipient, since }, until, limit)
-    const candidates = groupIntoNotifications(acts)
-    const found: Found[] = []
+    const spanned = { ...recipient, since }
+    const { acts, read } = await activitiesFor(database, spanned, until, limit)
+    const candidates = groupIntoNotifications(acts).filter(({ key }) => !looked.has(key))
+    let step = pageSize + 5
     for (let from = 0; from < candidates.length && found.length <= pageSize; from += step) {
+      if (from > 0) step = mostAtOnce
       const part = candidates.slice(from, from + step)
-      const people = await actorsOf(database, recipient, part)
+      const newest = await actorsOf(database, recipient, part, 1)
       part.forEach((notification, index) => {
-        const [newest] = people[index]!
-        if (!newest && !impersonal.has(notification.kind)) return
-        const at = newest?.at ?? notification.at
-        const whole = { ...notification, at, time: at.getTime(), people: people[index]! }
+        looked.add(notification.key)
+        const [actor] = newest[index]!
+        if (!actor && !impersonal.has(notification.kind)) return
+        const at = actor?.at ?? notification.at
+        const whole = { ...notification, at, time: at.getTime() }
         if (!after || later(after, whole) < 0) found.push(whole)
       })
     }
     found.sort(later)
     if (found.length > pageSize) return found
     if (spans.length > 0) continue
-    if (limit > 2_000 || acts.length < limit) return found
-    limit *= 4
+    // If a larger limit brings nothing more, every act was read.
+    if (limit === mostOfMember || read < limit || read === readBefore) return found
+    ;[limit, readBefore] = [Math.min(limit * 10, mostOfMember), read]
   }
 }
 
 const day = 24 * 60 * 60 * 1000
 
-const step = pageSize + 5
+/** Maximum number of acts that are read of a followed member or in a cell. */
+const mostOfMember = 2_000
+/**
+ * How many notifications are looked at by one statement if more than a page's are: planning it takes longer than
+ * looking at one.
+ */
+const mostAtOnce = 500
 /**
  * The position in a cursor: the time and the key by which notifications are ordered. The maximum is the end of December
  * 31, 9999.

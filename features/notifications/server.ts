@@ -85,7 +85,12 @@ function listHandlers(services: Services) {
       // Ten acts of one member are about ten dishes, but several acts in a cell can be about the same dish, so more
       // acts are read.
       const limit = maxUnread * 4
-      const acts = await activitiesFor(database, { ...recipient, wants, since }, clock.now(), limit)
+      const { acts } = await activitiesFor(
+        database,
+        { ...recipient, wants, since },
+        clock.now(),
+        limit,
+      )
       return {
         followUnread,
         notificationUnread: Math.min(groupIntoNotifications(acts).length, maxUnread),

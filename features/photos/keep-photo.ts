@@ -12,19 +12,22 @@ type Photographed = {
 const uploadRoute = 'POST /yolo-image/:yoloId/image/upload'
 const photoOf = 'Photo of '
 
-/** Keeps the photo of a yolo on this device, to be sent when the server can be reached. */
+/** Keeps a member's photo of a yolo on this device, to be sent when the server can be reached. */
 export const queuePhotoUpload = (
-  { yoloId, itemName, after }: Photographed,
+  { yoloId, itemName, after, memberId }: Photographed & { memberId: number | null },
   { jpeg, cut }: { jpeg: Blob; cut: CropRegion },
 ) =>
-  keepWrite({
-    route: uploadRoute,
-    input: after === undefined ? { yoloId } : {},
-    body: { form: { cut: JSON.stringify(cut), file: jpeg } },
-    about: after === undefined ? `photo ${yoloId}` : `photo of entry ${after}`,
-    words: photoOf + itemName,
-    ...(after !== undefined && { after: { entry: after, field: 'yoloId' } }),
-  })
+  keepWrite(
+    {
+      route: uploadRoute,
+      input: after === undefined ? { yoloId } : {},
+      body: { form: { cut: JSON.stringify(cut), file: jpeg } },
+      about: after === undefined ? `photo ${yoloId}` : `photo of entry ${after}`,
+      words: photoOf + itemName,
+      ...(after !== undefined && { after: { entry: after, field: 'yoloId' } }),
+    },
+    memberId,
+  )
 
 /**
  * Returns the yolo to which a queue entry adds a photo, or null if the entry is another kind of write or the yolo

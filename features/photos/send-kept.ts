@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#platform/web/api/api.ts'
+import { session } from '#platform/web/session.ts'
 import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import type { CropRegion } from './contract.ts'
 import { toCropRegion } from './draw.ts'
@@ -63,20 +64,22 @@ export async function sendKeptPhoto({ id, itemName }: Saved, onSent: () => void)
 async function sendOrWait({ id, itemName }: Saved, photo: { jpeg: Blob; cut: CropRegion }) {
   const target = { path: `/yolo-image/${id}/image/upload`, named: 'image' } as const
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
+  const { id: memberId } = session()
   try {
     await sendPhoto<PhotoUploadResponse>(target, photo, options)
     return false
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    await queuePhotoUpload({ yoloId: id, itemName }, photo)
+    await queuePhotoUpload({ yoloId: id, itemName, memberId }, photo)
     return true
   }
 }
 
 /** Adds the kept photo to the queue, after the entry that saves its yolo. Returns false if there is no photo. */
 export async function queueKeptPhoto(itemName: string, after: number): Promise<boolean> {
+  const { id: memberId } = session()
   const photo = await readKeptPhoto()
-  if (photo) await queuePhotoUpload({ yoloId: 0, itemName, after }, photo)
+  if (photo) await queuePhotoUpload({ yoloId: 0, itemName, after, memberId }, photo)
   return photo !== null
 }
 

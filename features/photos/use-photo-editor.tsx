@@ -5,6 +5,7 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
+import { useSession } from '#platform/web/session.ts'
 import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import type { CropRegion } from './contract.ts'
 import { toCropRegion, drawJpeg, drawSmallJpeg, type Area } from './draw.ts'
@@ -46,11 +47,12 @@ type PictureEditorProps<Answer> = {
 /** Editor of a yolo's photo. `isChosen` is true while there is a photo to cut. */
 export function usePhotoEditor(props: PhotoEditorProps) {
   const { yoloId, itemName, after, hasPhoto = false, onSaved, onLeave } = props
+  const { id: memberId } = useSession()
   return usePictureEditor<PhotoUploadResponse>({
     target: {
       named: 'image',
       ...(after === undefined && { path: `/yolo-image/${yoloId}/image/upload` }),
-      keep: (photo) => queuePhotoUpload({ yoloId, itemName, after }, photo),
+      keep: (photo) => queuePhotoUpload({ yoloId, itemName, after, memberId }, photo),
     },
     aspect: 4 / 3,
     stored: hasPhoto

@@ -8,6 +8,7 @@ import { notFound, unavailable } from '#platform/contract/failure.ts'
 import { parseId } from '#platform/text/id.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
+import { placesForWork } from '#platform/server/http/places.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { picturePng, type SharePictureContent } from './picture.server.ts'
 
@@ -153,20 +154,8 @@ export function createSharePictures(
   })
   const drawn = (name: string) => (isDishPicture(name) ? photos : lists)
   const inTurn = pLimit(1)
-  const waiting = new Map<string, number>()
-
-  async function inPlaceOf<T>(network: string, work: () => Promise<T>): Promise<T> {
-    const places = waiting.get(network) ?? 0
-    if (places >= placesPerNetwork) throw unavailable()
-    waiting.set(network, places + 1)
-    try {
-      return await work()
-    } finally {
-      const left = waiting.get(network)! - 1
-      if (left > 0) waiting.set(network, left)
-      else waiting.delete(network)
-    }
-  }
+  // In all, the line below is bounded: many who ask for one picture wait for one drawing.
+  const places = placesForWork({ all: Infinity, ofNetwork: placesPerNetwork })
 
   async function make(name: string): Promise<RenderedSharePicture> {
     for (const { pattern, facts } of kinds) {
@@ -191,7 +180,7 @@ export function createSharePictures(
       // The cached picture must not be served if its member is no longer shown.
       if (member && drawn(name).has(name)) await ask('GET /users/:id', { id: idOf(member) })
       const get = () => drawn(name).get(name, () => make(name))
-      return drawn(name).has(name) ? get() : inPlaceOf(network, get)
+      return drawn(name).has(name) ? get() : places.run(network, get)
     },
   }
 }

@@ -278,3 +278,28 @@ test('S33 no password, token, e-mail or path is in the log, whatever goes wrong'
   expect(lines.join('')).not.toContain(secret)
   for (const { text } of answers) expect(text).not.toContain(secret)
 }, 30_000)
+
+test('S3 S7 more log-ins than a network’s places are a 503 at once, for known and unknown e-mails', async () => {
+  const busy = await testApp({ settings: { trustProxy: ['127.0.0.1'] }, beside: app })
+  const email = 'in-the-queue@example.org'
+  await busy.post('/api/register', { userName: 'Queue eater', email, password })
+  const logIn = (address: string, who: string, word = 'wrong wrong wrong') =>
+    busy.post('/api/login', { email: who, password: word }, from(address))
+  const flood = Array.from({ length: 120 }, (_, n) =>
+    logIn('203.0.113.7', n % 2 === 0 ? email : `nobody${n}@example.org`),
+  )
+  // There are places left for others, and a refused log-in doesn't count as a try for the account.
+  const others = await Promise.all([
+    logIn('203.0.113.8', email, password),
+    logIn('203.0.113.9', 'nobody@example.org'),
+  ])
+  expect(others.map(({ status }) => status)).toEqual([200, 401])
+  const answers = await Promise.all(flood)
+  for (const rest of [0, 1]) {
+    const some = answers.filter((_, n) => n % 2 === rest)
+    expect(new Set(some.map(({ status }) => status))).toContain(503)
+  }
+  const refused = answers.find(({ status }) => status === 503)!
+  expect(refused.headers.get('retry-after')).toBe('2')
+  await busy.close()
+})

@@ -1,7 +1,7 @@
 import { networkRecorder } from '#domain/network-evidence.ts'
 import { transact } from '#platform/server/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { verifyPassword } from '#platform/server/auth/passwords.ts'
+import { refuseIfTooManyPasswords, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { rowById } from '#platform/server/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -32,6 +32,7 @@ export const handlers = (services: Services) => {
           userAgent,
           cookie,
         })
+      refuseIfTooManyPasswords(ip)
       const key = emailKey(email)
       // Unknown addresses have a budget too, so that a refusal doesn't reveal which ones are known
       // (docs/safety.md, S7).
@@ -48,7 +49,7 @@ export const handlers = (services: Services) => {
         ])
         .where('email_key', '=', key)
         .executeTakeFirst()
-      const right = await verifyPassword(user?.password_hash ?? null, password)
+      const right = await verifyPassword(user?.password_hash ?? null, password, ip)
       if (!user || !right) throw wrongLogin()
       await services.limits.reset('login-account', { email: key })
       return transact(database, async (tx) => {

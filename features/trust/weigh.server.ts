@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { JobQueue } from '#platform/server/jobs.ts'
+import { separateSteps } from '#platform/server/separate-steps.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { updateMemberActs, hashVotes } from './acts.server.ts'
 import { findAlikeVoterClusters } from './alike.server.ts'
@@ -22,36 +23,53 @@ const batch = { users: 1_000, restaurants: 500 }
 const maxTouched = 20_000
 /** How much later than its timestamp a vote can be stored, in milliseconds. */
 const late = 5 * 60_000
+/** For how long what failed is weighed again, in milliseconds. Later it waits for the next act there, or the night. */
+const again = 10 * 60_000
 
-type Weighing = Pick<Services, 'database' | 'clock'>
+type Weighing = Pick<Services, 'database' | 'clock' | 'log'>
+type Steps = ReturnType<typeof separateSteps>
 
 /**
  * Looks for clusters of accounts that look like one person (a weighing), among the members who acted since the last
  * weighing and at the restaurants where they acted. With `whole`, it looks at all members and restaurants, because
- * some results change with time alone. Returns how many members and restaurants it looked at, and how many clusters it
- * found.
+ * some results change with time alone. What fails keeps nothing else from being weighed or held: it is logged, weighed
+ * again, and thrown at the end. Returns how many members and restaurants it looked at, and how many clusters it found.
  */
-export async function runWeighing({ database, clock }: Weighing, whole = false) {
+export async function runWeighing({ database, clock, log }: Weighing, whole = false) {
   const now = clock.now()
+  const steps = separateSteps(log)
   const until = whole ? null : await readUntil(database)
   const few = until && (await actedSince(database, until, batch.users + 1))
   const changed = few && few.length <= batch.users ? few : null
-  const { members, touched } = await reckonMembers(database, acting(database, until, changed))
+  const { members, touched } = await reckonMembers(
+    database,
+    acting(database, until, changed),
+    steps,
+  )
   const places = () => (touched ? inBatches(touched) : pagesOf(database, 'restaurants'))
-  for await (const ids of places()) await updateBaselineCounts(database, ids, now)
+  for await (const ids of places())
+    await steps.runForEach('baseline', ids, (some) => updateBaselineCounts(database, some, now))
 
   let [restaurants, clusters] = [0, 0]
   for await (const ids of places()) {
-    const found = (await findCrowds(database, ids, now)).filter(({ verdict }) => verdict !== 'none')
-    clusters += await keep(database, found, now)
-    await closeStaleClusters(database, ids, found, now)
+    await steps.runForEach('restaurant', ids, async (some) => {
+      const found = (await findCrowds(database, some, now)).filter(
+        ({ verdict }) => verdict !== 'none',
+      )
+      clusters += await keep(database, found, now, steps)
+      await closeStaleClusters(database, some, found, now)
+    })
     restaurants += ids.length
   }
-  for await (const found of findAlikeVoterClusters(database, changed))
-    if (found.verdict !== 'none') clusters += await keep(database, [found], now)
+  await steps.run({ clusters: 'alike' }, async () => {
+    for await (const found of findAlikeVoterClusters(database, changed))
+      if (found.verdict !== 'none') clusters += await keep(database, [found], now, steps)
+  })
+  const weighed = steps.failed() ? new Date(now.getTime() - again) : now
   await sql`
-    insert into weighed as w (until) values (${now})
+    insert into weighed as w (until) values (${weighed})
     on conflict (single) do update set until = greatest(w.until, excluded.until)`.execute(database)
+  steps.end()
   return { members, restaurants, clusters }
 }
 
@@ -68,24 +86,28 @@ function acting(database: Database, until: Date | null, changed: number[] | null
 async function reckonMembers(
   database: Database,
   batches: AsyncIterable<number[]> | Iterable<number[]>,
+  steps: Steps,
 ) {
   const touched = new Set<number>()
   let members = 0
   for await (const ids of batches) {
-    for (const restaurant of await updateMemberActs(database, ids))
-      if (touched.size <= maxTouched) touched.add(restaurant)
-    await hashVotes(database, ids, thresholds.alikeVotes.is)
+    await steps.runForEach('member', ids, async (some) => {
+      for (const restaurant of await updateMemberActs(database, some))
+        if (touched.size <= maxTouched) touched.add(restaurant)
+      await hashVotes(database, some, thresholds.alikeVotes.is)
+    })
     members += ids.length
   }
   const isFew = touched.size <= maxTouched
   return { members, touched: isFew ? [...touched].sort((a, b) => a - b) : null }
 }
 
-async function keep(database: Database, found: FoundCluster[], now: Date): Promise<number> {
-  for (const cluster of found) {
-    await storeCluster(database, cluster, now)
-    await removeNoLongerSuspiciousMembers(database, cluster, now)
-  }
+async function keep(database: Database, found: FoundCluster[], now: Date, steps: Steps) {
+  for (const cluster of found)
+    await steps.run({ cluster: cluster.key }, async () => {
+      await storeCluster(database, cluster, now)
+      await removeNoLongerSuspiciousMembers(database, cluster, now)
+    })
   return found.length
 }
 

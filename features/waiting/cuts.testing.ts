@@ -7,6 +7,7 @@ import { entriesOf } from '#platform/web/queue/entries.ts'
 import { createQueueSender } from '#platform/web/queue/rounds.ts'
 import { sendEntry } from '#platform/web/queue/sender.ts'
 import { waitingEntriesOfMember } from '#platform/web/queue/waiting-lines.ts'
+import { session } from '#platform/web/session.ts'
 import { device, type Cut } from './device.testing.ts'
 
 /** What the member wants to be there in the end. */
@@ -167,14 +168,17 @@ async function addSomething(world: World, wanted: Wanted, random: Random, step: 
         return { answer: undefined, kept: undefined }
       })
       if (!photo || (!answer && kept === undefined)) break
-      await keepWrite({
-        route: 'POST /yolo-image/:yoloId/image/upload',
-        input: answer ? { yoloId: answer.id } : {},
-        body: { form: { cut: JSON.stringify(wholePicture), file: jpeg } },
-        about: `photo ${itemName}`,
-        words: 'Photo',
-        ...(kept === undefined ? {} : { after: { entry: kept, field: 'yoloId' } }),
-      })
+      await keepWrite(
+        {
+          route: 'POST /yolo-image/:yoloId/image/upload',
+          input: answer ? { yoloId: answer.id } : {},
+          body: { form: { cut: JSON.stringify(wholePicture), file: jpeg } },
+          about: `photo ${itemName}`,
+          words: 'Photo',
+          ...(kept === undefined ? {} : { after: { entry: kept, field: 'yoloId' } }),
+        },
+        session().id,
+      )
     }
   }
 }

@@ -8,6 +8,7 @@ import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { sendEntry } from '#platform/web/queue/sender.ts'
 import { waitingEntriesOfMember } from '#platform/web/queue/waiting-lines.ts'
 import { startSession } from '#platform/web/session.ts'
+import { queuePhotoUpload } from '#features/photos/keep-photo.ts'
 import { device } from './device.testing.ts'
 
 let app: TestApp
@@ -95,6 +96,27 @@ it('another member neither sends nor sees what waits', async () => {
   phone.logIn(member)
   expect((await sendWaiting()).sent).toHaveLength(1)
   expect((await app.get(`/api/items/${id}`)).body.upvoteCount).toBe(1)
+})
+
+it('what one member did waits for them, not for another who has logged in meanwhile', async () => {
+  const { id } = await dish()
+  const other = await app.member()
+  phone.network.cut = () => {
+    phone.logIn(other)
+    return 'before'
+  }
+  await vote(true, id)
+  const photo = {
+    jpeg: new Blob(['photo']),
+    cut: { x: 0, y: 0, width: 1, height: 1, degrees: 0 as const },
+  }
+  const about = { yoloId: 1, itemName: 'Ramen', memberId: member.id }
+  await queuePhotoUpload(about, photo)
+  expect(await entriesOf(other.id)).toEqual([])
+  expect(await states()).toEqual(['waiting', 'waiting'])
+  online()
+  expect((await sendWaiting()).sent).toEqual([])
+  expect((await app.get(`/api/items/${id}`)).body.upvoteCount).toBe(0)
 })
 
 it('after a session has ended, what waits stays', async () => {

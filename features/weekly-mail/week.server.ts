@@ -33,8 +33,8 @@ export async function loadMemberWeek(
   const { recipient } = await recipientOf(database, userId, since)
   const wanting = (...wants: ActivityKind[]) => ({ ...recipient, wants })
   const news = await recentNotificationsFor(database, wanting('upvoted', 'follow'), now)
-  const near = await activitiesFor(database, wanting('nearby'), now, limit)
-  const dishes = [...new Set(near.flatMap(({ itemId }) => itemId ?? []))]
+  const { acts } = await activitiesFor(database, wanting('nearby'), now, limit)
+  const dishes = [...new Set(acts.flatMap(({ itemId }) => itemId ?? []))]
   const nearby = await bestNew(database, dishes, recipient.since, userId)
   if (news.length + nearby.length === 0) return null
   return {

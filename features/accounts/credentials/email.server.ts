@@ -42,8 +42,8 @@ export const emailHandlers = (services: Services) => {
   const { toChangeEmail } = identityChecks(services)
 
   return [
-    implementCall(changeEmail, async ({ input: { email, password }, viewer }) => {
-      const proven = await toChangeEmail(viewer, password)
+    implementCall(changeEmail, async ({ input: { email, password }, viewer, request: { ip } }) => {
+      const proven = await toChangeEmail(viewer, password, ip)
       const tell = await linkToNewEmail(services, viewer.id, email)
       await transact(database, async (tx) => {
         const me = await lockViewer(tx, viewer)

@@ -61,35 +61,35 @@ export const identityChecks = ({ database, clock, limits }: Services) => {
     return { ...me, age: clock.now().getTime() - me.created_at.getTime() }
   }
 
-  async function check(viewer: Viewer, hash: string, password: string): Promise<void> {
+  async function check(viewer: Viewer, hash: string, password: string, ip: string) {
     await limits.spendNamed('own-password', { member: viewer.id })
-    if (!(await verifyPassword(hash, password)))
+    if (!(await verifyPassword(hash, password, ip)))
       throw wrongPassword({ fields: { password: wrongPassword.message } })
   }
 
   return {
     /** Requires the password or a recent log-in with Apple. */
-    async toChangeEmail(viewer: Viewer, password: string | undefined): Promise<number> {
+    async toChangeEmail(viewer: Viewer, password: string | undefined, ip: string): Promise<number> {
       const me = await sessionOf(viewer)
       if (me.password_hash && password !== undefined)
-        await check(viewer, me.password_hash, password)
+        await check(viewer, me.password_hash, password, ip)
       else if (!me.by_apple || me.age > freshByApple)
         throw passwordNeeded({ fields: { password: passwordNeeded.message } })
       return me.version
     },
 
     /** Requires the password, which a member without one must get first: they couldn't log in any more. */
-    async toUnlink(viewer: Viewer, password: string | undefined): Promise<number> {
+    async toUnlink(viewer: Viewer, password: string | undefined, ip: string): Promise<number> {
       const me = await sessionOf(viewer)
       if (!me.password_hash) throw passwordFirst()
-      await check(viewer, me.password_hash, password ?? '')
+      await check(viewer, me.password_hash, password ?? '', ip)
       return me.version
     },
 
     /** Requires the password or, if the member has none, a recent log-in. */
-    async toLeave(viewer: Viewer, password: string | undefined): Promise<number> {
+    async toLeave(viewer: Viewer, password: string | undefined, ip: string): Promise<number> {
       const me = await sessionOf(viewer)
-      if (me.password_hash) await check(viewer, me.password_hash, password ?? '')
+      if (me.password_hash) await check(viewer, me.password_hash, password ?? '', ip)
       else if (me.age > freshToLeave) throw reloginRequired()
       return me.version
     },

@@ -34,10 +34,13 @@ export const credentialHandlers = (services: Services) => {
       return { message: 'If this e-mail has an account, a link to a new password is on its way.' }
     }),
 
-    implementCall(resetPassword, async ({ input: { token, password }, viewer }) => {
-      await reset(services, token, password, viewer)
-      return {}
-    }),
+    implementCall(
+      resetPassword,
+      async ({ input: { token, password }, viewer, request: { ip } }) => {
+        await reset(services, { token, password, viewer, ip })
+        return {}
+      },
+    ),
 
     implementCall(checkResetToken, async ({ input: { token } }) => {
       const there = await resettable(services, token)
@@ -47,40 +50,43 @@ export const credentialHandlers = (services: Services) => {
 
     implementCall(
       resetPasswordByPath,
-      async ({ input: { newPassword }, request: { authorization } }) => {
+      async ({ input: { newPassword }, request: { authorization, ip } }) => {
         const token = authorization?.trim().replace(/^Bearer\s+/i, '')
         if (!token) throw invalidToken()
-        await reset(services, token, newPassword, null)
+        await reset(services, { token, password: newPassword, viewer: null, ip })
         return {}
       },
     ),
 
-    implementCall(changePassword, async ({ input: { current, password }, viewer }) => {
-      refuseWhileImpersonating(viewer)
-      await services.limits.spendNamed('own-password', { member: viewer.id })
-      const user = await database
-        .selectFrom('users')
-        .select(['password_hash', 'credential_version'])
-        .where('id', '=', viewer.id)
-        .executeTakeFirst()
-      if (!(await verifyPassword(user?.password_hash ?? null, current)))
-        throw wrongPassword({ fields: { current: wrongPassword.message } })
-      const passwordHash = await hashPassword(password)
-      await transact(database, async (tx) => {
-        const member = await lockViewer(tx, viewer)
-        // The credentials have changed since the password was verified.
-        if (member.credential_version !== user?.credential_version)
+    implementCall(
+      changePassword,
+      async ({ input: { current, password }, viewer, request: { ip } }) => {
+        refuseWhileImpersonating(viewer)
+        await services.limits.spendNamed('own-password', { member: viewer.id })
+        const user = await database
+          .selectFrom('users')
+          .select(['password_hash', 'credential_version'])
+          .where('id', '=', viewer.id)
+          .executeTakeFirst()
+        if (!(await verifyPassword(user?.password_hash ?? null, current, ip)))
           throw wrongPassword({ fields: { current: wrongPassword.message } })
-        await updateMember(tx, viewer.id, { password_hash: passwordHash })
-        await deleteMailTokens(tx, viewer.id)
-        await endSessions(tx, viewer.id, viewer.session)
-        await sendMail(services, { kind: 'password-changed', userId: viewer.id }, tx)
-      })
-      return {}
-    }),
+        const passwordHash = await hashPassword(password, ip)
+        await transact(database, async (tx) => {
+          const member = await lockViewer(tx, viewer)
+          // The credentials have changed since the password was verified.
+          if (member.credential_version !== user?.credential_version)
+            throw wrongPassword({ fields: { current: wrongPassword.message } })
+          await updateMember(tx, viewer.id, { password_hash: passwordHash })
+          await deleteMailTokens(tx, viewer.id)
+          await endSessions(tx, viewer.id, viewer.session)
+          await sendMail(services, { kind: 'password-changed', userId: viewer.id }, tx)
+        })
+        return {}
+      },
+    ),
 
-    implementCall(unlinkApple, async ({ input: { password }, viewer }) => {
-      const proven = await toUnlink(viewer, password)
+    implementCall(unlinkApple, async ({ input: { password }, viewer, request: { ip } }) => {
+      const proven = await toUnlink(viewer, password, ip)
       await transact(database, async (tx) => {
         const member = await lockViewer(tx, viewer)
         // The credentials have changed since the password was verified.
@@ -109,20 +115,20 @@ const resettable = ({ database, clock }: Services, token: string) =>
     .whereRef('mail_tokens.email', '=', 'users.email')
     .executeTakeFirst()
 
+type Resetting = { token: string; password: string; viewer: Viewer | null; ip: string }
+
 /**
  * Sets a new password by a mailed token. That token proves that the address is the reader's, not that the account is:
  * someone else might have made it with their address.
  */
 async function reset(
   services: Services,
-  token: string,
-  password: string,
-  viewer: Viewer | null,
+  { token, password, viewer, ip }: Resetting,
 ): Promise<void> {
   const { database, clock } = services
   // Only looks for the token before the expensive hash; it is consumed afterwards.
   if (!(await resettable(services, token))) throw invalidToken()
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, ip)
   const address = await transact(database, async (tx) => {
     const taken = await consumeMailToken(tx, clock, 'reset', token)
     if (!taken) throw invalidToken()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { dishes } from '#platform/testing/dishes.ts'
@@ -123,4 +124,52 @@ test('without a password only a fresh log-in proves who asks', async () => {
   expect((await app.delete('/api/user', {}, { as: member })).body.error).toBe('log_in_afresh')
   app.clock.set(null)
   expect((await app.delete('/api/user', {}, { as: member })).status).toBe(200)
+})
+
+test('an account whose deletion fails keeps nothing else from being done, and is tried again', async () => {
+  const [one, two] = [await joined(), await joined()]
+  for (const as of [one, two]) await app.delete('/api/user', { password }, { as })
+  const expired = () =>
+    app.database.selectFrom('sessions').select('user_id').where('expires_at', '<', new Date())
+  const three = await joined()
+  await app.database
+    .updateTable('sessions')
+    .set({ expires_at: new Date(Date.now() - day) })
+    .where('user_id', '=', three.id)
+    .execute()
+  expect(await expired().execute()).toHaveLength(1)
+  await sql`
+    create function fails() returns trigger language plpgsql as $$
+    begin raise exception 'broken'; end $$`.execute(app.database)
+  await sql`
+    create trigger fails before delete on users for each row
+      when (old.id = ${sql.lit(one.id)}) execute function fails()`.execute(app.database)
+  app.clock.set(new Date(Date.now() + 15 * day))
+  await expect(sweep()).rejects.toThrow('1 of the steps failed')
+  expect([await exists(one.id), await exists(two.id)]).toEqual([true, false])
+  expect(await expired().execute()).toEqual([])
+  await sql`drop trigger fails on users`.execute(app.database)
+  await sweep()
+  app.clock.set(null)
+  expect(await exists(one.id)).toBe(false)
+})
+
+test('however many leave on one day, at most a hundred are deleted by one statement', async () => {
+  await sql`
+    insert into users (user_name, user_name_key, user_name_caps_key, user_name_keyed_by, delete_at)
+    select 'Crowd ' || n, 'leaving crowd ' || n, 'leaving crowd ' || n, 1, now() - interval '1 day'
+      from generate_series(1, 250) n`.execute(app.database)
+  await sql`create table deleted (accounts integer)`.execute(app.database)
+  await sql`
+    create function note_deleted() returns trigger language plpgsql as $$
+    begin insert into deleted select count(*) from old_rows; return null; end $$`.execute(
+    app.database,
+  )
+  await sql`
+    create trigger deleted_noted after delete on users referencing old table as old_rows
+      for each statement execute function note_deleted()`.execute(app.database)
+  await sweep()
+  const { rows } = await sql<{ all: number; most: number }>`
+    select sum(accounts)::integer as all, max(accounts) as most from deleted`.execute(app.database)
+  expect(rows).toEqual([{ all: 250, most: 100 }])
 })

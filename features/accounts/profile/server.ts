@@ -159,8 +159,8 @@ export const leavingHandlers = (services: Services) => {
     })
 
   return [
-    implementCall(deleteAccount, async ({ input: { password }, viewer }) => {
-      const proven = await toLeave(viewer, password)
+    implementCall(deleteAccount, async ({ input: { password }, viewer, request: { ip } }) => {
+      const proven = await toLeave(viewer, password, ip)
       const deleteAt = new Date(clock.now().getTime() + grace)
       // The account is hidden immediately, like a disabled one.
       await leave(viewer, proven, 'deletion-asked', {
@@ -170,8 +170,8 @@ export const leavingHandlers = (services: Services) => {
       return { deleteAt: deleteAt.toISOString() }
     }),
 
-    implementCall(disableAccount, async ({ input: { password }, viewer }) => {
-      const proven = await toLeave(viewer, password)
+    implementCall(disableAccount, async ({ input: { password }, viewer, request: { ip } }) => {
+      const proven = await toLeave(viewer, password, ip)
       await leave(viewer, proven, 'disabled', { disabled_at: clock.now() })
       return {}
     }),

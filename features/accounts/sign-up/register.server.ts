@@ -70,7 +70,7 @@ export const registerHandlers = (services: Services) => {
     implementCall(register, async ({ input, request: { ip, userAgent } }) => {
       const { userName, email, emailConsent, invitation } = input
       const ageCheckedAt = await checkAge([emailKey(email)], input.birthDate)
-      const passwordHash = await hashPassword(input.password)
+      const passwordHash = await hashPassword(input.password, ip)
       const referrer = parseReferrer(input.referer, input.referrer)
       const newcomer = {
         userName,

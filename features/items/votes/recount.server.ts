@@ -2,13 +2,18 @@ import { membersWithWrongVotes, updateCountedVotes } from '#domain/votes-that-co
 import type { CustomCheck } from '#platform/server/check.ts'
 import { transact } from '#platform/server/database.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
+import { separateSteps } from '#platform/server/separate-steps.ts'
 import type { Services } from '#platform/server/services.ts'
 
 /** Corrects which votes count. Each member's votes are corrected in a separate transaction, so that locks are short. */
-async function recountVotes({ database, clock }: Services): Promise<void> {
+async function recountVotes({ database, clock, log }: Services): Promise<void> {
   const now = clock.now()
+  const steps = separateSteps(log)
   for (const id of await membersWithWrongVotes(database, now))
-    await transact(database, (tx) => updateCountedVotes(tx, [id], now))
+    await steps.run({ member: id }, () =>
+      transact(database, (tx) => updateCountedVotes(tx, [id], now)),
+    )
+  steps.end()
 }
 
 /** Runs every night, because which votes count also changes as time passes. */

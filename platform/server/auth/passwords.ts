@@ -1,5 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
+import { networkOf } from '../http/limits.ts'
+import { placesForWork } from '../http/places.ts'
 
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -7,18 +9,38 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 // A hash occupies a core for tens of milliseconds. At most two run at once, so that a burst of log-ins queues here and
 // doesn't starve reads (docs/safety.md, S3).
 const inTurn = pLimit(2)
+/** A hundred wait for some seconds. Without a bound, log-ins from many networks would make everyone wait ever longer. */
+const places = placesForWork({ all: 100, ofNetwork: 50 })
 
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(password.normalize('NFKC'), options))
+/** The address from which a password came, or null for the operator's commands, which are never refused. */
+type From = string | null
+
+const inPlace = <T>(from: From, work: () => Promise<T>): Promise<T> =>
+  from === null ? inTurn(work) : places.run(networkOf(from), () => inTurn(work))
+
+/**
+ * Throws a 503 if a password from this address would be refused now. Log-ins check this first, before they count as a
+ * try for the account.
+ */
+export const refuseIfTooManyPasswords = (from: string): void => places.refuseIfFull(networkOf(from))
+
+/** Throws a 503 if too many passwords wait to be hashed. */
+export const hashPassword = (password: string, from: From): Promise<string> =>
+  inPlace(from, () => hash(password.normalize('NFKC'), options))
 
 let decoy: Promise<string> | undefined
 
 /**
  * Returns whether the password is right. Takes the same time if `stored` is null (no password or no such member), so
- * that timing reveals nothing (docs/safety.md, S7).
+ * that timing reveals nothing (docs/safety.md, S7). Throws a 503 if too many passwords wait to be hashed.
  */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const against = stored ?? (await (decoy ??= hashPassword(crypto.randomUUID())))
-  const same = await inTurn(() => verify(against, password.normalize('NFKC')))
-  return same && stored !== null
-}
+export const verifyPassword = (
+  stored: string | null,
+  password: string,
+  from: From,
+): Promise<boolean> =>
+  inPlace(from, async () => {
+    const against = stored ?? (await (decoy ??= hash(crypto.randomUUID(), options)))
+    const same = await verify(against, password.normalize('NFKC'))
+    return same && stored !== null
+  })

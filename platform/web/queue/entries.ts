@@ -1,5 +1,4 @@
 import type { ApiError } from '../api/api.ts'
-import { session } from '../session.ts'
 import {
   createIdempotencyKey,
   type QueueEntry,
@@ -49,16 +48,16 @@ export const answerIdOf = async (id: number): Promise<number | null> =>
   (await inTransaction('readonly', (entries) => entries.get(id)))?.answerId ?? null
 
 /**
- * Adds a write of the member who is logged in. It replaces the entry `replaces` or, if that isn't given, an entry about
- * the same thing that never left this device (`unsentTwin`).
+ * Adds a write of a member. It replaces the entry `replaces` or, if that isn't given, an entry about the same thing that
+ * never left this device (`unsentTwin`). Another member may have logged in since this one began the write.
  */
 export const addEntry = (
   write: WaitingWrite,
-  attempt: Pick<QueueEntry, 'key' | 'triedAt'>,
+  attempt: Pick<QueueEntry, 'key' | 'triedAt'> & { memberId: number | null },
   replaces?: number,
 ): Promise<QueueEntry> =>
   change(async (entries) => {
-    const memberId = session().id
+    const { memberId } = attempt
     if (memberId === null) throw new Error('Nobody is logged in.')
     const first = write.after && (await entries.get(write.after.entry))
     if (write.after && !first) throw new Error('What this belongs to is gone.')

@@ -5,14 +5,17 @@ import { sendAtOnce, sendSoon } from './sender.ts'
 
 export { answerIdOf } from './entries.ts'
 
+/** What is known of a write: whose it is, and its first attempt. */
+type Attempt = { memberId: number | null; key?: string; triedAt?: number | null }
+
 /** Keeps a write that can't be sent now. Throws an ApiError if this device can't keep it. */
 export async function addToQueue(
   write: WaitingWrite,
-  attempt: { key: string; triedAt: number | null } = { key: createIdempotencyKey(), triedAt: null },
+  { memberId, key = createIdempotencyKey(), triedAt = null }: Attempt,
   replaces?: number,
 ): Promise<number> {
   try {
-    const { id } = await addEntry(write, attempt, replaces)
+    const { id } = await addEntry(write, { memberId, key, triedAt }, replaces)
     sendSoon()
     return id
   } catch (error) {

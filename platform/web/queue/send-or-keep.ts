@@ -22,8 +22,12 @@ const patience = 8_000
 /** Loads the queue. Members' pages do so when they are idle (features/waiting/device-notice-lazy.tsx). */
 export const loadQueue = () => import('./keep.ts')
 
-/** Keeps a write on this device, to be sent later. Throws an ApiError if that isn't possible. */
-export const keepWrite = async (write: WaitingWrite) => (await loadQueue()).addToQueue(write)
+/**
+ * Keeps a write of this member on this device, to be sent when they are logged in. Throws an ApiError if that isn't
+ * possible. `memberId` is who began the write: another may have logged in since.
+ */
+export const keepWrite = async (write: WaitingWrite, memberId: number | null) =>
+  (await loadQueue()).addToQueue(write, { memberId })
 
 /**
  * Makes a write now or, if the server can't be reached or an earlier write about the same thing is waiting, keeps it on
@@ -37,11 +41,12 @@ export async function sendOrKeep<R extends Route>(
 ): Promise<Outcome<Output<R>>> {
   const write: WaitingWrite = { route, input, ...waits, ...(list && { body: { list } }) }
   const key = createIdempotencyKey()
+  const [{ id: memberId }, isOwn] = [session(), !isActing()]
   const keep = async (triedAt: number | null) => ({
-    kept: await (await loadQueue()).addToQueue(write, { key, triedAt }, replaces),
+    kept: await (await loadQueue()).addToQueue(write, { memberId, key, triedAt }, replaces),
   })
   // A waiting write about the same thing must be sent first.
-  const isBehind = waitingEntriesOfMember(session().id).some(
+  const isBehind = waitingEntriesOfMember(memberId).some(
     ({ about, id, state }) => about === waits.about && id !== replaces && state === 'waiting',
   )
   if (isBehind) return keep(null)
@@ -51,7 +56,7 @@ export async function sendOrKeep<R extends Route>(
     if (replaces !== undefined) await (await loadQueue()).finishChangedEntry(replaces, answer)
     return { answer }
   } catch (error) {
-    if (!isUnreachable(error) || isActing()) throw error
+    if (!isUnreachable(error) || !isOwn) throw error
     return keep(wasCut ? null : Date.now())
   }
 }
