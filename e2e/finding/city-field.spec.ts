@@ -38,6 +38,7 @@ for (const path of ['/home', '/search-restaurant'])
     }
     // A city that is cleared stays so.
     await page.getByRole('button', { name: 'Clear' }).click()
+    await expect(field).toHaveValue('')
     await page.reload()
     await expect(field).toHaveValue('')
   })
