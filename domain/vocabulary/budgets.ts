@@ -43,7 +43,7 @@ const calls = {
     read,
     { name: 'preview', points: 100, seconds: 5 * minute, by: 'ip', inDatabase: false },
   ],
-  // A whole picture of some megabytes as JSON takes about 25 ms of the main thread.
+  // A whole picture has up to some megabytes, and is only loaded to cut it again.
   original: [
     read,
     { name: 'original', points: 60, seconds: hour, by: 'member', inDatabase: false },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sendOriginal } from '#features/photos/keep.server.ts'
+import { originalResponse } from '#features/photos/keep.server.ts'
 import { avatarFileName, mediaTypeOf } from '#features/photos/names.ts'
 import { withReceivedPicture } from '#features/photos/receive.server.ts'
 import { photoServicesOf } from '#features/photos/server.ts'
@@ -75,7 +75,12 @@ export const handlers = (services: Services) => {
         .executeTakeFirst()
       if (!picture) throw noAvatar()
       const { name, cut } = picture
-      const found = await sendOriginal(tools.storage, name, avatarFileName(name, 320, 'jpg'), cut)
+      const found = await originalResponse(
+        tools.storage,
+        name,
+        avatarFileName(name, 320, 'jpg'),
+        cut,
+      )
       if (!found) throw noAvatar()
       return found
     }),

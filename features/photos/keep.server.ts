@@ -55,10 +55,15 @@ export async function replacePhoto(
 export const cropRegionJson = (cut: CropRegion | null) => (cut ? JSON.stringify(cut) : null)
 
 /**
- * Answers with a picture as it was uploaded. Pictures from before originals were stored only have the file `shownAs`,
- * which is sent instead.
+ * Returns the response with a picture as it was uploaded. Pictures from before originals were stored only have the file
+ * `shownAs`, which is sent instead. Null if there is neither.
  */
-export async function sendOriginal(storage: Storage, name: string, shownAs: string, cut: unknown) {
+export async function originalResponse(
+  storage: Storage,
+  name: string,
+  shownAs: string,
+  cut: unknown,
+) {
   const original = await storage.read(originalFileName(name))
   const body = original ?? (await storage.read(shownAs))
   if (!body) return null

@@ -21,7 +21,7 @@ import {
   photoAuditRecorder,
   removePhotoOf,
   replacePhoto,
-  sendOriginal,
+  originalResponse,
   sweepPhotos,
 } from './keep.server.ts'
 import { parsePhotoName, photoFileName, yoloImageFileName, mediaTypeOf } from './names.ts'
@@ -74,7 +74,7 @@ export const handlers = (services: Services) => {
         .executeTakeFirst()
       if (!photo) throw photoNotFound()
       const { name, cut } = photo
-      const found = await sendOriginal(storage, name, photoFileName(name, 1280, 'jpg'), cut)
+      const found = await originalResponse(storage, name, photoFileName(name, 1280, 'jpg'), cut)
       if (!found) throw photoNotFound()
       return found
     }),

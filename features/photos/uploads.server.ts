@@ -6,14 +6,12 @@ import { isDiskFull } from '#platform/server/errno.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { photoStorageFull } from './contract.ts'
-import { placesFor, type Sender } from './places.server.ts'
+import { placesForSenders, type Sender } from './places.server.ts'
 
 type Tools = { settings: Pick<Settings, 'stateDir'> }
 
-/**
- * Maximum number of simultaneous uploads per process, which need at most a gigabyte of disk.
- */
-const places = placesFor({ all: 120, ofOne: 10, ofNetwork: 40, ofUnverified: 60 })
+/** Maximum number of simultaneous uploads per process, which need at most a gigabyte of disk. */
+const places = placesForSenders({ all: 120, ofOne: 10, ofNetwork: 40, ofUnverified: 60 })
 /** Milliseconds after which an upload can't be in progress any more. */
 const longest = 10 * 60_000
 

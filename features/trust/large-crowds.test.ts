@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { holdMembers } from '#domain/holds.ts'
 import { transact } from '#platform/server/database.ts'
 import { leastOfThree } from '#platform/testing/least.ts'
+import { countRowsByStatement } from '#platform/testing/rows-by-statement.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { updateMemberActs } from './acts.server.ts'
 import { newcomersAt } from './newcomers.server.ts'
@@ -64,20 +65,11 @@ it('what unverified accounts did elsewhere is read once, not again for each rest
 
 it('a hold sets aside any number of votes, at most 20,000 by one statement', async () => {
   const members = await crowd(180)
-  await sql`create table updated (votes integer)`.execute(app.database)
-  await sql`
-    create function note_updated() returns trigger language plpgsql as $$
-    begin insert into updated select count(*) from old_rows; return null; end $$`.execute(
-    app.database,
-  )
-  await sql`
-    create trigger votes_noted after update on votes referencing old table as old_rows
-      for each statement execute function note_updated()`.execute(app.database)
+  const updated = await countRowsByStatement(app.database, 'update', 'votes')
   await transact(app.database, (tx) =>
     holdMembers(tx, { members, reason: 'One person.', by: 'rule', now }),
   )
-  const { rows } = await sql<{ all: number; most: number }>`
-    select sum(votes)::integer as all, max(votes) as most from updated`.execute(app.database)
-  expect(rows[0]!.all).toBe(180 * 120)
-  expect(rows[0]!.most).toBeLessThanOrEqual(20_000)
+  const { all, most } = await updated()
+  expect(all).toBe(180 * 120)
+  expect(most).toBeLessThanOrEqual(20_000)
 })

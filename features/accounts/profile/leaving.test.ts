@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { countRowsByStatement } from '#platform/testing/rows-by-statement.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { dishes } from '#platform/testing/dishes.ts'
 import { nightlyQueue } from '../nightly.server.ts'
@@ -159,17 +160,7 @@ test('however many leave on one day, at most a hundred are deleted by one statem
     insert into users (user_name, user_name_key, user_name_caps_key, user_name_keyed_by, delete_at)
     select 'Crowd ' || n, 'leaving crowd ' || n, 'leaving crowd ' || n, 1, now() - interval '1 day'
       from generate_series(1, 250) n`.execute(app.database)
-  await sql`create table deleted (accounts integer)`.execute(app.database)
-  await sql`
-    create function note_deleted() returns trigger language plpgsql as $$
-    begin insert into deleted select count(*) from old_rows; return null; end $$`.execute(
-    app.database,
-  )
-  await sql`
-    create trigger deleted_noted after delete on users referencing old table as old_rows
-      for each statement execute function note_deleted()`.execute(app.database)
+  const deleted = await countRowsByStatement(app.database, 'delete', 'users')
   await sweep()
-  const { rows } = await sql<{ all: number; most: number }>`
-    select sum(accounts)::integer as all, max(accounts) as most from deleted`.execute(app.database)
-  expect(rows).toEqual([{ all: 250, most: 100 }])
+  expect(await deleted()).toEqual({ all: 250, most: 100 })
 })

@@ -1,13 +1,13 @@
 import pLimit from 'p-limit'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
-import { placesFor, type Sender } from '../places.server.ts'
+import { placesForSenders, type Sender } from '../places.server.ts'
 
 const busy = () =>
   new Refusal(503, unavailable.code, unavailable.message, {}, { 'Retry-After': '5' })
 
 type Limits = {
   /** Maximum number of jobs that run or wait. A further job is refused at once. */
-  most: Parameters<typeof placesFor>[0]
+  most: Parameters<typeof placesForSenders>[0]
   /** Milliseconds after which a waiting job is refused. */
   patience: number
 }
@@ -16,7 +16,7 @@ type Limits = {
 export function serialQueue({ most, patience }: Limits) {
   const limit = pLimit(1)
   // p-limit's own count isn't used, because it includes refused jobs until their turn comes.
-  const places = placesFor(most)
+  const places = placesForSenders(most)
 
   return {
     /** Throws a 503 if another job would be refused. Callers check this before they read a request's body. */

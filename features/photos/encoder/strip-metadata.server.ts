@@ -61,50 +61,52 @@ const marker = {
 }
 const exifMark = Buffer.from('Exif\0\0', 'latin1')
 
-/** Reads segments as libjpeg does, which skips bytes between them, so that none is hidden from this function. */
-function strippedJpeg(bytes: Buffer): Buffer {
-  const out = collector(bytes.length + 64)
-  out.add(Buffer.from([0xff, marker.start]))
-  let hasExif = false
+/**
+ * Yields a JPEG's segments, from `at` to `end`, as libjpeg reads them, which skips bytes between them, so that none is
+ * hidden from this file's functions. The pixels that follow the head of a scan are such bytes.
+ */
+function* jpegSegments(bytes: Buffer) {
   for (let at = 2; ;) {
     at = bytes.indexOf(0xff, at)
     while (at >= 0 && bytes[at] === 0xff) at++
-    if (at < 0 || at + 2 >= bytes.length) return out.all()
+    if (at < 0 || at + 2 >= bytes.length) return
     const kind = bytes[at++]!
-    if (kind === marker.scan) {
-      out.add(bytes.subarray(at - 2))
-      return out.all()
-    }
-    // These have no content.
-    if (kind <= 1 || (kind >= 0xd0 && kind <= 0xd9)) continue
+    // What follows isn't read, such as the film that some phones add to a picture.
+    if (kind === marker.end) return
+    // These have no content: a byte 0xff among the pixels, restarts, and the beginning of the picture.
+    if (kind <= 1 || (kind >= 0xd0 && kind <= marker.start)) continue
     const end = at + Math.max(2, bytes.readUInt16BE(at))
-    const content = bytes.subarray(at + 2, end)
-    if (kind === marker.exif && !hasExif && content.subarray(0, 6).equals(exifMark)) {
-      hasExif = true
-      out.add(exifSegment(orientationIn(content.subarray(6))))
-    }
-    if (isNeededInJpeg(kind)) out.add(bytes.subarray(at - 2, end))
+    yield { kind, at: at - 2, end, content: bytes.subarray(at + 2, end) }
     at = end
   }
 }
 
+function strippedJpeg(bytes: Buffer): Buffer {
+  const out = collector(bytes.length + 64)
+  out.add(Buffer.from([0xff, marker.start]))
+  let hasExif = false
+  for (const { kind, at, end, content } of jpegSegments(bytes)) {
+    if (kind === marker.scan) {
+      out.add(bytes.subarray(at))
+      break
+    }
+    if (kind === marker.exif && !hasExif && content.subarray(0, 6).equals(exifMark)) {
+      hasExif = true
+      out.add(exifSegment(orientationIn(content.subarray(6))))
+    }
+    if (isNeededInJpeg(kind)) out.add(bytes.subarray(at, end))
+  }
+  return out.all()
+}
+
 /**
  * Returns the number of a JPEG's scans. Progressive pictures have about ten, each of which is decoded over the whole
- * picture, however few bytes it has. Segments are skipped as libjpeg skips them, so that no scan is hidden in one.
+ * picture, however few bytes it has.
  */
 export function countScans(bytes: Buffer): number {
   let scans = 0
-  for (let at = 2; ;) {
-    at = bytes.indexOf(0xff, at)
-    while (at >= 0 && bytes[at] === 0xff) at++
-    if (at < 0 || at + 2 >= bytes.length) return scans
-    const kind = bytes[at++]!
-    if (kind === marker.end) return scans
-    // These have no content: a byte 0xff among the pixels, and restarts.
-    if (kind <= 1 || (kind >= 0xd0 && kind <= marker.start)) continue
-    if (kind === marker.scan) scans++
-    at += Math.max(2, bytes.readUInt16BE(at))
-  }
+  for (const { kind } of jpegSegments(bytes)) if (kind === marker.scan) scans++
+  return scans
 }
 
 const isNeededInJpeg = (kind: number) =>

@@ -1,35 +1,60 @@
 import { unavailable } from '#platform/contract/failure.ts'
 
-type Limits = {
-  /** Maximum number of works that run or wait at the same time. */
-  all: number
-  /** Maximum number of them for one network, so that one can't take all places. */
-  ofNetwork: number
-}
+/** Which group of each kind somebody belongs to, such as their network. Null if none of that kind. */
+type Groups<Kind extends string> = Record<Kind, string | number | null>
 
-/** Gives work a place while it runs or waits for its turn, and refuses it with a 503 if there is none. */
-export function placesForWork({ all, ofNetwork }: Limits) {
+/**
+ * Counts places that are held at the same time: at most `all`, and at most `shares` of them by one group of each kind,
+ * so that a few can't hold all of them.
+ */
+export function placesFor<Kind extends string>(all: number, shares: Record<Kind, number>) {
   const taken = new Map<string, number>()
+  const kinds = Object.keys(shares) as Kind[]
   let count = 0
 
-  function refuseIfFull(network: string): void {
-    if (count >= all || (taken.get(network) ?? 0) >= ofNetwork) throw unavailable()
-  }
+  const countOf = (key: string) => taken.get(key) ?? 0
+  const keysOf = (groups: Groups<Kind>) =>
+    kinds.filter((kind) => groups[kind] !== null).map((kind) => `${kind} ${groups[kind]}`)
+  const hasRoomFor = (groups: Groups<Kind>) =>
+    count < all && kinds.every((kind) => countOf(`${kind} ${groups[kind]}`) < shares[kind])
 
   return {
-    /** Throws a 503 if work of this network would be refused. */
-    refuseIfFull,
-    async run<T>(network: string, work: () => Promise<T>): Promise<T> {
-      refuseIfFull(network)
+    count: () => count,
+    hasRoomFor,
+    /** Returns a function that leaves the place, or null if there is no place. */
+    take(groups: Groups<Kind>): (() => void) | null {
+      if (!hasRoomFor(groups)) return null
+      const keys = keysOf(groups)
       count++
-      taken.set(network, (taken.get(network) ?? 0) + 1)
+      for (const key of keys) taken.set(key, countOf(key) + 1)
+      return () => {
+        count--
+        for (const key of keys)
+          if (countOf(key) > 1) taken.set(key, countOf(key) - 1)
+          else taken.delete(key)
+      }
+    },
+  }
+}
+
+/**
+ * Gives work a place while it runs or waits for its turn, and refuses it with a 503 if there is none: at most `all`
+ * places, and `ofNetwork` of them for one network.
+ */
+export function placesForWork({ all, ofNetwork }: { all: number; ofNetwork: number }) {
+  const places = placesFor(all, { network: ofNetwork })
+  return {
+    /** Throws a 503 if work of this network would be refused. */
+    refuseIfFull(network: string): void {
+      if (!places.hasRoomFor({ network })) throw unavailable()
+    },
+    async run<T>(network: string, work: () => Promise<T>): Promise<T> {
+      const leave = places.take({ network })
+      if (!leave) throw unavailable()
       try {
         return await work()
       } finally {
-        count--
-        const left = taken.get(network)! - 1
-        if (left > 0) taken.set(network, left)
-        else taken.delete(network)
+        leave()
       }
     },
   }

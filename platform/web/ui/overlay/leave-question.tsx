@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /**
- * Asks before the changes of a dialog or a page are lost, whether by its own buttons, by Escape or by the browser's Back, which works
- * like Escape in a dialog. Render `question` beside the dialog and call `leave` in place of `onClose`.
+ * Asks before the changes of a dialog or a page are lost, whether by its own buttons, by Escape or by the browser's Back,
+ * which works like Escape in a dialog. Render `question` beside it and call `leave` in place of `onClose`.
  */
 export function useConfirmLeave(isChanged: boolean, onClose: () => void) {
   const [asking, setAsking] = useState(false)
