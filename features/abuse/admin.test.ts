@@ -22,8 +22,7 @@ async function dish({ photo = false } = {}) {
   const owner = await app.member()
   const description = 'Rude words.'
   const made = await app.item({ restaurant, category: 3, by: owner.id, description })
-  const upload = async () =>
-    (await photoClient(app).upload(made.yoloId, await makePhoto(), owner)).body.image as string
+  const upload = () => photoClient(app).add(made.yoloId, owner)
   const image = photo ? await upload() : ''
   const card = async (as: Person | null = null) =>
     (await app.get(`/api/restaurants/${restaurant}`, { as })).body.items[0]

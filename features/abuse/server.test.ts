@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { makePhoto } from '#platform/testing/photos.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,9 +13,7 @@ async function dish({ photo = false, description = 'Rude words.' } = {}) {
   const { id: restaurant } = await app.restaurant()
   const owner = await app.member()
   const made = await app.item({ restaurant, category: 3, by: owner.id, description })
-  const image = photo
-    ? ((await photoClient(app).upload(made.yoloId, await makePhoto(), owner)).body.image as string)
-    : ''
+  const image = photo ? await photoClient(app).add(made.yoloId, owner) : ''
   return { restaurant, owner, image, itemId: made.id, yoloId: made.yoloId, name: made.name }
 }
 type Dish = Awaited<ReturnType<typeof dish>>

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { makePhoto } from '#platform/testing/photos.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { cutHeader } from './cut-header.ts'
@@ -40,6 +42,13 @@ export function photoClient(app: TestApp) {
       if (cut) form.set('cut', typeof cut === 'string' ? cut : JSON.stringify(cut))
       form.set(field, new Blob([bytes], { type: 'image/jpeg' }), 'photo.jpg')
       return app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, { as, body: form })
+    },
+    /** Adds a photo to a yolo and returns the photo's name. Retries while the server is too busy for it. */
+    async add(yoloId: number, owner: Person): Promise<string> {
+      const photo = await makePhoto()
+      const answer = await untilTaken(() => this.upload(yoloId, photo, owner))
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      return answer.body.image
     },
     async image(name: string) {
       const answer = await fetch(`${app.origin}/api/yolo-image/${name}`)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
 import { photoEncoder } from './encode.server.ts'
-import { createEncoder, EncoderExitedError } from './encoder.server.ts'
+import { createEncoder, EncoderExitedError, EncoderTimeoutError } from './encoder.server.ts'
 import { uploadHeavyPictures } from './heavy-pictures.testing.ts'
 import { photoClient } from '../photos.testing.ts'
 
@@ -39,15 +39,24 @@ test('S22 a picture that takes too long is given up, its process dies, the next 
   const path = join(app.services.settings.stateDir, 'small.jpg')
   await writeFile(path, await makePhoto())
   const small = { kind: 'photo', path, format: 'jpeg', cut: null } as const
-  const mine = createEncoder({ time: 2_000, idle: 60_000 })
+  const mine = createEncoder({ work: 10_000, time: 2_000, idle: 60_000 })
   const drawn = () => mine.draw(small).catch((error: Error) => error)
   await expect.poll(drawn).toHaveProperty('drawn')
   const pid = mine.pid()!
   process.kill(pid, 'SIGSTOP')
-  await expect(mine.draw(small)).rejects.toThrow(EncoderExitedError)
+  await expect(mine.draw(small)).rejects.toThrow(EncoderTimeoutError)
   await expect.poll(() => isAlive(pid)).toBe(false)
   await expect.poll(drawn).toHaveProperty('drawn')
   expect(mine.pid()).not.toBe(pid)
+  mine.stop()
+})
+
+test('S22 a picture that needs too much work is given up', async () => {
+  const path = join(app.services.settings.stateDir, 'large.jpg')
+  await writeFile(path, await makePhoto({ width: 5_000, height: 4_000 }))
+  const mine = createEncoder({ work: 50, time: 60_000, idle: 60_000 })
+  const large = { kind: 'photo', path, format: 'jpeg', cut: null } as const
+  await expect(mine.draw(large)).rejects.toThrow(EncoderExitedError)
   mine.stop()
 })
 

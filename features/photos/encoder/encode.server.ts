@@ -7,8 +7,8 @@ import {
 } from '../contract.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
 import type { DrawnPicture, PictureKind, RefusalReason } from './draw.server.ts'
-import { createEncoder, EncoderExitedError } from './encoder.server.ts'
-import { serialQueue } from './in-turn.server.ts'
+import { createEncoder, EncoderExitedError, EncoderTimeoutError } from './encoder.server.ts'
+import { encoderBusy, serialQueue } from './in-turn.server.ts'
 import { pausesOf } from './pauses.server.ts'
 import type { Sender } from '../places.server.ts'
 import { avatarFileName, photoFileName, originalFileName, mediaTypeOf } from '../names.ts'
@@ -33,7 +33,7 @@ export type EncodedPicture = Pick<DrawnPicture, 'colour' | 'width' | 'height'> &
 /**
  * This process's encoder. Uploaded pictures are decoded only in its child process, which can be killed without harm.
  */
-export const photoEncoder = createEncoder({ time: 10_000, idle: 30_000 })
+export const photoEncoder = createEncoder({ work: 10_000, time: 30_000, idle: 30_000 })
 const photoQueue = serialQueue({
   most: { all: 13, ofOne: 5, ofNetwork: 8, ofUnverified: 6 },
   patience: 15_000,
@@ -79,6 +79,7 @@ export async function encodePicture(
       return photoEncoder.draw({ kind, path, format, cut })
     })
     .catch((error: unknown) => {
+      if (error instanceof EncoderTimeoutError) throw encoderBusy()
       if (!(error instanceof EncoderExitedError)) throw error
       pauses.begin(sender.viewer.id)
       throw photoTooHeavy()

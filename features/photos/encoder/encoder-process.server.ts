@@ -35,13 +35,23 @@ try {
 } catch {
   // Some machines don't allow that.
 }
+/** Maximum milliseconds of processor time for one picture. */
+const maxWork = Number(process.argv[2])
+let workBefore = workSoFar()
 setInterval(() => {
-  if (process.memoryUsage.rss() - atStart > maxAdded) end()
+  if (process.memoryUsage.rss() - atStart > maxAdded || workSoFar() - workBefore > maxWork) end()
 }, 20).unref()
+
+/** Returns the processor time that this process has used, in milliseconds. */
+function workSoFar(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
 
 const send = (answer: EncoderResult) => process.send?.(answer)
 
 process.on('message', ({ kind, path, format, cut }: EncoderJob) => {
+  workBefore = workSoFar()
   const drawn = readFile(path).then((bytes) => drawFiles(kind, bytes, format, cut))
   drawn.then(
     (done) => send({ drawn: done }),

@@ -4,11 +4,16 @@ import type { EncoderResult, EncoderJob } from './encoder-process.server.ts'
 
 const program = fileURLToPath(new URL('encoder-process.server.ts', import.meta.url))
 
-/** Thrown if the encoder ended or took too long while it drew a picture. */
+/** Thrown if the encoder ended while it drew a picture, which usually needed too much memory or work. */
 export class EncoderExitedError extends Error {}
 
+/** Thrown if a picture wasn't drawn in time, which can also be because the machine is busy. */
+export class EncoderTimeoutError extends Error {}
+
 type Limits = {
-  /** Maximum milliseconds for one picture. */
+  /** Maximum milliseconds of processor time for one picture. */
+  work: number
+  /** Maximum milliseconds by the clock for one picture. */
   time: number
   /** Milliseconds without work after which the process ends. The next picture starts a new one. */
   idle: number
@@ -18,12 +23,12 @@ type Limits = {
  * Draws pictures in a separate process, which can be killed without harm to the site if it hangs or grows. Callers must
  * send one picture at a time (in-turn.server.ts).
  */
-export function createEncoder({ time, idle }: Limits) {
+export function createEncoder({ work, time, idle }: Limits) {
   let child: ChildProcess | null = null
   let resting: NodeJS.Timeout | undefined
 
   function start(): ChildProcess {
-    const started = fork(program, [], {
+    const started = fork(program, [String(work)], {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=64'],
       // One thread is enough for one picture, and two arenas keep freed memory from piling up.
@@ -59,7 +64,7 @@ export function createEncoder({ time, idle }: Limits) {
       const { promise, resolve, reject } = Promise.withResolvers<EncoderResult>()
       const ended = () => reject(new EncoderExitedError())
       mine.once('message', resolve).once('exit', ended).once('error', reject)
-      const timer = setTimeout(ended, time)
+      const timer = setTimeout(() => reject(new EncoderTimeoutError()), time)
       mine.send(job, (error) => error && ended())
       try {
         return await promise

@@ -2,7 +2,8 @@ import pLimit from 'p-limit'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { placesForSenders, type Sender } from '../places.server.ts'
 
-const busy = () =>
+/** Refuses a picture that may be sent again soon. */
+export const encoderBusy = () =>
   new Refusal(503, unavailable.code, unavailable.message, {}, { 'Retry-After': '5' })
 
 type Limits = {
@@ -21,19 +22,19 @@ export function serialQueue({ most, patience }: Limits) {
   return {
     /** Throws a 503 if another job would be refused. Callers check this before they read a request's body. */
     refuseIfFull(sender: Sender): void {
-      if (!places.hasRoomFor(sender)) throw busy()
+      if (!places.hasRoomFor(sender)) throw encoderBusy()
     },
     /** Returns the number of jobs that are running or waiting. */
     jobCount: places.count,
     async run<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
       const leave = places.take(sender)
-      if (!leave) throw busy()
+      if (!leave) throw encoderBusy()
       let timer: NodeJS.Timeout | undefined
       let late = false
       const tooLate = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => {
           late = true
-          reject(busy())
+          reject(encoderBusy())
         }, patience)
       })
       const mine = limit(() => {
