@@ -27,9 +27,10 @@ export const userName = z
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-// Excludes white space, quotes, commas and brackets, with which a text could mean more than one address.
+// Excludes white space, quotes, commas and brackets, with which a text could mean more than one address. The flag `i`
+// would also allow the Kelvin sign, which becomes a k when it is lower-cased, so that it would take another's address.
 const address =
-  /^[a-z\d.!#$%&'*+/=?^_`{|}~-]{1,64}@([^\s@,;:<>()[\]\\"/?#%]{1,250}\.[^\s@,;:<>()[\]\\"/?#%]{2,})$/iu
+  /^[A-Za-z\d.!#$%&'*+/=?^_`{|}~-]{1,64}@([^\s@,;:<>()[\]\\"/?#%]{1,250}\.[^\s@,;:<>()[\]\\"/?#%]{2,})$/u
 
 // Labels have 1 to 63 letters, digits and inner hyphens, and the last one starts with a letter.
 const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/

@@ -21,7 +21,7 @@ import { findEmailOwner } from '#features/accounts/sign-up/owner.server.ts'
 import { giveToMailboxOwner } from '#features/accounts/credentials/take-over.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
-import { email as emailShape, emailKey } from '#features/accounts/shapes.ts'
+import { email as emailShape } from '#features/accounts/shapes.ts'
 import { readAppleStateCookie, hashOfState } from './browser.server.ts'
 import { findMemberByIdentity, setRefreshToken } from './identities.server.ts'
 import { appleLoginError } from './contract.ts'
@@ -39,6 +39,7 @@ type SignUpDetails = {
   checkAge: AgeGate
   /** Records the network from which a newcomer joined. */
   noteNetwork(tx: Transaction<DB>, userId: number): Promise<void>
+  ip: string
   birthDate: string | undefined
   emailConsent: boolean | undefined
   referrer: number | null
@@ -140,7 +141,7 @@ async function join(
   tx: Transaction<DB>,
   services: Services,
   arrived: PendingLogin,
-  { checkAge, noteNetwork, birthDate, emailConsent, referrer, invitation }: SignUpDetails,
+  { checkAge, noteNetwork, ip, birthDate, emailConsent, referrer, invitation }: SignUpDetails,
 ): Promise<number> {
   const { issuer, subject, refreshToken, emailVerified } = arrived
   const found = await addressOf(tx, arrived)
@@ -162,7 +163,7 @@ async function join(
   return id
 
   async function add() {
-    const newcomer = [`${issuer} ${subject}`, ...(address ? [emailKey(address)] : [])]
+    const newcomer = { subject: `${issuer} ${subject}`, email: address, ip }
     const ageCheckedAt = await checkAge(newcomer, birthDate, tx)
     const userName = await freeName(tx, await fullName(tx, arrived))
     const email = owner ? null : (address ?? null)

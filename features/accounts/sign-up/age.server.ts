@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { badInput } from '#platform/contract/failure.ts'
 import { secretKey } from '#platform/server/auth/secret-key.ts'
+import { networkOf } from '#platform/server/http/limits.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { tooYoung } from '../contract.ts'
+import { emailKey } from '../shapes.ts'
 
 const refusedFor = 24 * 60 * 60 * 1000
 
@@ -15,10 +17,17 @@ function isTooYoung(birthDate: string, now: Date): boolean {
   return months <= 13 * 12
 }
 
+type Newcomer = {
+  /** Apple's name for them, if they log in with Apple. */
+  subject?: string
+  email: string | undefined
+  ip: string
+}
+
 /**
- * Returns a function that throws if a newcomer is too young. `who` identifies them (e-mail key, Apple's subject). A
- * refusal is stored for a day under keyed hashes of `who`, so that they can't try again with another year. It is never
- * stored by network address, because a whole school can share one.
+ * Returns a function that throws if a newcomer is too young. A refusal is stored for a day, so that they can't try again
+ * with another year: under keyed hashes of Apple's subject, and of the e-mail together with the network. It isn't stored
+ * by network alone, because a whole school can share one, nor by e-mail alone, because anyone can type in another's.
  */
 export function ageGate({ settings, database, clock }: Services) {
   let key: Promise<Buffer> | null = null
@@ -36,12 +45,13 @@ export function ageGate({ settings, database, clock }: Services) {
    * second connection. A refusal is stored outside of it, because it must outlive its rollback.
    */
   return async (
-    who: string[],
+    { subject, email, ip }: Newcomer,
     birthDate: string | undefined,
     reading: Database = database,
   ): Promise<Date | null> => {
     const now = clock.now()
-    const hashes = await Promise.all(who.map(hashOf))
+    const who = [subject, email && `${emailKey(email)} ${networkOf(ip)}`]
+    const hashes = await Promise.all(who.filter((one) => one !== undefined).map(hashOf))
     const refused = await reading
       .selectFrom('age_refusals')
       .select('who_hash')

@@ -69,7 +69,7 @@ export const registerHandlers = (services: Services) => {
   return [
     implementCall(register, async ({ input, request: { ip, userAgent } }) => {
       const { userName, email, emailConsent, invitation } = input
-      const ageCheckedAt = await checkAge([emailKey(email)], input.birthDate)
+      const ageCheckedAt = await checkAge({ email, ip }, input.birthDate)
       const passwordHash = await hashPassword(input.password, ip)
       const referrer = parseReferrer(input.referer, input.referrer)
       const newcomer = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { nightlyQueue } from '../nightly.server.ts'
 
-const app = await testApp()
+const app = await testApp({ settings: { trustProxy: ['127.0.0.1'] } })
 let count = 0
 const fresh = (more: object = {}) => {
   const n = ++count
@@ -158,6 +158,8 @@ test.each([
   'a@exa mple.com',
   'a@example.com\r\nBcc: x@example.com',
   `${'a'.repeat(65)}@example.com`,
+  // The Kelvin sign, which is a k when it is lower-cased.
+  '\u212Aate@example.com',
   '',
 ])('S26 %j is no e-mail address', async (email) =>
   expect((await register({ email })).status).toBe(400),
@@ -184,7 +186,7 @@ test('the age check: under 13 is refused, and only that it was passed is kept', 
   app.clock.set(null)
 })
 
-test('the age gate: who was refused can’t try again at once with another year, for a day and by e-mail', async () => {
+test('the age gate: who was refused can’t try again at once with another year, for a day and by e-mail from that network', async () => {
   await app.database.deleteFrom('age_refusals').execute()
   const now = new Date('2026-11-21T12:00:00Z')
   app.clock.set(now)
@@ -197,10 +199,19 @@ test('the age gate: who was refused can’t try again at once with another year,
     const again = await join(' yOUNG@example.org ', birthDate)
     expect([again.status, again.text]).toEqual([403, first.text])
   }
+  expect((await join('typed-in@example.org', '2015-01')).status).toBe(403)
   // Someone else on the same network can join.
   expect((await join('sister@example.org', '1990-05')).status).toBe(200)
+  // Nor does a refusal keep the address from its owner, whose address anyone can type in.
+  const elsewhere = { headers: { 'X-Forwarded-For': '192.0.2.9' } }
+  const theirs = await app.post(
+    '/api/register',
+    fresh({ email: 'typed-in@example.org' }),
+    elsewhere,
+  )
+  expect(theirs.status).toBe(200)
   const rows = await app.database.selectFrom('age_refusals').selectAll().execute()
-  expect(rows.length).toBe(1)
+  expect(rows.length).toBe(2)
   const plain = createHash('sha256').update('young@example.org').digest()
   expect(rows[0]!.who_hash.equals(plain)).toBe(false)
   app.clock.set(new Date(now.getTime() + 23.9 * 3_600_000))
