@@ -5,8 +5,14 @@ import { join, logIn, save, send } from './members.ts'
 // Tests for readers who have made the text larger, on a phone.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
+/** Sets the size of the text and waits for two frames, in which cards that were not rendered get their new layout. */
 const enlarge = (page: Page, size: string) =>
-  page.evaluate((to) => (document.documentElement.style.fontSize = to), size)
+  page.evaluate((to) => {
+    document.documentElement.style.fontSize = to
+    return new Promise<void>((resolve) =>
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
+    )
+  }, size)
 
 /** Returns the words in the page that are broken between two of their letters. */
 const brokenWords = (page: Page, within: string) =>
