@@ -61,6 +61,15 @@ test('what was looked at is there without a network, reloaded and by links', asy
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Burgers' })).toBeVisible()
   await expect(page.getByText(/^As of \d/)).toHaveCount(0)
+
+  // A page that isn't kept opens by itself once there is a network.
+  await offline(context)
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeHidden()
+  await expect(page).toHaveURL('/about')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('a vote without a network, after a reload, is sent once there is one', async ({

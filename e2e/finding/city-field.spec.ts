@@ -42,3 +42,14 @@ for (const path of ['/home', '/search-restaurant'])
     await page.reload()
     await expect(field).toHaveValue('')
   })
+
+test('why the location can’t be read is said until another city is chosen', async ({ page }) => {
+  // Without a permission the browser refuses.
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Near me' }).click()
+  const said = page.getByText('Type your city instead.')
+  await expect(said).toBeVisible()
+  await page.getByRole('combobox', { name: 'Enter your desired city' }).fill('Chicago')
+  await page.getByRole('option', { name: 'Chicago, IL, US' }).click()
+  await expect(said).toBeHidden()
+})

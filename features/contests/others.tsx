@@ -21,10 +21,10 @@ function stateText({ state, opensOn, closesAt, timeZone }: Contest): string {
 export function ContestList({ contests }: { contests: readonly Contest[] }) {
   const open = openContests(contests)
   return (
-    <ul className={styles.steps}>
+    <ul className={styles.contests}>
       {[...open, ...contests.filter((one) => !open.includes(one))].map((one) => (
         <li key={one.id}>
-          <Link to={contestPath(one)}>{one.title}</Link> ·{' '}
+          <Link to={contestPath(one)}>{one.title}</Link>
           <span className={one.state === 'open' ? styles.open : styles.state}>
             {stateText(one)}
           </span>

@@ -23,13 +23,29 @@ export function Component() {
   // `to` is the page that couldn't be loaded, which is a sign that there is no network. `navigator.onLine` alone isn't
   // enough, because it is often true without a network.
   const isOffline = to !== null || !navigator.onLine
+  useEffect(() => {
+    if (to === null) return undefined
+    const left = new AbortController()
+    const { signal } = left
+    const openOnceReached = () =>
+      void fetch(to, { method: 'HEAD', cache: 'no-store', signal }).then(
+        () => location.replace(to),
+        () => {},
+      )
+    // The network may be back before this page listens.
+    openOnceReached()
+    addEventListener('online', openOnceReached, { signal })
+    return () => left.abort()
+  }, [to])
   return (
     <Content width="narrow">
       <Stack gap={5}>
         <h1>{isOffline ? 'You are offline' : 'On this device'}</h1>
         {to !== null && (
           <div>
-            <p>The page that you asked for isn’t on this device.</p>
+            <p>
+              The page that you asked for isn’t on this device. It opens when there is a network.
+            </p>
             {/* A plain link, so that the browser loads the whole page again. */}
             <p>
               <a href={to}>Try again</a>

@@ -7,22 +7,28 @@ import styles from './near-me.module.css'
 import { currentPosition, positionProblem } from './position.ts'
 import { roundPoint } from './rounded.ts'
 
+type Props = {
+  onPlace: (place: ChosenCity) => void
+  /** Name of the city that is chosen meanwhile. If it changes, what went wrong before is no longer shown. */
+  city?: string
+}
+
 /** Button that reads the device's location, only when tapped. The position is rounded before it is sent anywhere. */
-export function NearMeButton({ onPlace }: { onPlace: (place: ChosenCity) => void }) {
+export function NearMeButton({ onPlace, city = '' }: Props) {
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
+  const [error, setError] = useState({ text: '', city: '' })
   const { load } = useLoad('GET /places/nearest-city')
 
   const find = async () => {
     setBusy(true)
-    setError('')
+    setError({ text: '', city })
     try {
       const point = roundPoint(await currentPosition())
-      const city = await load(point)
-      if (city.error) throw city.error
-      onPlace({ ...point, name: city.data.name })
+      const nearest = await load(point)
+      if (nearest.error) throw nearest.error
+      onPlace({ ...point, name: nearest.data.name })
     } catch (problem) {
-      setError(positionProblem(problem))
+      setError({ text: positionProblem(problem), city })
     } finally {
       setBusy(false)
     }
@@ -41,7 +47,7 @@ export function NearMeButton({ onPlace }: { onPlace: (place: ChosenCity) => void
         Near me
       </Button>
       <p role="alert" className={styles.error}>
-        {error}
+        {error.city === city && error.text}
       </p>
     </div>
   )

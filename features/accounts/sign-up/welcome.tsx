@@ -11,7 +11,7 @@ export const justJoinedMemberId = storedValue<number>('just-joined', 0, (json) =
 )
 
 /**
- * Shown after every request for a mail, so that nobody learns whether other mails were sent to this mailbox
+ * Shown after every further request for a mail, so that nobody learns whether other mails were sent to this mailbox
  * (docs/safety.md, S7).
  */
 export const perMailbox = 'If none comes, ask again later: at most five an hour go to one mailbox.'
@@ -35,8 +35,8 @@ export function Welcome() {
         {email ? (
           <>
             Welcome, {name}! We have sent a mail to {box}
-            <wbr />@{host}: open its link, so that all you do counts.
-            {` ${perMailbox}`}
+            <wbr />@{host}: open its link, so that all you do counts. If none comes, ask again
+            later.
           </>
         ) : (
           <>
