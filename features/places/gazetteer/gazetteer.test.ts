@@ -48,6 +48,7 @@ describe('city suggestions', () => {
     ['paris france', 'Paris, Île-de-France, FR'],
     ['Calgary', 'Calgary, Alberta, CA'],
     ['wien', 'Vienna, Vienna, AT'],
+    ['edina', 'Edina, MN, US'],
     ['munchen', 'Munich, Bavaria, DE'],
     ['東京', 'Tokyo, Tokyo, JP'],
     ['singapore', 'Singapore, SG'],

@@ -22,7 +22,7 @@ const [least, most] = [4, 40]
 type Weight = { whole: number; begun: number }
 const own: Weight = { whole: 5, begun: 1 }
 const foreign: Weight = { whole: 0.2, begun: 0.02 }
-const slipped = 0.04
+const slipped = 0.03
 
 /**
  * Minimum population for a name without a state or country to mean the city. A smaller city's name is more likely meant
