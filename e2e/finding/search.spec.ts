@@ -114,6 +114,20 @@ test.describe('search', () => {
     await expect(page).toHaveURL(/\/dish\/\d+/)
   })
 
+  test('a search that is opened by its address looks near the city chosen before', async ({
+    page,
+  }) => {
+    await page.goto('/home')
+    const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+    await field.fill('Minneapolis')
+    await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
+    await expect(field).toHaveValue('Minneapolis, MN, US')
+    await page.goto('/search?q=burger')
+    await expect(page).toHaveURL(/q=burger&latitude=44\.98&longitude=-93\.26/)
+    const dishes = page.getByRole('region', { name: 'Dishes' })
+    await expect(dishes.getByRole('listitem').first()).toContainText(/\d mi/)
+  })
+
   test('while an answer is late, no suggestion stands there for another word', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     // Makes requests ignore their abort signal, because an aborted request may be answered all the same.

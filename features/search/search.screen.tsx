@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { useCardWithoutReported } from '#features/abuse/reported.ts'
 import { tellFailedSearch } from '#features/launch/unmet-demand/tell.ts'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
+import { chosenCity } from '#features/places/chosen.ts'
 import { cityNameWithoutRegion } from '#features/listings/question.ts'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
@@ -118,6 +120,7 @@ export function Component() {
   useEffect(() => {
     if (isNothing) tellFailedSearch(q, near)
   }, [isNothing, q, near])
+  useSearchNearOwnCity(q, near !== null)
   const unit = useDistanceUnit()
   const ask = useOpenSearch()
   return (
@@ -174,6 +177,15 @@ export function Component() {
       </Stack>
     </Content>
   )
+}
+
+/** Opens a search whose address has no point, such as a bookmark, near the city that was chosen last. */
+function useSearchNearOwnCity(q: string, hasPoint: boolean): void {
+  const navigate = useNavigate()
+  const isElsewhere = q !== '' && !hasPoint
+  useEffect(() => {
+    if (isElsewhere && chosenCity.get()) void navigate(searchPath(q), { replace: true })
+  }, [isElsewhere, q, navigate])
 }
 
 /** A found dish: its photo, its restaurant, where it is, its category and its votes. */
