@@ -1,21 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { makePhoto } from '#platform/testing/photos.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
+import { untilTaken } from '#platform/testing/until-taken.ts'
 import { cutHeader } from './cut-header.ts'
 import { queues } from './server.ts'
-
-/** Sends a photo again while the queue has no place for it, because a member may have only a few there. */
-export async function untilTaken<A extends { status: number }>(send: () => Promise<A>): Promise<A> {
-  for (;;) {
-    const answer = await send()
-    if (answer.status !== 503) return answer
-    await wait(50)
-  }
-}
 
 /** Requests a whole picture. `error` is the code of a refusal. */
 export async function getOriginal(app: TestApp, path: string, as: Person | null) {

@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { photoClient, untilTaken } from './photos.testing.ts'
+import { photoClient } from './photos.testing.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
+import { untilTaken } from '#platform/testing/until-taken.ts'
 
 const app = await testApp()
 const { upload, image, files, yolo, sweep } = photoClient(app)
