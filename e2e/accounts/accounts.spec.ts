@@ -355,4 +355,8 @@ test('no button of the account stands out but the one that deletes it', async ({
   await expect.poll(() => ground('Change name')).toBe(plain)
   expect(await ground('Delete account')).not.toBe(plain)
   await expectClean(page)
+
+  // The account page of an unverified member sends the mail again.
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await expect(page.getByText('The mail is on its way.')).toBeVisible()
 })

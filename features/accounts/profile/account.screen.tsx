@@ -4,12 +4,12 @@ import { api } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
 import { BringPanel } from './bring-panel.tsx'
 import { LeaveAccountPanel } from './leave.tsx'
+import { VerifyNotice } from '../sign-up/verify-notice.tsx'
 import { AppleLogin } from '../credentials/apple-login.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
 import { Sessions } from '../sessions/sessions-list.tsx'
@@ -56,9 +56,9 @@ export function Component() {
           </p>
         </header>
         {!me.verified && (
-          <Banner tone="warn">
+          <VerifyNotice>
             Open the link in our mail to {me.email}, to verify your e-mail.
-          </Banner>
+          </VerifyNotice>
         )}
         <BringPanel />
         <section className={css.panel} aria-labelledby="name">
