@@ -175,11 +175,19 @@ export async function expectReadableWhenLarge(page: Page): Promise<void> {
 }
 
 /** Waits for transitions to end and for lists to load, because colors in between aren't final. */
-const untilStill = (page: Page) =>
+export const untilStill = (page: Page) =>
   page.evaluate(async () => {
     const isBusy = () => document.querySelector('[aria-busy="true"]')
     for (let waited = 0; isBusy() && waited < 3_000; waited += 50)
       await new Promise((resolve) => setTimeout(resolve, 50))
-    const ends = document.getAnimations().map(({ finished }) => finished.catch(() => null))
-    await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, 1_000))])
+    // A transition that ends can begin others, since what inherits a value changes after it.
+    const running = () =>
+      document.getAnimations().filter(({ playState }) => playState === 'running')
+    const patience = new Promise((resolve) => setTimeout(resolve, 1_000, 'late'))
+    let state: unknown
+    while (running().length > 0 && state !== 'late')
+      state = await Promise.race([
+        Promise.all(running().map(({ finished }) => finished.catch(() => null))),
+        patience,
+      ])
   })

@@ -1,18 +1,22 @@
 import type { Page } from '@playwright/test'
-import { expect, expectInWindow, test } from './checks.ts'
+import { expect, expectInWindow, test, untilStill } from './checks.ts'
 import { join, logIn, save, send } from './members.ts'
 
 // Tests for readers who have made the text larger, on a phone.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-/** Sets the size of the text and waits for two frames, in which cards that were not rendered get their new layout. */
-const enlarge = (page: Page, size: string) =>
-  page.evaluate((to) => {
+/**
+ * Sets the size of the text, and has all cards rendered, as they are for who scrolls to them. With reduced motion a new
+ * size is a short transition of each element, one after another, so the page is measured when all have ended.
+ */
+async function enlarge(page: Page, size: string) {
+  await page.evaluate((to) => {
     document.documentElement.style.fontSize = to
-    return new Promise<void>((resolve) =>
-      requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
-    )
+    for (const { style } of document.querySelectorAll<HTMLElement>('main li'))
+      style.contentVisibility = 'visible'
   }, size)
+  await untilStill(page)
+}
 
 /** Returns the words in the page that are broken between two of their letters. */
 const brokenWords = (page: Page, within: string) =>

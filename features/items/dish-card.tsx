@@ -93,13 +93,16 @@ const far = 50
 function RestaurantLine({ card }: { card: Card }) {
   const { distanceMiles: miles, cityName, priceLevel } = card
   const unit = useDistanceUnit()
-  const away =
-    miles !== null && miles <= far ? formatDistanceAway(miles, unit) : cityName.replace(/, US$/, '')
+  const isNear = miles !== null && miles <= far
   return (
     <p>
       <Link to={`/restaurant/${card.restaurantId}`}>{card.restaurantName}</Link>
       {' · '}
-      <span className={styles.away}>{away}</span>
+      {isNear ? (
+        <span className={styles.away}>{formatDistanceAway(miles, unit)}</span>
+      ) : (
+        <span>{cityName.replace(/, US$/, '')}</span>
+      )}
       {priceLevel !== null && <Price level={priceLevel} />}
     </p>
   )
