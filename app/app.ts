@@ -8,6 +8,7 @@ import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
 import { gracefulShutdown } from '#platform/server/http/graceful-shutdown.ts'
 import { serveCalls } from '#platform/server/http/http.ts'
+import { withCallPlaces } from '#platform/server/http/call-places.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import {
   refusalOfFastify,
@@ -68,8 +69,7 @@ export async function createApp(
     createIdempotentRunner(database, clock),
   )
   const hasReplicas = settings.databaseReadUrls.length > 0
-  const run = hasReplicas ? withReadYourWrites(direct.run, direct, services) : direct.run
-  const dispatch: Dispatcher = { ...direct, run: (...call) => probe.whileAlive(run(...call)) }
+  const dispatch: Dispatcher = { ...direct, run: inPlace(direct, services) }
   const server = Fastify({
     logger: false,
     bodyLimit: 64 * 1024,
@@ -130,6 +130,15 @@ export async function createApp(
     warm: () => Promise.all(all.flatMap((feature) => feature.warm?.(services) ?? [])),
     end: gracefulShutdown(server, endStreams),
   }
+}
+
+/** Returns `run` as requests use it: a call waits for its place, and is refused once the database hangs. */
+function inPlace(direct: Dispatcher, services: Services): Dispatcher['run'] {
+  const { settings, callPlaces, probe } = services
+  const hasReplicas = settings.databaseReadUrls.length > 0
+  const noting = hasReplicas ? withReadYourWrites(direct.run, direct, services) : direct.run
+  const run = callPlaces ? withCallPlaces(noting, direct, callPlaces) : noting
+  return (...call) => probe.whileAlive(run(...call))
 }
 
 /**

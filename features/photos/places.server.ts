@@ -1,8 +1,4 @@
-import type { Viewer } from '#platform/server/http/handler.ts'
-import { networkOf } from '#platform/server/http/limits.ts'
-import { placesFor } from '#platform/server/http/places.ts'
-
-export type Sender = { viewer: Pick<Viewer, 'id' | 'verified'>; ip: string }
+import { groupsOf, placesFor, type Sender } from '#platform/server/http/places.ts'
 
 type Most = { all: number; ofOne: number; ofNetwork: number; ofUnverified: number }
 
@@ -12,11 +8,6 @@ type Most = { all: number; ofOne: number; ofNetwork: number; ofUnverified: numbe
  */
 export function placesForSenders({ all, ofOne, ofNetwork, ofUnverified }: Most) {
   const places = placesFor(all, { member: ofOne, network: ofNetwork, unverified: ofUnverified })
-  const groupsOf = ({ viewer, ip }: Sender) => ({
-    member: viewer.id,
-    network: networkOf(ip),
-    unverified: viewer.verified ? null : 'all',
-  })
   return {
     count: places.count,
     hasRoomFor: (sender: Sender) => places.hasRoomFor(groupsOf(sender)),

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { isDiskFull } from '#platform/server/errno.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
+import type { Sender } from '#platform/server/http/places.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { photoStorageFull } from './contract.ts'
-import { placesForSenders, type Sender } from './places.server.ts'
+import { placesForSenders } from './places.server.ts'
 
 type Tools = { settings: Pick<Settings, 'stateDir'> }
 

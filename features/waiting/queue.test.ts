@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { untilWaitingForLock, whileLocked } from '#platform/testing/held.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { discardEntry, entriesOf, retryEntry } from '#platform/web/queue/entries.ts'
 import { createQueueSender } from '#platform/web/queue/rounds.ts'
@@ -82,6 +83,35 @@ it('the opposite of a vote that never left this device takes it back', async () 
   await vote(false, id)
   vi.stubGlobal('navigator', {})
   expect(waitingEntriesOfMember(member.id)).toEqual([])
+})
+
+it('ten votes that come back while the server takes no more of the member’s writes are sent later', async () => {
+  const limited = await testApp({ beside: app, rateLimits: true })
+  phone = device(limited)
+  phone.logIn(member)
+  phone.network.cut = () => 'before'
+  const dishes = await Promise.all(Array.from({ length: 10 }, dish))
+  for (const { id } of dishes) await vote(true, id)
+  online()
+  const { id } = await dish()
+  const votes: Promise<{ status: number }>[] = []
+  const voteAgain = async () => {
+    const vote = limited.post(`/api/items/${id}/upvote`, {}, { as: member })
+    votes.push(vote)
+    return vote
+  }
+  await whileLocked(app, member.id, async () => {
+    void voteAgain()
+    await untilWaitingForLock(app, 1)
+    // The next 20 wait for their turn, and more are refused.
+    const many = Array.from({ length: 21 }, voteAgain)
+    expect(await Promise.race(many)).toMatchObject({ status: 503 })
+    expect(await sendWaiting()).toMatchObject({ sent: [], asked: [], retryAfter: 2 })
+    expect(await states()).toEqual(Array(10).fill('waiting'))
+  })
+  await Promise.all(votes)
+  await sendWaiting()
+  expect(await states()).toEqual(Array(10).fill('sent'))
 })
 
 it('another member neither sends nor sees what waits', async () => {

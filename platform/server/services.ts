@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { EventBus } from './events.ts'
 import type { Jobs } from './jobs.ts'
+import type { CallPlaces } from './http/call-places.ts'
 import type { RateLimiter } from './http/limits.ts'
 import type { SiteMetrics } from './metrics.ts'
 import type { Probe } from './probe.ts'
@@ -34,6 +35,8 @@ export type Services = {
   events: EventBus
   probe: Probe
   limits: RateLimiter
+  /** Null if RATE_LIMITS is 'off'. */
+  callPlaces: CallPlaces | null
   /** Null if METRICS_TOKEN isn't set. */
   meter: SiteMetrics | null
   clock: Clock

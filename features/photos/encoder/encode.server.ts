@@ -6,11 +6,11 @@ import {
   unreadablePhoto,
 } from '../contract.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
+import type { Sender } from '#platform/server/http/places.ts'
 import type { DrawnPicture, PictureKind, RefusalReason } from './draw.server.ts'
 import { createEncoder, EncoderExitedError, EncoderTimeoutError } from './encoder.server.ts'
 import { encoderBusy, serialQueue } from './in-turn.server.ts'
 import { pausesOf } from './pauses.server.ts'
-import type { Sender } from '../places.server.ts'
 import { avatarFileName, photoFileName, originalFileName, mediaTypeOf } from '../names.ts'
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
-import { placesForSenders, type Sender } from '../places.server.ts'
+import type { Sender } from '#platform/server/http/places.ts'
+import { placesForSenders } from '../places.server.ts'
 
 /** Refuses a picture that may be sent again soon. */
 export const encoderBusy = () =>

@@ -1,7 +1,18 @@
 import { unavailable } from '#platform/contract/failure.ts'
+import type { Viewer } from './handler.ts'
+import { networkOf } from './limits.ts'
+
+export type Sender = { viewer: Pick<Viewer, 'id' | 'verified'>; ip: string }
 
 /** Which group of each kind somebody belongs to, such as their network. Null if none of that kind. */
 type Groups<Kind extends string> = Record<Kind, string | number | null>
+
+/** Returns the groups of a member who sends something. All unverified members are one group. */
+export const groupsOf = ({ viewer, ip }: Sender) => ({
+  member: viewer.id,
+  network: networkOf(ip),
+  unverified: viewer.verified ? null : 'all',
+})
 
 /**
  * Counts places that are held at the same time: at most `all`, and at most `shares` of them by one group of each kind,
@@ -55,6 +66,67 @@ export function placesForWork({ all, ofNetwork }: { all: number; ofNetwork: numb
         return await work()
       } finally {
         leave()
+      }
+    },
+  }
+}
+
+type Waiting<Kind extends string> = { groups: Groups<Kind>; begin(leave: () => void): void }
+
+/**
+ * Gives work a place while it runs. What finds none waits in memory until one is free for it, in order, but it doesn't
+ * keep work of other groups waiting. It is refused with a 503 if too much waits already, or after `patience`
+ * milliseconds.
+ */
+export function placesInTurn<Kind extends string>(most: {
+  running: { all: number; shares: Record<Kind, number> }
+  waiting: { all: number; shares: Record<Kind, number> }
+  patience: number
+}) {
+  const running = placesFor(most.running.all, most.running.shares)
+  const waiting = placesFor(most.waiting.all, most.waiting.shares)
+  const line = new Set<Waiting<Kind>>()
+
+  /** Begins what waits and has a place now, so that nobody who comes later can take that place first. */
+  function beginWaiting() {
+    for (const one of line) {
+      const leave = running.take(one.groups)
+      if (leave) one.begin(leave)
+    }
+  }
+
+  function waitForPlace(groups: Groups<Kind>): Promise<() => void> {
+    const leaveLine = waiting.take(groups)
+    if (!leaveLine) throw unavailable()
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer)
+        line.delete(one)
+        leaveLine()
+      }
+      const one: Waiting<Kind> = {
+        groups,
+        begin(leave) {
+          end()
+          resolve(leave)
+        },
+      }
+      const timer = setTimeout(() => {
+        end()
+        reject(unavailable())
+      }, most.patience)
+      line.add(one)
+    })
+  }
+
+  return {
+    async run<T>(groups: Groups<Kind>, work: () => Promise<T>): Promise<T> {
+      const leave = running.take(groups) ?? (await waitForPlace(groups))
+      try {
+        return await work()
+      } finally {
+        leave()
+        beginWaiting()
       }
     },
   }
