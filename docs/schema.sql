@@ -1627,6 +1627,6 @@ create index unsaved_items_since on unsaved_items (since);
 -- words_beginning(typed text) returns tsquery: features/members/admin/search.sql
 -- words_near(slips text[], sound_slips text[]) returns table(word text, kind smallint, sound text): features/search/search.sql
 -- words_to_learn(folded text, most integer) returns text[]: features/search/search.sql
--- words_without_use(words text[]) returns table(word text, kind smallint): features/search/search.sql
+-- words_without_use(words text[], kinds smallint[]) returns table(word text, kind smallint): features/search/search.sql
 -- yolos_changed_for_contests(which integer[]) returns void: features/contests/contests.sql
 -- yolos_enter_contests() returns trigger: features/contests/contests.sql

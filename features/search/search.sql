@@ -119,39 +119,42 @@ create function learn_all() returns void language sql as $$
     select distinct unnest(dish_words_to_learn(name)), 3::smallint from items where listed;
 $$;
 
--- Returns those of the words that nothing found by search has any more, for each kind.
-create function words_without_use(words text[]) returns table (word text, kind smallint)
+-- Returns those of the words, each with its kind, that nothing found by search has any more.
+create function words_without_use(words text[], kinds smallint[]) returns table (word text, kind smallint)
   language plpgsql stable rows 100
   set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 begin
   return query
-    select w.word, 3::smallint from unnest(words) w (word)
-     where not exists (select from item_words i where i.words @@ quote_literal(w.word)::tsquery);
-  return query
-    select w.word, k.kind from unnest(words) w (word) cross join (values (1::smallint), (2::smallint)) k (kind)
-     where not exists (
-       select from restaurants r
-        where r.deleted_at is null and r.hidden_at is null
-          and restaurant_search_words(r.name_key, r.also_key, r.address) @@ quote_literal(w.word)::tsquery);
+    select w.word, w.kind from unnest(words, kinds) w (word, kind)
+     where case w.kind
+       when 3 then not exists (select from item_words i where i.words @@ quote_literal(w.word)::tsquery)
+       else not exists (
+         select from restaurants r
+          where r.deleted_at is null and r.hidden_at is null
+            and restaurant_search_words(r.name_key, r.also_key, r.address) @@ quote_literal(w.word)::tsquery)
+       end;
 end $$;
 
 -- Deletes from the vocabulary what nothing has any more of up to `most` dropped words, and returns how many of these it
--- took. Words are looked up before the lock, which keeps others from learning words, and again under it, because one
--- might have been learnt meanwhile.
+-- took. A common word takes long to look up, so all are looked up before the lock, which keeps others from learning
+-- words. Those without use are looked up again under it, because one might have been learnt meanwhile.
 create function forget_words(most integer) returns integer
   language plpgsql set lock_timeout = '500ms' as $$
 declare
-  taken  text[];
-  unused text[];
+  taken text[];
+  words text[];
+  kinds smallint[];
 begin
   with gone as (
     delete from dropped_words
      where ctid = any (array(select ctid from dropped_words limit most for update skip locked)) returning word)
   select array_agg(word) into taken from gone;
-  unused := array(select distinct word from words_without_use(array(select distinct unnest(taken))));
-  if cardinality(unused) > 0 then
+  select array_agg(v.word), array_agg(v.kind) into words, kinds
+    from (select distinct word, kind from search_vocabulary where word = any (taken)) v;
+  select array_agg(w.word), array_agg(w.kind) into words, kinds from words_without_use(words, kinds) w;
+  if cardinality(words) > 0 then
     lock table search_vocabulary in share row exclusive mode;
-    delete from search_vocabulary v using words_without_use(unused) w where v.word = w.word and v.kind = w.kind;
+    delete from search_vocabulary v using words_without_use(words, kinds) w where v.word = w.word and v.kind = w.kind;
   end if;
   return coalesce(cardinality(taken), 0);
 end $$;
