@@ -314,7 +314,7 @@ create index restaurants_words on restaurants using gin (restaurant_words(cell5,
 -- after update of latitude, longitude, cell5, hidden_at, deleted_at, price_level, opening_hours, time_zone: restaurants_copied runs copy_restaurant_to_items (features/items/items.sql)
 -- after update of deleted_at: restaurants_enter_contests runs restaurant_gone_for_contests (features/contests/contests.sql)
 -- after insert: restaurants_learnt runs learn_restaurants (features/search/search.sql)
--- after update of name_key, also_key, address, deleted_at: restaurants_learnt_anew runs learn_renamed_restaurant (features/search/search.sql)
+-- after update of name_key, also_key, address, hidden_at, deleted_at: restaurants_learnt_anew runs learn_changed_restaurant (features/search/search.sql)
 -- after update of name, city_label, city_slug, price_level: restaurants_logged runs log_restaurant (features/listings/item-changes.sql)
 
 -- What members say a restaurant's facts should be (rules: corrections). When a proposer's account is deleted, their
@@ -498,12 +498,15 @@ create index items_trending_cell5 on items (category_id, cell5, trending desc, u
 -- after update of latitude, longitude, restaurant_id, deleted_at: items_enter_contests runs item_moved_for_contests (features/contests/contests.sql)
 -- before insert or update of restaurant_id: items_facts runs take_restaurant_facts (features/items/items.sql)
 -- after insert: items_learnt runs learn_item (features/search/search.sql)
--- after update of name, cell5, restaurant_id, deleted_at: items_learnt_anew runs learn_item (features/search/search.sql)
+-- after update of name, cell5, restaurant_id, listed: items_learnt_anew runs learn_item (features/search/search.sql)
 -- after delete: items_logged_deleted runs log_items (features/listings/item-changes.sql)
 -- after insert: items_logged_inserted runs log_items (features/listings/item-changes.sql)
 -- after update: items_logged_updated runs log_item (features/listings/item-changes.sql)
 -- after update of cell5: items_moved runs move_yolos_of_item (features/yolos/yolos.sql)
 -- after update of name_key, category_id: items_renamed runs forget_former_names (features/items/items.sql)
+-- after update of yolo_count: items_unsaved runs note_unsaved_item (features/items/unsaved.sql)
+-- after update of name, listed: items_words_dropped runs drop_item_words (features/search/search.sql)
+-- after delete: items_words_gone runs drop_item_words (features/search/search.sql)
 
 -- The history of items.adjustment (rules: adjustments). A row stays when the account that made it is deleted.
 create table adjustments (
@@ -1512,8 +1515,26 @@ create table sitemap_files (
   constraint sitemap_files_pkey primary key (list, number)
 );
 
+-- forgotten words and dishes
+
+-- Words that a listed dish or restaurant no longer has. A job deletes those from search_vocabulary that no other one
+-- has either (features/search/forget-words.server.ts).
+create table dropped_words (
+  word text not null
+);
+
+-- Since when an item has no yolo. Rows remain when it is saved again. A job deletes the item after some days if nothing
+-- refers to it (features/items/unsaved.server.ts). Not a foreign key, because creating one would lock all items.
+create table unsaved_items (
+  item_id integer not null,
+  since   timestamptz not null,
+  constraint unsaved_items_pkey primary key (item_id)
+);
+create index unsaved_items_since on unsaved_items (since);
+
 -- functions
 
+-- address_words_to_learn(address text) returns text[]: features/search/search.sql
 -- claim_first_dish() returns trigger: features/items/first-here.sql
 -- close_contest(which integer, moment timestamptz) returns boolean: features/contests/contests.sql
 -- confirm_by_dish() returns trigger: features/restaurants/unconfirmed.sql
@@ -1531,11 +1552,14 @@ create table sitemap_files (
 -- count_new_votes() returns trigger: domain/counts.sql
 -- count_votes() returns trigger: domain/counts.sql
 -- count_yolos() returns trigger: domain/counts.sql
+-- dish_words_to_learn(name text) returns text[]: features/search/search.sql
+-- drop_item_words() returns trigger: features/search/search.sql
 -- drop_open_corrections() returns trigger: features/restaurants/corrections/corrections.sql
 -- end_blocked_follow() returns trigger: features/follows/follows.sql
 -- fill_yolo() returns trigger: features/yolos/yolos.sql
 -- forget_cards(items_changed integer[]) returns void: features/listings/item-changes.sql
 -- forget_former_names() returns trigger: features/items/items.sql
+-- forget_words(most integer) returns integer: features/search/search.sql
 -- gather_tags() returns trigger: domain/counts.sql
 -- hold_reporter() returns trigger: domain/reports.sql
 -- item_moved_for_contests() returns trigger: features/contests/contests.sql
@@ -1545,8 +1569,8 @@ create table sitemap_files (
 -- items_named(asked tsquery[], most integer) returns setof integer: features/search/search.sql
 -- knows_time_zone(zone text) returns boolean: domain/opening-hours.sql
 -- learn_all() returns void: features/search/search.sql
+-- learn_changed_restaurant() returns trigger: features/search/search.sql
 -- learn_item() returns trigger: features/search/search.sql
--- learn_renamed_restaurant() returns trigger: features/search/search.sql
 -- learn_restaurants() returns trigger: features/search/search.sql
 -- learn_words(words text[], of_kind smallint) returns void: features/search/search.sql
 -- leave_abuse() returns trigger: features/abuse/abuse.sql
@@ -1567,12 +1591,14 @@ create table sitemap_files (
 -- miles_between(a_latitude double precision, a_longitude double precision, b_latitude double precision, b_longitude double precision) returns double precision: domain/distance.sql
 -- minute_of_week(moment timestamptz, zone text) returns integer: domain/opening-hours.sql
 -- move_yolos_of_item() returns trigger: features/yolos/yolos.sql
+-- note_unsaved_item() returns trigger: features/items/unsaved.sql
 -- open_minutes_of(hours jsonb) returns int4multirange: domain/opening-hours.sql
 -- phone_key(phone text) returns text: a migration, for an index is built on it
 -- photos_enter_contests() returns trigger: features/contests/contests.sql
 -- recount_trending(counted_anew integer[]) returns void: domain/trending.sql
 -- refuse_blocked_follow() returns trigger: features/follows/follows.sql
 -- remember_withdrawn_votes() returns trigger: features/trust/votes-withdrawn.sql
+-- remove_unsaved_items(due timestamptz, at timestamptz, most integer) returns integer: features/items/unsaved.sql
 -- renew_item_words(changed integer[]) returns void: features/search/search.sql
 -- reporter_changed() returns trigger: domain/reports.sql
 -- reporters_counting() returns table(user_id integer): domain/reports.sql
@@ -1580,6 +1606,7 @@ create table sitemap_files (
 -- restaurant_reports_changed() returns trigger: domain/reports.sql
 -- restaurant_search_words(name_key text, also_key text, address text) returns tsvector: a migration, for an index is built on it
 -- restaurant_words(cell5 bigint, name_key text) returns tsvector: a migration, for an index is built on it
+-- restaurant_words_to_learn(name_key text, also_key text) returns text[]: features/search/search.sql
 -- restaurants_named(asked tsquery, most integer) returns setof integer: features/search/search.sql
 -- restaurants_named_near(asked tsquery[]) returns setof integer: features/search/search.sql
 -- search_endings(folded text) returns text[]: a migration, for an index is built on it
@@ -1599,5 +1626,7 @@ create table sitemap_files (
 -- weigh_restaurant_reports(which integer) returns void: domain/reports.sql
 -- words_beginning(typed text) returns tsquery: features/members/admin/search.sql
 -- words_near(slips text[], sound_slips text[]) returns table(word text, kind smallint, sound text): features/search/search.sql
+-- words_to_learn(folded text, most integer) returns text[]: features/search/search.sql
+-- words_without_use(words text[], kinds smallint[]) returns table(word text, kind smallint): features/search/search.sql
 -- yolos_changed_for_contests(which integer[]) returns void: features/contests/contests.sql
 -- yolos_enter_contests() returns trigger: features/contests/contests.sql

@@ -11,6 +11,7 @@ import { reportHandlers } from './reports/reports.server.ts'
 import * as similar from './similar/contract.ts'
 import { similarHandlers } from './similar/server.ts'
 import { adjustHandlers } from './votes/adjust.server.ts'
+import { unsavedItemsQueue } from './unsaved.server.ts'
 import * as votes from './votes/contract.ts'
 import { recountQueue, countedVotesCheck } from './votes/recount.server.ts'
 import { voteHandlers } from './votes/server.ts'
@@ -25,4 +26,7 @@ export const handlers = (services: Services) => [
   ...adjustHandlers(services),
   ...similarHandlers(services),
 ]
-export const queues = (services: Services): JobQueue[] => [recountQueue(services)]
+export const queues = (services: Services): JobQueue[] => [
+  recountQueue(services),
+  unsavedItemsQueue(services),
+]

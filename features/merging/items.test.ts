@@ -346,6 +346,8 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     'suspects → restaurants',
     'suspects.restaurant_id',
     'takedowns.yolo_id',
+    // Says since when an item has no yolo. The job that reads it passes over merged items.
+    'unsaved_items.item_id',
     'votes → items',
     'votes.item_id',
     // Says what a member once voted for, of which only their clusters are judged.

@@ -40,6 +40,10 @@ const photoFile = async (name = '') => (await photoClient(app).files(name))[0]!
 const strayFolder = () => join(app.services.settings.stateDir, 'photos', 'ff')
 const stray = () => join(strayFolder(), `${'f'.repeat(32)}-320.jpg`)
 
+/** Follows a break that takes items from the lists, so that the check of their words holds. */
+const unlistedWithoutWords =
+  'delete from item_words w using items i where i.id = w.item_id and not i.listed'
+
 const recount = `
   update items i set yolo_count = (select count(*) from yolos y where y.item_id = i.id),
          newest_yolo_at = (select max(created_at) from yolos y where y.item_id = i.id),
@@ -64,8 +68,16 @@ const breaks: Record<string, Break> = {
     'insert into votes (item_id, user_id) select item_id, user_id from yolos limit 1 on conflict do nothing',
     `update items i set vote_count = (select count(*) from votes v where v.item_id = i.id), trending = trending_of(i.id)`,
   ),
-  'item-hidden': byRows(true, `update items set hidden_at = now() where id = ${item}`),
-  'item-listed': byRows(true, `update items set restaurant_hidden = true where id = ${item}`),
+  'item-hidden': byRows(
+    true,
+    `update items set hidden_at = now() where id = ${item}`,
+    unlistedWithoutWords,
+  ),
+  'item-listed': byRows(
+    true,
+    `update items set restaurant_hidden = true where id = ${item}`,
+    unlistedWithoutWords,
+  ),
   'item-facts': byRows(
     true,
     `update items set price_level = 4 where id = ${item}`,
@@ -112,6 +124,7 @@ const breaks: Record<string, Break> = {
     true,
     'update restaurants set hidden_at = now() where id = (select min(id) from restaurants)',
     'update items set restaurant_hidden = true where restaurant_id = (select min(id) from restaurants)',
+    unlistedWithoutWords,
   ),
   'restaurant-corrected': byRows(
     true,
@@ -136,10 +149,14 @@ const breaks: Record<string, Break> = {
     ...byRows(
       false,
       'update restaurants set deleted_at = now(), merged_into = id',
+      'create table words_before as table item_words',
       'update items set restaurant_hidden = true',
+      unlistedWithoutWords,
     ),
     mendedByHand: () =>
       write(
+        'insert into item_words table words_before on conflict do nothing',
+        'drop table words_before',
         'update restaurants set deleted_at = null, merged_into = null',
         'update items set restaurant_hidden = false',
       ),

@@ -109,7 +109,8 @@ async function lookedAt(
                 from ${named} named
                 join items i on i.id = named.item_id and i.listed ${tagged} ${ofCategory}) matching
              ${inCity}
-             order by lower(name) = lower(${q}) desc, coalesce(miles <= ${miles}, false) desc, votes desc, id
+             order by lower(name) = lower(${q}) desc, coalesce(miles <= ${miles}, false) desc, votes desc,
+                      length(name), id
              limit ${most.candidates}) found
       join restaurants r on r.id = found.restaurant_id
      where ${containsWildcardsLiterallySql(q, sql`found.name || ' ' || r.name`)}`.execute(listing)

@@ -11,9 +11,11 @@ import { type WordMeanings, wordMeanings } from '#features/places/words/meant.se
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { pointFromInput } from '#domain/point.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
+import type { JobQueue } from '#platform/server/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { resultKinds, search, type ResultKind } from './contract.ts'
 import { dishesByWords } from './dishes.server.ts'
+import { forgetWordsQueue } from './forget-words.server.ts'
 import { matchingCategories, matchingTags } from './category-and-tag-matches.ts'
 import { membersByWords } from './members.server.ts'
 import {
@@ -108,15 +110,17 @@ export const handlers = (services: Services) => {
   }
 }
 
+export const queues = (services: Services): JobQueue[] => [forgetWordsQueue(services)]
+
 export const checks: Checks = [
   {
     name: 'item-words',
     description:
-      'a dish is found by the words of its name and of its restaurant’s, and by no others',
+      'a listed dish is found by the words of its name and of its restaurant’s, and by no others',
     violations: sql`
       select i.id from items i join restaurants r on r.id = i.restaurant_id
         left join item_words w on w.item_id = i.id
-       where case when i.deleted_at is null
+       where case when i.listed
                   then w.words is distinct from item_search_words(
                          search_words(search_fold(i.name)), i.cell5, search_words(r.name_key || ' ' || r.also_key))
                   else w.item_id is not null end`,

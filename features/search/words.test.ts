@@ -21,15 +21,12 @@ it('a vote, a tag and a report leave a dish’s words untouched', async () => {
   expect(before!.words).toContain("'still'")
   const [one, other] = [await app.member(), await app.member()]
   expect((await app.post(`/api/items/${id}/upvote`, {}, { as: one })).status).toBe(200)
-  await sql`update items set tags = '{21}', adjustment = 5, hidden_at = now() where id = ${id}`.execute(
-    app.database,
-  )
-  expect((await app.post(`/api/items/${id}/upvote`, {}, { as: other })).status).not.toBe(500)
+  await sql`update items set tags = '{21}', adjustment = 5 where id = ${id}`.execute(app.database)
+  const reported = await app.post(`/api/items/${id}/expired`, {}, { as: other })
+  expect(reported.status).toBe(200)
   expect(await written(id)).toEqual(before)
   // Restores the item, because the next test looks at all items.
-  await sql`update items set tags = '{}', adjustment = 0, hidden_at = null where id = ${id}`.execute(
-    app.database,
-  )
+  await sql`update items set tags = '{}', adjustment = 0 where id = ${id}`.execute(app.database)
 })
 
 it('F8 a dish added while its restaurant is renamed has the new name’s words', async () => {
@@ -43,6 +40,11 @@ it('F8 a dish added while its restaurant is renamed has the new name’s words',
        select restaurant_id, category_id, 'Second', 'second', latitude, longitude, cell5
          from items where id = $1`,
       [first],
+    )
+    await adds.query(
+      `insert into yolos (user_id, item_id, category_id, slot)
+       select $1, id, category_id, 3 from items where name = 'Second'`,
+      [by.id],
     )
     await adds.query(`update items set name = 'Foremost', name_key = 'foremost' where id = $1`, [
       first,
@@ -60,4 +62,7 @@ it('F8 a dish added while its restaurant is renamed has the new name’s words',
   }
   expect(await violatedInvariants(app.database)).toEqual([])
   expect((await written(first))!.words).toMatch(/'@later'.*'foremost'/)
+  const { rows } = await sql`
+    select from item_words where words @@ '''@later'' & second'::tsquery`.execute(app.database)
+  expect(rows).toHaveLength(1)
 })

@@ -190,6 +190,10 @@ export interface DeletedYolos {
   user_id: number;
 }
 
+export interface DroppedWords {
+  word: string;
+}
+
 export interface EmailChanges {
   asked_at: Timestamp;
   id: Generated<number>;
@@ -680,6 +684,11 @@ export interface TrendingWindow {
   single: Generated<boolean>;
 }
 
+export interface UnsavedItems {
+  item_id: number;
+  since: Timestamp;
+}
+
 export interface Users {
   age_checked_at: Timestamp | null;
   bio: Generated<string>;
@@ -795,6 +804,7 @@ export interface DB {
   contest_seeds: ContestSeeds;
   contests: Contests;
   deleted_yolos: DeletedYolos;
+  dropped_words: DroppedWords;
   email_changes: EmailChanges;
   empty_lists: EmptyLists;
   failed_searches: FailedSearches;
@@ -845,6 +855,7 @@ export interface DB {
   tags: Tags;
   takedowns: Takedowns;
   trending_window: TrendingWindow;
+  unsaved_items: UnsavedItems;
   users: Users;
   vote_bands: VoteBands;
   votes: Votes;

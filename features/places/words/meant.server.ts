@@ -96,16 +96,21 @@ export function wordMeanings(database: Database, words: string[]) {
         inUse(),
       ])
       const isMeant = slips === 'once' ? isOneLetterOff : isTwoLettersOff
+      const corrections = new Map<string, string[]>()
       const correct = (word: string) => {
+        const known = corrections.get(word)
+        if (known) return known
         const sound = soundOfTypedWord(word)
         const isNearly = (used: Used) =>
           isMeant(used.word, word) || (sound && used.sound && isMeant(used.sound, sound))
-        return of(
+        const near = of(
           kinds,
           found.filter((used) => used.word !== word && word.length > 2 && isNearly(used)),
         )
           .sort((a, b) => Number(b[0] === word[0]) - Number(a[0] === word[0]))
           .slice(0, maxCorrections)
+        corrections.set(word, near)
+        return near
       }
       const goesOn = (last: string) => used(toWordSequences([last]), kinds)[0] ?? null
       return asMeant(words, correct, new Set(of(kinds, wholeWords)), goesOn)
