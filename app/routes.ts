@@ -2,6 +2,7 @@ import { redirect, type RouteObject } from 'react-router'
 import { ErrorPage } from '#features/pages/error.tsx'
 import { Layout } from '#features/pages/layout.tsx'
 import { NotFound, notFoundLoader } from '#features/pages/not-found.tsx'
+import { readableListingQuery } from '#features/listings/question.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { withQuery } from '#platform/web/navigation/query-keys.ts'
 import { Page } from '#platform/web/page.tsx'
@@ -23,6 +24,7 @@ const listing = {
     'view',
   ],
   lists: ['price', 'tags'],
+  read: import.meta.env.SSR && readableListingQuery,
 }
 
 /** All pages of the site, used by browser and server. Each screen's code is loaded when the screen is first shown. */

@@ -45,9 +45,10 @@ export async function loader({ api, params, url }: LoaderArgs): Promise<Answer> 
   const ask = (cursor: string | null) =>
     api('GET /items/:id/yolos', { id, cursor: cursor ?? undefined })
   try {
-    const [dish, { answer: saved }] = await Promise.all([
+    const [dish, saved] = await Promise.all([
       api('GET /items/:id', { id }),
       loadPageOrFirst(
+        { url, keys: ['cursor'] },
         url.searchParams.get('cursor') || null,
         ask,
         ({ yolos }) => yolos.length === 0,

@@ -113,10 +113,32 @@ export const hasActiveFilters = (question: ListingQuery) =>
 /** A further page of one of the lists. `from` is the number of dishes before it. */
 export type ListPageParams = { list: 'nearBy' | 'top'; cursor: string; from: number }
 
+export const listPageKeys = ['list', 'cursor', 'from']
+
 export function readListPageParams(params: URLSearchParams): ListPageParams | null {
-  const [list, cursor, from] = ['list', 'cursor', 'from'].map((name) => params.get(name) ?? '')
+  const [list, cursor, from] = listPageKeys.map((name) => params.get(name) ?? '')
   if (!cursor || (list !== 'nearBy' && list !== 'top')) return null
   return { list, cursor, from: /^\d{1,5}$/.test(from!) ? Number(from) : 0 }
+}
+
+/**
+ * Returns the query of a listing page without values that the page ignores, and with the others as links write them, so
+ * that addresses of the same page are the same.
+ */
+export function readableListingQuery(params: URLSearchParams): URLSearchParams {
+  const { point, distanceMiles, ...filters } = parseListingQuery(params)
+  const read = new URLSearchParams({
+    ...(point && { latitude: `${point.latitude}`, longitude: `${point.longitude}` }),
+    ...(distanceMiles !== defaultDistance && { distanceMiles: `${distanceMiles}` }),
+    ...Object.fromEntries(filterEntries(filters)),
+    ...(params.get('filter') && { filter: 'open' }),
+    ...(params.get('view') === 'map' && { view: 'map' }),
+  })
+  const page = readListPageParams(params)
+  for (const [key, value] of Object.entries(page ?? {})) read.set(key, `${value}`)
+  for (const key of ['category', 'city'])
+    for (const value of params.getAll(key)) read.append(key, value)
+  return read
 }
 
 /** Returns the address of a category's page near this place, within this distance. */

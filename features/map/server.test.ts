@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { milesBetween } from '#domain/miles.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { createMapRenderer } from './drawn/drawer.server.ts'
 import {
   destinationPoint,
   boundsOfCircle,
@@ -104,6 +105,18 @@ describe('the picture in the map’s place before it has come', () => {
     '%s → 400',
     async (search) => expect((await ask(search)).answer.status).toBe(400),
   )
+
+  it('S31 a network waits for a hundred at most, and others get theirs', async () => {
+    const draw = createMapRenderer(app.services.settings.stateDir)
+    const place = { point: { latitude: -40, longitude: -120 }, miles: 1 }
+    const from = (network: string) => draw({ place, cities: [] }, network)
+    const many = Array.from({ length: 120 }, () => from('192.0.2.1'))
+    expect((await from('192.0.2.2')).length).toBeGreaterThan(0)
+    const answers = await Promise.allSettled(many)
+    const refused = answers.filter((answer) => answer.status === 'rejected')
+    expect(refused.map(({ reason }) => reason.status)).toEqual(Array(20).fill(503))
+    expect((await from('192.0.2.1')).length).toBeGreaterThan(0)
+  })
 })
 
 describe('the drawn map', () => {

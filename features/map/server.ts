@@ -5,6 +5,7 @@ import { roundPoint } from '#features/places/rounded.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
+import { networkOf } from '#platform/server/http/limits.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { drawnCredits } from './basemap/attribution.ts'
 import * as calls from './contract.ts'
@@ -29,14 +30,19 @@ export const handlers = (services: Services) => {
     implementCall(calls.restaurantPoints, ({ input }) =>
       pointsOf(services.listing, input.restaurants),
     ),
-    implementCall(calls.drawnTiles, async ({ input: { z, x, y } }) => {
+    implementCall(calls.drawnTiles, async ({ input: { z, x, y }, request }) => {
       if (z > maxTileZoom || x >= 2 ** z || y >= 2 ** z) throw calls.tileNotFound()
       const headers = { 'Content-Type': 'application/vnd.mapbox-vector-tile' }
-      return new RawResponse(await drawn({ z, x, y }), { ...headers, 'Cache-Control': day })
+      const tile = await drawn({ z, x, y }, networkOf(request.ip))
+      return new RawResponse(tile, { ...headers, 'Cache-Control': day })
     }),
-    implementCall(calls.staticMap, async ({ input }) => {
+    implementCall(calls.staticMap, async ({ input, request }) => {
       const point = pointFromInput(input)
-      const picture = await drawnStill(point && roundPoint(point), input.distanceMiles)
+      const picture = await drawnStill(
+        point && roundPoint(point),
+        input.distanceMiles,
+        networkOf(request.ip),
+      )
       return new RawResponse(picture, { 'Content-Type': 'image/svg+xml', 'Cache-Control': day })
     }),
     implementCall(calls.basemap, ({ input: { look } }) => chosenBasemap(services, installed, look)),
@@ -52,7 +58,7 @@ export const handlers = (services: Services) => {
  */
 export const warm = ({ settings, log }: Services): Promise<void> => {
   const draw = createMapRenderer(settings.stateDir)
-  draw({ place: null, cities: [] }).catch((error: Error) =>
+  draw({ place: null, cities: [] }, null).catch((error: Error) =>
     log.error({ err: error }, 'the outlines of the drawn map could not be read'),
   )
   return Promise.resolve()
@@ -111,10 +117,10 @@ function staticMaps({ settings: { stateDir } }: Pick<Services, 'settings'>) {
     ttl: 3_600_000,
     sizeOf: (picture) => picture.length,
   })
-  return (point: Point | undefined, miles: number) =>
+  return (point: Point | undefined, miles: number, network: string) =>
     drawn.get(point ? `${point.latitude},${point.longitude},${miles}` : '', async () => {
       const place = point ? { point, miles } : null
       const cities = place ? largestCitiesIn(place, await loadGazetteer(stateDir)) : []
-      return draw({ place, cities })
+      return draw({ place, cities }, network)
     })
 }

@@ -166,6 +166,43 @@ describe('pages', () => {
     expect(await etag('/burgers?tags=35')).not.toBe(first)
   })
 
+  it('values that a list’s page can’t read draw nothing again either, nor do other spellings', async () => {
+    const { addressOf } = await import('#app/ssr.tsx')
+    const near = '/burgers?latitude=44.98&longitude=-93.264'
+    for (const [asked, path] of [
+      ['/burgers?cursor=x&from=5', '/burgers'],
+      ['/burgers?cursor=x&list=best', '/burgers'],
+      [
+        '/burgers?latitude=north&longitude=1&open=x&sort=best&view=x&tags=x,152&price=7',
+        '/burgers',
+      ],
+      ['/burgers?latitude=44.98000001&longitude=-93.2640&distanceMiles=20', near],
+      [`${near}&distanceMiles=4&price=2,1,1&filter=x7`, `${near}&filter=open&price=1,2`],
+      ['/burgers/fargo-nd-us?distanceMiles=5', '/burgers/fargo-nd-us?distanceMiles=5'],
+      [
+        '/burgers?cursor=x&list=top&from=7&city=Fargo',
+        '/burgers?city=Fargo&list=top&cursor=x&from=7',
+      ],
+      ['/categories?category=3,4&view=map', '/categories?view=map&category=3,4'],
+    ])
+      expect(addressOf(asked!)).toEqual({ path })
+  })
+
+  it.each([
+    ['/about/', '/about'],
+    ['/About', '/about'],
+    ['/%61bout//?x=1&token=a%20b', '/about?x=1&token=a%20b'],
+    ['/restaurant/1//', '/restaurant/1'],
+    ['/restaurant/%31?page=2', '/restaurant/1?page=2'],
+    ['/burgers/', '/burgers'],
+    ['/burgers/MINNEAPOLIS-mn-us/?tags=35&tags=36', '/burgers/MINNEAPOLIS-mn-us?tags=35,36'],
+    ['/NEWMEMBERS', '/newMembers'],
+    ['//', '/'],
+  ])('%s leads to the one address of its page', async (path, address) => {
+    const { status, headers } = await app.get(path)
+    expect([status, headers.get('location')]).toEqual([302, address])
+  })
+
   it('a list key given twice leads to the comma form, on pages alone', async () => {
     const { status, headers } = await app.get('/burgers?tags=35&referrer=9&tags=36')
     expect([status, headers.get('location')]).toEqual([302, '/burgers?tags=35,36&referrer=9'])

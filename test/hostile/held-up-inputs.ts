@@ -101,6 +101,10 @@ function uploadOf(repeated: string, begin = ''): { work: Work; control: Work } {
 
 const opened = 30_000
 const kinds: Record<string, { work: Work; control: Work }> = {
+  'sixty pages at once': {
+    work: (n) => Promise.all(Array.from({ length: 60 }, (_, place) => page(60 * n + place))),
+    control: (n) => page(60 * n),
+  },
   'nested lists in a body': {
     work: () => body(`{"email":${'['.repeat(opened)}${']'.repeat(opened)}}`),
     control: () => body('{"email":[]}'),
@@ -276,6 +280,8 @@ async function matchPlaces(placeAt: (at: number) => object) {
   const { status } = await site.post('/api/saved-places/match', { places }, { as: ann })
   expect(status).toBe(200)
 }
+/** Asks for a page that isn't cached and loads nothing. */
+const page = (n: number) => site.get(`/login?next=/x${n}`)
 const search = (q: string) => site.get(`/api/search?q=${encodeURIComponent(q)}`)
 const suggest = (q: string) =>
   site.get(`/api/places/restaurants?q=${encodeURIComponent(q)}&latitude=44.98&longitude=-93.27`)

@@ -18,17 +18,21 @@ const last = (position: unknown) => Buffer.from(JSON.stringify(position)).toStri
 const cursors = ['x', 'e30', '🍔', 'x'.repeat(400), last([[0, 0, '2020-01-01T00:00:00Z', 1]])]
 
 describe('a place in a list that can’t be found any more', () => {
-  it.each(cursors)('shows the list from its beginning: %s', async (cursor) => {
+  it.each(cursors)('leads to the list’s beginning: %s', async (cursor) => {
     const query = `cursor=${encodeURIComponent(cursor)}`
+    const city = '/burgers/minneapolis-mn-us'
+    const trending = '/categories?category=burgers&sort=trending'
     const pages = [
-      [`/dish/${dish.id}?${query}`, 'Ann of the List'],
-      [`/burgers/minneapolis-mn-us?list=nearBy&from=50&${query}`, dish.name],
-      [`/burgers?list=top&from=50&${query}`, dish.name],
-      [`/categories?category=3&list=top&${query}`, dish.name],
-      [`/categories?category=burgers&sort=trending&list=top&${query}`, dish.name],
+      [`/dish/${dish.id}?${query}`, `/dish/${dish.id}`, 'Ann of the List'],
+      [`${city}?list=nearBy&from=50&${query}`, city, dish.name],
+      [`/burgers?tags=&price=1,2&list=top&from=50&${query}`, '/burgers?price=1,2', ''],
+      [`/categories?category=3&list=top&${query}`, '/categories?category=3', dish.name],
+      [`${trending}&list=top&${query}`, '/categories?sort=trending&category=burgers', dish.name],
     ]
-    for (const [path, shown] of pages) {
-      const { status, text } = await see(path!)
+    for (const [path, beginning, shown] of pages) {
+      const old = await see(path!)
+      expect([path, old.status, old.headers.get('location')]).toEqual([path, 302, beginning])
+      const { status, text } = await see(beginning!)
       expect([path, status]).toEqual([path, 200])
       expect(text).toContain(shown)
       expect(text).not.toMatch(/Network error|can’t be found again|can’t be used/)

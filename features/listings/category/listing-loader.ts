@@ -10,6 +10,7 @@ import { data } from 'react-router'
 import {
   listYolosInput,
   countFilters,
+  listPageKeys,
   readListPageParams,
   parseListingQuery,
   tagCountsInput,
@@ -106,8 +107,10 @@ const spotOf = (city: CityLink | null): CityLink | null =>
 
 async function loadLists({ api, url }: Args, listing: Listing) {
   const { categories, question } = listing
-  const { cursor: page, answer } = await loadPageOrFirst(
-    readListPageParams(url.searchParams),
+  const page = readListPageParams(url.searchParams)
+  const answer = await loadPageOrFirst(
+    { url, keys: listPageKeys },
+    page,
     (page) =>
       api('GET /yolos', {
         ...listYolosInput(categories, question),
@@ -128,6 +131,7 @@ async function loadLists({ api, url }: Args, listing: Listing) {
 
 /** Returns the page with the error's message in place of its lists, and with the error's status. */
 function withError(listing: Listing, reason: unknown): Listing {
+  if (reason instanceof Response) throw reason
   const { status, message } = reason as { status?: unknown; message?: unknown }
   if (typeof status !== 'number') throw reason
   const error = (typeof message === 'string' && message) || 'Failed to load'

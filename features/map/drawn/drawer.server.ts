@@ -1,5 +1,6 @@
 import type { Point } from '#domain/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
+import { placesForWork } from '#platform/server/http/places.ts'
 import { databaseUnavailable } from '#platform/server/probe.ts'
 import { timedThread, timedOut } from '#platform/server/timed-thread/timed-thread.ts'
 import type { Circle } from '../geometry.ts'
@@ -9,6 +10,9 @@ import type { TileCoordinates } from './tile.server.ts'
 export type MapRenderJob =
   | { tile: TileCoordinates; cities: City[]; restaurants: Point[] }
   | { place: Circle | null; cities: City[] }
+
+/** Many times as many as a page requests at once, and few enough that the maps of other networks don't wait long. */
+const places = placesForWork({ all: Infinity, ofNetwork: 100 })
 
 const threads = new Map<string, ReturnType<typeof thread>>()
 
@@ -26,14 +30,16 @@ const thread = (stateDir: string) =>
 
 /**
  * Draws in a separate thread, because a tile or picture that isn't cached takes up to 200 ms to draw, and any visitor
- * can request a thousand of them.
+ * can request a thousand of them. Throws a 503 if `network` waits for many already; null is the server itself.
  */
 export function createMapRenderer(stateDir: string) {
-  return async (what: MapRenderJob): Promise<Buffer> => {
+  const draw = async (what: MapRenderJob): Promise<Buffer> => {
     let ask = threads.get(stateDir)
     if (!ask) threads.set(stateDir, (ask = thread(stateDir)))
     const drawn = await ask(JSON.stringify(what))
     if (drawn === timedOut) throw databaseUnavailable()
     return Buffer.from(drawn.buffer, drawn.byteOffset, drawn.length)
   }
+  return (what: MapRenderJob, network: string | null): Promise<Buffer> =>
+    network === null ? draw(what) : places.run(network, () => draw(what))
 }

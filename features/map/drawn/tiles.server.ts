@@ -38,13 +38,14 @@ export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'li
     return rows
   }
 
-  return ({ z, x, y }: TileCoordinates) =>
+  return ({ z, x, y }: TileCoordinates, network: string) =>
     tiles.get(`${z}/${x}/${y}`, async () => {
       const tile = { z, x, y }
       const [{ citiesWithin }, restaurants] = await Promise.all([
         loadGazetteer(settings.stateDir),
         restaurantsIn(tile),
       ])
-      return draw({ tile, cities: citiesWithin(boundsOfTile(tile), maxNames), restaurants })
+      const cities = citiesWithin(boundsOfTile(tile), maxNames)
+      return draw({ tile, cities, restaurants }, network)
     })
 }

@@ -22,7 +22,7 @@ const fresh = { alone: 1_500, withReplicas: 700 }
 
 /** Caches rendered pages briefly, so that concurrent requests share a rendering and one compression per encoding. */
 export function cachedPages(
-  draw: (path: string, unit: DistanceUnit) => Promise<RenderedPage>,
+  draw: (path: string, unit: DistanceUnit, network: string) => Promise<RenderedPage>,
   { now, hasReplicas = false }: { now?: () => number; hasReplicas?: boolean } = {},
 ) {
   const pages = promiseCache<PageResponse>({
@@ -34,8 +34,8 @@ export function cachedPages(
     ...(now ? { now } : {}),
   })
   // Readers of miles and of kilometers share no page, because the server draws the unit.
-  return (path: string, unit: DistanceUnit) =>
-    pages.get(`${unit} ${path}`, () => draw(path, unit).then(pack))
+  return (path: string, unit: DistanceUnit, network: string) =>
+    pages.get(`${unit} ${path}`, () => draw(path, unit, network).then(pack))
 }
 
 function pack(page: RenderedPage): PageResponse {

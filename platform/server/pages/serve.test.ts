@@ -13,13 +13,19 @@ import { until } from '#platform/testing/until.ts'
 
 let folder: string
 const errors: unknown[] = []
-const server = Fastify()
+const server = Fastify({ trustProxy: '127.0.0.1' })
 
 // A fake build with a few pages. Rendering /home calls the API as the real build does.
 const ssr = `
-export async function render(request, api, assets, site) {
+export async function render(request, api, assets, site, turn) {
   const { pathname, search } = new URL(request.url)
   if (pathname === '/') return { status: 302, html: '', redirect: '/home' + search }
+  if (pathname === '/in-turn') {
+    await api('GET /yolos', { search })
+    await turn()
+    await api('drawn', { search })
+    return { status: 200, html: search }
+  }
   if (pathname === '/throws') throw new Error('internal detail')
   if (pathname === '/slow')
     return new Promise((_, reject) =>
@@ -47,6 +53,10 @@ let shown = 'first'
 /** Rendering waits until this many requests have arrived. */
 let crowd = 0
 let spent = 0
+/** What was drawn or answered, in this order. */
+const done: string[] = []
+let gate = Promise.resolve()
+let origin = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'yolo pages '))
@@ -65,7 +75,10 @@ beforeAll(async () => {
   )
   await servePages(server, {
     settings: readSettings({ ORIGIN: 'http://yolo.test', DEMO: '0' }),
-    api: async (): Promise<never> => {
+    api: async (route, input): Promise<never> => {
+      if ((route as string) === 'drawn')
+        return done.push((input as { search: string }).search) as never
+      await gate
       calls++
       await until(() => spent >= crowd, 'The crowd did not come.')
       return shown as never
@@ -78,6 +91,8 @@ beforeAll(async () => {
     dist: pathToFileURL(`${folder}/`),
     patience: 500,
   })
+  server.get('/api/health/live', async () => done.push('live'))
+  origin = await server.listen({ host: '127.0.0.1', port: 0 })
 })
 
 afterAll(async () => {
@@ -195,7 +210,7 @@ test('F16 a page is drawn again 1.5 s after its last drawing began', async () =>
     now: () => clock,
   })
   const html = async () => {
-    const { packed } = await page('/home', 'mi')
+    const { packed } = await page('/home', 'mi', 'a network')
     return (await packed!.encoded('')).body.toString()
   }
   expect(await html()).toBe('1')
@@ -208,8 +223,8 @@ test('F16 a page is drawn again 1.5 s after its last drawing began', async () =>
 test('a page that failed is forgotten at once', async () => {
   let drawn = 0
   const page = cachedPages(async () => ({ status: ++drawn === 1 ? 503 : 200, html: '' }))
-  expect((await page('/home', 'mi')).status).toBe(503)
-  expect((await page('/home', 'mi')).status).toBe(200)
+  expect((await page('/home', 'mi', 'a network')).status).toBe(503)
+  expect((await page('/home', 'mi', 'a network')).status).toBe(200)
 })
 
 test('what others do shows within the time promised', async () => {
@@ -227,4 +242,45 @@ test('F14 a page that isn’t drawn in time says that we’re busy, and when to 
   expect(headers['content-type']).toContain('text/html')
   expect(body).toContain('We’re busy. Please try again in a moment.')
   expect(errors.at(-1)).toMatchObject({ name: 'TimeoutError' })
+})
+
+test('S30 sixty pages that one network asks for at once hold up neither calls nor the page of another', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  ;[spent, gate] = [0, promise]
+  const ask = (known: string, network: string) =>
+    fetch(`${origin}/in-turn?known=${known}`, { headers: { 'X-Forwarded-For': network } })
+  const many = Array.from({ length: 60 }, (_, n) => ask(String(n), '192.0.2.1'))
+  await until(() => spent === 60, 'The pages weren’t asked for.')
+  const others = ['2001:db8::1', '2001:db8::2'].map((network) => ask(`other-${network}`, network))
+  await until(() => spent === 62, 'The others’ pages weren’t asked for.')
+  let asking = true
+  const live = async () => {
+    while (asking) await (await fetch(`${origin}/api/health/live`)).text()
+  }
+  const probes = Array.from({ length: 5 }, live)
+  await until(() => done.includes('live'), 'Nothing was answered before.')
+  done.length = 0
+  resolve()
+  const answers = await Promise.all(many)
+  asking = false
+  await Promise.all([...others, ...probes])
+
+  const busy = answers.filter(({ status }) => status === 503)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(busy).toHaveLength(50)
+  expect(busy[0]!.headers.get('retry-after')).toBe('2')
+  expect(await busy[0]!.text()).toContain('We’re busy. Please try again in a moment.')
+  const drawn = done.filter((one) => one !== 'live')
+  expect(drawn).toHaveLength(12)
+  // The others are one network, of which the second page waits for its next turn.
+  expect(drawn.map((search) => search.includes('other')).slice(0, 4)).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
+  const meanwhile = done.slice(0, done.indexOf(drawn.at(-1)!)).filter((one) => one === 'live')
+  expect(meanwhile.length).toBeGreaterThan(drawn.length)
+  // Their places are free again.
+  expect((await ask('later', '192.0.2.1')).status).toBe(200)
 })

@@ -10,9 +10,12 @@ import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
 import { errorPage, isCallUrl } from '../http/refusals.ts'
 import { internalErrorWithId } from '../http/dispatch.ts'
+import { networkOf } from '../http/limits.ts'
+import { placesForWork } from '../http/places.ts'
 import { databaseUnavailable } from '../probe.ts'
 import { currentRequestId } from '../http/request-id.ts'
 import { publicSettings, type Settings } from '../settings.ts'
+import { renderingTurns } from './rendering-turns.ts'
 
 type Options = {
   settings: Parameters<typeof publicSettings>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
@@ -36,6 +39,12 @@ export type BuiltSite = {
   assets: Assets
 }
 
+/**
+ * Maximum number of pages that one network is waiting for. A page takes about 20 ms, and a network may ask for ten a
+ * second, so that also a carrier's many readers hardly ever wait for more at once.
+ */
+const placesPerNetwork = 10
+
 const ownDist = new URL('../../../dist/', import.meta.url)
 
 /**
@@ -48,17 +57,23 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
 
   const facts = publicSettings(settings)
 
-  const draw = async (path: string, distanceUnit: DistanceUnit): Promise<PageResponse> => {
+  const places = placesForWork({ all: Infinity, ofNetwork: placesPerNetwork })
+  const turnOf = renderingTurns()
+
+  const render = async (path: string, distanceUnit: DistanceUnit, network: string) => {
     // The URL is concatenated, because `new URL` would read a path that begins with `//` as another host.
     const request = new Request(settings.origin + path, {
       signal: AbortSignal.timeout(patience),
       headers: { 'x-request-id': currentRequestId() ?? '' },
     })
     const { render, assets } = await site(path)
-    const page = await render(request, api, assets, { ...facts, distanceUnit })
+    const turn = () => turnOf(network)
+    const page = await render(request, api, assets, { ...facts, distanceUnit }, turn)
     if (page.error) log.error({ err: page.error }, 'a page broke')
     return page
   }
+  const draw = (path: string, unit: DistanceUnit, network: string): Promise<PageResponse> =>
+    places.run(network, () => render(path, unit, network))
   const hasReplicas = settings.databaseReadUrls.length > 0
   const answerTo = settings.dev ? draw : cachedPages(draw, { hasReplicas })
 
@@ -70,7 +85,8 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
       const address = addressOf(request.url)
       if ('redirect' in address) return reply.code(302).header('location', address.redirect).send()
       const unit = unitOfLanguages(request.headers['accept-language'])
-      return await send(request, reply, await answerTo(address.path, unit))
+      const page = await answerTo(address.path, unit, networkOf(request.ip))
+      return await send(request, reply, page)
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'no page could be drawn')
       const refusal = asRefusal(error)
@@ -79,6 +95,7 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
         .headers({
           'content-type': 'text/html; charset=utf-8',
           'cache-control': 'no-store',
+          ...(refusal.status === 503 ? { 'Retry-After': '2' } : {}),
           ...refusal.headers,
         })
         .send(errorPage(refusal, sheetOf(assets)))

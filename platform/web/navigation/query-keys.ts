@@ -1,10 +1,19 @@
 import type { RouteObject } from 'react-router'
 
 /** The query keys that a page reads. A key in `lists` can occur several times, because a form sends a list that way. */
-export type Query = { keys?: readonly string[]; lists?: readonly string[] }
+export type Query = {
+  keys?: readonly string[]
+  lists?: readonly string[]
+  /** Returns the query without values that the page can't read, and with the others as its links write them. */
+  read?: ((params: URLSearchParams) => URLSearchParams) | false
+}
 
 export type RouteWithQuery = RouteObject & { query?: Query }
 
 /** Declares the query keys that a page reads on the server. A page without this reads none (rules: pages). */
 export const withQuery = (route: RouteObject, query: Query): RouteObject =>
   Object.assign(route, { query })
+
+/** Returns the query with its question mark, and with readable commas. */
+export const queryText = (query: URLSearchParams): string =>
+  query.size > 0 ? `?${query.toString().replaceAll('%2C', ',')}` : ''

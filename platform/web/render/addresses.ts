@@ -1,54 +1,66 @@
 import { LRUCache } from 'lru-cache'
-import { matchRoutes, type RouteObject } from 'react-router'
-import type { RouteWithQuery, Query } from '../navigation/query-keys.ts'
+import { matchRoutes, type RouteMatch, type RouteObject } from 'react-router'
+import { queryText, type RouteWithQuery, type Query } from '../navigation/query-keys.ts'
 
 export type ResolvedUrl = { path: string } | { redirect: string }
 
+type Matched = { query: Query; path: string }
+
 /**
  * Returns a function that maps a requested address to the one that is rendered and cached. That one contains only the
- * query keys that its page reads, in a fixed order. If a list key is repeated, the result is a redirect.
+ * query keys and values that its page reads, in a fixed order. The result is a redirect if a list key is repeated, or if
+ * the path isn't written as its links are: the router also finds a page by `/About/` or `/%61bout`, and each would be
+ * rendered and cached by itself.
  */
 export function urlResolver(routes: RouteObject[]) {
   // Caches matches, because the router ranks all routes for each match, which takes as long as all the rest of a
   // response from the page cache.
-  const matched = new LRUCache<string, Query | 'nowhere'>({
+  const matched = new LRUCache<string, Matched | 'nowhere'>({
     maxSize: 1_000_000,
     sizeCalculation: (_query, pathname) => pathname.length + 50,
   })
-  const queryOf = (pathname: string) => {
+  const matchOf = (pathname: string) => {
     const known = matched.get(pathname)
     if (known) return known
-    const match = matchRoutes(routes, pathname)?.at(-1)
-    const query =
-      match && match.route.path !== '*' ? ((match.route as RouteWithQuery).query ?? {}) : 'nowhere'
-    matched.set(pathname, query)
-    return query
+    const found = matchRoutes(routes, pathname)?.at(-1)
+    const match =
+      found?.route.path && found.route.path !== '*'
+        ? { query: (found.route as RouteWithQuery).query ?? {}, path: pathOf(found) }
+        : 'nowhere'
+    matched.set(pathname, match)
+    return match
   }
   return (asked: string): ResolvedUrl => {
     const [beforeHash = ''] = asked.split('#')
     const [pathname = '', ...rest] = beforeHash.split('?')
     const params = new URLSearchParams(rest.join('?'))
-    const query = queryOf(pathname)
+    const match = matchOf(pathname)
     // All unknown addresses share one page, so that it is cached only once.
-    if (query === 'nowhere') return { path: '/nowhere' }
-    const { keys = [], lists = [] } = query
+    if (match === 'nowhere') return { path: '/nowhere' }
+    const { keys = [], lists = [], read } = match.query
     const repeated = lists.filter((list) => params.getAll(list).length > 1)
-    if (repeated.length > 0) return { redirect: pathname + joined(params, repeated) }
+    if (repeated.length > 0) return { redirect: match.path + joined(params, repeated) }
+    // With all keys, because the page's script can read others than the server.
+    if (match.path !== pathname) return { redirect: match.path + beforeHash.slice(pathname.length) }
     const known = new URLSearchParams()
+    const readable = read ? read(params) : params
     for (const key of [...keys, ...lists]) {
-      const value = params.get(key)
+      const value = readable.get(key)
       if (value) known.set(key, value)
     }
-    return { path: pathname + textOf(known) }
+    return { path: match.path + queryText(known) }
   }
 }
+
+/** Returns the path as the site's links write it. */
+const pathOf = ({ route, params }: RouteMatch) =>
+  route.path!.replace(/\/:(\w+)\??/g, (_, name: string) =>
+    params[name] === undefined ? '' : `/${encodeURIComponent(params[name])}`,
+  )
 
 /** Returns the query with each of these lists as a single key, whose values are separated by commas. */
 function joined(params: URLSearchParams, lists: string[]): string {
   const query = new URLSearchParams(params)
   for (const list of lists) query.set(list, params.getAll(list).filter(Boolean).join(','))
-  return textOf(query)
+  return queryText(query)
 }
-
-const textOf = (query: URLSearchParams) =>
-  query.size > 0 ? `?${query.toString().replaceAll('%2C', ',')}` : ''

@@ -41,10 +41,12 @@ export function createRenderer(routes: RouteObject[], errorRoute: string): Rende
     return { head, content }
   }
 
-  return async (request, api, assets, site) => {
+  return async (request, api, assets, site, turn) => {
     const requestContext = new RouterContextProvider(new Map([[apiContext, api]]))
     const context = await query(request, { requestContext })
     if (context instanceof Response) return redirected(context, request)
+    await turn?.()
+    request.signal.throwIfAborted()
 
     const id = request.headers.get('x-request-id')
     const broken = errorsIn(context, brokenPage(id))
