@@ -46,6 +46,7 @@ type SignUpDetails = {
   userAgent: string
   /** The request's Cookie header, to check that its browser began the log-in. */
   cookie: string | undefined
+  ip: string
 }
 // Only the operator creates users with lower ids. A matching e-mail must not open such an account.
 const firstMember = 1000
@@ -140,7 +141,7 @@ async function join(
   tx: Transaction<DB>,
   services: Services,
   arrived: PendingLogin,
-  { checkAge, noteNetwork, birthDate, emailConsent, referrer, invitation }: SignUpDetails,
+  { checkAge, noteNetwork, birthDate, emailConsent, referrer, invitation, ip }: SignUpDetails,
 ): Promise<number> {
   const { issuer, subject, refreshToken, emailVerified } = arrived
   const found = await addressOf(tx, arrived)
@@ -169,7 +170,7 @@ async function join(
     const user = await addMember(
       tx,
       services,
-      { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer, invitation },
+      { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer, invitation, ip },
       {
         first_name: arrived.firstName || null,
         last_name: arrived.lastName || null,

@@ -31,6 +31,7 @@ export const handlers = (services: Services) => {
           invitation: input.invitation,
           userAgent,
           cookie,
+          ip,
         })
       refuseIfTooManyPasswords(ip)
       const key = emailKey(email)

@@ -378,3 +378,95 @@ test('S10 forgotten passwords of accounts that a stranger made send a mailbox fi
   await mailTo(member.email, 'Choose a new password')
   expect(await sent()).toBe(5)
 })
+
+/** Calls on a site with budgets, from a network of one's own choice. */
+async function limitedSite() {
+  const settings = { trustProxy: ['127.0.0.1'] }
+  const site = await testApp({ rateLimits: true, beside: app, settings })
+  return (ip: string) => {
+    const headers = { 'X-Forwarded-For': ip }
+    return {
+      join: async (email: string, expected = 200) => {
+        const userName = `Housemate ${++count} of mail`
+        const body = { userName, email, password, birthDate: '1990-05' }
+        const answer = await site.post('/api/register', body, { headers })
+        expect(answer.status).toBe(expected)
+        return answer.body as Member
+      },
+      resend: async (as: Session) => {
+        const { status, body } = await site.post('/api/resend-verification', {}, { as, headers })
+        expect([status, body]).toEqual([200, { verified: false }])
+      },
+      change: async (as: Session, email: string) =>
+        expect(
+          (await site.put('/api/user/email', { email, password }, { as, headers })).status,
+        ).toBe(200),
+      forgot: async (email: string) =>
+        (await site.post('/api/forgot-password', { email }, { headers })).status,
+    }
+  }
+}
+
+test('S10 those who ask for a mailbox’s address don’t keep its owner’s mails back', async () => {
+  const from = await limitedSite()
+  const stranger = await joined()
+  const email = `honest${stranger.id}@example.org`
+  for (let n = 0; n < 8; n++) {
+    const spelt = n % 2 ? email : `honest${stranger.id}+${n}@example.org`
+    await from(`192.0.2.${n}`).change(stranger, spelt)
+  }
+  const owner = await from('203.0.113.50').join(email)
+  await from('203.0.113.50').resend(owner)
+  // Those who try to join with it would send it mails, too.
+  for (let n = 0; n < 3; n++) await from(`203.0.113.${40 + n}`).join(email, 409)
+  expect(await from('203.0.113.50').forgot(email)).toBe(200)
+  await mailTo(email, 'Choose a new password')
+  await expect.poll(async () => (await mailsTo(email, 'Please verify')).length).toBe(2)
+  const all = (await app.mails()).filter((text) =>
+    new RegExp(`^To: honest${stranger.id}[+@]`, 'm').test(text),
+  )
+  expect(all.length).toBe(5 + 3)
+})
+
+test.each(['', '+me'])(
+  'S10 one network alone doesn’t use up what a mailbox gets: owner%s@',
+  async (tag) => {
+    const from = await limitedSite()
+    const [strangers, owners] = [`198.51.100.7${tag.length}`, '198.51.100.79']
+    const box = `alone${++count}`
+    const email = `${box}${tag}@example.org`
+    // One joins with the very address, has the link sent again, and leaves it for another; others join with its spellings.
+    const first = await from(strangers).join(email)
+    for (let n = 0; n < 5; n++) await from(strangers).resend(first)
+    const elsewhere = `${box}.moved@example.net`
+    await from(strangers).change(first, elsewhere)
+    const token = tokenIn(await mailTo(elsewhere, 'Confirm your new e-mail'))
+    expect((await app.post('/api/verify-email', { token })).status).toBe(200)
+    for (let n = 0; n < 4; n++) await from(strangers).join(`${box}+${n}@example.org`)
+    const before = (await mailsTo(email, 'Please verify')).length
+    await from(owners).join(email)
+    await expect
+      .poll(async () => (await mailsTo(email, 'Please verify')).length)
+      .toBeGreaterThan(before)
+  },
+)
+
+test('S10 S7 links asked for an address without an account keep none back from who joins with it', async () => {
+  const from = await limitedSite()
+  const email = `nobody.yet${++count}@example.org`
+  const asked: number[] = []
+  for (let n = 0; n < 5; n++) asked.push(await from(`203.0.113.${60 + n}`).forgot(email))
+  expect(asked).toEqual([200, 200, 200, 200, 200])
+  await from('203.0.113.70').join(email)
+  await mailTo(email, 'Please verify your e-mail')
+})
+
+test('S10 links to a new password: three an hour for one e-mail and network, so that its owner gets theirs', async () => {
+  const from = await limitedSite()
+  const { email } = await joined()
+  const ask = (ip: string) => from(ip).forgot(email)
+  for (const status of [200, 200, 200]) expect(await ask('203.0.113.80')).toBe(status)
+  await app.database.deleteFrom('rate_limits').where('key', 'like', 'forgot:ip:%').execute()
+  expect(await ask('203.0.113.80')).toBe(429)
+  for (const status of [200, 200]) expect(await ask('203.0.113.81')).toBe(status)
+})
