@@ -63,14 +63,27 @@ export async function sendMail(
     .select(['email', 'email_key', 'email_verified_at', 'credential_version'])
     .where((is) => isOf(is, mail))
     .executeTakeFirst()
-  const email = mail.to?.toLowerCase() ?? user?.email_key
-  const isTyped = toTypedAddresses.includes(mail.kind) && !user?.email_verified_at
-  if (email && (isTyped || toOthers.includes(mail.kind)))
-    if (!(await spendMailBudget(services, { email, own: mail.kind === 'verify', ip }))) return
+  if (!(await maySend(services, mail, user, ip))) return
   const to = warnings.includes(mail.kind) && user?.email ? { to: user.email } : {}
   const withheld = mail.kind === 'reset' && (await isWithheld(services, mail, user, ip))
   const queued = { ...to, ...mail, withheld, version: user?.credential_version ?? null }
   await jobs.send('mail', queued satisfies Queued, tx)
+}
+
+/** What is known of the member who gets a mail. */
+type Recipient = { email_key: string | null; email_verified_at: Date | null } | undefined
+
+/** Returns whether the mailbox may get one more of these mails, and counts it if its number is limited. */
+async function maySend(
+  services: Services,
+  { kind, to }: OutgoingMail,
+  user: Recipient,
+  ip: string | undefined,
+): Promise<boolean> {
+  const isTyped = toTypedAddresses.includes(kind) && !user?.email_verified_at
+  const email = to?.toLowerCase() ?? user?.email_key
+  if (!email || !(isTyped || toOthers.includes(kind))) return true
+  return spendMailBudget(services, { email, own: kind === 'verify', ip })
 }
 
 /**
@@ -81,7 +94,7 @@ export async function sendMail(
 async function isWithheld(
   services: Services,
   { emailKey = '' }: OutgoingMail,
-  user: { email_key: string | null; email_verified_at: Date | null } | undefined,
+  user: Recipient,
   ip: string | undefined,
 ): Promise<boolean> {
   const isUnproven = user !== undefined && user.email_verified_at === null
