@@ -8,6 +8,7 @@ import {
 } from '#domain/merged.ts'
 import { optionalDishName } from '#domain/shapes.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
+import { refuseTakenDownText } from '#features/abuse/taken-down-text.server.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { firstHereSql } from '#features/items/first-here.server.ts'
 import { nameKey } from '#features/items/names.ts'
@@ -66,10 +67,8 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     const out = outId ? await lockReplacedYolo(tx, viewer, outId, categoryId) : null
 
     const existing = itemId ? await itemWanted(tx, itemId, wanted, { viewer, out }) : null
-    const restaurant = await lockChosenRestaurant(tx, existing?.restaurant_id ?? wanted.placeId!)
-    // The dish of somebody else would make public what an unverified member wrote, which they have never seen.
-    if (restaurant.unconfirmed && restaurant.added_by !== viewer.id && !isAdmin(viewer))
-      throw unknownPlace()
+    const wantedRestaurant = existing?.restaurant_id ?? wanted.placeId!
+    const restaurant = await lockVisibleRestaurant(tx, wantedRestaurant, viewer)
     if (out && !existing) {
       const key = nameKey(wanted.itemName!)
       const namesake = await findItemIdByName(tx, restaurant.id, categoryId, key)
@@ -86,6 +85,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       itemId: item.id,
       verified,
     })
+    await refuseTakenDownText(tx, { userId: viewer.id, yoloId: null, text: said.description })
     // Triggers update the item's counts (`yolos_inserted`, counts.sql) and contest entries (`yolos_inserted_enter`,
     // contests.sql).
     const yolo = await tx
@@ -239,6 +239,17 @@ export async function lockChosenRestaurant(tx: Tx, which: number | string) {
   if (!restaurant) throw unknownPlace()
   if (restaurant.deleted_at) throw restaurantGone()
   if (restaurant.hidden_at && !restaurant.unconfirmed) throw restaurantClosed()
+  return restaurant
+}
+
+/**
+ * Like `lockChosenRestaurant`, but also throws if the viewer may not see the restaurant. Their dish would make public
+ * what an unverified member wrote, which the viewer has never seen (rules: missing restaurants).
+ */
+async function lockVisibleRestaurant(tx: Tx, which: number | string, viewer: Viewer) {
+  const restaurant = await lockChosenRestaurant(tx, which)
+  if (restaurant.unconfirmed && restaurant.added_by !== viewer.id && !isAdmin(viewer))
+    throw unknownPlace()
   return restaurant
 }
 
