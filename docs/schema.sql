@@ -870,6 +870,8 @@ create table takedowns (
   answer      text,
   answered_at timestamptz,
   restored_at timestamptz,
+  -- SHA-256 of the text in lower case, also once its yolo is deleted; null for a photo or a member.
+  text_hash   bytea,
   constraint takedowns_pkey primary key (id),
   constraint takedowns_member_id_fkey foreign key (member_id) references users(id) on delete cascade,
   constraint takedowns_answer_check check (char_length(answer) >= 1 and char_length(answer) <= 1000),

@@ -119,8 +119,16 @@ const budgetsByInput = {
   'login-account': { points: 25, seconds: hour },
   'own-password': { points: 25, seconds: hour },
   'forgot-email': { points: 5, seconds: 30 * minute },
+  'forgot-email-network': { points: 3, seconds: hour },
   'resend-verification': { points: 5, seconds: hour },
-  'register-attempt': { points: 5, seconds: hour },
+  /**
+   * Mails to a mailbox that may be a stranger's. Those that accounts at its plain address ask for have a budget of their
+   * own, so that nobody else's requests keep them back. One network can't use up either of the two.
+   */
+  'mail-own': { points: 5, seconds: hour },
+  'mail-own-network': { points: 3, seconds: hour },
+  'mail-others': { points: 5, seconds: hour },
+  'mail-others-network': { points: 3, seconds: hour },
   /**
    * A provider may charge for each request. Look-ups by id and suggestions while typing are limited per IP address, and
    * both together per member ('place-member').

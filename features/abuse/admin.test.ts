@@ -145,6 +145,35 @@ describe('a takedown', () => {
     await app.mail((text) => isTo(text, it.owner) && text.includes('is shown again'))
   })
 
+  it('of a text keeps it from being saved again, by its author alone, until it is restored', async () => {
+    const author = await app.member()
+    const { placeId } = await app.restaurant()
+    const text = 'Ask me for the REAL menu: evil.example'
+    const save = (as: Person, itemName: string, description: string) =>
+      app.post('/api/yolos', { placeId, categoryId: 6, itemName, description }, { as })
+    const { body: yolo } = await save(author, 'Pecan Pie', text)
+    const thing = { kind: 'text', id: yolo.id }
+    await app.post('/api/takedowns', { ...thing, word: 'Advertising.' }, { as: admin })
+    // Their own, hidden text can stay as it is.
+    expect(
+      (await app.put('/api/yolos', { id: yolo.id, description: text }, { as: author })).status,
+    ).toBe(200)
+    await app.delete(`/api/yolos/delete/${yolo.id}`, {}, { as: author })
+    const refused = {
+      status: 400,
+      body: { fields: { description: expect.stringContaining('Advertising.') } },
+    }
+    for (const itemName of ['Pecan Pie', 'Apple Pie'])
+      expect(await save(author, itemName, text.toLowerCase())).toMatchObject(refused)
+    const { status, body: other } = await save(author, 'Pecan Pie', 'Sweet and rich.')
+    expect(status).toBe(200)
+    const edit = () => app.put('/api/yolos', { id: other.id, description: text }, { as: author })
+    expect(await edit()).toMatchObject(refused)
+    expect((await save(await app.member(), 'Pecan Pie', text)).status).toBe(200)
+    await app.delete('/api/takedowns', thing, { as: admin })
+    expect((await edit()).status).toBe(200)
+  })
+
   it('of a photo serves its files at no address, nor those put in its place, until it is restored', async () => {
     const it = await dish({ photo: true })
     const { image } = photoClient(app)

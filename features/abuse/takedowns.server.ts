@@ -7,6 +7,7 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { cannotTakeDownStaff, reportTargetNotFound } from './contract.ts'
 import type { AbuseKind } from './limits.ts'
+import { textHashSql } from './taken-down-text.server.ts'
 
 type Tx = Transaction<DB>
 type Thing = { kind: AbuseKind; id: number }
@@ -33,6 +34,7 @@ export async function takeDown(
       kind,
       yolo_id: kind === 'member' ? null : id,
       member_id: memberId,
+      text_hash: kind === 'text' ? textHashSql(before.description ?? '') : null,
       word,
       actor_id: actor.id,
       created_at: at,

@@ -58,10 +58,10 @@ export const handlers = (services: Services) => {
       return { yoloedEarlier, verified, allowed, restaurantAllowed: allowed && !added }
     }),
 
-    implementCall(resendVerification, async ({ viewer: { id, verified } }) => {
+    implementCall(resendVerification, async ({ viewer: { id, verified }, request: { ip } }) => {
       if (verified) return { verified }
       await limits.spendNamed('resend-verification', { member: id })
-      await transact(database, (tx) => sendMail(services, { kind: 'verify', userId: id }, tx))
+      await transact(database, (tx) => sendMail(services, { kind: 'verify', userId: id, ip }, tx))
       return { verified }
     }),
   ]

@@ -1,18 +1,30 @@
 import { Refusal } from '#platform/contract/failure.ts'
 import type { Services } from '#platform/server/services.ts'
 
+type Asked = {
+  /** The key of the address that the mail goes to. */
+  email: string
+  /** Whether an account at this address asks for the mail, and not somebody who typed the address. */
+  own: boolean
+  /** Where the request came from. */
+  ip: string | undefined
+}
+
 /**
  * Returns whether one more mail may be sent to an address that someone else might have typed, and counts it if so. The
- * number is limited, so that nobody can pester the owner. The caller must not reveal the result, because it depends on
- * whose address it is (docs/safety.md, S7).
+ * number is limited, so that nobody can pester the owner, without keeping back what the owner asks for. The caller must
+ * not reveal the result, because it depends on whose address it is (docs/safety.md, S7).
  */
 export async function spendMailBudget(
   { limits }: Services,
-  to: { member: number } | { email: string },
+  { email, own, ip }: Asked,
 ): Promise<boolean> {
-  const owner = 'email' in to ? { email: mailboxOf(to.email) } : to
+  const mailbox = mailboxOf(email)
+  // Strangers can join with any number of other spellings, such as `box+1@`, but the plain one has a single account.
+  const budget = own && email === mailbox ? 'mail-own' : 'mail-others'
   try {
-    await limits.spendNamed('register-attempt', owner)
+    if (ip) await limits.spendNamed(`${budget}-network`, { email: mailbox, ip })
+    await limits.spendNamed(budget, { email: mailbox })
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

@@ -45,10 +45,16 @@ const warnings: readonly MailKind[] = [
 /** Mails to an address that its member typed, which might be a stranger's as long as it isn't verified. */
 const toTypedAddresses: readonly MailKind[] = [...warnings, 'verify']
 
-/** Puts a mail into the outbox. With `tx`, it is sent only if the transaction commits. */
+/** Mails to an address that is somebody else's than who asks. Their number is limited even if it is verified. */
+const toOthers: readonly MailKind[] = ['change-email', 'register-attempt']
+
+/**
+ * Puts a mail into the outbox, unless its mailbox might be a stranger's and has got too many, which the caller must not
+ * reveal. With `tx`, it is sent only if the transaction commits. `ip` is where the request came from.
+ */
 export async function sendMail(
   services: Services,
-  mail: OutgoingMail,
+  { ip, ...mail }: OutgoingMail & { ip?: string },
   tx?: Transaction<DB>,
 ): Promise<void> {
   const { jobs, database } = services
@@ -57,14 +63,27 @@ export async function sendMail(
     .select(['email', 'email_key', 'email_verified_at', 'credential_version'])
     .where((is) => isOf(is, mail))
     .executeTakeFirst()
-  // The number of mails to a mailbox that might be a stranger's is limited.
-  const unproven = user && !user.email_verified_at ? user.email_key : null
-  if (unproven && toTypedAddresses.includes(mail.kind))
-    if (!(await spendMailBudget(services, { email: unproven }))) return
+  if (!(await maySend(services, mail, user, ip))) return
   const to = warnings.includes(mail.kind) && user?.email ? { to: user.email } : {}
-  const withheld = mail.kind === 'reset' && (await isWithheld(services, mail, user))
+  const withheld = mail.kind === 'reset' && (await isWithheld(services, mail, user, ip))
   const queued = { ...to, ...mail, withheld, version: user?.credential_version ?? null }
   await jobs.send('mail', queued satisfies Queued, tx)
+}
+
+/** What is known of the member who gets a mail. */
+type Recipient = { email_key: string | null; email_verified_at: Date | null } | undefined
+
+/** Returns whether the mailbox may get one more of these mails, and counts it if its number is limited. */
+async function maySend(
+  services: Services,
+  { kind, to }: OutgoingMail,
+  user: Recipient,
+  ip: string | undefined,
+): Promise<boolean> {
+  const isTyped = toTypedAddresses.includes(kind) && !user?.email_verified_at
+  const email = to?.toLowerCase() ?? user?.email_key
+  if (!email || !(isTyped || toOthers.includes(kind))) return true
+  return spendMailBudget(services, { email, own: kind === 'verify', ip })
 }
 
 /**
@@ -75,10 +94,14 @@ export async function sendMail(
 async function isWithheld(
   services: Services,
   { emailKey = '' }: OutgoingMail,
-  user: { email_key: string | null; email_verified_at: Date | null } | undefined,
+  user: Recipient,
+  ip: string | undefined,
 ): Promise<boolean> {
-  const mayMail = await spendMailBudget(services, { email: user?.email_key ?? emailKey })
-  return !mayMail && user !== undefined && user.email_verified_at === null
+  const isUnproven = user !== undefined && user.email_verified_at === null
+  // Only links that could be withheld count for the mailbox. The others are counted beside it.
+  const email = isUnproven ? (user.email_key ?? emailKey) : `not counted: ${emailKey}`
+  const mayMail = await spendMailBudget(services, { email, own: true, ip })
+  return !mayMail && isUnproven
 }
 
 const isOf = (is: ExpressionBuilder<DB, 'users'>, mail: OutgoingMail) =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { restaurantsByRequestedId } from '#domain/merged.ts'
+import { restaurantsByRequestedId, restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -38,6 +38,9 @@ export async function addMissingRestaurant(
   return transact(database, async (tx) => {
     // Serializes requests for the same name, so that two members can't add the same restaurant twice.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
+    // Nobody has checked an unverified member's entry. A verified member's entry replaces it, and another unverified
+    // member gets a restaurant of their own, so that their dish never makes another's words public.
+    const known = viewer.verified ? sql<boolean>`true` : restaurantVisibleToViewerSql(viewer.id)
     const existing = (
       await restaurantsByRequestedId(tx)
         .select(['r.id', 'r.place_id as placeId', 'r.name', 'r.address'])
@@ -46,7 +49,9 @@ export async function addMissingRestaurant(
         .where('asked.name_key', '=', key)
         .where('asked.latitude', '>', latitude - 0.002)
         .where('asked.latitude', '<', latitude + 0.002)
-        .orderBy('r.id')
+        .where(known)
+        // A retry after a lost response leads to the member's own one, and otherwise to one that is public, if there is.
+        .orderBy(sql`r.added_by is distinct from ${viewer.id}, r.unconfirmed, r.id`)
         .execute()
     ).find(
       ({ north, east }) =>
@@ -55,13 +60,10 @@ export async function addMissingRestaurant(
     const isOwn = existing?.addedBy === viewer.id
     if (!viewer.verified && !isOwn && !(await isFirst(tx, viewer)))
       throw mustVerifyToAddRestaurant()
-    // Nobody has checked an unverified member's entry, so a verified member's entry replaces it.
     const replaces = existing?.unconfirmed && viewer.verified && !isOwn
     if (existing && !replaces) {
-      const { north: _, east: __, addedBy: ___, unconfirmed, ...restaurant } = existing
-      // Nobody else reads what an unverified member wrote. A member who adds the same restaurant needs only its place id.
-      const unseen = { placeId: existing.placeId, name, address, latitude, longitude }
-      throw restaurantExists({ restaurant: unconfirmed && !isOwn ? unseen : restaurant })
+      const { north: _, east: __, addedBy: ___, unconfirmed: ____, ...restaurant } = existing
+      throw restaurantExists({ restaurant })
     }
     await limits.spendNamed('restaurant-added', { member: viewer.id })
     const now = clock.now()

@@ -44,8 +44,7 @@ export const restaurantExists = declareRefusal(
   'This restaurant is here already.',
   z.object({
     restaurant: z.object({
-      // Left out if it is one that the viewer may not see. Then the other fields are what they typed.
-      id: id.optional(),
+      id,
       placeId: z.string(),
       name: z.string(),
       address: z.string(),

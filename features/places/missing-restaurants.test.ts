@@ -122,37 +122,52 @@ describe('what an unverified member added', () => {
     expect(items).toMatchObject([{ closed: false }])
     // Our number, which can be guessed, names it to nobody else.
     expect((await save(await app.member(), String(it.id))).status).toBe(400)
-    // A dish saved by another unverified member doesn't confirm the restaurant.
-    await save(await app.member({ verified: false }), it.placeId, 'Other Burger')
-    expect(await seenBy(null, it)).toEqual([])
   })
 
-  it('leads a member who adds the same to it by its place id, and tells nothing that its member wrote', async () => {
+  it('is none of another unverified member’s who adds the same: theirs is a restaurant of its own', async () => {
     const called = name()
-    const theirs = { name: called, address: 'CLOSED - go to evil.example', ...near }
-    const { body: first } = await app.post('/api/restaurants', theirs, { as: newcomer })
-    await save(newcomer, first.placeId, 'Zebra Burger')
-    const second = await app.member({ verified: false })
-    const typed = {
-      name: called.toUpperCase(),
-      address: '1 New Street',
+    const spiteful = {
+      name: `${called.toUpperCase()} !!!`,
+      address: 'CLOSED - go to evil.example',
       ...near,
       latitude: 44.9801,
     }
-    expect(await app.post('/api/restaurants', typed, { as: second })).toMatchObject({
-      status: 409,
-      body: { restaurant: { ...typed, placeId: first.placeId } },
+    const { body: first } = await app.post('/api/restaurants', spiteful, { as: newcomer })
+    await save(newcomer, first.placeId, 'Zebra Burger')
+    const honest = await app.member({ verified: false })
+    const { status, body: second } = await add(honest, called)
+    expect(status).toBe(200)
+    expect(second.id).not.toBe(first.id)
+    // A retry after a lost response gets the same restaurant.
+    expect((await add(honest, called)).body).toMatchObject({
+      error: 'restaurant_exists',
+      restaurant: { id: second.id, address: '1 New Street' },
     })
-    const { text } = await app.post('/api/restaurants', typed, { as: second })
-    expect(text).not.toMatch(/evil/)
-    expect(text).not.toMatch(/"id"/)
     const similar = `/api/items/similar?placeId=${first.placeId}&category=3&itemName=Zebra%20Burgers`
     expect((await app.get(similar, { as: newcomer })).body).toMatchObject([
       { itemName: 'Zebra Burger' },
     ])
-    for (const as of [second, await app.member(), null])
+    for (const as of [honest, await app.member(), null])
       expect(await app.get(similar, { as })).toMatchObject({ status: 200, body: [] })
-    expect((await save(second, first.placeId, 'Zebra Burgers')).status).toBe(200)
+    // Nobody else's dish can make it public, whoever knows its place id.
+    for (const as of [honest, await app.member()])
+      expect(await save(as, first.placeId)).toMatchObject({
+        status: 400,
+        body: { fields: { placeId: 'We don’t know this place.' } },
+      })
+    await save(honest, second.placeId)
+    await app.database
+      .updateTable('users')
+      .set({ email_verified_at: new Date() })
+      .where('id', '=', honest.id)
+      .execute()
+    expect((await app.get(`/api/restaurants/${second.id}`)).body.restaurant).toMatchObject({
+      name: called,
+      address: '1 New Street',
+    })
+    expect((await app.get(`/api/restaurants/${first.id}`)).status).toBe(404)
+    // Who adds it now is led to the public one.
+    expect((await add(await app.member(), called)).body.restaurant).toMatchObject({ id: second.id })
   })
 
   it('is seen by all once a verified member’s dish hangs on it', async () => {

@@ -39,7 +39,6 @@ type SignUpDetails = {
   checkAge: AgeGate
   /** Records the network from which a newcomer joined. */
   noteNetwork(tx: Transaction<DB>, userId: number): Promise<void>
-  ip: string
   birthDate: string | undefined
   emailConsent: boolean | undefined
   referrer: number | null
@@ -47,6 +46,7 @@ type SignUpDetails = {
   userAgent: string
   /** The request's Cookie header, to check that its browser began the log-in. */
   cookie: string | undefined
+  ip: string
 }
 // Only the operator creates users with lower ids. A matching e-mail must not open such an account.
 const firstMember = 1000
@@ -170,7 +170,7 @@ async function join(
     const user = await addMember(
       tx,
       services,
-      { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer, invitation },
+      { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer, invitation, ip },
       {
         first_name: arrived.firstName || null,
         last_name: arrived.lastName || null,

@@ -25,13 +25,13 @@ export const handlers = (services: Services) => {
         return logInWithApple(services, authorization.code, {
           checkAge,
           noteNetwork: (tx, userId) => noteNetworks(tx, [{ userId, ip, signUp: true }]),
-          ip,
           birthDate: input.birthDate,
           emailConsent: input.emailConsent,
           referrer: parseReferrer(input.referrer, input.referer),
           invitation: input.invitation,
           userAgent,
           cookie,
+          ip,
         })
       refuseIfTooManyPasswords(ip)
       const key = emailKey(email)

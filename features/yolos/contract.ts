@@ -60,8 +60,7 @@ export const addYolo = call('POST /yolos', {
     userId: id.optional(),
     /**
      * The provider's place id, or our own id of the restaurant. Required unless `itemId` is given. The other place
-     * fields are ignored, because the server uses its own record. Only a caller who may not see the restaurant gets back
-     * `placeName` instead of its name.
+     * fields are ignored, because the server uses its own record.
      */
     placeId: placeId.nullish(),
     placeName: z.string().max(1000).nullish(),

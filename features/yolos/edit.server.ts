@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { lockMember } from '#domain/lock-member.ts'
 import { isAdmin, isSpecialUser, canEditYoloOf } from '#domain/vocabulary/roles.ts'
+import { refuseTakenDownText } from '#features/abuse/taken-down-text.server.ts'
 import { yoloJsonSql } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
@@ -95,17 +96,19 @@ export const editHandlers = (services: Services) => {
   return [
     implementCall(editYolo, ({ input: { id, description, userName }, viewer }) => {
       const shownName = parseShownName(isSpecialUser(viewer) ? userName : null)
-      return change(viewer, id, 'yolo.edit', (tx, yolo) =>
-        tx
+      return change(viewer, id, 'yolo.edit', async (tx, yolo) => {
+        const text = description ?? ''
+        await refuseTakenDownText(tx, { userId: yolo.user_id, yoloId: id, text })
+        await tx
           .updateTable('yolos')
           .set({
             updated_at: clock.now(),
-            ...(description !== undefined && { description: description ?? '' }),
+            ...(description !== undefined && { description: text }),
             ...(isSpecialUser({ id: yolo.user_id }) && shownName && { shown_name: shownName }),
           })
           .where('id', '=', id)
-          .execute(),
-      )
+          .execute()
+      })
     }),
 
     implementCall(renameYolo, ({ input: { yoloId, new_name: name }, viewer }) =>

@@ -4,11 +4,11 @@ import {
   resolveItemId,
   mergedIdSql,
   readFollowingMerges,
-  itemVisibleToViewerSql,
   restaurantVisibleToViewerSql,
 } from '#domain/merged.ts'
 import { optionalDishName } from '#domain/shapes.ts'
-import { isSpecialUser } from '#domain/vocabulary/roles.ts'
+import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
+import { refuseTakenDownText } from '#features/abuse/taken-down-text.server.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { firstHereSql } from '#features/items/first-here.server.ts'
 import { nameKey } from '#features/items/names.ts'
@@ -36,7 +36,6 @@ import { slotForNewYolo } from './slots.server.ts'
 import { addTags, checkTags } from './tags.server.ts'
 
 type Wanted = ParsedInputOf<typeof addYolo>
-type Restaurant = Awaited<ReturnType<typeof lockChosenRestaurant>>
 type Item = { id: number; name: string; upvote_count: number }
 
 /** Saves a favorite in one transaction. If `outId` is given, that favorite is deleted to make room. */
@@ -68,7 +67,8 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     const out = outId ? await lockReplacedYolo(tx, viewer, outId, categoryId) : null
 
     const existing = itemId ? await itemWanted(tx, itemId, wanted, { viewer, out }) : null
-    const restaurant = await lockChosenRestaurant(tx, existing?.restaurant_id ?? wanted.placeId!)
+    const wantedRestaurant = existing?.restaurant_id ?? wanted.placeId!
+    const restaurant = await lockVisibleRestaurant(tx, wantedRestaurant, viewer)
     if (out && !existing) {
       const key = nameKey(wanted.itemName!)
       const namesake = await findItemIdByName(tx, restaurant.id, categoryId, key)
@@ -85,6 +85,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       itemId: item.id,
       verified,
     })
+    await refuseTakenDownText(tx, { userId: viewer.id, yoloId: null, text: said.description })
     // Triggers update the item's counts (`yolos_inserted`, counts.sql) and contest entries (`yolos_inserted_enter`,
     // contests.sql).
     const yolo = await tx
@@ -106,13 +107,11 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     const { upvote_count: upvoteCount } = voteWithdrawn
       ? (await rowById(tx, 'items', item.id, ['upvote_count']))!
       : item
-    const names = (await isVisible(tx, restaurant, item.id, viewer))
-      ? { itemName: item.name, restaurantName: restaurant.name }
-      : { itemName: wanted.itemName ?? '', restaurantName: wanted.placeName ?? '' }
     return {
       id: yolo.id,
       itemId: item.id,
-      ...names,
+      itemName: item.name,
+      restaurantName: restaurant.name,
       categoryId,
       restaurantId: restaurant.id,
       cityName: restaurant.city_label,
@@ -126,17 +125,6 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     events.publish({ kind: 'yolo', actorId: viewer.id, itemId: saved.itemId })
     return saved
   })
-}
-
-/**
- * Returns whether the viewer may see what they have added to. If not, they only get back the names that they sent: an
- * unverified member can have another one's restaurant by its place id (rules: missing restaurants).
- */
-async function isVisible(tx: Tx, restaurant: Restaurant, itemId: number, viewer: Viewer) {
-  if (!restaurant.unconfirmed) return true
-  const { rows } = await sql`
-    select from items i where i.id = ${itemId} and ${itemVisibleToViewerSql(viewer.id)}`.execute(tx)
-  return rows.length > 0
 }
 
 async function isFirstHere(tx: Tx, yoloId: number): Promise<boolean> {
@@ -207,10 +195,12 @@ async function itemWanted(
   return item
 }
 
+const unknownPlace = () => badInput({ fields: { placeId: 'We don’t know this place.' } })
+
 type RestaurantToAdd = Pick<
   Selectable<DB['restaurants']>,
   | ('id' | 'name' | 'latitude' | 'longitude' | 'cell5' | 'city_label' | 'city_slug')
-  | ('hidden_at' | 'unconfirmed' | 'deleted_at' | 'merged_into')
+  | ('hidden_at' | 'unconfirmed' | 'added_by' | 'deleted_at' | 'merged_into')
 >
 
 /**
@@ -222,7 +212,8 @@ export async function lockRestaurantForAdding(tx: Tx, which: RawBuilder<unknown>
   const { rows } = await sql<RestaurantToAdd>`
     ${preparedStatementComment} with unconfirmed as (
       select id from restaurants where ${which} and unconfirmed for no key update)
-    select id, name, latitude, longitude, cell5, city_label, city_slug, hidden_at, unconfirmed, deleted_at, merged_into
+    select id, name, latitude, longitude, cell5, city_label, city_slug, hidden_at, unconfirmed, added_by,
+           deleted_at, merged_into
       from restaurants where ${which} and (select count(*) from unconfirmed) >= 0 for share`.execute(
     tx,
   )
@@ -245,9 +236,20 @@ export async function lockChosenRestaurant(tx: Tx, which: number | string) {
       lockRestaurantForAdding(tx, typeof id === 'number' ? sql`id = ${id}` : sql`place_id = ${id}`),
     which,
   )
-  if (!restaurant) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
+  if (!restaurant) throw unknownPlace()
   if (restaurant.deleted_at) throw restaurantGone()
   if (restaurant.hidden_at && !restaurant.unconfirmed) throw restaurantClosed()
+  return restaurant
+}
+
+/**
+ * Like `lockChosenRestaurant`, but also throws if the viewer may not see the restaurant. Their dish would make public
+ * what an unverified member wrote, which the viewer has never seen (rules: missing restaurants).
+ */
+async function lockVisibleRestaurant(tx: Tx, which: number | string, viewer: Viewer) {
+  const restaurant = await lockChosenRestaurant(tx, which)
+  if (restaurant.unconfirmed && restaurant.added_by !== viewer.id && !isAdmin(viewer))
+    throw unknownPlace()
   return restaurant
 }
 
@@ -287,7 +289,7 @@ export async function findItemIdByName(
 
 export async function findOrCreateItem(
   tx: Tx,
-  restaurant: Restaurant,
+  restaurant: RestaurantToAdd,
   categoryId: number,
   name: string,
 ): Promise<Item> {

@@ -674,6 +674,7 @@ export interface Takedowns {
   kind: string;
   member_id: number;
   restored_at: Timestamp | null;
+  text_hash: Buffer | null;
   word: string;
   yolo_id: number | null;
 }

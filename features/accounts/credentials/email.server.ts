@@ -11,7 +11,6 @@ import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { invalidToken } from '../contract.ts'
 import { emailKey } from '../shapes.ts'
-import { spendMailBudget } from '#features/mail/may-mail.server.ts'
 import { findEmailOwner } from '../sign-up/owner.server.ts'
 import {
   addressInUse,
@@ -44,7 +43,7 @@ export const emailHandlers = (services: Services) => {
   return [
     implementCall(changeEmail, async ({ input: { email, password }, viewer, request: { ip } }) => {
       const proven = await toChangeEmail(viewer, password, ip)
-      const tell = await linkToNewEmail(services, viewer.id, email)
+      const tell = await linkToNewEmail(services, viewer.id, email, ip)
       await transact(database, async (tx) => {
         const me = await lockViewer(tx, viewer)
         // The credentials have changed since they were verified.
@@ -61,12 +60,12 @@ export const emailHandlers = (services: Services) => {
       return { result: { email, pending: true as const } }
     }),
 
-    implementCall(resendEmailChange, async ({ viewer }) => {
+    implementCall(resendEmailChange, async ({ viewer, request: { ip } }) => {
       refuseWhileImpersonating(viewer)
       const me = await rowById(database, 'users', viewer.id, ['email', 'pending_email'])
       const email = me?.pending_email
       if (!email || email === me.email) throw noPendingEmail()
-      const tell = await linkToNewEmail(services, viewer.id, email)
+      const tell = await linkToNewEmail(services, viewer.id, email, ip)
       await transact(database, async (tx) => {
         await lockViewer(tx, viewer)
         const now = await rowById(tx, 'users', viewer.id, ['pending_email'])
@@ -99,24 +98,18 @@ export const emailHandlers = (services: Services) => {
 
 /**
  * Returns a function that mails the link to a new address. If another account has the address, its owner gets a mail
- * about the attempt instead, so that only they learn that the account exists (docs/safety.md, S7). The function sends
- * nothing if the recipient has already got too many mails.
+ * about the attempt instead, so that only they learn that the account exists (docs/safety.md, S7).
  */
-async function linkToNewEmail(services: Services, userId: number, email: string) {
+async function linkToNewEmail(services: Services, userId: number, email: string, ip: string) {
   const owner = await findEmailOwner(services.database, email)
-  const isTaken = owner !== undefined && owner.id !== userId
-  const to = isTaken ? { member: owner.id } : { email: emailKey(email) }
-  const mayTell = await spendMailBudget(services, to)
-  return async (tx: Transaction<DB>) => {
-    if (!mayTell) return
-    await sendMail(
+  return (tx: Transaction<DB>) =>
+    sendMail(
       services,
-      isTaken
-        ? { kind: 'register-attempt', userId: owner.id }
-        : { kind: 'change-email', userId, to: email },
+      owner !== undefined && owner.id !== userId
+        ? { kind: 'register-attempt', userId: owner.id, ip }
+        : { kind: 'change-email', userId, to: email, ip },
       tx,
     )
-  }
 }
 
 /** Sends the old address a mail with a link that undoes the change. */

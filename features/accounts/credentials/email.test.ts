@@ -230,87 +230,6 @@ test('S16 an address that was never proven undoes no change, and is free once it
   expect(await changes.where('user_id', '=', stranger.id).execute()).toEqual([])
 })
 
-test(
-  'S10 asking for others’ addresses again and again sends each a few mails, and says the same',
-  { tags: 'long' },
-  async () => {
-    const settings = { trustProxy: ['127.0.0.1'] }
-    const limited = await testApp({ rateLimits: true, beside: app, settings })
-    const owner = await joined()
-    const stranger = `pestered${owner.id}@example.org`
-    const told: number[] = []
-    for (let n = 0; n < 8; n++)
-      for (const email of [owner.email, stranger]) {
-        const headers = { 'X-Forwarded-For': `198.51.100.${told.length}` }
-        const as = await joined()
-        told.push(
-          (await limited.put('/api/user/email', { email, password }, { as, headers })).status,
-        )
-      }
-    expect(told).toEqual(Array.from({ length: 16 }, () => 200))
-    const sent = async () => [
-      (await mailsTo(owner.email, 'Someone tried to join')).length,
-      (await mailsTo(stranger, 'Confirm your new e-mail')).length,
-    ]
-    await expect.poll(sent, { timeout: 20_000 }).toEqual([5, 5])
-    // This mail was queued last, so no more of the others are on their way once it has arrived.
-    await mailTo(`owner${count}@example.org`, 'Your e-mail is about to change')
-    expect(await sent()).toEqual([5, 5])
-  },
-)
-
-test('S10 five mails an hour to one mailbox, however its address is written', async () => {
-  const settings = { trustProxy: ['127.0.0.1'] }
-  const limited = await testApp({ rateLimits: true, beside: app, settings })
-  const as = await joined()
-  for (let n = 0; n < 7; n++) {
-    const headers = { 'X-Forwarded-For': `192.0.2.${100 + n}` }
-    const email = `box${as.id}+${n}@example.org`
-    const { status } = await limited.put('/api/user/email', { email, password }, { as, headers })
-    expect(status).toBe(200)
-  }
-  const sent = async () =>
-    (await app.mails()).filter((text) => text.includes(`To: box${as.id}+`)).length
-  await expect.poll(sent, { timeout: 20_000 }).toBe(5)
-})
-
-test.each([
-  ['with anything behind a plus', (n: number) => `five+${n}@example.org`, /^To: five\+/m],
-  [
-    'at Gmail with dots',
-    (n: number) =>
-      `${'mails'.slice(0, n + 1)}.${'mails'.slice(n + 1)}@${n % 2 ? 'gmail' : 'googlemail'}.com`,
-    /^To: m[ails.]+@(google|g)mail/m,
-  ],
-])(
-  'S10 joining and asking again send a mailbox five mails an hour: %s',
-  async (how, emailOf, to) => {
-    const limited = await testApp({
-      rateLimits: true,
-      beside: app,
-      settings: { trustProxy: ['127.0.0.1'] },
-    })
-    const join = async (email: string, n: number) => {
-      const userName = `Joiner ${how.length} times ${n}`
-      const headers = { 'X-Forwarded-For': `198.51.100.${n}` }
-      const body = { userName, email, password, birthDate: '1990-05' }
-      const { status, body: as } = await limited.post('/api/register', body, { headers })
-      expect(status).toBe(200)
-      // The answer doesn't tell whether a mail was sent.
-      const again = await limited.post('/api/resend-verification', {}, { as, headers })
-      expect([again.status, again.body]).toEqual([200, { verified: false }])
-    }
-    const sent = async () => (await app.mails()).filter((text) => to.test(text)).length
-    for (let n = 0; n < 4; n++) await join(emailOf(n), n)
-    await expect.poll(sent, { timeout: 20_000 }).toBe(5)
-    // A mail that is sent after all others shows that none of them is still to come.
-    const last = `last.${emailOf(0).replace(/\W+/g, '')}@example.org`
-    await join(last, 5)
-    await mailTo(last, 'Please verify your e-mail')
-    expect(await sent()).toBe(5)
-  },
-)
-
 test('a display name goes out in no mail to an address that isn’t proven to be its member’s', async () => {
   const name = 'Claim it: evil.example'
   const victim = 'victim@example.org'
@@ -355,26 +274,4 @@ test('a new e-mail that waits is shown, its link can be had again, and the chang
     email: next,
   })
   expect(await pending()).toBeNull()
-})
-
-test('S10 forgotten passwords of accounts that a stranger made send a mailbox five mails an hour', async () => {
-  const settings = { trustProxy: ['127.0.0.1'] }
-  const limited = await testApp({ rateLimits: true, beside: app, settings })
-  const to = (n: number) => `forgotten+${n}@example.org`
-  for (let n = 0; n < 3; n++) await register(to(n))
-  for (let n = 0; n < 9; n++) {
-    const headers = { 'X-Forwarded-For': `203.0.113.${n}` }
-    const { status } = await limited.post('/api/forgot-password', { email: to(n % 3) }, { headers })
-    expect(status).toBe(200)
-  }
-  const sent = async () =>
-    (await app.mails()).filter(
-      (text) => /^To: forgotten/m.test(text) && text.includes('Choose a new'),
-    ).length
-  await expect.poll(sent, { timeout: 20_000 }).toBe(5)
-  // Whoever proved an address gets what they ask for. This mail was queued after all others.
-  const member = await joined()
-  await limited.post('/api/forgot-password', { email: member.email })
-  await mailTo(member.email, 'Choose a new password')
-  expect(await sent()).toBe(5)
 })

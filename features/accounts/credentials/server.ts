@@ -27,10 +27,11 @@ export const credentialHandlers = (services: Services) => {
   const { toUnlink } = identityChecks(services)
 
   return [
-    implementCall(forgotPassword, async ({ input }) => {
+    implementCall(forgotPassword, async ({ input, request: { ip } }) => {
       const key = emailKey(input.email)
+      await services.limits.spendNamed('forgot-email-network', { email: key, ip })
       await services.limits.spendNamed('forgot-email', { email: key })
-      await sendMail(services, { kind: 'reset', emailKey: key })
+      await sendMail(services, { kind: 'reset', emailKey: key, ip })
       return { message: 'If this e-mail has an account, a link to a new password is on its way.' }
     }),
 
@@ -79,7 +80,7 @@ export const credentialHandlers = (services: Services) => {
           await updateMember(tx, viewer.id, { password_hash: passwordHash })
           await deleteMailTokens(tx, viewer.id)
           await endSessions(tx, viewer.id, viewer.session)
-          await sendMail(services, { kind: 'password-changed', userId: viewer.id }, tx)
+          await sendMail(services, { kind: 'password-changed', userId: viewer.id, ip }, tx)
         })
         return {}
       },

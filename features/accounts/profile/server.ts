@@ -146,6 +146,7 @@ export const leavingHandlers = (services: Services) => {
     viewer: Viewer,
     proven: number,
     kind: 'disabled' | 'deletion-asked',
+    ip: string,
     changes: UpdateObject<DB, 'users'>,
   ) =>
     transact(database, async (tx) => {
@@ -155,7 +156,7 @@ export const leavingHandlers = (services: Services) => {
       await updateMember(tx, viewer.id, changes)
       await deleteMailTokens(tx, viewer.id)
       await endSessions(tx, viewer.id)
-      await sendMail(services, { kind, userId: viewer.id }, tx)
+      await sendMail(services, { kind, userId: viewer.id, ip }, tx)
     })
 
   return [
@@ -163,7 +164,7 @@ export const leavingHandlers = (services: Services) => {
       const proven = await toLeave(viewer, password, ip)
       const deleteAt = new Date(clock.now().getTime() + grace)
       // The account is hidden immediately, like a disabled one.
-      await leave(viewer, proven, 'deletion-asked', {
+      await leave(viewer, proven, 'deletion-asked', ip, {
         disabled_at: clock.now(),
         delete_at: deleteAt,
       })
@@ -172,7 +173,7 @@ export const leavingHandlers = (services: Services) => {
 
     implementCall(disableAccount, async ({ input: { password }, viewer, request: { ip } }) => {
       const proven = await toLeave(viewer, password, ip)
-      await leave(viewer, proven, 'disabled', { disabled_at: clock.now() })
+      await leave(viewer, proven, 'disabled', ip, { disabled_at: clock.now() })
       return {}
     }),
   ]

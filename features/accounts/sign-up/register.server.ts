@@ -11,7 +11,6 @@ import { sendMail } from '#features/mail/send.server.ts'
 import { emailTaken, nameTaken, register } from '../contract.ts'
 import { countJoined } from '#features/launch/invitations/joined.server.ts'
 import { ageGate } from './age.server.ts'
-import { spendMailBudget } from '#features/mail/may-mail.server.ts'
 import { findEmailOwner } from './owner.server.ts'
 import { nameConstraints, nameKeys } from '../names/user-name.ts'
 import { sessionResponse } from '../sessions/sessions.server.ts'
@@ -27,6 +26,7 @@ type Newcomer = {
   referrer: number | null
   /** Code of the invitation whose link led here. */
   invitation: string | undefined
+  ip: string
 }
 
 /**
@@ -35,7 +35,16 @@ type Newcomer = {
 export async function addMember(
   tx: Transaction<DB>,
   services: Services,
-  { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer, invitation }: Newcomer,
+  {
+    userName,
+    email,
+    emailVerified,
+    emailConsent,
+    ageCheckedAt,
+    referrer,
+    invitation,
+    ip,
+  }: Newcomer,
   more: Partial<Insertable<DB['users']>>,
 ) {
   const now = services.clock.now()
@@ -56,7 +65,7 @@ export async function addMember(
     .returning(['id', 'user_name', 'email', 'email_verified_at'])
     .executeTakeFirstOrThrow()
   if (emailConsent) await recordConsent(tx, user, true, now)
-  if (email && !emailVerified) await sendMail(services, { kind: 'verify', userId: user.id }, tx)
+  if (email && !emailVerified) await sendMail(services, { kind: 'verify', userId: user.id, ip }, tx)
   if (invitation) await countJoined(tx, invitation, user.id, now)
   return user
 }
@@ -80,6 +89,7 @@ export const registerHandlers = (services: Services) => {
         ageCheckedAt,
         referrer,
         invitation,
+        ip,
       }
       try {
         return await transact(database, async (tx) => {
@@ -94,8 +104,7 @@ export const registerHandlers = (services: Services) => {
         if (!nameIsTaken && !violatesConstraint(error, 'users_email_key_key')) throw error
         const owner = await findEmailOwner(database, email)
         if (!owner) throw nameTaken({ fields: { userName: nameTaken.message } })
-        if (await spendMailBudget(services, { member: owner.id }))
-          await sendMail(services, { kind: 'register-attempt', userId: owner.id })
+        await sendMail(services, { kind: 'register-attempt', userId: owner.id, ip })
         throw emailTaken({ fields: { email: emailTaken.message } })
       }
     }),

@@ -63,13 +63,20 @@ export type RateLimiter = {
 }
 
 /** Who a budget belongs to. The kind is part of the key, so that keys of different kinds never collide. */
-type BudgetOwner = { ip: string } | { member: number } | { email: string }
+type BudgetOwner =
+  | { ip: string }
+  | { member: number }
+  | { email: string }
+  /** What one network may ask for one e-mail address. */
+  | { email: string; ip: string }
 
 function keyOf(owner: BudgetOwner): string {
-  if ('ip' in owner) return `ip:${networkOf(owner.ip)}`
   if ('member' in owner) return `member:${owner.member}`
+  const network = 'ip' in owner ? `ip:${networkOf(owner.ip)}` : null
+  if (!('email' in owner)) return network!
   // The hash always fits the column, and keeps the e-mail address out of the table.
-  return `email:${createHash('sha256').update(owner.email).digest('base64url')}`
+  const email = `email:${createHash('sha256').update(owner.email).digest('base64url')}`
+  return network ? `${email}:${network}` : email
 }
 
 /**

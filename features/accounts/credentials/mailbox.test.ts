@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+
+// How many mails go to a mailbox that may be a stranger's, and whose requests count together.
+
+const app = await testApp()
+const password = 'eleven green bottles'
+type Member = { id: number; token: string; email: string }
+type Session = { token: string }
+
+let count = 0
+const register = async (email: string, userName = `Reader ${++count} of mail`) =>
+  (await app.post('/api/register', { userName, email, password })).body as Member
+/** Joins, and has proven the address. */
+async function joined() {
+  const member = await register(`reader${count + 1}@example.org`)
+  await app.database
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', member.id)
+    .execute()
+  return member
+}
+const mailsTo = async (email: string, subject: string) =>
+  (await app.mails()).filter(
+    (text) => text.includes(`To: ${email}`) && text.includes(`Subject: ${subject}`),
+  )
+const mailTo = (email: string, subject: string) =>
+  app.mail((text) => text.includes(`To: ${email}`) && text.includes(`Subject: ${subject}`))
+const tokenIn = (mail: string) => /\?token=([\w-]+)/.exec(mail)![1]!
+
+test(
+  'S10 asking for others’ addresses again and again sends each a few mails, and says the same',
+  { tags: 'long' },
+  async () => {
+    const settings = { trustProxy: ['127.0.0.1'] }
+    const limited = await testApp({ rateLimits: true, beside: app, settings })
+    const owner = await joined()
+    const stranger = `pestered${owner.id}@example.org`
+    const told: number[] = []
+    for (let n = 0; n < 8; n++)
+      for (const email of [owner.email, stranger]) {
+        const headers = { 'X-Forwarded-For': `198.51.100.${told.length}` }
+        const as = await joined()
+        told.push(
+          (await limited.put('/api/user/email', { email, password }, { as, headers })).status,
+        )
+      }
+    expect(told).toEqual(Array.from({ length: 16 }, () => 200))
+    const sent = async () => [
+      (await mailsTo(owner.email, 'Someone tried to join')).length,
+      (await mailsTo(stranger, 'Confirm your new e-mail')).length,
+    ]
+    await expect.poll(sent, { timeout: 20_000 }).toEqual([5, 5])
+    // This mail was queued last, so no more of the others are on their way once it has arrived.
+    await mailTo(`reader${count}@example.org`, 'Your e-mail is about to change')
+    expect(await sent()).toEqual([5, 5])
+  },
+)
+
+test('S10 five mails an hour to one mailbox, however its address is written', async () => {
+  const settings = { trustProxy: ['127.0.0.1'] }
+  const limited = await testApp({ rateLimits: true, beside: app, settings })
+  const as = await joined()
+  for (let n = 0; n < 7; n++) {
+    const headers = { 'X-Forwarded-For': `192.0.2.${100 + n}` }
+    const email = `box${as.id}+${n}@example.org`
+    const { status } = await limited.put('/api/user/email', { email, password }, { as, headers })
+    expect(status).toBe(200)
+  }
+  const sent = async () =>
+    (await app.mails()).filter((text) => text.includes(`To: box${as.id}+`)).length
+  await expect.poll(sent, { timeout: 20_000 }).toBe(5)
+})
+
+test.each([
+  ['with anything behind a plus', (n: number) => `five+${n}@example.org`, /^To: five\+/m],
+  [
+    'at Gmail with dots',
+    (n: number) =>
+      `${'mails'.slice(0, n + 1)}.${'mails'.slice(n + 1)}@${n % 2 ? 'gmail' : 'googlemail'}.com`,
+    /^To: m[ails.]+@(google|g)mail/m,
+  ],
+])(
+  'S10 joining and asking again send a mailbox five mails an hour: %s',
+  async (how, emailOf, to) => {
+    const limited = await testApp({
+      rateLimits: true,
+      beside: app,
+      settings: { trustProxy: ['127.0.0.1'] },
+    })
+    const join = async (email: string, n: number) => {
+      const userName = `Joiner ${how.length} times ${n}`
+      const headers = { 'X-Forwarded-For': `198.51.100.${n}` }
+      const body = { userName, email, password, birthDate: '1990-05' }
+      const { status, body: as } = await limited.post('/api/register', body, { headers })
+      expect(status).toBe(200)
+      // The answer doesn't tell whether a mail was sent.
+      const again = await limited.post('/api/resend-verification', {}, { as, headers })
+      expect([again.status, again.body]).toEqual([200, { verified: false }])
+    }
+    const sent = async () => (await app.mails()).filter((text) => to.test(text)).length
+    for (let n = 0; n < 4; n++) await join(emailOf(n), n)
+    await expect.poll(sent, { timeout: 20_000 }).toBe(5)
+    // A mail that is sent after all others shows that none of them is still to come.
+    const last = `last.${emailOf(0).replace(/\W+/g, '')}@example.org`
+    await join(last, 5)
+    await mailTo(last, 'Please verify your e-mail')
+    expect(await sent()).toBe(5)
+  },
+)
+
+test('S10 forgotten passwords of accounts that a stranger made send a mailbox five mails an hour', async () => {
+  const settings = { trustProxy: ['127.0.0.1'] }
+  const limited = await testApp({ rateLimits: true, beside: app, settings })
+  const to = (n: number) => `forgotten+${n}@example.org`
+  for (let n = 0; n < 3; n++) await register(to(n))
+  for (let n = 0; n < 9; n++) {
+    const headers = { 'X-Forwarded-For': `203.0.113.${n}` }
+    const { status } = await limited.post('/api/forgot-password', { email: to(n % 3) }, { headers })
+    expect(status).toBe(200)
+  }
+  const sent = async () =>
+    (await app.mails()).filter(
+      (text) => /^To: forgotten/m.test(text) && text.includes('Choose a new'),
+    ).length
+  await expect.poll(sent, { timeout: 20_000 }).toBe(5)
+  // Whoever proved an address gets what they ask for. This mail was queued after all others.
+  const member = await joined()
+  await limited.post('/api/forgot-password', { email: member.email })
+  await mailTo(member.email, 'Choose a new password')
+  expect(await sent()).toBe(5)
+})
+
+/** Calls on a site with budgets, from a network of one's own choice. */
+async function limitedSite() {
+  const settings = { trustProxy: ['127.0.0.1'] }
+  const site = await testApp({ rateLimits: true, beside: app, settings })
+  return (ip: string) => {
+    const headers = { 'X-Forwarded-For': ip }
+    return {
+      join: async (email: string, expected = 200) => {
+        const userName = `Housemate ${++count} of mail`
+        const body = { userName, email, password, birthDate: '1990-05' }
+        const answer = await site.post('/api/register', body, { headers })
+        expect(answer.status).toBe(expected)
+        return answer.body as Member
+      },
+      resend: async (as: Session) => {
+        const { status, body } = await site.post('/api/resend-verification', {}, { as, headers })
+        expect([status, body]).toEqual([200, { verified: false }])
+      },
+      change: async (as: Session, email: string) =>
+        expect(
+          (await site.put('/api/user/email', { email, password }, { as, headers })).status,
+        ).toBe(200),
+      forgot: async (email: string) =>
+        (await site.post('/api/forgot-password', { email }, { headers })).status,
+    }
+  }
+}
+
+test('S10 those who ask for a mailbox’s address don’t keep its owner’s mails back', async () => {
+  const from = await limitedSite()
+  const stranger = await joined()
+  const email = `honest${stranger.id}@example.org`
+  for (let n = 0; n < 8; n++) {
+    const spelt = n % 2 ? email : `honest${stranger.id}+${n}@example.org`
+    await from(`192.0.2.${n}`).change(stranger, spelt)
+  }
+  const owner = await from('203.0.113.50').join(email)
+  await from('203.0.113.50').resend(owner)
+  // Those who try to join with it would send it mails, too.
+  for (let n = 0; n < 3; n++) await from(`203.0.113.${40 + n}`).join(email, 409)
+  expect(await from('203.0.113.50').forgot(email)).toBe(200)
+  await mailTo(email, 'Choose a new password')
+  await expect.poll(async () => (await mailsTo(email, 'Please verify')).length).toBe(2)
+  const all = (await app.mails()).filter((text) =>
+    new RegExp(`^To: honest${stranger.id}[+@]`, 'm').test(text),
+  )
+  expect(all.length).toBe(5 + 3)
+})
+
+test.each(['', '+me'])(
+  'S10 one network alone doesn’t use up what a mailbox gets: owner%s@',
+  async (tag) => {
+    const from = await limitedSite()
+    const [strangers, owners] = [`198.51.100.7${tag.length}`, '198.51.100.79']
+    const box = `alone${++count}`
+    const email = `${box}${tag}@example.org`
+    // One joins with the very address, has the link sent again, and leaves it for another; others join with its spellings.
+    const first = await from(strangers).join(email)
+    for (let n = 0; n < 5; n++) await from(strangers).resend(first)
+    const elsewhere = `${box}.moved@example.net`
+    await from(strangers).change(first, elsewhere)
+    const token = tokenIn(await mailTo(elsewhere, 'Confirm your new e-mail'))
+    expect((await app.post('/api/verify-email', { token })).status).toBe(200)
+    for (let n = 0; n < 4; n++) await from(strangers).join(`${box}+${n}@example.org`)
+    const before = (await mailsTo(email, 'Please verify')).length
+    await from(owners).join(email)
+    await expect
+      .poll(async () => (await mailsTo(email, 'Please verify')).length)
+      .toBeGreaterThan(before)
+  },
+)
+
+test('S10 S7 links asked for an address without an account keep none back from who joins with it', async () => {
+  const from = await limitedSite()
+  const email = `nobody.yet${++count}@example.org`
+  const asked: number[] = []
+  for (let n = 0; n < 5; n++) asked.push(await from(`203.0.113.${60 + n}`).forgot(email))
+  expect(asked).toEqual([200, 200, 200, 200, 200])
+  await from('203.0.113.70').join(email)
+  await mailTo(email, 'Please verify your e-mail')
+})
+
+test('S10 links to a new password: three an hour for one e-mail and network, so that its owner gets theirs', async () => {
+  const from = await limitedSite()
+  const { email } = await joined()
+  const ask = (ip: string) => from(ip).forgot(email)
+  for (const status of [200, 200, 200]) expect(await ask('203.0.113.80')).toBe(status)
+  await app.database.deleteFrom('rate_limits').where('key', 'like', 'forgot:ip:%').execute()
+  expect(await ask('203.0.113.80')).toBe(429)
+  for (const status of [200, 200]) expect(await ask('203.0.113.81')).toBe(status)
+})
