@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -8,6 +9,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
+import { BlockedMembers } from './blocked-members.tsx'
 import { BringPanel } from './bring-panel.tsx'
 import { LeaveAccountPanel } from './leave.tsx'
 import { AppleLogin } from '../credentials/apple-login.tsx'
@@ -18,14 +20,18 @@ import { ConfirmedValueForm } from './confirmed-value-form.tsx'
 
 export const handle: Handle = { title: 'Your account', members: true }
 
-export const loader = async ({ api }: LoaderArgs) => ({
-  me: await api('GET /user', {}),
-  // An admin who acts as another user must not see that user's sessions.
-  sessions: await api('GET /sessions', {}).catch((error: unknown) => {
-    if (refusalDetails(error, 'GET /sessions', 'not_as_another')) return []
-    throw error
-  }),
-})
+export const loader = async ({ api }: LoaderArgs) => {
+  const [me, sessions, blocked] = await Promise.all([
+    api('GET /user', {}),
+    // An admin who acts as another user must not see that user's sessions.
+    api('GET /sessions', {}).catch((error: unknown) => {
+      if (refusalDetails(error, 'GET /sessions', 'not_as_another')) return []
+      throw error
+    }),
+    api('GET /follow/blocked', {}),
+  ])
+  return { me, sessions, blocked }
+}
 
 /** Saves the first two words as first and last name. Further words have always been ignored here. */
 async function saveName(name: string): Promise<string> {
@@ -41,9 +47,8 @@ async function saveEmail(email: string, password: string): Promise<string> {
 }
 
 export function Component() {
-  const { me, sessions } = useScreenData<typeof loader>()
+  const { me, sessions, blocked } = useScreenData<typeof loader>()
   const { revalidate } = useRevalidator()
-  const [settledChanges, setSettledChanges] = useState(0)
   const name = `${me.firstName} ${me.lastName}`.trim()
   return (
     <Content width="narrow">
@@ -81,42 +86,50 @@ export function Component() {
             }}
           />
         </section>
-        <section className={css.panel} aria-labelledby="email">
-          <h2 id="email">Change e-mail</h2>
-          <PendingEmailNotice
-            email={me.pendingEmail}
-            onDone={() => setSettledChanges((before) => before + 1)}
-          />
-          {/* A new key removes the form's message, which is about a link that is now void or replaced. */}
-          <ConfirmedValueForm
-            key={settledChanges}
-            as={EmailField}
-            what="email"
-            label="New e-mail"
-            again="New e-mail, once more"
-            hint={`Now: ${me.email}`}
-            autoComplete="email"
-            button="Change e-mail"
-            proof={me.hasPassword}
-            save={async (email, password) => {
-              const text = await saveEmail(email, password)
-              void revalidate()
-              return text
-            }}
-          />
-          {!me.hasPassword && (
-            <p className={css.hint}>
-              You have no password:{' '}
-              <a href="/api/login/apple?next=%2Faccount">sign in with Apple</a> once more, at most
-              five minutes before you change it.
-            </p>
-          )}
-        </section>
+        <ChangeEmail me={me} />
         <ChangePassword hasPassword={me.hasPassword} email={me.email} />
         {me.loginInfo.appleLogin && <AppleLogin hasPassword={me.hasPassword} email={me.email} />}
         <Sessions sessions={sessions} />
+        <BlockedMembers first={blocked} />
         <LeaveAccountPanel hasPassword={me.hasPassword} />
       </div>
     </Content>
+  )
+}
+
+function ChangeEmail({ me }: { me: Output<'GET /user'> }) {
+  const { revalidate } = useRevalidator()
+  const [settledChanges, setSettledChanges] = useState(0)
+  return (
+    <section className={css.panel} aria-labelledby="email">
+      <h2 id="email">Change e-mail</h2>
+      <PendingEmailNotice
+        email={me.pendingEmail}
+        onDone={() => setSettledChanges((before) => before + 1)}
+      />
+      {/* A new key removes the form's message, which is about a link that is now void or replaced. */}
+      <ConfirmedValueForm
+        key={settledChanges}
+        as={EmailField}
+        what="email"
+        label="New e-mail"
+        again="New e-mail, once more"
+        hint={`Now: ${me.email}`}
+        autoComplete="email"
+        button="Change e-mail"
+        proof={me.hasPassword}
+        save={async (email, password) => {
+          const text = await saveEmail(email, password)
+          void revalidate()
+          return text
+        }}
+      />
+      {!me.hasPassword && (
+        <p className={css.hint}>
+          You have no password: <a href="/api/login/apple?next=%2Faccount">sign in with Apple</a>{' '}
+          once more, at most five minutes before you change it.
+        </p>
+      )}
+    </section>
   )
 }
