@@ -70,6 +70,21 @@ test('with large text the words of a notification have the whole width', async (
   }
 })
 
+test('with large text the figures of My Page break no word', async ({ page }) => {
+  await logIn(page, await join(page))
+  await page.goto('/my-page')
+  const figures = page.getByText('Received upvotes')
+  await expect(figures).toBeVisible()
+  const row = async () => (await page.getByText('Shares', { exact: true }).boundingBox())!.y
+  // They stand side by side as long as they can.
+  expect((await figures.boundingBox())!.y).toBeLessThan((await row()) + 30)
+  for (const size of ['150%', '200%']) {
+    await enlarge(page, size)
+    expect(await brokenWords(page, 'main dl'), size).toEqual([])
+    await expectInWindow(page)
+  }
+})
+
 test('with large text no word of a list, a title or a form breaks, and no page is wider than the window', async ({
   page,
 }) => {
