@@ -40,10 +40,14 @@ async function saveName(name: string): Promise<string> {
   return `Your name is ${`${result.firstName} ${result.lastName}`.trim()} now.`
 }
 
-/** Requests a change of e-mail. A member without a password must have just logged in with Apple instead. */
-async function saveEmail(email: string, password: string): Promise<string> {
+/**
+ * Requests a change of e-mail. A member without a password must have just logged in with Apple instead. The page says
+ * of a new e-mail that it waits and a link was sent, but not of the `old` one, if that is confirmed once more.
+ */
+async function saveEmail(email: string, password: string, old: string): Promise<string> {
   const { result } = await api('PUT /user/email', { email, ...(password ? { password } : {}) })
-  return `We have sent a link to ${result.email}. The new e-mail takes effect when you open it. Everyone else who was logged in is out.`
+  const sent = result.email === old ? `We have sent a link to ${old}. ` : ''
+  return `${sent}You are logged out everywhere else.`
 }
 
 export function Component() {
@@ -119,7 +123,7 @@ function ChangeEmail({ me }: { me: Output<'GET /user'> }) {
         button="Change e-mail"
         proof={me.hasPassword}
         save={async (email, password) => {
-          const text = await saveEmail(email, password)
+          const text = await saveEmail(email, password, me.email)
           void revalidate()
           return text
         }}
