@@ -80,12 +80,29 @@ test('with large text the words of a notification have the whole width', async (
   }
 })
 
+test('with large text the figures of My Page break no word', async ({ page }) => {
+  await logIn(page, await join(page))
+  await page.goto('/my-page')
+  const figures = page.getByText('Received upvotes')
+  await expect(figures).toBeVisible()
+  const row = async () => (await page.getByText('Shares', { exact: true }).boundingBox())!.y
+  // They stand side by side as long as they can.
+  expect((await figures.boundingBox())!.y).toBeLessThan((await row()) + 30)
+  for (const size of ['150%', '200%']) {
+    await enlarge(page, size)
+    expect(await brokenWords(page, 'main dl'), size).toEqual([])
+    await expectInWindow(page)
+  }
+})
+
 test('with large text no word of a list, a title or a form breaks, and no page is wider than the window', async ({
   page,
 }) => {
-  await logIn(page, await join(page))
+  const member = await join(page)
+  await send(page, member, '/follow/block', { userId: (await join(page)).id })
+  await logIn(page, member)
   // Other tests save dishes with long names in Minneapolis, but not here.
-  for (const path of ['/burgers/los-angeles-ca-us', '/settings', '/home']) {
+  for (const path of ['/burgers/los-angeles-ca-us', '/settings', '/account', '/home']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (const size of ['150%', '200%']) {

@@ -269,6 +269,67 @@ test('a follow that fails says so and goes back', async ({ page }) => {
   await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
   await expect(page.getByRole('alert')).toHaveText('You can’t follow this member.')
   await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toHaveCount(0)
+  // It stays so after a reload, for this member alone, and for a day.
+  await page.reload()
+  await expect(page.getByText('You can’t follow this member.')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toHaveCount(0)
+  await expectClean(page, { expected: /500|403/ })
+  const other = await join(page)
+  await page.goto(`/user/${other.id}`)
+  await expect(page.getByRole('button', { name: `Follow ${other.name}` })).toBeVisible()
+  await page.clock.setFixedTime(Date.now() + 25 * 60 * 60 * 1000)
+  await page.goto(`/user/${bob.id}`)
+  await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toBeVisible()
+})
+
+test('who blocked a member in another tab is led to unblock them, and can follow them then', async ({
+  page,
+}) => {
+  const [ann, bob] = [await join(page), await join(page)]
+  await logIn(page, ann)
+  // The page has been loaded before they block the member.
+  await page.route('**/api/follow/follow-user', async (route) => {
+    await send(page, ann, '/follow/block', { userId: bob.id })
+    await route.continue()
+  })
+  await page.goto(`/user/${bob.id}`)
+  await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
+  await expect(page.getByText(`You have blocked ${bob.name}.`)).toBeVisible()
+  await page.unroute('**/api/follow/follow-user')
+  await page.getByRole('button', { name: `Unblock ${bob.name}` }).click()
+  await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
+  await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toBeVisible()
+})
+
+test('the account page lists whom a member has blocked, to unblock them', async ({ page }) => {
+  const [ann, bob, cat] = [await join(page), await join(page), await join(page)]
+  await logIn(page, ann)
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+  const blocked = page.getByRole('region', { name: 'Members you have blocked' })
+  await expect(blocked).toHaveCount(0)
+  for (const { id } of [bob, cat]) await send(page, ann, '/follow/block', { userId: id })
+  await page.reload()
+  await expect(blocked.getByRole('link')).toHaveText([cat.name, bob.name])
+  await expectClean(page)
+
+  const unblock = page.getByRole('button', { name: `Unblock ${bob.name}` })
+  await page.route('**/api/follow/block', (route) =>
+    route.fulfill({ status: 500, json: { error: 'broken', message: 'It broke.' } }),
+  )
+  await unblock.click()
+  await expect(blocked.getByRole('alert').getByText('It broke.')).toBeVisible()
+  await page.unroute('**/api/follow/block')
+  await unblock.click()
+  await expect(blocked.getByText('Unblocked')).toBeVisible()
+  const again = page.getByRole('button', { name: `Block ${bob.name}` })
+  await again.click()
+  await expect(unblock).toBeVisible()
+  await unblock.click()
+  await expect(again).toBeVisible()
+  await expectClean(page, { expected: /500/ })
+  await page.reload()
+  await expect(blocked.getByRole('link')).toHaveText([cat.name])
 })
 
 test(

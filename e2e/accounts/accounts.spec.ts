@@ -229,10 +229,13 @@ test(
     await expect(page.getByRole('alert')).toContainText('Please enter your password.')
     await ownPassword.fill('three ripe tomatoes')
     await send.click()
-    await expect(page.getByText(`We have sent a link to ${moved}.`)).toBeVisible()
+    // What waits is said once.
     await expect(page.getByText(`${moved} waits to be confirmed`)).toBeVisible()
+    await expect(page.getByText(moved)).toHaveCount(1)
+    const loggedOut = page.getByText('You are logged out everywhere else.')
+    await expect(loggedOut).toBeVisible()
     await press(page, 'Send the link again')
-    await expect(page.getByText(`We have sent a link to ${moved}.`)).toBeHidden()
+    await expect(loggedOut).toBeHidden()
     await expect(page.getByText(`A new link is on its way to ${moved}.`)).toBeVisible()
     await expectClean(page)
 
@@ -251,8 +254,8 @@ test(
     await expectClean(page)
 
     await page.goto(await linkIn('verification-success', moved))
-    await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
-    await expect(page.getByText(`Your e-mail, ${moved}, has been verified.`)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your e-mail is changed' })).toBeVisible()
+    await expect(page.getByText(`${moved} is your e-mail now, and verified.`)).toBeVisible()
     await page.goto('/account')
     await expect(page.getByText(`Now: ${moved}`)).toBeVisible()
     await press(page, 'Log out everywhere')
@@ -277,6 +280,40 @@ test(
     await expect(page.getByText('This link was used already, or it is too old.')).toBeVisible()
   },
 )
+
+test('the link to a new e-mail says in any browser that the e-mail is changed', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const member = await join(page)
+  const moved = `moved.${member.email}`
+  const session = { Authorization: `Bearer ${member.token}` }
+  const login = { email: member.email, password: 'nine calm otters' }
+  const device: unknown = await (await page.request.post('/api/login', { data: login })).json()
+  const asked = await page.request.put('/api/user/email', {
+    data: { email: moved, password: login.password },
+    headers: session,
+  })
+  expect(asked.status()).toBe(200)
+
+  // The change has logged this device out, and it doesn't know that yet.
+  const other = await browser.newContext({ baseURL: baseURL!, viewport: phone })
+  const phonePage = await other.newPage()
+  await phonePage.goto('/about')
+  await phonePage.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(device))
+  await phonePage.goto(await linkIn('verification-success', moved))
+  await expect(phonePage.getByRole('heading', { name: 'Your e-mail is changed' })).toBeVisible()
+  await expect(
+    phonePage.getByText('The address that got this link is your e-mail now, and verified.'),
+  ).toBeVisible()
+  // The e-mail that the device knows is the old one.
+  await phonePage.goto('/login')
+  await expect(phonePage.getByLabel('E-mail')).toHaveValue('')
+  await logIn(phonePage, moved, login.password)
+  await expect(phonePage).toHaveURL('/home')
+  await other.close()
+})
 
 test(
   'a place that a member chooses brings notices of new favorites near it',

@@ -179,15 +179,18 @@ describe('blocking', () => {
     const refused = { status: 403, body: { error: 'blocked' } }
     expect(await follow(ann, bob.id)).toMatchObject({
       ...refused,
-      body: { message: 'You have blocked this member. Unblock them to follow them.' },
+      body: {
+        youBlocked: true,
+        message: 'You have blocked this member. Unblock them to follow them.',
+      },
     })
     // If two members have blocked each other, each one is told only about their own block.
     await block(bob, ann.id)
-    expect((await follow(ann, bob.id)).body.message).toContain('You have blocked')
+    expect((await follow(ann, bob.id)).body).toMatchObject({ youBlocked: true })
     await app.delete('/api/follow/block', { userId: bob.id }, { as: ann })
     expect(await follow(ann, bob.id)).toMatchObject({
       ...refused,
-      body: { message: 'You can’t follow this member.' },
+      body: { youBlocked: false, message: 'You can’t follow this member.' },
     })
     await app.delete('/api/follow/block', { userId: ann.id }, { as: bob })
     expect((await follow(ann, bob.id)).status).toBe(200)

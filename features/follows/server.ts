@@ -64,9 +64,11 @@ const followHandlers = ({ database, clock, events }: Services) => [
     } catch (error) {
       if (violatesConstraint(error, 'follows_not_blocking'))
         throw followBlocked({
+          youBlocked: true,
           message: 'You have blocked this member. Unblock them to follow them.',
         })
-      if (violatesConstraint(error, 'follows_not_blocked')) throw followBlocked()
+      if (violatesConstraint(error, 'follows_not_blocked'))
+        throw followBlocked({ youBlocked: false })
       if (violatesConstraint(error, 'follows_followee_id_fkey')) throw memberNotFound()
       throw error
     }

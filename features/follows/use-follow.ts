@@ -1,13 +1,16 @@
-import { useState } from 'react'
-import { asApiError } from '#platform/web/api/api.ts'
+import { useRevalidator } from 'react-router'
+import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
+import { useSession } from '#platform/web/session.ts'
+import { useStored } from '#platform/web/stored.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
+import { isFollowRefused, refusedFollows, rememberRefusedFollow } from './refused-follows.ts'
 
 /**
  * A toggle that follows and unfollows a member. It changes at once and changes back if the server refuses. `done`
- * receives whether the viewer follows the member now. `isRefused` says that the viewer can't follow the member, so
- * that trying again is in vain.
+ * receives whether the viewer follows the member now. `isRefused` says that the member has refused the viewer, so that
+ * trying again is in vain.
  */
 export function useFollow(
   { userId, userName }: { userId: number; userName: string },
@@ -21,13 +24,14 @@ export function useFollow(
     done?: (youFollow: boolean) => void
   } = {},
 ) {
-  const [isRefused, setRefused] = useState(false)
+  const { id: viewerId } = useSession()
+  const { revalidate } = useRevalidator()
+  const refused = useStored(refusedFollows)
   const toggle = useToggle({
     on: youFollowed,
     count,
     waiting: useWaitingState(`follow ${userId}`),
     send: async (on) => {
-      setRefused(false)
       const { answer } = await sendOrKeep(
         on ? 'POST /follow/follow-user' : 'DELETE /follow/un-follow-user',
         { userId },
@@ -38,7 +42,10 @@ export function useFollow(
           repeatable: true,
         },
       ).catch((error: unknown) => {
-        setRefused(asApiError(error).code === 'blocked')
+        const refusal = refusalDetails(error, 'POST /follow/follow-user', 'blocked')
+        if (refusal?.youBlocked === false) rememberRefusedFollow(userId)
+        // They blocked the member in another tab, and can unblock them here.
+        if (refusal?.youBlocked) void revalidate()
         throw error
       })
       const now = answer?.youFollowed ?? on
@@ -46,5 +53,5 @@ export function useFollow(
       return { on: now }
     },
   })
-  return { ...toggle, isRefused }
+  return { ...toggle, isRefused: !toggle.on && isFollowRefused(refused, viewerId, userId) }
 }

@@ -138,8 +138,9 @@ function Follow({ userName, follow }: { userName: string; follow: ReturnType<typ
   const askToLogIn = useAskToLogIn()
   if (follow.isRefused)
     return (
-      <p role="alert" className={css.error}>
-        {follow.error}
+      // Nothing new after a reload, so it isn't announced.
+      <p role={follow.error ? 'alert' : undefined} className={css.error}>
+        You can’t follow this member.
       </p>
     )
   return (

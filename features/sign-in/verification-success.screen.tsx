@@ -13,7 +13,7 @@ import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }
 
-type Outcome = 'asking' | { verified: string | null } | { why: string }
+type Outcome = 'asking' | { email: string | null; changed: boolean } | { why: string }
 
 /** Also shown if the member opens the mailed link a second time. */
 const spent = 'This link was used already, or it is too old'
@@ -21,12 +21,13 @@ const spent = 'This link was used already, or it is too old'
 async function verify(token: string): Promise<Outcome> {
   if (!token) return { why: 'Its end is missing' }
   try {
-    const { id, email } = await api('POST /verify-email', { token })
-    if (session().id === id) {
-      // The link might have confirmed a new address. The log-in form suggests it later.
-      changeSession({ verified: true, ...(email && { email }) })
-    }
-    return { verified: email }
+    const { id, email, changed } = await api('POST /verify-email', { token })
+    const isOwn = session().id === id
+    if (isOwn) changeSession({ verified: true })
+    // The log-in form suggests this browser's e-mail: the new one from now on, or none if we aren't told the new one.
+    if (email) changeSession({ email })
+    else if (changed && (isOwn || !session().isLogged)) changeSession({ email: '' })
+    return { email, changed }
   } catch (error) {
     const { code, message } = asApiError(error)
     return { why: code === 'invalid_token' ? spent : message.replace(/\.$/, '') }
@@ -48,12 +49,7 @@ export function Component() {
   }, [token])
 
   if (outcome === 'asking') return <LoadingShell />
-  if ('verified' in outcome)
-    return (
-      <Verified
-        text={`Your e-mail${outcome.verified ? `, ${outcome.verified},` : ''} has been verified. Everything is open to you now.`}
-      />
-    )
+  if ('changed' in outcome) return <Verified {...outcome} />
   // The address is verified nevertheless: perhaps the link was opened twice, or was for a change that was canceled.
   if (isLogged && verified)
     return (
@@ -78,12 +74,16 @@ export function Component() {
   )
 }
 
-function Verified({ text }: { text: string }) {
+function Verified({ email, changed }: { email: string | null; changed: boolean }) {
   const { isLogged } = useSession()
   const navigate = useNavigate()
   return (
-    <AccountPage title="Your e-mail is verified">
-      <Banner tone="good">{text}</Banner>
+    <AccountPage title={changed ? 'Your e-mail is changed' : 'Your e-mail is verified'}>
+      <Banner tone="good">
+        {changed
+          ? `${email ?? 'The address that got this link'} is your e-mail now, and verified. Log in with it from now on.`
+          : `Your e-mail${email ? `, ${email},` : ''} has been verified. Everything is open to you now.`}
+      </Banner>
       {isLogged ? (
         <LinkButton to="/home">Find something great to eat</LinkButton>
       ) : (

@@ -272,6 +272,22 @@ test('a new e-mail that waits is shown, its link can be had again, and the chang
     id: member.id,
     verified: true,
     email: next,
+    changed: true,
   })
   expect(await pending()).toBeNull()
+})
+
+test('the answer tells a new e-mail from one that was confirmed once more, and its address to nobody else', async () => {
+  const member = await register(`changed${count + 1}@example.org`)
+  const confirm = async (subject: string, to: string) =>
+    (await app.post('/api/verify-email', { token: tokenIn(await mailTo(to, subject)) })).body
+  const answer = { id: member.id, verified: true, email: null }
+  await change(member, { email: member.email, password })
+  expect(await confirm('Confirm your new e-mail', member.email)).toEqual({
+    ...answer,
+    changed: false,
+  })
+  const next = `new.${member.email}`
+  await change(member, { email: next, password })
+  expect(await confirm('Confirm your new e-mail', next)).toEqual({ ...answer, changed: true })
 })

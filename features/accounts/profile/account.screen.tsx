@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -7,6 +8,7 @@ import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/scree
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
+import { BlockedMembers } from './blocked-members.tsx'
 import { BringPanel } from './bring-panel.tsx'
 import { LeaveAccountPanel } from './leave.tsx'
 import { VerifyNotice } from '../sign-up/verify-notice.tsx'
@@ -18,14 +20,18 @@ import { ConfirmedValueForm } from './confirmed-value-form.tsx'
 
 export const handle: Handle = { title: 'Your account', members: true }
 
-export const loader = async ({ api }: LoaderArgs) => ({
-  me: await api('GET /user', {}),
-  // An admin who acts as another user must not see that user's sessions.
-  sessions: await api('GET /sessions', {}).catch((error: unknown) => {
-    if (refusalDetails(error, 'GET /sessions', 'not_as_another')) return []
-    throw error
-  }),
-})
+export const loader = async ({ api }: LoaderArgs) => {
+  const [me, sessions, blocked] = await Promise.all([
+    api('GET /user', {}),
+    // An admin who acts as another user must not see that user's sessions.
+    api('GET /sessions', {}).catch((error: unknown) => {
+      if (refusalDetails(error, 'GET /sessions', 'not_as_another')) return []
+      throw error
+    }),
+    api('GET /follow/blocked', {}),
+  ])
+  return { me, sessions, blocked }
+}
 
 /** Saves the first two words as first and last name. Further words have always been ignored here. */
 async function saveName(name: string): Promise<string> {
@@ -34,16 +40,19 @@ async function saveName(name: string): Promise<string> {
   return `Your name is ${`${result.firstName} ${result.lastName}`.trim()} now.`
 }
 
-/** Requests a change of e-mail. A member without a password must have just logged in with Apple instead. */
-async function saveEmail(email: string, password: string): Promise<string> {
+/**
+ * Requests a change of e-mail. A member without a password must have just logged in with Apple instead. The page says
+ * of a new e-mail that it waits and a link was sent, but not of the `old` one, if that is confirmed once more.
+ */
+async function saveEmail(email: string, password: string, old: string): Promise<string> {
   const { result } = await api('PUT /user/email', { email, ...(password ? { password } : {}) })
-  return `We have sent a link to ${result.email}. The new e-mail takes effect when you open it. Everyone else who was logged in is out.`
+  const sent = result.email === old ? `We have sent a link to ${old}. ` : ''
+  return `${sent}You are logged out everywhere else.`
 }
 
 export function Component() {
-  const { me, sessions } = useScreenData<typeof loader>()
+  const { me, sessions, blocked } = useScreenData<typeof loader>()
   const { revalidate } = useRevalidator()
-  const [settledChanges, setSettledChanges] = useState(0)
   const name = `${me.firstName} ${me.lastName}`.trim()
   return (
     <Content width="narrow">
@@ -81,42 +90,50 @@ export function Component() {
             }}
           />
         </section>
-        <section className={css.panel} aria-labelledby="email">
-          <h2 id="email">Change e-mail</h2>
-          <PendingEmailNotice
-            email={me.pendingEmail}
-            onDone={() => setSettledChanges((before) => before + 1)}
-          />
-          {/* A new key removes the form's message, which is about a link that is now void or replaced. */}
-          <ConfirmedValueForm
-            key={settledChanges}
-            as={EmailField}
-            what="email"
-            label="New e-mail"
-            again="New e-mail, once more"
-            hint={`Now: ${me.email}`}
-            autoComplete="email"
-            button="Change e-mail"
-            proof={me.hasPassword}
-            save={async (email, password) => {
-              const text = await saveEmail(email, password)
-              void revalidate()
-              return text
-            }}
-          />
-          {!me.hasPassword && (
-            <p className={css.hint}>
-              You have no password:{' '}
-              <a href="/api/login/apple?next=%2Faccount">sign in with Apple</a> once more, at most
-              five minutes before you change it.
-            </p>
-          )}
-        </section>
+        <ChangeEmail me={me} />
         <ChangePassword hasPassword={me.hasPassword} email={me.email} />
         {me.loginInfo.appleLogin && <AppleLogin hasPassword={me.hasPassword} email={me.email} />}
         <Sessions sessions={sessions} />
+        <BlockedMembers first={blocked} />
         <LeaveAccountPanel hasPassword={me.hasPassword} />
       </div>
     </Content>
+  )
+}
+
+function ChangeEmail({ me }: { me: Output<'GET /user'> }) {
+  const { revalidate } = useRevalidator()
+  const [settledChanges, setSettledChanges] = useState(0)
+  return (
+    <section className={css.panel} aria-labelledby="email">
+      <h2 id="email">Change e-mail</h2>
+      <PendingEmailNotice
+        email={me.pendingEmail}
+        onDone={() => setSettledChanges((before) => before + 1)}
+      />
+      {/* A new key removes the form's message, which is about a link that is now void or replaced. */}
+      <ConfirmedValueForm
+        key={settledChanges}
+        as={EmailField}
+        what="email"
+        label="New e-mail"
+        again="New e-mail, once more"
+        hint={`Now: ${me.email}`}
+        autoComplete="email"
+        button="Change e-mail"
+        proof={me.hasPassword}
+        save={async (email, password) => {
+          const text = await saveEmail(email, password, me.email)
+          void revalidate()
+          return text
+        }}
+      />
+      {!me.hasPassword && (
+        <p className={css.hint}>
+          You have no password: <a href="/api/login/apple?next=%2Faccount">sign in with Apple</a>{' '}
+          once more, at most five minutes before you change it.
+        </p>
+      )}
+    </section>
   )
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { violatesConstraint, transact } from '#platform/server/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
+import { rowById } from '#platform/server/row-by-id.ts'
 import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { deleteMailTokens, consumeMailToken } from '#features/mail/tokens.server.ts'
@@ -37,6 +38,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
     const taken = await consumeMailToken(tx, clock, 'change-email', token)
     if (!taken) return undefined
     const isOwn = await isOwnSession(tx, viewer, taken.userId)
+    const before = await rowById(tx, 'users', taken.userId, ['email'])
     const user = await tx
       .updateTable('users')
       .set({
@@ -63,7 +65,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
         .where('id', '=', last)
         .execute()
     }
-    return user
+    return user && { ...user, changed: user.email !== before?.email }
   }
 
   return [
@@ -71,7 +73,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
       try {
         const user = await transact(database, async (tx) => {
           const own = await verifyOwn(tx, token, viewer)
-          const user = own ?? (await takeNew(tx, token, viewer))
+          const user = own ? { ...own, changed: false } : await takeNew(tx, token, viewer)
           if (!user) throw invalidToken()
           // A change of address voids all links sent before; a verification, only the other verification links.
           await deleteMailTokens(tx, user.id, own && 'verify')
@@ -79,7 +81,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
           return user
         })
         const email = viewer?.id === user.id ? user.email : null
-        return { id: user.id, verified: true as const, email }
+        return { id: user.id, verified: true as const, email, changed: user.changed }
       } catch (error) {
         // Someone else joined with the new address before its link was opened.
         if (violatesConstraint(error, 'users_email_key_key')) throw invalidToken()
