@@ -7,7 +7,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { valueInTime } from '#platform/testing/settled.ts'
-import { untilTaken } from '#platform/testing/until-taken.ts'
+import { untilTaken } from '#platform/testing/until.ts'
 
 let app: TestApp
 let admin: Person
@@ -365,8 +365,7 @@ describe('many at once', () => {
     const { id } = await dish()
     const people = await crowd(20)
     const sent = people.flatMap((as) => [() => vote(id, as), () => hold(as)])
-    const answers = await Promise.all(sent.map(untilTaken))
-    expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
+    for (const { status } of await Promise.all(sent.map(untilTaken))) expect(status).toBe(200)
     const { vote_count } = await hidden(id)
     expect(vote_count).toBe(0)
     expect((await why(id)).votesSetAside).toBe(20)

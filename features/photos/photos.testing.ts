@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { makePhoto } from '#platform/testing/photos.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { untilTaken } from '#platform/testing/until-taken.ts'
+import { untilTaken } from '#platform/testing/until.ts'
 import { cutHeader } from './cut-header.ts'
 import { queues } from './server.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { photoClient } from './photos.testing.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
-import { untilTaken } from '#platform/testing/until-taken.ts'
+import { untilTaken } from '#platform/testing/until.ts'
 
 const app = await testApp()
 const { upload, image, files, yolo, sweep } = photoClient(app)

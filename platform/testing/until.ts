@@ -21,6 +21,17 @@ export async function until<T>(
   }
 }
 
+/** Sends a request again while the site is too busy for it (503), and returns the answer. */
+export const untilTaken = <A extends { status: number }>(send: () => Promise<A>): Promise<A> =>
+  until(
+    async () => {
+      const answer = await send()
+      return answer.status === 503 ? null : answer
+    },
+    'The site stays too busy.',
+    60_000,
+  ) as Promise<A>
+
 /**
  * Waits until `holds` returns true, for events that must happen within a time and happen in this process. Counts the
  * time in the pauses between checks, so that it equals clock time on an idle machine, and delays on a busy machine
