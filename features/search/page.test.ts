@@ -37,3 +37,25 @@ it('where nothing of a kind is saved near a city, what was typed isn’t what is
   expect(lines.join(' ')).not.toContain('a kind of food with a place')
   expect((await linesOf('zucchini fritters')).join(' ')).toContain('a kind of food with a place')
 })
+
+it('what has the words of a query comes before what only resembles them', async () => {
+  const { id: restaurant } = await app.restaurant({ name: 'Casa de Masa' })
+  const by = await app.member({ userName: 'Hamsa Lindqvist' })
+  await app.item({ restaurant, category: 3, by: by.id, name: 'Hamza Lamb Square' })
+  const kinds = (lines: string[]) =>
+    lines.filter((line) => ['Dishes', 'Restaurants', 'Cities', 'Members'].includes(line))
+  expect(kinds(await linesOf('hamsa'))[0]).toBe('Members')
+  // A burger isn't Burgersdorp.
+  expect(kinds(await linesOf('burger'))).not.toContain('Cities')
+  expect(kinds(await linesOf('burgersdorp'))).toContain('Cities')
+})
+
+it('if no dish has all words of a query, those with all but one are shown', async () => {
+  const { id: restaurant } = await app.restaurant({ name: 'Lucy & Gus' })
+  const by = await app.member()
+  await app.item({ restaurant, category: 3, by: by.id, name: 'Molten Lucy' })
+  const lines = await linesOf('crispy lucy')
+  expect(lines).toContain('No dish has all of “crispy lucy”. These have “lucy”:')
+  expect(lines).toContain('Molten Lucy')
+  expect(await linesOf('zzqx vvwq')).toContain('Nothing is called “zzqx vvwq” here.')
+})

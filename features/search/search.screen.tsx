@@ -6,11 +6,12 @@ import { tellFailedSearch } from '#features/launch/unmet-demand/tell.ts'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { chosenCity } from '#features/places/chosen.ts'
-import { cityNameWithoutRegion } from '#features/listings/question.ts'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
+import type { Api } from '#platform/web/api/api.ts'
+import type { Point } from '#domain/miles.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -29,15 +30,9 @@ import {
   type SearchResponse,
   suggestionDetail,
   dishSuggestionDetail,
-  categorySuggestion,
-  citySuggestion,
-  dishSuggestion,
-  memberSuggestion,
-  restaurantSuggestion,
-  type Suggestion,
-  tagSuggestion,
 } from '#features/pages/search-box/suggestions.ts'
 import styles from './search.module.css'
+import { type Place, sectionsOf, withoutCity } from './sections.ts'
 
 const head: GetHeadContent = ({ data }) => {
   const { q } = data as Awaited<ReturnType<typeof loader>>
@@ -60,62 +55,34 @@ export async function loader({ api, url }: LoaderArgs) {
   )
   const latitude = degrees(url.searchParams.get('latitude'), 90)
   const longitude = degrees(url.searchParams.get('longitude'), 180)
-  if (q === '') return { q, near: null, found: null, place: null }
+  if (q === '') return { q, near: null, found: null, shorter: null, place: null }
   const near = latitude !== null && longitude !== null ? { latitude, longitude } : null
   const answer = await api('GET /search', { q, ...near })
-  return { q, near, found: sectionsOf(q, answer), place: answer.place }
+  const isFood = answer.dishes.length + answer.restaurants.length + answer.members.length > 0
+  const shorter = isFood ? null : await withoutOneWord(api, q, near)
+  return { q, near, found: sectionsOf(q, answer), shorter, place: answer.place }
 }
 
-type Place = NonNullable<SearchResponse['place']>
-type Section = { title: string; lines: Suggestion[]; dishes?: SearchResponse['dishes'] }
+/** Maximum number of words of a query that is asked again without one of them. */
+const mostWords = 3
 
 /**
- * Returns the ranked list that a query asks for if it names a kind of food and a city ('burger minneapolis'). The page
- * shows this list before single dishes.
+ * Returns the dishes that have all words of the query but one, for a query that no dish has as a whole: 'juicy lucy'
+ * finds what has 'lucy'. The first word is left out first, because it most often only describes the others.
  */
-function listAskedFor(q: string, { place, categories, tags }: SearchResponse): Suggestion[] {
-  if (!place) return []
-  const [category] = categories
-  if (category) return [categorySuggestion(place)(category)]
-  const kind = withoutCity(q, place)?.toLowerCase()
-  const tag = tags.find(({ name }) => name.toLowerCase() === kind)
-  return tag ? [tagSuggestion(place)(tag)] : []
-}
-
-/**
- * Returns what was typed before the city's name, or after it if the query begins with the city. Returns null if nothing
- * else was typed or the query has another name of the city. The page works this out, because the answer doesn't repeat
- * the query (rules: search).
- */
-function withoutCity(q: string, { name }: Place): string | null {
-  const city = cityNameWithoutRegion(name)
-  const at = q.toLowerCase().indexOf(city.toLowerCase())
-  if (at < 0) return null
-  const rest = at > 0 ? q.slice(0, at) : q.slice(city.length)
-  return rest.replace(/(?:^|\s)(?:in|near|at|around)\s*$/i, '').trim() || null
-}
-
-const sectionsOf = (q: string, answer: SearchResponse): Section[] => {
-  const lead = listAskedFor(q, answer)
-  const isLeft = ({ key }: Suggestion) => lead.every((line) => line.key !== key)
-  return [
-    { title: 'The best, ranked', lines: lead },
-    { title: 'Dishes', lines: answer.dishes.map(dishSuggestion), dishes: answer.dishes },
-    { title: 'Restaurants', lines: answer.restaurants.map(restaurantSuggestion) },
-    {
-      title: 'Categories and tags',
-      lines: [
-        ...answer.categories.map(categorySuggestion(answer.place)),
-        ...answer.tags.map(tagSuggestion(answer.place)),
-      ].filter(isLeft),
-    },
-    { title: 'Cities', lines: answer.cities.map(citySuggestion) },
-    { title: 'Members', lines: answer.members.map(memberSuggestion) },
-  ].filter(({ lines }) => lines.length > 0)
+async function withoutOneWord(api: Api, q: string, near: Point | null) {
+  const words = q.split(/\s+/)
+  if (words.length < 2 || words.length > mostWords) return null
+  for (const left of words.keys()) {
+    const rest = words.toSpliced(left, 1).join(' ')
+    const { dishes } = await api('GET /search', { q: rest, ...near, kinds: 'dishes' })
+    if (dishes.length > 0) return { q: rest, dishes }
+  }
+  return null
 }
 
 export function Component() {
-  const { q, near, found, place } = useScreenData<typeof loader>()
+  const { q, near, found, shorter, place } = useScreenData<typeof loader>()
   const isNothing = found?.length === 0
   useEffect(() => {
     if (isNothing) tellFailedSearch(q, near)
@@ -172,7 +139,23 @@ export function Component() {
             </Stack>
           </section>
         ))}
-        {isNothing && (place ? <NothingThere q={q} place={place} /> : <Nothing q={q} />)}
+        {shorter && (
+          <section aria-label={`Dishes with “${shorter.q}”`}>
+            <Stack gap={2}>
+              <h2 className={styles.kind}>
+                No dish has all of “{q}”. These have “{shorter.q}”:
+              </h2>
+              <ul className={styles.lines}>
+                {shorter.dishes.map((card) => (
+                  <DishRow key={card.id} card={card} />
+                ))}
+              </ul>
+            </Stack>
+          </section>
+        )}
+        {isNothing &&
+          !shorter &&
+          (place ? <NothingThere q={q} place={place} /> : <Nothing q={q} />)}
         <LastSearches />
       </Stack>
     </Content>
