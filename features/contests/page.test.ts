@@ -20,8 +20,8 @@ it('‘Contests’ lists them while none is open, else it leads to the open one 
   // An open contest is marked in every list of others, and one that is over asks nobody to add anything.
   for (const path of ['/contest1', `/contests/${late}`]) {
     const others = (await see(path)).html.split('id="others"')[1]!.replaceAll(/<!--.*?-->/g, '')
-    expect(others, path).toMatch(/Soon one<\/a> · <span[^>]*>Open until [\d/]+, [\d:]+ [AP]M \w+/)
-    expect(others, path).toMatch(/<\/a> · <span[^>]*>Over/)
+    expect(others, path).toMatch(/Soon one<\/a><span[^>]*>Open until [\d/]+, [\d:]+ [AP]M \w+/)
+    expect(others, path).toMatch(/<\/a><span[^>]*>Over/)
   }
   const main = (page: string) => page.slice(page.indexOf('<main'), page.indexOf('</main'))
   const facts = main((await see(`/contests/${first}`)).html)

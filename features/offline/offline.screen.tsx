@@ -5,6 +5,7 @@ import { pathOnSite } from '#platform/web/navigation/next-path.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
+import { useWhenOnline } from '#platform/web/when-online.ts'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { sessionKeeper } from './keeper.ts'
 import { type Visit, type VisitKind, visitsOf } from './kept-caches.ts'
@@ -23,20 +24,7 @@ export function Component() {
   // `to` is the page that couldn't be loaded, which is a sign that there is no network. `navigator.onLine` alone isn't
   // enough, because it is often true without a network.
   const isOffline = to !== null || !navigator.onLine
-  useEffect(() => {
-    if (to === null) return undefined
-    const left = new AbortController()
-    const { signal } = left
-    const openOnceReached = () =>
-      void fetch(to, { method: 'HEAD', cache: 'no-store', signal }).then(
-        () => location.replace(to),
-        () => {},
-      )
-    // The network may be back before this page listens.
-    openOnceReached()
-    addEventListener('online', openOnceReached, { signal })
-    return () => left.abort()
-  }, [to])
+  useWhenOnline(to !== null, () => location.replace(to!))
   return (
     <Content width="narrow">
       <Stack gap={5}>

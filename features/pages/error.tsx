@@ -1,8 +1,9 @@
-import { type MouseEvent, useEffect, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { HeadTags } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { reloadPage } from '#platform/web/navigation/reload-page.ts'
+import { useWhenOnline } from '#platform/web/when-online.ts'
 import styles from './error.module.css'
 import { NotFound } from './not-found.tsx'
 
@@ -16,12 +17,7 @@ export function ErrorPage() {
   const refused = isRouteErrorResponse(error)
   const { code, message } = ((refused ? error.data : error) ?? {}) as Told
   const offline = code === 'offline'
-  useEffect(() => {
-    if (!offline) return undefined
-    const load = () => void reloadPage()
-    addEventListener('online', load)
-    return () => removeEventListener('online', load)
-  }, [offline])
+  useWhenOnline(offline, () => void reloadPage())
   if (refused && error.status === 404) return <NotFound />
   const again = async (event: MouseEvent) => {
     event.preventDefault()

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { forceRevalidation } from './navigation/forced-revalidation.ts'
 import { Banner } from './ui/overlay/banner.tsx'
 import { Button } from './ui/button.tsx'
+import { useWhenOnline } from './when-online.ts'
 
 type Props = {
   message: string | false | null | undefined
@@ -15,14 +15,7 @@ type Props = {
 export function TryAgain({ message, onRetry, busy = false }: Props) {
   const { revalidate, state } = useRevalidator()
   const retry = () => void (onRetry ? onRetry() : forceRevalidation(revalidate))
-  const retryOnline = useEffectEvent(retry)
-  const failed = Boolean(message)
-  useEffect(() => {
-    if (!failed) return undefined
-    const onOnline = () => retryOnline()
-    addEventListener('online', onOnline)
-    return () => removeEventListener('online', onOnline)
-  }, [failed])
+  useWhenOnline(Boolean(message), retry)
   return (
     <Banner
       tone="bad"

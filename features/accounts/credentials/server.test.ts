@@ -179,6 +179,7 @@ test('a new e-mail takes effect when its link is opened; the old address hears o
   expect((await app.post('/api/verify-email', { token })).body).toEqual({
     id: member.id,
     verified: true,
+    changed: true,
     email: null,
   })
   expect((await logIn(next)).body).toMatchObject({ id: member.id, email: next, verified: true })
