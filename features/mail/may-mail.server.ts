@@ -36,7 +36,7 @@ export async function spendMailBudget(
  * Returns the address without what follows a `+`, because most providers deliver all such addresses to one mailbox. A
  * Gmail address is returned without dots, too, because Gmail ignores them.
  */
-function mailboxOf(email: string): string {
+export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
   const [name, host] = [email.slice(0, at).replace(/\+.*/, ''), email.slice(at + 1).toLowerCase()]
   const isGmail = host === 'gmail.com' || host === 'googlemail.com'

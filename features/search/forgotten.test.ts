@@ -92,6 +92,20 @@ it('comes after others of as many votes whose names are shorter', async () => {
   expect((await found('zebra'))[0]).toBe('Zebra Stew')
 })
 
+it('a word that another dish had only after its sixteenth is forgotten with that dish', async () => {
+  const filler = letters.slice(0, 16).join(' ')
+  const words = alike('wolpertinga', 8)
+  const { body: keeper } = await save(by, `${filler} ${words}`)
+  const other = await app.member({ verified: true })
+  const { body: teacher } = await save(other, words)
+  await rename(other, teacher.id, 'Plain Teacher')
+  await forget()
+  await remove(by, keeper.id)
+  await remove(other, teacher.id)
+  await forget()
+  expect(await known('%wolpertinga%')).toEqual([])
+})
+
 describe('words in use', () => {
   it('are sixteen of a name at most, by which it is found', async () => {
     const as = await app.member({ verified: false })

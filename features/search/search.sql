@@ -63,9 +63,10 @@ create trigger items_learnt_anew after update of name, cell5, restaurant_id, lis
                          is distinct from (new.name, new.cell5, new.restaurant_id, new.listed))
   execute function learn_item();
 
+-- All words of the name, since those after the first sixteen may be all that kept another name's words in use.
 create function drop_item_words() returns trigger language plpgsql as $$
 begin
-  insert into dropped_words select unnest(dish_words_to_learn(old.name));
+  insert into dropped_words select unnest(search_words(search_fold(old.name)));
   return null;
 end $$;
 create trigger items_words_dropped after update of name, listed on items
@@ -88,7 +89,7 @@ create function learn_changed_restaurant() returns trigger language plpgsql as $
 begin
   if old.deleted_at is null and old.hidden_at is null then
     insert into dropped_words
-      select unnest(restaurant_words_to_learn(old.name_key, old.also_key) || address_words_to_learn(old.address));
+      select unnest(search_words(old.name_key || ' ' || old.also_key) || search_words(search_fold(old.address)));
   end if;
   if new.deleted_at is null and new.hidden_at is null then
     perform learn_words(restaurant_words_to_learn(new.name_key, new.also_key), 1::smallint);

@@ -4,6 +4,7 @@ import { secretKey } from '#platform/server/auth/secret-key.ts'
 import { networkOf } from '#platform/server/http/limits.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { tooYoung } from '../contract.ts'
+import { mailboxOf } from '#features/mail/may-mail.server.ts'
 import { emailKey } from '../shapes.ts'
 
 const refusedFor = 24 * 60 * 60 * 1000
@@ -50,7 +51,7 @@ export function ageGate({ settings, database, clock }: Services) {
     reading: Database = database,
   ): Promise<Date | null> => {
     const now = clock.now()
-    const who = [subject, email && `${emailKey(email)} ${networkOf(ip)}`]
+    const who = [subject, email && `${mailboxOf(emailKey(email))} ${networkOf(ip)}`]
     const hashes = await Promise.all(who.filter((one) => one !== undefined).map(hashOf))
     const refused = await reading
       .selectFrom('age_refusals')

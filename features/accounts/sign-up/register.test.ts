@@ -200,6 +200,7 @@ test('the age gate: who was refused can’t try again at once with another year,
     expect([again.status, again.text]).toEqual([403, first.text])
   }
   expect((await join('typed-in@example.org', '2015-01')).status).toBe(403)
+  expect((await join('young+2@example.org', '1990-05')).status).toBe(403)
   // Someone else on the same network can join.
   expect((await join('sister@example.org', '1990-05')).status).toBe(200)
   // Nor does a refusal keep the address from its owner, whose address anyone can type in.
