@@ -18,7 +18,9 @@ export function allowSkippedTransitions(): void {
 /** Changes the page as `startViewTransition` does, without the browser's pictures of before and after. */
 function changeAtOnce(how?: ViewTransitionUpdateCallback | StartViewTransitionOptions | null) {
   const update = typeof how === 'function' ? how : how?.update
-  const done = Promise.resolve(update?.()).then(() => {})
+  const done = (async () => {
+    await update?.()
+  })()
   return {
     ready: Promise.resolve(),
     finished: done,
