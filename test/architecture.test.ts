@@ -175,12 +175,13 @@ describe('the house', () => {
     const fetching = loaded.filter(
       (file) => /\.tsx?$/.test(file) && /(^|[^.\w])fetch\(/m.test(readFileSync(file, 'utf8')),
     )
-    // Apart from the API client, only downloads, the event stream, map styles of other sites and pages that are kept
-    // for later use `fetch`. They aren't responses to API calls.
+    // Apart from the API client, only downloads, the event stream, map styles of other sites, pages that are kept for
+    // later and the question whether a page can be reached use `fetch`. They aren't responses to API calls.
     expect(fetching.sort()).toEqual([
       'features/map/style/foreign-style.ts',
       'features/notifications/stream/event-stream.ts',
       'features/offline/kept-cities-store.ts',
+      'features/offline/offline.screen.tsx',
       'platform/web/api/api.ts',
       'platform/web/save-file.ts',
     ])

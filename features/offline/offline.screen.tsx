@@ -5,7 +5,6 @@ import { pathOnSite } from '#platform/web/navigation/next-path.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
-import { useWhenOnline } from '#platform/web/when-online.ts'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { sessionKeeper } from './keeper.ts'
 import { type Visit, type VisitKind, visitsOf } from './kept-caches.ts'
@@ -24,7 +23,7 @@ export function Component() {
   // `to` is the page that couldn't be loaded, which is a sign that there is no network. `navigator.onLine` alone isn't
   // enough, because it is often true without a network.
   const isOffline = to !== null || !navigator.onLine
-  useWhenOnline(to !== null, () => location.replace(to!))
+  useOpenOnceReached(to)
   return (
     <Content width="narrow">
       <Stack gap={5}>
@@ -45,6 +44,27 @@ export function Component() {
       </Stack>
     </Content>
   )
+}
+
+/** Opens the page as soon as the server can be reached. */
+function useOpenOnceReached(to: string | null): void {
+  useEffect(() => {
+    if (to === null) return undefined
+    const left = new AbortController()
+    const { signal } = left
+    const open = () =>
+      void fetch(to, { method: 'HEAD', cache: 'no-store', signal }).then(
+        () => location.replace(to),
+        () => {},
+      )
+    addEventListener('online', open, { signal })
+    // The network may be back before this page listens, or not quite back yet when the browser says so.
+    const timer = setTimeout(open, 1000)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [to])
 }
 
 const groups: [VisitKind, string][] = [

@@ -44,3 +44,8 @@ window.takeEarlyClicks = () => {
   for (const button of earlyClicks) delete button.dataset.kept
   return earlyClicks
 }
+
+// The network may be back before the page's scripts can listen. Keep in sync with when-online.ts.
+addEventListener('online', () => {
+  window.cameOnline = true
+})
