@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { untilStill } from './checks.ts'
 
 /**
  * Checks that a finger hits every control: at least 44 px wide and high, measured by what a tap at each point reaches,
@@ -9,6 +10,8 @@ export async function expectTouchable(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await page.waitForFunction(() => matchMedia('(pointer: coarse)').matches)
+  // Controls become larger for a finger by transitions, which take a frame or more even with reduced motion.
+  await untilStill(page)
   const small = await page.evaluate(findSmallControls)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   await devtools.detach()
