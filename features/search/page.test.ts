@@ -55,7 +55,9 @@ it('if no dish has all words of a query, those with all but one are shown', asyn
   const by = await app.member()
   await app.item({ restaurant, category: 3, by: by.id, name: 'Molten Lucy' })
   const lines = await linesOf('crispy lucy')
-  expect(lines).toContain('No dish has all of “crispy lucy”. These have “lucy”:')
+  expect(lines).toContain('No dish has all of “crispy lucy”. Found for “lucy”:')
   expect(lines).toContain('Molten Lucy')
+  // A query that names a city asks for nothing elsewhere.
+  expect(await linesOf('lucy fargo')).toContain('No “lucy” is saved near Fargo, ND, US yet.')
   expect(await linesOf('zzqx vvwq')).toContain('Nothing is called “zzqx vvwq” here.')
 })

@@ -58,8 +58,9 @@ export async function loader({ api, url }: LoaderArgs) {
   if (q === '') return { q, near: null, found: null, shorter: null, place: null }
   const near = latitude !== null && longitude !== null ? { latitude, longitude } : null
   const answer = await api('GET /search', { q, ...near })
-  const isFood = answer.dishes.length + answer.restaurants.length + answer.members.length > 0
-  const shorter = isFood ? null : await withoutOneWord(api, q, near)
+  const isFound = answer.dishes.length + answer.restaurants.length + answer.members.length > 0
+  // For a query that names a city, the page says instead that nothing is saved there.
+  const shorter = isFound || answer.place ? null : await withoutOneWord(api, q, near)
   return { q, near, found: sectionsOf(q, answer), shorter, place: answer.place }
 }
 
@@ -140,10 +141,10 @@ export function Component() {
           </section>
         ))}
         {shorter && (
-          <section aria-label={`Dishes with “${shorter.q}”`}>
+          <section aria-label={`Dishes found for “${shorter.q}”`}>
             <Stack gap={2}>
               <h2 className={styles.kind}>
-                No dish has all of “{q}”. These have “{shorter.q}”:
+                No dish has all of “{q}”. Found for “{shorter.q}”:
               </h2>
               <ul className={styles.lines}>
                 {shorter.dishes.map((card) => (
