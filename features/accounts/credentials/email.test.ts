@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { nightlyQueue } from '../nightly.server.ts'
+import { mailFinder, tokenIn } from './mails.testing.ts'
 
 const app = await testApp()
 afterEach(() => app.clock.set(null))
@@ -32,13 +33,7 @@ const change = (as: Session, input: object) => app.put('/api/user/email', input,
 const undo = (token: string, more: object = {}) =>
   app.post('/api/user/email/undo', { token, ...more })
 const emailOf = async (as: Session) => (await app.get('/api/user', { as })).body.email as string
-const mailsTo = async (email: string, subject: string) =>
-  (await app.mails()).filter(
-    (text) => text.includes(`To: ${email}`) && text.includes(`Subject: ${subject}`),
-  )
-const mailTo = (email: string, subject: string) =>
-  app.mail((text) => text.includes(`To: ${email}`) && text.includes(`Subject: ${subject}`))
-const tokenIn = (mail: string) => /\?token=([\w-]+)/.exec(mail)![1]!
+const { mailsTo, mailTo } = mailFinder(app)
 const undoToken = async (email: string) => {
   const mail = await mailTo(email, 'Your e-mail is about to change')
   expect(mail).toContain('http://yolo.test/undo-email?token=')

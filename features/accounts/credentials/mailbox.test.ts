@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
+import { mailFinder, tokenIn } from './mails.testing.ts'
 
 // How many mails go to a mailbox that may be a stranger's, and whose requests count together.
 
@@ -21,13 +22,7 @@ async function joined() {
     .execute()
   return member
 }
-const mailsTo = async (email: string, subject: string) =>
-  (await app.mails()).filter(
-    (text) => text.includes(`To: ${email}`) && text.includes(`Subject: ${subject}`),
-  )
-const mailTo = (email: string, subject: string) =>
-  app.mail((text) => text.includes(`To: ${email}`) && text.includes(`Subject: ${subject}`))
-const tokenIn = (mail: string) => /\?token=([\w-]+)/.exec(mail)![1]!
+const { mailsTo, mailTo } = mailFinder(app)
 
 test(
   'S10 asking for others’ addresses again and again sends each a few mails, and says the same',
@@ -125,7 +120,7 @@ test('S10 forgotten passwords of accounts that a stranger made send a mailbox fi
       (text) => /^To: forgotten/m.test(text) && text.includes('Choose a new'),
     ).length
   await expect.poll(sent, { timeout: 20_000 }).toBe(5)
-  // Whoever proved an address gets what they ask for. This mail was queued after all others.
+  // A member who proved an address gets what they ask for. This mail was queued after all others.
   const member = await joined()
   await limited.post('/api/forgot-password', { email: member.email })
   await mailTo(member.email, 'Choose a new password')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { emailTimes } from './equal-times.testing.ts'
+import { mailFinder, tokenIn } from './mails.testing.ts'
 
 const app = await testApp()
 const password = 'eleven green bottles'
@@ -16,9 +17,7 @@ async function joined() {
 const alive = async (who: { token: string }) =>
   (await app.get('/api/yolos/is-yolo-allowed', { as: who })).status === 200
 const logIn = (email: string, word = password) => app.post('/api/login', { email, password: word })
-const mailTo = (email: string, subject: string) =>
-  app.mail((text) => text.includes(`To: ${email}`) && text.includes(`Subject: ${subject}`))
-const tokenIn = (mail: string) => /\?token=([\w-]+)/.exec(mail)![1]!
+const { mailTo } = mailFinder(app)
 /** Requests a reset and returns the mailed token, ignoring the mail with the token `before`. */
 async function resetToken(email: string, before = '') {
   expect((await app.post('/api/forgot-password', { email })).status).toBe(200)
