@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { followsPerPage } from '#features/follows/limits.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
@@ -85,9 +86,7 @@ function BlockedMember({
           {userName}
         </Link>
         <output className={css.hint}>{!isBlocked && 'Unblocked'}</output>
-        <p role="alert" className={css.error}>
-          {error?.message}
-        </p>
+        <Banner tone="bad">{error?.message}</Banner>
       </div>
       <Button
         variant="secondary"
