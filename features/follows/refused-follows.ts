@@ -4,7 +4,7 @@ import { storedValue } from '#platform/web/stored.ts'
 /** When members refused to be followed by the viewer, by the members' ids, in milliseconds since 1970. */
 type RefusedFollows = { viewer: number | null; at: Readonly<Record<string, number>> }
 
-/** Whoever refused may have changed their mind. Only another tap can tell. */
+/** Milliseconds. The other member may have changed their mind, which only another tap can tell. */
 const keptFor = 24 * 60 * 60 * 1000
 
 const none: RefusedFollows = { viewer: null, at: {} }

@@ -53,7 +53,7 @@ describe('a dish that nobody has saved', () => {
     expect(await stands(dish.id)).toBe(false)
     expect((await app.get(`/api/items/${dish.id}`)).body.error).toBe('item_not_found')
     expect((await app.get(`/dish/${dish.id}`)).status).toBe(404)
-    // Whoever saves it again makes a new one.
+    // Saving it again creates a new one.
     expect(
       (await app.post('/api/yolos', { itemId: dish.id, categoryId: burgers }, dish)).status,
     ).toBe(404)

@@ -149,7 +149,7 @@ describe('what an unverified member added', () => {
     ])
     for (const as of [honest, await app.member(), null])
       expect(await app.get(similar, { as })).toMatchObject({ status: 200, body: [] })
-    // Nobody else's dish can make it public, whoever knows its place id.
+    // Nobody else's dish can make it public, even if they know its place id.
     for (const as of [honest, await app.member()])
       expect(await save(as, first.placeId)).toMatchObject({
         status: 400,

@@ -13,7 +13,7 @@ import { loadOrKeep } from './navigation/load-or-keep.ts'
 import { reloadPage } from './navigation/reload-page.ts'
 import { IdScope } from './ids.tsx'
 import { nextTurn } from './hydrate-in-turn.tsx'
-import { allowSkippedTransitions } from './navigation/view-transitions.ts'
+import { adaptViewTransitions } from './navigation/view-transitions.ts'
 import { ReplayEarlyClicks } from './early-clicks.ts'
 import { apiFetcherRoute } from './api/use-load.ts'
 import { SiteContext } from './head.tsx'
@@ -49,7 +49,7 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     )
   })
 
-  allowSkippedTransitions()
+  adaptViewTransitions()
   trackKeyboardHeight()
   watchTyping()
   // Must subscribe to the session before the page does, so that a session that ends is held before the page would turn

@@ -3,7 +3,7 @@
  * hidden; the router, which starts the transitions, doesn't handle their rejected `ready` promise. For readers who want
  * less motion, pages change at once.
  */
-export function allowSkippedTransitions(): void {
+export function adaptViewTransitions(): void {
   if (!('startViewTransition' in document)) return
   const start = document.startViewTransition.bind(document)
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
