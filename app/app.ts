@@ -8,7 +8,7 @@ import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
 import { gracefulShutdown } from '#platform/server/http/graceful-shutdown.ts'
 import { serveCalls } from '#platform/server/http/http.ts'
-import { withCallPlaces } from '#platform/server/http/call-places.ts'
+import { withCallLimits } from '#platform/server/http/call-concurrency.ts'
 import type { JobQueue } from '#platform/server/jobs.ts'
 import {
   refusalOfFastify,
@@ -69,7 +69,7 @@ export async function createApp(
     createIdempotentRunner(database, clock),
   )
   const hasReplicas = settings.databaseReadUrls.length > 0
-  const dispatch: Dispatcher = { ...direct, run: inPlace(direct, services) }
+  const dispatch: Dispatcher = { ...direct, run: inTurn(direct, services) }
   const server = Fastify({
     logger: false,
     bodyLimit: 64 * 1024,
@@ -132,12 +132,12 @@ export async function createApp(
   }
 }
 
-/** Returns `run` as requests use it: a call waits for its place, and is refused once the database hangs. */
-function inPlace(direct: Dispatcher, services: Services): Dispatcher['run'] {
-  const { settings, callPlaces, probe } = services
+/** Returns `run` as requests use it: a call waits for its turn, and is refused once the database hangs. */
+function inTurn(direct: Dispatcher, services: Services): Dispatcher['run'] {
+  const { settings, callLimits, probe } = services
   const hasReplicas = settings.databaseReadUrls.length > 0
   const noting = hasReplicas ? withReadYourWrites(direct.run, direct, services) : direct.run
-  const run = callPlaces ? withCallPlaces(noting, direct, callPlaces) : noting
+  const run = callLimits ? withCallLimits(noting, direct, callLimits) : noting
   return (...call) => probe.whileAlive(run(...call))
 }
 

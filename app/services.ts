@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { budgets } from '#domain/vocabulary/budgets.ts'
 import { createDatabase, openPool, rankingPlannerSettings } from '#platform/server/database.ts'
 import { createEventBus } from '#platform/server/events.ts'
-import { createCallPlaces } from '#platform/server/http/call-places.ts'
+import { createCallLimits } from '#platform/server/http/call-concurrency.ts'
 import { createJobs } from '#platform/server/jobs.ts'
 import { createRateLimiter } from '#platform/server/http/limits.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
@@ -110,7 +110,7 @@ export function connectServices(
     events: bus,
     probe,
     limits: createRateLimiter(limitsPool, clock, settings.rateLimits ? budgets : null),
-    callPlaces: settings.rateLimits ? createCallPlaces(share(poolSizes.main)) : null,
+    callLimits: settings.rateLimits ? createCallLimits(share(poolSizes.main)) : null,
     meter: createMetrics(
       { settings, database, probe, log },
       { primary: pool, listing: listingPool, ranking: rankingPool, limits: limitsPool },

@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { isDiskFull } from '#platform/server/errno.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
-import type { Sender } from '#platform/server/http/places.ts'
+import {
+  createConcurrencyLimit,
+  requesterOf,
+  type Sender,
+} from '#platform/server/http/concurrency-limit.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { photoStorageFull } from './contract.ts'
-import { placesForSenders } from './places.server.ts'
 
 type Tools = { settings: Pick<Settings, 'stateDir'> }
 
 /** Maximum number of simultaneous uploads per process, which need at most a gigabyte of disk. */
-const places = placesForSenders({ all: 120, ofOne: 10, ofNetwork: 40, ofUnverified: 60 })
+const limit = createConcurrencyLimit({
+  most: { all: 120, member: 10, network: 40, unverified: 60 },
+})
 /** Milliseconds after which an upload can't be in progress any more. */
 const longest = 10 * 60_000
 
-registerGauge('photo_uploads', 'Photos on their way here.', places.count)
+registerGauge('photo_uploads', 'Photos on their way here.', limit.count)
 
 const folderOf = ({ settings }: Tools) => join(settings.stateDir, 'uploads')
 
@@ -31,11 +35,8 @@ export async function withUploadFile<T>(
   sender: Sender,
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  const leave = places.take(sender)
-  if (!leave)
-    throw new Refusal(503, unavailable.code, unavailable.message, {}, { 'Retry-After': '5' })
-  const path = join(folderOf(tools), randomBytes(16).toString('hex'))
-  try {
+  return limit.run(requesterOf(sender), async () => {
+    const path = join(folderOf(tools), randomBytes(16).toString('hex'))
     const file = await withRoom(async () => {
       await mkdir(folderOf(tools), { recursive: true })
       return open(path, 'wx', 0o600)
@@ -46,9 +47,7 @@ export async function withUploadFile<T>(
       await file.close()
       await rm(path, { force: true })
     }
-  } finally {
-    leave()
-  }
+  })
 }
 
 const withRoom = <T>(write: () => Promise<T>): Promise<T> =>

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import pLimit from 'p-limit'
 import { categoryById, categoryBySlug } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { expandCard } from '#features/items/listed-card.ts'
 import type { Card } from '#features/items/contract.ts'
-import { notFound, unavailable } from '#platform/contract/failure.ts'
+import { notFound } from '#platform/contract/failure.ts'
 import { parseId } from '#platform/text/id.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
-import { placesForWork } from '#platform/server/http/places.ts'
+import { createConcurrencyLimit } from '#platform/server/http/concurrency-limit.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { picturePng, type SharePictureContent } from './picture.server.ts'
 
@@ -126,9 +125,9 @@ const freshWithPhoto = 60_000
 export const isDishPicture = (name: string) => name.startsWith('dish/')
 export const isMemberPicture = (name: string) => name.startsWith('member/')
 /** Maximum number of pictures that are being drawn or wait to be drawn. Drawing one takes about 0.1 s. */
-const patience = 30
-/** Maximum number of pictures that one network is waiting for, so that others find a place in the line. */
-const placesPerNetwork = 5
+const mostDrawings = 30
+/** Maximum number of pictures that one network is waiting for. */
+const requestsPerNetwork = 5
 
 /**
  * Draws and caches pictures. `ask` must make calls as a visitor, so that a picture shows only what everyone sees on its
@@ -153,19 +152,18 @@ export function createSharePictures(
     sizeOf,
   })
   const drawn = (name: string) => (isDishPicture(name) ? photos : lists)
-  const inTurn = pLimit(1)
-  // In all, the line below is bounded: many who ask for one picture wait for one drawing.
-  const places = placesForWork({ all: Infinity, ofNetwork: placesPerNetwork })
+  // Many who ask for one picture wait for a single drawing.
+  const requests = createConcurrencyLimit({ most: { network: requestsPerNetwork } })
+  const drawings = createConcurrencyLimit({ running: { all: 1 }, most: { all: mostDrawings } })
 
-  async function make(name: string): Promise<RenderedSharePicture> {
+  async function make(name: string, network: string): Promise<RenderedSharePicture> {
     for (const { pattern, facts } of kinds) {
       const found = pattern.exec(name)
       if (!found) continue
       const { image: photoName, ...told } = await facts(ask, ...found.slice(1))
       const photo = photoName && (await readPhoto(photoName))
       const known = photo ? { ...told, photo } : told
-      if (inTurn.activeCount + inTurn.pendingCount >= patience) throw unavailable()
-      const image = await inTurn(() => draw(known))
+      const image = await drawings.run({ network }, () => draw(known))
       const digest = createHash('sha256').update(image).digest('base64url')
       return { png: image, etag: `"${digest.slice(0, 22)}"` }
     }
@@ -174,13 +172,13 @@ export function createSharePictures(
 
   return {
     has: (name: string) => drawn(name).has(name),
-    /** Returns a picture. If it must be drawn, it takes one of the network's places until then. */
+    /** Returns a picture. If it must be drawn, it counts as a request of the network until then. */
     async get(name: string, network: string): Promise<RenderedSharePicture> {
       const [, member] = /^member\/(\d+)$/.exec(name) ?? []
       // The cached picture must not be served if its member is no longer shown.
       if (member && drawn(name).has(name)) await ask('GET /users/:id', { id: idOf(member) })
-      const get = () => drawn(name).get(name, () => make(name))
-      return drawn(name).has(name) ? get() : places.run(network, get)
+      const get = () => drawn(name).get(name, () => make(name, network))
+      return drawn(name).has(name) ? get() : requests.run({ network }, get)
     },
   }
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { EventBus } from './events.ts'
 import type { Jobs } from './jobs.ts'
-import type { CallPlaces } from './http/call-places.ts'
+import type { CallLimits } from './http/call-concurrency.ts'
 import type { RateLimiter } from './http/limits.ts'
 import type { SiteMetrics } from './metrics.ts'
 import type { Probe } from './probe.ts'
@@ -36,7 +36,7 @@ export type Services = {
   probe: Probe
   limits: RateLimiter
   /** Null if RATE_LIMITS is 'off'. */
-  callPlaces: CallPlaces | null
+  callLimits: CallLimits | null
   /** Null if METRICS_TOKEN isn't set. */
   meter: SiteMetrics | null
   clock: Clock

@@ -1,6 +1,6 @@
 import type { Point } from '#domain/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
-import { placesForWork } from '#platform/server/http/places.ts'
+import { createConcurrencyLimit } from '#platform/server/http/concurrency-limit.ts'
 import { databaseUnavailable } from '#platform/server/probe.ts'
 import { timedThread, timedOut } from '#platform/server/timed-thread/timed-thread.ts'
 import type { Circle } from '../geometry.ts'
@@ -12,7 +12,7 @@ export type MapRenderJob =
   | { place: Circle | null; cities: City[] }
 
 /** Many times as many as a page requests at once, and few enough that the maps of other networks don't wait long. */
-const places = placesForWork({ all: Infinity, ofNetwork: 100 })
+const limit = createConcurrencyLimit({ most: { network: 100 } })
 
 const threads = new Map<string, ReturnType<typeof thread>>()
 
@@ -41,5 +41,5 @@ export function createMapRenderer(stateDir: string) {
     return Buffer.from(drawn.buffer, drawn.byteOffset, drawn.length)
   }
   return (what: MapRenderJob, network: string | null): Promise<Buffer> =>
-    network === null ? draw(what) : places.run(network, () => draw(what))
+    network === null ? draw(what) : limit.run({ network }, () => draw(what))
 }

@@ -5,11 +5,15 @@ import {
   tooManyPixels,
   unreadablePhoto,
 } from '../contract.ts'
+import { unavailable } from '#platform/contract/failure.ts'
 import { registerGauge } from '#platform/server/gauges.ts'
-import type { Sender } from '#platform/server/http/places.ts'
+import {
+  createConcurrencyLimit,
+  requesterOf,
+  type Sender,
+} from '#platform/server/http/concurrency-limit.ts'
 import type { DrawnPicture, PictureKind, RefusalReason } from './draw.server.ts'
 import { createEncoder, EncoderExitedError, EncoderTimeoutError } from './encoder.server.ts'
-import { encoderBusy, serialQueue } from './in-turn.server.ts'
 import { pausesOf } from './pauses.server.ts'
 import { avatarFileName, photoFileName, originalFileName, mediaTypeOf } from '../names.ts'
 
@@ -34,15 +38,16 @@ export type EncodedPicture = Pick<DrawnPicture, 'colour' | 'width' | 'height'> &
  * This process's encoder. Uploaded pictures are decoded only in its child process, which can be killed without harm.
  */
 export const photoEncoder = createEncoder({ work: 10_000, time: 30_000, idle: 30_000 })
-const photoQueue = serialQueue({
-  most: { all: 13, ofOne: 5, ofNetwork: 8, ofUnverified: 6 },
+const limit = createConcurrencyLimit({
+  running: { all: 1 },
+  most: { all: 13, member: 5, network: 8, unverified: 6 },
   patience: 15_000,
 })
 const pauses = pausesOf(5 * 60_000)
 registerGauge(
   'photo_encoder_inside',
   'Photos that are drawn or wait for it; 13 is full.',
-  photoQueue.jobCount,
+  limit.count,
 )
 
 const refusals: Record<RefusalReason, () => Error> = {
@@ -56,7 +61,7 @@ const refusals: Record<RefusalReason, () => Error> = {
 /** Throws if a picture of this sender would be refused, whatever it is. */
 export function refuseIfNotAccepted(sender: Sender): void {
   pauses.refuseIfPausing(sender.viewer.id)
-  photoQueue.refuseIfFull(sender)
+  limit.refuseIfFull(requesterOf(sender))
 }
 
 /** Returns a file's format, judged by its first bytes. Throws unless it is JPEG or PNG. */
@@ -72,14 +77,14 @@ export async function encodePicture(
   { path, format, cut, sender }: ReceivedPicture,
   name: string,
 ): Promise<EncodedPicture> {
-  const answer = await photoQueue
-    .run(sender, () => {
+  const answer = await limit
+    .run(requesterOf(sender), () => {
       // The member's picture before this one may have begun a pause while this one waited.
       pauses.refuseIfPausing(sender.viewer.id)
       return photoEncoder.draw({ kind, path, format, cut })
     })
     .catch((error: unknown) => {
-      if (error instanceof EncoderTimeoutError) throw encoderBusy()
+      if (error instanceof EncoderTimeoutError) throw unavailable()
       if (!(error instanceof EncoderExitedError)) throw error
       pauses.begin(sender.viewer.id)
       throw photoTooHeavy()

@@ -21,7 +21,7 @@ type Limits = {
 
 /**
  * Draws pictures in a separate process, which can be killed without harm to the site if it hangs or grows. Callers must
- * send one picture at a time (in-turn.server.ts).
+ * send one picture at a time (encode.server.ts).
  */
 export function createEncoder({ work, time, idle }: Limits) {
   let child: ChildProcess | null = null

@@ -1,32 +1,31 @@
 import { hash, verify } from '@node-rs/argon2'
-import pLimit from 'p-limit'
 import { networkOf } from '../http/limits.ts'
-import { placesForWork } from '../http/places.ts'
+import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 // A hash occupies a core for tens of milliseconds. At most two run at once, so that a burst of log-ins queues here and
-// doesn't starve reads (docs/safety.md, S3).
-const inTurn = pLimit(2)
-/** A hundred wait for some seconds. Without a bound, log-ins from many networks would make everyone wait ever longer. */
-const places = placesForWork({ all: 100, ofNetwork: 50 })
+// doesn't starve reads (docs/safety.md, S3). A hundred wait for some seconds. Without a bound, log-ins from many
+// networks would make everyone wait ever longer.
+const limit = createConcurrencyLimit({ running: { all: 2 }, most: { all: 100, network: 50 } })
 
 /** The address from which a password came, or null for the operator's commands, which are never refused. */
 type From = string | null
 
-const inPlace = <T>(from: From, work: () => Promise<T>): Promise<T> =>
-  from === null ? inTurn(work) : places.run(networkOf(from), () => inTurn(work))
+const inTurn = <T>(from: From, work: () => Promise<T>): Promise<T> =>
+  from === null ? work() : limit.run({ network: networkOf(from) }, work)
 
 /**
  * Throws a 503 if a password from this address would be refused now. Log-ins check this first, before they count as a
  * try for the account.
  */
-export const refuseIfTooManyPasswords = (from: string): void => places.refuseIfFull(networkOf(from))
+export const refuseIfTooManyPasswords = (from: string): void =>
+  limit.refuseIfFull({ network: networkOf(from) })
 
 /** Throws a 503 if too many passwords wait to be hashed. */
 export const hashPassword = (password: string, from: From): Promise<string> =>
-  inPlace(from, () => hash(password.normalize('NFKC'), options))
+  inTurn(from, () => hash(password.normalize('NFKC'), options))
 
 let decoy: Promise<string> | undefined
 
@@ -39,7 +38,7 @@ export const verifyPassword = (
   password: string,
   from: From,
 ): Promise<boolean> =>
-  inPlace(from, async () => {
+  inTurn(from, async () => {
     const against = stored ?? (await (decoy ??= hash(crypto.randomUUID(), options)))
     const same = await verify(against, password.normalize('NFKC'))
     return same && stored !== null

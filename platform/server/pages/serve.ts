@@ -11,7 +11,7 @@ import { builtAssets } from './assets.ts'
 import { errorPage, isCallUrl } from '../http/refusals.ts'
 import { internalErrorWithId } from '../http/dispatch.ts'
 import { networkOf } from '../http/limits.ts'
-import { placesForWork } from '../http/places.ts'
+import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import { databaseUnavailable } from '../probe.ts'
 import { currentRequestId } from '../http/request-id.ts'
 import { publicSettings, type Settings } from '../settings.ts'
@@ -43,7 +43,7 @@ export type BuiltSite = {
  * Maximum number of pages that one network is waiting for. A page takes about 20 ms, and a network may ask for ten a
  * second, so that also a carrier's many readers hardly ever wait for more at once.
  */
-const placesPerNetwork = 10
+const pagesPerNetwork = 10
 
 const ownDist = new URL('../../../dist/', import.meta.url)
 
@@ -57,7 +57,7 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
 
   const facts = publicSettings(settings)
 
-  const places = placesForWork({ all: Infinity, ofNetwork: placesPerNetwork })
+  const limit = createConcurrencyLimit({ most: { network: pagesPerNetwork } })
   const turnOf = renderingTurns()
 
   const render = async (path: string, distanceUnit: DistanceUnit, network: string) => {
@@ -73,7 +73,7 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
     return page
   }
   const draw = (path: string, unit: DistanceUnit, network: string): Promise<PageResponse> =>
-    places.run(network, () => render(path, unit, network))
+    limit.run({ network }, () => render(path, unit, network))
   const hasReplicas = settings.databaseReadUrls.length > 0
   const answerTo = settings.dev ? draw : cachedPages(draw, { hasReplicas })
 

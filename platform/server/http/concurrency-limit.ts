@@ -1,0 +1,174 @@
+import { unavailable } from '#platform/contract/failure.ts'
+import type { Viewer } from './handler.ts'
+import { networkOf, siteOf } from './limits.ts'
+
+export type Sender = { viewer: Pick<Viewer, 'id' | 'verified'>; ip: string }
+
+/** Who asks for some work. Visitors have only a network (see `networkOf`). */
+export type Requester = { network: string; member?: number; isUnverified?: boolean }
+
+export const requesterOf = ({ viewer, ip }: Sender): Requester => ({
+  network: networkOf(ip),
+  member: viewer.id,
+  isUnverified: !viewer.verified,
+})
+
+/** How much at the same time: of all, of each network, of each member, and of all unverified members together. */
+type Bounds = { all?: number; network?: number; member?: number; unverified?: number }
+
+type Options = {
+  /** How much may run or wait. More is refused. */
+  most: Bounds
+  /** How much of it may run. The rest waits in memory. Left out if nothing waits. */
+  running?: Bounds
+  /** Milliseconds after which what waits is refused. */
+  patience?: number
+}
+
+type Waiting = { requester: Requester; begin(release: () => void): void; refuse(): void }
+
+/**
+ * Limits how much work runs at the same time, and refuses more with a 503. What waits begins as soon as its bounds allow, and sites (see `siteOf`)
+ * take turns. If too much waits, the last of the site that has most waiting is refused, so that whoever asks for much
+ * only keeps themselves waiting.
+ */
+export function createConcurrencyLimit({ most, running = {}, patience }: Options) {
+  const all = createSemaphore(most)
+  const atWork = createSemaphore(running)
+  const lines = new Map<string, Set<Waiting>>()
+
+  /** Resolves with the permit to run. `giveUp` gives the place back at once, because another may take it. */
+  function wait(requester: Requester, giveUp: () => void): Promise<() => void> {
+    const site = siteOf(requester.network)
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer)
+        const line = lines.get(site)!
+        line.delete(waiting)
+        if (line.size === 0) lines.delete(site)
+      }
+      const waiting: Waiting = {
+        requester,
+        begin(release) {
+          leave()
+          resolve(release)
+        },
+        refuse() {
+          leave()
+          giveUp()
+          reject(unavailable())
+        },
+      }
+      const timer = patience === undefined ? undefined : setTimeout(waiting.refuse, patience)
+      lines.set(site, (lines.get(site) ?? new Set()).add(waiting))
+    })
+  }
+
+  /** Begins what can begin now, so that nobody who comes later takes its place. */
+  function beginWaiting(): void {
+    for (const waiting of inTurn(lines)) {
+      if (atWork.isFull()) return
+      const release = atWork.acquire(waiting.requester)
+      if (!release) continue
+      waiting.begin(release)
+      moveToEnd(lines, siteOf(waiting.requester.network))
+    }
+  }
+
+  /**
+   * Returns what to refuse instead of this requester's work: the last of a site that has more waiting, even
+   * without it.
+   */
+  function findReplaceable(requester: Requester): Waiting | null {
+    const full = all.fullFor(requester)
+    if (full.includes('network') || full.includes('member')) return null
+    const mayLeave = (one: Waiting) => !full.includes('unverified') || one.requester.isUnverified
+    const waitingOf = (site: string) => [...(lines.get(site) ?? [])].filter(mayLeave)
+    const [longest = []] = [...lines.keys()].map(waitingOf).sort((a, b) => b.length - a.length)
+    const own = waitingOf(siteOf(requester.network))
+    return longest.length > own.length + 1 ? longest.at(-1)! : null
+  }
+
+  const hasRoomFor = (requester: Requester) => all.fullFor(requester).length === 0
+
+  return {
+    /** Returns how much runs or waits. */
+    count: all.count,
+    /** Throws if work of this requester would be refused. */
+    refuseIfFull(requester: Requester): void {
+      if (!hasRoomFor(requester) && !findReplaceable(requester)) throw unavailable()
+    },
+    async run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
+      if (!hasRoomFor(requester)) findReplaceable(requester)?.refuse()
+      const leave = all.acquire(requester)
+      if (!leave) throw unavailable()
+      try {
+        const release = atWork.acquire(requester) ?? (await wait(requester, leave))
+        try {
+          return await work()
+        } finally {
+          release()
+          beginWaiting()
+        }
+      } finally {
+        leave()
+      }
+    },
+  }
+}
+
+/** Yields the first of each line, then the second of each, and so on. */
+function* inTurn<T>(lines: Map<string, Set<T>>): Generator<T> {
+  const all = [...lines.values()].map((line) => [...line])
+  const longest = Math.max(0, ...all.map(({ length }) => length))
+  for (let n = 0; n < longest; n++) for (const line of all) if (n < line.length) yield line[n]!
+}
+
+function moveToEnd<K, V>(map: Map<K, V>, key: K): void {
+  const value = map.get(key)
+  if (value === undefined) return
+  map.delete(key)
+  map.set(key, value)
+}
+
+const kinds = ['all', 'network', 'member', 'unverified'] as const
+type Kind = (typeof kinds)[number]
+
+/** Counts permits that are held at the same time. */
+function createSemaphore(bounds: Bounds) {
+  const held = new Map<string, number>()
+  const heldOf = (key: string) => held.get(key) ?? 0
+  const bounded = kinds.filter((kind) => bounds[kind] !== undefined)
+  const fullFor = (requester: Requester): Kind[] =>
+    bounded.filter((kind) => {
+      const key = keyOf(kind, requester)
+      return key !== null && heldOf(key) >= bounds[kind]!
+    })
+  return {
+    count: () => heldOf('all'),
+    isFull: () => heldOf('all') >= (bounds.all ?? Infinity),
+    /** Returns of which kinds no permit is left for this requester. */
+    fullFor,
+    /** Returns a function that gives the permit back (a second call does nothing), or null if there is none. */
+    acquire(requester: Requester): (() => void) | null {
+      if (fullFor(requester).length > 0) return null
+      const keys = kinds.map((kind) => keyOf(kind, requester)).filter((key) => key !== null)
+      for (const key of keys) held.set(key, heldOf(key) + 1)
+      let isHeld = true
+      return () => {
+        if (!isHeld) return
+        isHeld = false
+        for (const key of keys)
+          if (heldOf(key) > 1) held.set(key, heldOf(key) - 1)
+          else held.delete(key)
+      }
+    },
+  }
+}
+
+function keyOf(kind: Kind, { network, member, isUnverified }: Requester): string | null {
+  if (kind === 'network') return `network ${network}`
+  if (kind === 'member') return member === undefined ? null : `member ${member}`
+  if (kind === 'unverified') return isUnverified ? kind : null
+  return kind
+}
