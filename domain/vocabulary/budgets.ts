@@ -122,13 +122,19 @@ const budgetsByInput = {
   'forgot-email-network': { points: 3, seconds: hour },
   'resend-verification': { points: 5, seconds: hour },
   /**
-   * Mails to a mailbox that may be a stranger's. Those that accounts at its plain address ask for have a budget of their
-   * own, so that nobody else's requests keep them back. One network can't use up either of the two.
+   * Mails to a mailbox that may be a stranger's. Those that the account at its plain address asks for, those that
+   * accounts at its other spellings ask for, and all others have budgets of their own, so that strangers who type an
+   * address don't keep back what its account asks for. One network can't use up any of them.
    */
   'mail-own': { points: 5, seconds: hour },
   'mail-own-network': { points: 3, seconds: hour },
+  'mail-respelled': { points: 5, seconds: hour },
+  'mail-respelled-network': { points: 3, seconds: hour },
   'mail-others': { points: 5, seconds: hour },
   'mail-others-network': { points: 3, seconds: hour },
+  /** Mails that are never kept back, counted only so that they take as long as others. */
+  'mail-proven': { points: 5, seconds: hour },
+  'mail-proven-network': { points: 3, seconds: hour },
   /**
    * A provider may charge for each request. Look-ups by id and suggestions while typing are limited per IP address, and
    * both together per member ('place-member').

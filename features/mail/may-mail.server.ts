@@ -4,8 +4,11 @@ import type { Services } from '#platform/server/services.ts'
 type Asked = {
   /** The key of the address that the mail goes to. */
   email: string
-  /** Whether an account at this address asks for the mail, and not somebody who typed the address. */
-  own: boolean
+  /**
+   * Who asks for the mail: an account at this address, or somebody who typed the address. Those of 'proven' addresses
+   * are never kept back, and counted only so that they take the same time.
+   */
+  by: 'own' | 'others' | 'proven'
   /** Where the request came from. */
   ip: string | undefined
 }
@@ -17,11 +20,12 @@ type Asked = {
  */
 export async function spendMailBudget(
   { limits }: Services,
-  { email, own, ip }: Asked,
+  { email, by, ip }: Asked,
 ): Promise<boolean> {
   const mailbox = mailboxOf(email)
   // Strangers can join with any number of other spellings, such as `box+1@`, but the plain one has a single account.
-  const budget = own && email === mailbox ? 'mail-own' : 'mail-others'
+  const isRespelled = by === 'own' && email !== mailbox
+  const budget = isRespelled ? 'mail-respelled' : (`mail-${by}` as const)
   try {
     if (ip) await limits.spendNamed(`${budget}-network`, { email: mailbox, ip })
     await limits.spendNamed(budget, { email: mailbox })

@@ -83,7 +83,7 @@ async function maySend(
   const isTyped = toTypedAddresses.includes(kind) && !user?.email_verified_at
   const email = to?.toLowerCase() ?? user?.email_key
   if (!email || !(isTyped || toOthers.includes(kind))) return true
-  return spendMailBudget(services, { email, own: kind === 'verify', ip })
+  return spendMailBudget(services, { email, by: kind === 'verify' ? 'own' : 'others', ip })
 }
 
 /**
@@ -98,9 +98,9 @@ async function isWithheld(
   ip: string | undefined,
 ): Promise<boolean> {
   const isUnproven = user !== undefined && user.email_verified_at === null
-  // Only links that could be withheld count for the mailbox. The others are counted beside it.
-  const email = isUnproven ? (user.email_key ?? emailKey) : `not counted: ${emailKey}`
-  const mayMail = await spendMailBudget(services, { email, own: true, ip })
+  const email = isUnproven ? (user.email_key ?? emailKey) : emailKey
+  const by = isUnproven ? 'own' : 'proven'
+  const mayMail = await spendMailBudget(services, { email, by, ip })
   return !mayMail && isUnproven
 }
 
