@@ -592,18 +592,20 @@ create table yolo_tags (
 -- after insert: yolo_tags_logged_inserted runs log_yolo_tags (features/listings/item-changes.sql)
 
 create table photos (
-  yolo_id    integer not null,
+  yolo_id      integer not null,
   -- Updated when its yolo moves to another item. With it, a card finds a photo by a single index lookup.
-  item_id    integer not null,
+  item_id      integer not null,
   -- A random name that contains nothing of the uploaded file's name.
-  name       text not null,
+  name         text not null,
   -- Shown until the picture has loaded.
-  colour     text not null,
-  width      integer not null,
-  height     integer not null,
+  colour       text not null,
+  width        integer not null,
+  height       integer not null,
   -- Which part of the picture is shown, so that it can be cropped again; null if all of it is.
-  cut        jsonb,
-  created_at timestamptz not null,
+  cut          jsonb,
+  created_at   timestamptz not null,
+  -- SHA-256 of the original as it is stored; null for photos from before this migration.
+  content_hash bytea,
   constraint photos_pkey primary key (yolo_id),
   constraint photos_name_key unique (name),
   constraint photos_yolo_id_item_id_fkey foreign key (yolo_id, item_id) references yolos(id, item_id) on update cascade on delete cascade,
@@ -860,18 +862,17 @@ create unique index abuse_reports_yolo on abuse_reports (reporter_id, yolo_id, k
 
 -- What admins took down, with a message to its author, who can answer once.
 create table takedowns (
-  id          integer not null generated always as identity,
-  kind        text not null,
-  yolo_id     integer,
-  member_id   integer not null,
-  word        text not null,
-  actor_id    integer not null,
-  created_at  timestamptz not null,
-  answer      text,
-  answered_at timestamptz,
-  restored_at timestamptz,
-  -- SHA-256 of the text in lower case, also once its yolo is deleted; null for a photo or a member.
-  text_hash   bytea,
+  id           integer not null generated always as identity,
+  kind         text not null,
+  yolo_id      integer,
+  member_id    integer not null,
+  word         text not null,
+  actor_id     integer not null,
+  created_at   timestamptz not null,
+  answer       text,
+  answered_at  timestamptz,
+  restored_at  timestamptz,
+  content_hash bytea,
   constraint takedowns_pkey primary key (id),
   constraint takedowns_member_id_fkey foreign key (member_id) references users(id) on delete cascade,
   constraint takedowns_answer_check check (char_length(answer) >= 1 and char_length(answer) <= 1000),

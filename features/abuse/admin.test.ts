@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
+import { queues } from '#features/yolos/restore.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
+import { untilTaken } from '#platform/testing/until.ts'
 
 let app: TestApp
 let admin: Person
@@ -165,6 +167,13 @@ describe('a takedown', () => {
     }
     for (const itemName of ['Pecan Pie', 'Apple Pie'])
       expect(await save(author, itemName, text.toLowerCase())).toMatchObject(refused)
+    // Nor with other spaces and punctuation.
+    for (const varied of [
+      `${text}.`,
+      text.replaceAll(' ', '\u200b\u00a0'),
+      text.replace('me', 'ｍｅ'),
+    ])
+      expect(await save(author, 'Pecan Pie', varied)).toMatchObject(refused)
     const { status, body: other } = await save(author, 'Pecan Pie', 'Sweet and rich.')
     expect(status).toBe(200)
     const edit = () => app.put('/api/yolos', { id: other.id, description: text }, { as: author })
@@ -172,6 +181,50 @@ describe('a takedown', () => {
     expect((await save(await app.member(), 'Pecan Pie', text)).status).toBe(200)
     await app.delete('/api/takedowns', thing, { as: admin })
     expect((await edit()).status).toBe(200)
+  })
+
+  it('of a text or photo is remembered once its yolo can’t be restored any more', async () => {
+    const author = await app.member()
+    const { placeId } = await app.restaurant()
+    const save = (itemName: string, description: string) =>
+      app.post('/api/yolos', { placeId, categoryId: 7, itemName, description }, { as: author })
+    const [photo, other] = [await makePhoto(), await makePhoto({ width: 900, height: 700 })]
+    const upload = (id: number, bytes: typeof photo, cut?: object) =>
+      untilTaken(() => photoClient(app).upload(id, bytes, author, 'file', cut))
+    const remove = (id: number) => app.delete(`/api/yolos/delete/${id}`, {}, { as: author })
+
+    const text = 'Words nobody should read.'
+    const { body: kept } = await save('Kept Waffle', text)
+    expect((await upload(kept.id, photo)).status).toBe(200)
+    await remove(kept.id)
+    const { body: yolo } = await save('Rude Waffle', text)
+    expect((await upload(yolo.id, photo)).status).toBe(200)
+    for (const kind of ['text', 'photo'] as const) await takeDown(kind, yolo.id)
+    // Another one with the same text and photo doesn't come back either.
+    const back = await app.post(`/api/yolos/${kept.id}/restore`, {}, { as: author })
+    expect(back).toMatchObject({
+      status: 400,
+      body: { message: `We took this text down. This is why: ${word}` },
+    })
+    await remove(yolo.id)
+    await app.database
+      .updateTable('deleted_yolos')
+      .set({ due: new Date(0) })
+      .execute()
+    await queues(app.services)[0]!.run({})
+
+    const cut = { x: 0.25, y: 0.25, width: 0.5, height: 0.5, degrees: 0 }
+    expect((await save('New Waffle', text)).status).toBe(400)
+    const { body: next } = await save('New Waffle', 'Crisp.')
+    const refused = {
+      status: 400,
+      body: { message: `We took this photo down. This is why: ${word}` },
+    }
+    expect(await upload(next.id, photo)).toMatchObject(refused)
+    expect(await upload(next.id, photo, cut)).toMatchObject(refused)
+    expect((await upload(next.id, other)).status).toBe(200)
+    expect(await own(author)).toEqual([])
+    expect(await violatedInvariants(app.database)).toEqual([])
   })
 
   it('of a photo serves its files at no address, nor those put in its place, until it is restored', async () => {

@@ -7,7 +7,7 @@ import type { DB } from '#platform/server/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { cannotTakeDownStaff, reportTargetNotFound } from './contract.ts'
 import type { AbuseKind } from './limits.ts'
-import { textHashSql } from './taken-down-text.server.ts'
+import { textHashSql } from '#domain/taken-down-content.ts'
 
 type Tx = Transaction<DB>
 type Thing = { kind: AbuseKind; id: number }
@@ -27,14 +27,14 @@ export async function takeDown(
   const at = services.clock.now()
   const found = await shownOf(tx, { kind, id })
   if (!found) throw reportTargetNotFound()
-  const { memberId, ...before } = found
+  const { memberId, photoHash = null, ...before } = found
   const made = await tx
     .insertInto('takedowns')
     .values({
       kind,
       yolo_id: kind === 'member' ? null : id,
       member_id: memberId,
-      text_hash: kind === 'text' ? textHashSql(before.description ?? '') : null,
+      content_hash: kind === 'text' ? textHashSql(before.description ?? '') : photoHash,
       word,
       actor_id: actor.id,
       created_at: at,
@@ -132,6 +132,7 @@ type Shown = {
   bio?: string
   description?: string
   photo?: string
+  photoHash?: Buffer | null
 }
 
 /**
@@ -142,7 +143,7 @@ async function shownOf(tx: Tx, { kind, id }: Thing) {
   const queries: Record<AbuseKind, RawBuilder<Shown>> = {
     member: sql`select id as "memberId", user_name as "userName", bio from users where id = ${id} for no key update`,
     text: sql`select user_id as "memberId", description from yolos where id = ${id} and description <> '' for no key update`,
-    photo: sql`select y.user_id as "memberId", p.name as photo from yolos y join photos p on p.yolo_id = y.id
+    photo: sql`select y.user_id as "memberId", p.name as photo, p.content_hash as "photoHash" from yolos y join photos p on p.yolo_id = y.id
                 where y.id = ${id} for no key update of y`,
   }
   const { rows } = await queries[kind].execute(tx)

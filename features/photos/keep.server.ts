@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
+import { refuseTakenDownPhoto } from '#domain/taken-down-content.ts'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database.ts'
 import { RawResponse, type Viewer } from '#platform/server/http/handler.ts'
@@ -28,8 +29,10 @@ export async function replacePhoto(
   const name = generatePhotoName()
   const { cut } = picture
   const { colour, width, height, files } = await encodePicture('photo', picture, name)
+  const hash = originalHash(files, name)
   await storeFiles(tools, name, files, async (tx, claimName) => {
-    const { before, itemId } = await lockedPhoto(tx, yoloId)
+    const { before, itemId, userId } = await lockedPhoto(tx, yoloId)
+    await refuseTakenDownPhoto(tx, { userId, yoloId }, hash)
     await claimName()
     const photo = {
       name,
@@ -38,6 +41,7 @@ export async function replacePhoto(
       height,
       cut: cropRegionJson(cut),
       created_at: tools.clock.now(),
+      content_hash: hash,
     }
     // The trigger `photos_inserted_enter` (contests.sql) adds the photo's contest entries.
     await tx
@@ -49,6 +53,12 @@ export async function replacePhoto(
     return before
   })
   return { name, colour }
+}
+
+/** Returns the hash of the whole picture, which doesn't depend on its cut. */
+function originalHash(files: EncodedFiles, name: string): Buffer {
+  const original = files.find((file) => file.name === originalFileName(name))!
+  return createHash('sha256').update(original.body).digest()
 }
 
 /** Converts a cut for a JSON column. */
@@ -113,16 +123,16 @@ export async function storeFiles(
   }
 }
 
-/** Returns the name of the yolo's photo, if any, and the id of its item. Locks the yolo until the transaction ends. */
+/** Returns the name of the yolo's photo, if any, and the ids of its item and owner. Locks the yolo until the transaction ends. */
 async function lockedPhoto(tx: Tx, yoloId: number) {
-  const yolo = await rowById(tx, 'yolos', yoloId, ['item_id'], 'no key update')
+  const yolo = await rowById(tx, 'yolos', yoloId, ['item_id', 'user_id'], 'no key update')
   if (!yolo) throw yoloNotFound()
   const photo = await tx
     .selectFrom('photos')
     .select('name')
     .where('yolo_id', '=', yoloId)
     .executeTakeFirst()
-  return { before: photo?.name ?? null, itemId: yolo.item_id }
+  return { before: photo?.name ?? null, itemId: yolo.item_id, userId: yolo.user_id }
 }
 
 export async function removePhotoOf(

@@ -3,6 +3,7 @@ import { lockMember } from '#domain/lock-member.ts'
 import { lockItem, resolveItemId } from '#domain/merged.ts'
 import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
+import { refuseTakenDownPhoto, refuseTakenDownText } from '#domain/taken-down-content.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -46,6 +47,9 @@ export async function restoreDeletedYolo(
   const yolo = await kept.forUpdate().executeTakeFirst()
   if (!yolo) throw yoloNotFound()
   if (insteadOf && yolo.user_id !== viewer.id) throw notYours()
+  const whose = { userId: yolo.user_id, yoloId }
+  await refuseTakenDownText(tx, whose, yolo.description)
+  await refuseTakenDownPhoto(tx, whose, await keptPhotoHash(tx, yoloId))
   const out = insteadOf ? await lockOwnYolo(tx, viewer, insteadOf) : null
   await reinsertYolo(tx, yolo, owner.email_verified_at !== null, async (itemId) => {
     if (!out) return
@@ -53,6 +57,13 @@ export async function restoreDeletedYolo(
     await removeYolo(tx, viewer, out.id, now)
   })
   return yolo.user_id
+}
+
+async function keptPhotoHash(tx: Tx, yoloId: number): Promise<Buffer | null> {
+  const { rows } = await sql<{ hash: Buffer | null }>`
+    select (jsonb_populate_record(null::photos, photo)).content_hash as hash
+      from deleted_yolos where id = ${yoloId} and photo is not null`.execute(tx)
+  return rows[0]?.hash ?? null
 }
 
 async function lockOwnYolo(tx: Tx, viewer: Viewer, id: number) {
@@ -108,8 +119,8 @@ async function takePhotoBack(tx: Tx, yoloId: number, itemId: number) {
       select p.* from deleted_yolos d, jsonb_populate_record(null::photos, d.photo) p
        where d.id = ${yoloId} and d.photo is not null),
     struck as (delete from stray_photos s using kept k where s.name = k.name returning s.name)
-    insert into photos (yolo_id, item_id, name, colour, width, height, cut, created_at)
-    select ${yoloId}, ${itemId}, k.name, k.colour, k.width, k.height, k.cut, k.created_at
+    insert into photos (yolo_id, item_id, name, colour, width, height, cut, created_at, content_hash)
+    select ${yoloId}, ${itemId}, k.name, k.colour, k.width, k.height, k.cut, k.created_at, k.content_hash
       from kept k join struck s on s.name = k.name`.execute(tx)
 }
 
@@ -118,14 +129,18 @@ export const queues = ({ database, clock }: Services): JobQueue[] => [
     name: 'sweep-deleted-yolos',
     every: '* * * * *',
     async run() {
-      // Once a yolo can no longer be restored, the reports, decisions and takedowns about it are deleted too.
+      // Once a yolo can no longer be restored, the reports and decisions about it are deleted too, and its
+      // takedowns except those by whose hash its text or photo is known again.
       await sql`
         with gone as (delete from deleted_yolos where due <= ${clock.now()} returning id),
         reports as (delete from abuse_reports where yolo_id in (select id from gone)),
         decisions as (
           delete from report_decisions d using gone
            where d.subject = any (array['text of yolo ' || gone.id, 'photo of yolo ' || gone.id]))
-        delete from takedowns where yolo_id in (select id from gone)`.execute(database)
+        delete from takedowns
+         where yolo_id in (select id from gone) and (content_hash is null or restored_at is not null)`.execute(
+        database,
+      )
     },
   },
 ]

@@ -8,7 +8,7 @@ import {
 } from '#domain/merged.ts'
 import { optionalDishName } from '#domain/shapes.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
-import { refuseTakenDownText } from '#features/abuse/taken-down-text.server.ts'
+import { refuseTakenDownText } from '#domain/taken-down-content.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { firstHereSql } from '#features/items/first-here.server.ts'
 import { nameKey } from '#features/items/names.ts'
@@ -85,7 +85,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       itemId: item.id,
       verified,
     })
-    await refuseTakenDownText(tx, { userId: viewer.id, yoloId: null, text: said.description })
+    await refuseTakenDownText(tx, { userId: viewer.id, yoloId: null }, said.description)
     // Triggers update the item's counts (`yolos_inserted`, counts.sql) and contest entries (`yolos_inserted_enter`,
     // contests.sql).
     const yolo = await tx

@@ -444,6 +444,7 @@ export interface NetworkEvidence {
 
 export interface Photos {
   colour: string;
+  content_hash: Buffer | null;
   created_at: Timestamp;
   cut: Json | null;
   height: number;
@@ -669,12 +670,12 @@ export interface Takedowns {
   actor_id: number;
   answer: string | null;
   answered_at: Timestamp | null;
+  content_hash: Buffer | null;
   created_at: Timestamp;
   id: Generated<number>;
   kind: string;
   member_id: number;
   restored_at: Timestamp | null;
-  text_hash: Buffer | null;
   word: string;
   yolo_id: number | null;
 }

@@ -1,0 +1,55 @@
+import { sql, type RawBuilder } from 'kysely'
+import { badInput } from '#platform/contract/failure.ts'
+import { preparedStatementComment } from '#platform/server/database.ts'
+import type { Tx } from '#platform/server/services.ts'
+
+/**
+ * SQL for the hash by which a text that was taken down is known again, whatever its case, spaces and punctuation.
+ * Invisible characters are named, because not every locale counts them as control characters.
+ */
+export const textHashSql = (text: string): RawBuilder<Buffer> => sql`
+  sha256(convert_to(regexp_replace(
+    lower(normalize(${text}, nfkc)),
+    '[[:space:][:punct:][:cntrl:]\\u00ad\\u200b-\\u200f\\u2060\\ufeff]+', '', 'g'), 'UTF8'))`
+
+/** `yoloId` is null for a new yolo. */
+type Whose = { userId: number; yoloId: number | null }
+
+/**
+ * Throws if an admin took down the same text of this member at another yolo, even if that one is deleted. Otherwise the
+ * text would be shown again at the same dish by deleting the yolo and saving it again.
+ */
+export async function refuseTakenDownText(tx: Tx, whose: Whose, text: string): Promise<void> {
+  if (text === '') return
+  const reason = await findReason(tx, whose, 'text', textHashSql(text))
+  if (reason === null) return
+  const message = `We took this text down. This is why: ${reason}`
+  throw badInput({ message, fields: { description: message } })
+}
+
+/** Throws if an admin took down the same photo of this member at another yolo. `hash` is null for an old photo. */
+export async function refuseTakenDownPhoto(
+  tx: Tx,
+  whose: Whose,
+  hash: Buffer | null,
+): Promise<void> {
+  if (!hash) return
+  const reason = await findReason(tx, whose, 'photo', sql`${hash}`)
+  if (reason !== null)
+    throw badInput({ message: `We took this photo down. This is why: ${reason}` })
+}
+
+/** Returns what the admin wrote about it, or null if no such content was taken down. */
+async function findReason(
+  tx: Tx,
+  { userId, yoloId }: Whose,
+  kind: 'text' | 'photo',
+  hash: RawBuilder<Buffer>,
+): Promise<string | null> {
+  const { rows } = await sql<{ word: string }>`
+    ${preparedStatementComment} select word from takedowns
+     where member_id = ${userId} and kind = ${sql.lit(kind)} and restored_at is null
+       and yolo_id is distinct from ${yoloId} and content_hash = ${hash}
+     order by id desc limit 1`.execute(tx)
+  return rows[0]?.word ?? null
+}
