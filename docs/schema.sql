@@ -1258,7 +1258,8 @@ create table search_vocabulary (
   kind  smallint not null,
   -- How a word of another script sounds, in Latin letters (features/places/words/sounds.server.ts). Null until a job
   -- has computed it, empty if the word has no sound. Always null for words of only ASCII characters.
-  sound text
+  sound text,
+  since timestamptz not null default now()
 );
 create index search_vocabulary_slips on search_vocabulary using gin (search_slips(word)) with (fastupdate=off);
 create index search_vocabulary_sound on search_vocabulary (sound text_pattern_ops) where sound > '';
@@ -1628,7 +1629,7 @@ create index unsaved_items_since on unsaved_items (since);
 -- weigh_item_reports(which integer) returns void: domain/reports.sql
 -- weigh_restaurant_reports(which integer) returns void: domain/reports.sql
 -- words_beginning(typed text) returns tsquery: features/members/admin/search.sql
--- words_near(slips text[], sound_slips text[]) returns table(word text, kind smallint, sound text): features/search/search.sql
+-- words_near(slips text[], sound_slips text[]) returns table(word text, kind smallint, sound text, since timestamptz): features/search/search.sql
 -- words_to_learn(folded text, most integer) returns text[]: features/search/search.sql
 -- words_without_use(words text[], kinds smallint[]) returns table(word text, kind smallint): features/search/search.sql
 -- yolos_changed_for_contests(which integer[]) returns void: features/contests/contests.sql

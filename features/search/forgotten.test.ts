@@ -134,6 +134,14 @@ describe('words in use', () => {
     expect(await found('bibimbab')).toEqual(['Plain Bibimbap'])
   })
 
+  it('of a newer dish don’t keep an older one from being found by its misspelt name', async () => {
+    const [as, other] = [await app.member(), await app.member()]
+    await save(as, 'Sfogliatella')
+    const similar = [...'bcdefghijk'].map((letter) => `sfogliatelt${letter}`)
+    expect((await save(other, similar.join(' '))).status).toBe(200)
+    expect(await found('sfogliatelta')).toContain('Sfogliatella')
+  })
+
   it('F8 are kept while somebody is saving a dish that has them', async () => {
     const [as, other] = [await app.member(), await app.member()]
     const { body: gone } = await save(as, 'Snorkelberry')

@@ -190,13 +190,13 @@ end $$;
 -- usually come first. A long query has thousands of slips, for which the planner would rather compare all words one by one
 -- and take minutes, so sequential scans are off.
 create function words_near(slips text[], sound_slips text[])
-  returns table (word text, kind smallint, sound text)
+  returns table (word text, kind smallint, sound text, since timestamptz)
   language plpgsql stable parallel safe rows 20
   set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 begin
   return query
-    (select v.word, v.kind, v.sound from search_vocabulary v where search_slips(v.word) && slips limit 1000)
+    (select v.word, v.kind, v.sound, v.since from search_vocabulary v where search_slips(v.word) && slips limit 1000)
     union
-    (select v.word, v.kind, v.sound from search_vocabulary v
+    (select v.word, v.kind, v.sound, v.since from search_vocabulary v
       where v.sound > '' and search_slips(v.sound) && sound_slips limit 1000);
 end $$;

@@ -594,6 +594,7 @@ export interface RestaurantUsual {
 
 export interface SearchVocabulary {
   kind: number;
+  since: Generated<Timestamp>;
   sound: string | null;
   word: string;
 }

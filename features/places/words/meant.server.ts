@@ -9,7 +9,10 @@ import { soundOfTypedWord } from './sounds.server.ts'
 import type { WordSequence } from './word-query.ts'
 import { type NarrowToWordsInUse, type WordKind, loadWordsInUse } from './words-in-use.server.ts'
 
-/** Maximum number of corrections tried for a misspelt word. */
+/**
+ * Maximum number of corrections tried for a misspelt word. Those with its first letter come first, then those in use for
+ * longest, so that a new name doesn't replace them.
+ */
 const maxCorrections = 8
 const maxParts = 6
 const maxJoinedLength = 32
@@ -190,9 +193,8 @@ async function slipsInUse(database: Database, slips: string[], soundSlips: strin
   if (slips.length === 0) return []
   const { rows } = await sql<Used>`
     ${preparedStatementComment}
-    select word, kind, sound from words_near(${[...new Set(slips)]}::text[], ${[...new Set(soundSlips)]}::text[])`.execute(
-    database,
-  )
+    select word, kind, sound from words_near(${[...new Set(slips)]}::text[], ${[...new Set(soundSlips)]}::text[])
+     order by since`.execute(database)
   return rows
 }
 
