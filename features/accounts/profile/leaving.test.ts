@@ -164,3 +164,17 @@ test('however many leave on one day, at most a hundred are deleted by one statem
   await sweep()
   expect(await deleted()).toEqual({ all: 250, most: 100 })
 })
+
+test('expired rows are forgotten, any number of them', async () => {
+  await sql`
+    insert into rate_limits (key, points, expire)
+    select 'swept ' || n, 1, case when n > 25000 then 1e15 else 0 end from generate_series(1, 25003) n`.execute(
+    app.database,
+  )
+  await sweep()
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from rate_limits where key like 'swept %'`.execute(
+    app.database,
+  )
+  expect(rows).toEqual([{ count: 3 }])
+})
