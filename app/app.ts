@@ -9,7 +9,7 @@ import type { RequestFacts } from '#platform/server/http/handler.ts'
 import { gracefulShutdown } from '#platform/server/http/graceful-shutdown.ts'
 import { serveCalls } from '#platform/server/http/http.ts'
 import { withCallLimits } from '#platform/server/http/call-concurrency.ts'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import {
   refusalOfFastify,
   pathOfRequestTarget,

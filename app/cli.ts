@@ -1,6 +1,6 @@
 import { collectFeatureRules, type Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
-import { DatabaseRefusedError } from '#platform/server/migrate.ts'
+import { DatabaseRefusedError } from '#platform/server/database/migrate.ts'
 import { InvalidSettingsError, readSettings } from '#platform/server/settings.ts'
 import { features } from './features.ts'
 import { generateTypes } from './types.ts'

@@ -33,7 +33,7 @@ import * as signInWithApple from '#features/sign-in-with-apple/server.ts'
 import * as weeklyMail from '#features/weekly-mail/server.ts'
 import * as yolos from '#features/yolos/server.ts'
 import * as health from '#platform/server/http/health.ts'
-import * as metrics from '#platform/server/metrics.ts'
+import * as metrics from '#platform/server/metrics/metrics.ts'
 
 /** All features. Their calls, handlers, queues and commands are registered through this list. */
 export const features = {

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { openLog } from '#platform/server/log.ts'
-import { serveMetricsToWorkers } from '#platform/server/shared-metrics.ts'
+import { serveMetricsToWorkers } from '#platform/server/metrics/shared-metrics.ts'
 import type { LogLevel } from '#platform/server/settings.ts'
 import { closeUnacceptedConnections } from './unaccepted-connections.ts'
 

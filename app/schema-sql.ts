@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { readMigrations } from '#platform/server/migrate.ts'
-import { readSqlDeclarations } from '#platform/server/repeatable-files.ts'
+import { readMigrations } from '#platform/server/database/migrate.ts'
+import { readSqlDeclarations } from '#platform/server/database/repeatable-files.ts'
 
 type Table = { oid: string; name: string; options: string | null; unlogged: boolean }
 type Part = { name: string; text: string }

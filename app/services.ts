@@ -1,13 +1,17 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { budgets } from '#domain/vocabulary/budgets.ts'
-import { createDatabase, openPool, rankingPlannerSettings } from '#platform/server/database.ts'
+import {
+  createDatabase,
+  openPool,
+  rankingPlannerSettings,
+} from '#platform/server/database/database.ts'
 import { createEventBus } from '#platform/server/events.ts'
 import { createCallLimits } from '#platform/server/http/call-concurrency.ts'
-import { createJobs } from '#platform/server/jobs.ts'
+import { createJobs } from '#platform/server/jobs/jobs.ts'
 import { createRateLimiter } from '#platform/server/http/limits.ts'
-import { createMetrics } from '#platform/server/metrics.ts'
-import { migrate } from '#platform/server/migrate.ts'
+import { createMetrics } from '#platform/server/metrics/metrics.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
 import { openProbe } from '#platform/server/probe.ts'
 import { registerReplicaMetrics } from '#platform/server/replicas/figures.ts'
 import { primaryReadRouter } from '#platform/server/replicas/reads.ts'

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { openLog } from '#platform/server/log.ts'
-import { migrate } from '#platform/server/migrate.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
 import { startPostgres } from '#platform/server/postgres/server.ts'
 import { schemaSql } from './schema-sql.ts'
 
@@ -54,7 +54,7 @@ async function generated(): Promise<Record<string, string>> {
     await client.connect()
     try {
       return {
-        'platform/server/schema.ts': await readFile(out, 'utf8'),
+        'platform/server/database/schema.ts': await readFile(out, 'utf8'),
         'docs/schema.sql': await schemaSql(client),
       }
     } finally {

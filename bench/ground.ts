@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '../platform/server/migrate.ts'
+import { migrate } from '../platform/server/database/migrate.ts'
 import { isProcessAlive } from '../platform/server/postgres/cluster.ts'
 import { startPostgres } from '../platform/server/postgres/server.ts'
 import { fill, markOf, type Size } from './data.ts'

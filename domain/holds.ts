@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import { lockCountsOf, lockMembers } from './lock-order.ts'
 import { updateCountedVotes } from './votes-that-count.ts'
 import { privilegedUserIds } from './vocabulary/roles.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { RetryableConflictError } from '#platform/server/database.ts'
-import type { DB } from '#platform/server/schema.ts'
+import { RetryableConflictError } from '#platform/server/database/database.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 
 // Code that locks rows of more than one of these tables locks them in this order, and the rows of a table by id: members,
 // yolos, restaurants, items (rules: lock order). What a trigger locks counts as well. Locks that are taken in one order

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { lockItem, resolveItemId, restaurantsByRequestedId } from './merged.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { preparedStatementComment } from '#platform/server/database.ts'
-import type { DB } from '#platform/server/schema.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { ViewerId } from './visible.ts'
 import { adminIds, isAdmin } from './vocabulary/roles.ts'

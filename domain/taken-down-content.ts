@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { badInput } from '#platform/contract/failure.ts'
-import { preparedStatementComment } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Tx } from '#platform/server/services.ts'
 
 /**

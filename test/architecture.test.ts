@@ -71,7 +71,7 @@ describe('the house', () => {
     const files = projectFiles().filter(
       (file) =>
         /^platform\/.*\.(tsx?|css)$/.test(file) &&
-        !/^platform\/testing\/|\.test\.tsx?$|^platform\/server\/schema\.ts$/.test(file) &&
+        !/^platform\/testing\/|\.test\.tsx?$|^platform\/server\/database\/schema\.ts$/.test(file) &&
         existsSync(file),
     )
     expect(files.length).toBeGreaterThan(100)
@@ -125,7 +125,7 @@ describe('the house', () => {
   it('the browser loads no server file, no contract and no package of the server, by whatever way', () => {
     expect(loaded.filter((file) => file.endsWith('.screen.tsx')).length).toBeGreaterThan(20)
     expect(loaded).toEqual(
-      expect.arrayContaining(['features/photos/send.ts', 'react', 'downshift']),
+      expect.arrayContaining(['features/photos/sending/send.ts', 'react', 'downshift']),
     )
     expect(loaded.filter((file) => !isForBrowser(file)).map((file) => wayTo(graph, file))).toEqual(
       [],

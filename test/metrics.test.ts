@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { cacheUsage, megabytesToBytes } from '#platform/server/cache.ts'
-import { registerGauge } from '#platform/server/gauges.ts'
+import { registerGauge } from '#platform/server/metrics/gauges.ts'
 import { testApp } from '#platform/testing/app.ts'
 
 const metricsToken = 'sixteen-characters-or-more'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readMigrations } from '#platform/server/migrate.ts'
+import { readMigrations } from '#platform/server/database/migrate.ts'
 import { migrateUnderReads } from './migrations.ts'
 
 it('F12 the same with a million dishes: readers wait for seconds at most', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readMigrations } from '#platform/server/migrate.ts'
+import { readMigrations } from '#platform/server/database/migrate.ts'
 import { migrateUnderReads } from './migrations.ts'
 
 it(

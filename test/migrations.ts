@@ -7,7 +7,7 @@ import {
   migrate,
   createMigrationsTableSql,
   readMigrations,
-} from '#platform/server/migrate.ts'
+} from '#platform/server/database/migrate.ts'
 
 /** The last migration of the version from which existing sites are upgraded. */
 const base = '0015-listings.sql'

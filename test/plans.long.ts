@@ -6,7 +6,7 @@ import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { rankNearBy, rankTop, noFilters } from '#features/listings/ranking.server.ts'
 import { moveTrendingWindow } from '#features/listings/trending.server.ts'
 import { findRestaurants } from '#features/places/restaurant-search.server.ts'
-import { createDatabase, rankingPlannerSettings } from '#platform/server/database.ts'
+import { createDatabase, rankingPlannerSettings } from '#platform/server/database/database.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { scansOf } from '#platform/testing/plans.ts'
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readMigrations } from '#platform/server/migrate.ts'
-import type { DB } from '#platform/server/schema.ts'
+import { readMigrations } from '#platform/server/database/migrate.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 

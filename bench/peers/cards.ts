@@ -4,7 +4,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { loadCards } from '../../features/items/cards.server.ts'
 import { compactCard } from '../../features/items/listed-card.ts'
-import { createDatabase } from '../../platform/server/database.ts'
+import { createDatabase } from '../../platform/server/database/database.ts'
 import { rowsOf } from './copy.ts'
 
 /** A listed dish with the whole card that a listing shows. */

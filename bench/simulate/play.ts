@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { recountQueue } from '../../features/items/votes/recount.server.ts'
 import { runWeighing } from '../../features/trust/weigh.server.ts'
-import { createDatabase } from '../../platform/server/database.ts'
+import { createDatabase } from '../../platform/server/database/database.ts'
 import type { Services } from '../../platform/server/services.ts'
 import { generator } from '../centres.ts'
 import { desk } from './desk.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { runWeighing } from '../../features/trust/weigh.server.ts'
-import { createDatabase, openPool } from '../../platform/server/database.ts'
+import { createDatabase, openPool } from '../../platform/server/database/database.ts'
 import { openLog } from '../../platform/server/log.ts'
 import { systemClock } from '../../platform/server/services.ts'
 

@@ -1,6 +1,6 @@
 import type { RawBuilder, Transaction } from 'kysely'
 import type { Decision } from '#domain/decisions.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 export type Tx = Transaction<DB>

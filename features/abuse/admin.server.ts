@@ -1,5 +1,5 @@
 import { photoFileName, mediaTypeOf } from '#features/photos/names.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'

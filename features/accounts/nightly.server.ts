@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { lockCountsOf } from '#domain/lock-order.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { storedResponseLifetime } from '#platform/server/http/idempotency.ts'
-import type { JobQueue } from '#platform/server/jobs.ts'
-import { separateSteps } from '#platform/server/separate-steps.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
+import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { canUndoSql } from './credentials/email.server.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { badInput } from '#platform/contract/failure.ts'
 import type { Database } from '#platform/server/services.ts'
-import { escapeLike } from '#platform/server/like.ts'
+import { escapeLike } from '#platform/server/database/like.ts'
 import { afterCursorSql, timeCursorSql } from './pages.server.ts'
 import { maxCountedRows } from './table/limits.ts'
 

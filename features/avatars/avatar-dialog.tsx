@@ -1,6 +1,6 @@
 import Trash from 'virtual:icons/trash-2'
-import { loadOriginal } from '#features/photos/load-original.ts'
-import { usePictureEditor } from '#features/photos/use-photo-editor.tsx'
+import { loadOriginal } from '#features/photos/editor/load-original.ts'
+import { usePictureEditor } from '#features/photos/editor/use-photo-editor.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

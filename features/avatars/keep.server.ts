@@ -8,7 +8,7 @@ import {
   type PhotoServices,
 } from '#features/photos/keep.server.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import type { Tx } from '#platform/server/services.ts'
 
 /** Gives a member this picture and removes the one that they had. Returns the new picture's name. */

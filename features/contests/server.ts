@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notYours } from '#platform/contract/failure.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as admins from './admin/contract.ts'

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { nameKeys } from '#features/accounts/names/user-name.ts'
 import { emailKey } from '#features/accounts/shapes.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import { cities } from './cities/cities.ts'
 import type { Person } from './people.ts'
 import { insertRows } from './rows.server.ts'

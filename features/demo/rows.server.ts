@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 
 type Key = string | number
 

@@ -8,7 +8,7 @@ import { itemRankAtRestaurant, itemRankNearBy } from '#features/listings/place.s
 import { cityPlaceBySlug } from '#features/places/providers/embedded.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { rowById } from '#platform/server/row-by-id.ts'
+import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as admins from './admin/contract.ts'
 import { dishAdminHandlers } from './admin/server.ts'

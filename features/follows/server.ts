@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { memberVisibleSql, memberVisibleToViewerSql } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { violatesConstraint } from '#platform/server/database.ts'
+import { violatesConstraint } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {

@@ -1,5 +1,5 @@
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import type { calls } from './server.ts'

@@ -1,7 +1,7 @@
 import { recordAudit } from '#domain/audit.ts'
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {

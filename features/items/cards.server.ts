@@ -6,7 +6,7 @@ import {
   textHiddenFromSql,
   type ViewerId,
 } from '#domain/visible.ts'
-import { preparedStatementComment } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'

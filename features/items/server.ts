@@ -1,5 +1,5 @@
 import type { Checks } from '#platform/server/check.ts'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { checks as itemChecks } from './checks.ts'
 import * as items from './contract.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 
 /** How long a dish is kept that nobody has saved. Deleting a favorite can be undone for much less. */

@@ -1,5 +1,5 @@
 import type { BackupRules } from '#platform/server/backup-rules.ts'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as invitations from './invitations/contract.ts'
 import { firstFavoritesQueue } from './invitations/joined.server.ts'

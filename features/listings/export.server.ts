@@ -13,7 +13,7 @@ import {
 } from '#features/items/export/rows.server.ts'
 import { createEmbeddedProvider } from '#features/places/providers/embedded.server.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
-import { preparedStatementComment } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { createListingService } from './candidates/answer.server.ts'

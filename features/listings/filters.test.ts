@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { moveTrendingWindow } from './trending.server.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Clock } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import { lockMember } from '#domain/lock-member.ts'

@@ -6,7 +6,7 @@ import { containsWildcardsLiterallySql, likeWildcard } from '#features/places/wo
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { escapeLike } from '#platform/server/like.ts'
+import { escapeLike } from '#platform/server/database/like.ts'
 import { createPauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { likelyDuplicates, searchRestaurantsToMerge } from './contract.ts'

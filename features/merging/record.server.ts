@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 
 export type Tx = Transaction<DB>
 export type MergeKind = 'item' | 'restaurant'

@@ -7,7 +7,7 @@ import {
 } from '#features/places/import/update-place.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { mergeRestaurants } from './contract.ts'

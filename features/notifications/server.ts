@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { changeWeeklyMail, recordConsent } from '#domain/email-consent.ts'
 import { updateMember } from '#domain/lock-member.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { activitiesFor, type ActivityKind } from './activity.server.ts'

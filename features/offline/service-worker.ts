@@ -22,7 +22,7 @@ import {
 } from './worker-keeper.ts'
 import { strategyFor } from './worker-strategies.ts'
 import '#features/notifications/push/worker.ts'
-import '#features/yolos/wizard/share-target.worker.ts'
+import '#features/yolos/wizard/share-target/share-target.worker.ts'
 
 // The build makes dist/client/service-worker.js from this file. Handlers for other subjects, such as push messages, are
 // modules of their own, which are imported here and add their listeners themselves.

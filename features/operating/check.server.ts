@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit, operatorActor } from '#domain/audit.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import type { Check, Checks, Violations, CustomCheck } from '#platform/server/check.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 

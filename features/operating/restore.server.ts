@@ -14,8 +14,11 @@ import {
   createMigrationsTableSql,
   readMigrations,
   type Migration,
-} from '#platform/server/migrate.ts'
-import { applyRepeatableMigrations, createRepeatableTableSql } from '#platform/server/repeatable.ts'
+} from '#platform/server/database/migrate.ts'
+import {
+  applyRepeatableMigrations,
+  createRepeatableTableSql,
+} from '#platform/server/database/repeatable.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 import { readFileList, sha256 } from './files.server.ts'

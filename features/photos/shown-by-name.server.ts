@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import { visiblePhotosSql } from '#domain/visible.ts'
-import { batchRequests } from '#platform/server/batching.ts'
+import { batchRequests } from '#platform/server/database/batching.ts'
 import type { Database } from '#platform/server/services.ts'
 
 /** Milliseconds for which a result is used again without a query. A hidden photo disappears within this time. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDiskFull } from '#platform/server/errno.ts'
-import { registerGauge } from '#platform/server/gauges.ts'
+import { registerGauge } from '#platform/server/metrics/gauges.ts'
 import {
   createConcurrencyLimit,
   requesterOf,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
-import { preparedStatementComment } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { foldText } from './fold.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hasErrnoCode } from '#platform/server/errno.ts'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 const batch = 500

@@ -137,7 +137,7 @@ describe('words in use', () => {
   it('of a newer dish don’t keep an older one from being found by its misspelt name', async () => {
     const [as, other] = [await app.member(), await app.member()]
     await save(as, 'Sfogliatella')
-    const similar = [...'bcdefghijk'].map((letter) => `sfogliatelt${letter}`)
+    const similar = Array.from('bcdefghijk', (letter) => `sfogliatelt${letter}`)
     expect((await save(other, similar.join(' '))).status).toBe(200)
     expect(await found('sfogliatelta')).toContain('Sfogliatella')
   })

@@ -5,7 +5,7 @@ import { matchText, averageMatch } from '#features/places/words/closeness.ts'
 import { slipsOf } from '#features/places/words/misspelt.ts'
 import { toWordSequences } from '#features/places/words/meant.server.ts'
 import { tsquery } from '#features/places/words/word-query.ts'
-import { preparedStatementComment } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 
 type Member = { id: number; userName: string; avatar: string | null }

@@ -7,7 +7,7 @@ import {
   tsquery,
 } from '#features/places/words/word-query.ts'
 import { isPrefixLongEnough } from '#features/places/words/meant.server.ts'
-import { preparedStatementComment } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { DishCandidate, DishQueryInterpretation } from './dish-score.ts'
 import { defaultDistance } from '#domain/distances.ts'

@@ -11,7 +11,7 @@ import { type WordMeanings, wordMeanings } from '#features/places/words/meant.se
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { pointFromInput } from '#domain/point.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { resultKinds, search, type ResultKind } from './contract.ts'
 import { dishesByWords } from './dishes.server.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bumpCredentialVersion, lockMember } from '#domain/lock-member.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { appleLoginError, appleNotices, appleNotConfigured } from './contract.ts'

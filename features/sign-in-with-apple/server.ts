@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { appleCallback, appleNotConfigured, startApple } from './contract.ts'

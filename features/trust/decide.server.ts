@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 
 type Tx = Transaction<DB>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { holdMembers } from '#domain/holds.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { leastOfThree } from '#platform/testing/least.ts'
 import { countRowsByStatement } from '#platform/testing/rows-by-statement.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'

@@ -1,5 +1,5 @@
 import { deleteOldNetworkEvidence } from '#domain/network-evidence.ts'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as suspects from './suspects.contract.ts'
 import { suspectHandlers } from './suspects.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { JobQueue } from '#platform/server/jobs.ts'
-import { separateSteps } from '#platform/server/separate-steps.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
+import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { updateMemberActs, hashVotes } from './acts.server.ts'
 import { findAlikeVoterClusters } from './alike.server.ts'

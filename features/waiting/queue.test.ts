@@ -9,7 +9,7 @@ import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { sendEntry } from '#platform/web/queue/sender.ts'
 import { waitingEntriesOfMember } from '#platform/web/queue/waiting-lines.ts'
 import { startSession } from '#platform/web/session.ts'
-import { queuePhotoUpload } from '#features/photos/keep-photo.ts'
+import { queuePhotoUpload } from '#features/photos/sending/keep-photo.ts'
 import { device } from './device.testing.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { photographedBy } from '#features/photos/keep-photo.ts'
+import { photographedBy } from '#features/photos/sending/keep-photo.ts'
 import { canChangeSave, changeWaitingSave } from '#features/yolos/wizard/waiting-save.ts'
 import { answerLost, discardEntry, entriesOf, retryEntry } from '#platform/web/queue/entries.ts'
 import type { QueueEntry } from '#platform/web/queue/entry.ts'
@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import css from './waiting.module.css'
 
-const PhotoDialog = lazy(() => import('#features/photos/photo-dialog.tsx'))
+const PhotoDialog = lazy(() => import('#features/photos/editor/photo-dialog.tsx'))
 
 /** Lists what waits to be sent, what came back as a question and what was sent, with what can be done about each. */
 export function WaitingDialog({ onClose }: { onClose: () => void }) {

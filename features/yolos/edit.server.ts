@@ -7,9 +7,9 @@ import { yoloJsonSql } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
-import { rowById } from '#platform/server/row-by-id.ts'
+import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import {
   addMoreTags,

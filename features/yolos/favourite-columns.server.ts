@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 
 /**
  * Columns of `yolos` with what a member says about a favourite; tags and the photo have their own tables. A save writes

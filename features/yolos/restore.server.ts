@@ -7,9 +7,9 @@ import { refuseTakenDownPhoto, refuseTakenDownText } from '#domain/taken-down-co
 import { itemNotFound } from '#features/items/contract.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import type { JobQueue } from '#platform/server/jobs.ts'
-import { rowById } from '#platform/server/row-by-id.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
+import { rowById } from '#platform/server/database/row-by-id.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import { yoloNotFound } from './contract.ts'
 import {

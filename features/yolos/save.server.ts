@@ -18,10 +18,10 @@ import {
   RetryableConflictError,
   preparedStatementComment,
   transact,
-} from '#platform/server/database.ts'
+} from '#platform/server/database/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import { rowById } from '#platform/server/row-by-id.ts'
-import type { DB } from '#platform/server/schema.ts'
+import { rowById } from '#platform/server/database/row-by-id.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Database, Services, Tx } from '#platform/server/services.ts'
 import {
   swapNeedsSameCategory,

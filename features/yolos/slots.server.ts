@@ -1,6 +1,6 @@
 import { freeSlot } from '#domain/quota.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
-import { preparedStatementComment } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Tx } from '#platform/server/services.ts'
 import { yoloAlreadySaved, quotaFilled, mustVerifyToSaveYolo } from './contract.ts'
 

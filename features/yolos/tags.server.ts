@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { preparedStatementComment } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Tx } from '#platform/server/services.ts'
 
 /** Throws if a tag doesn't belong to the category. */

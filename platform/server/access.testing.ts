@@ -1,6 +1,6 @@
 import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { calls as health } from './http/health.ts'
-import type { calls as metrics } from './metrics.ts'
+import type { calls as metrics } from './metrics/metrics.ts'
 
 export const samples: Samples<typeof health & typeof metrics> = {
   'GET /health/live': noInput,

@@ -1,5 +1,5 @@
 import { ServiceUnavailableError, type UnavailableReason } from './service-unavailable.ts'
-import { registerGauge } from './gauges.ts'
+import { registerGauge } from './metrics/gauges.ts'
 import type { Services } from './services.ts'
 
 const pauses: Record<UnavailableReason, number> = {

@@ -5,7 +5,7 @@ import type { Checks } from './check.ts'
 import type { Command, AllFeatureRules } from './command.ts'
 import type { ActingRecorder } from './http/dispatch.ts'
 import type { Handler } from './http/handler.ts'
-import type { JobQueue } from './jobs.ts'
+import type { JobQueue } from './jobs/jobs.ts'
 import type { BackupRules } from './backup-rules.ts'
 import type { Services } from './services.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { createJobs } from '#platform/server/jobs.ts'
+import { createJobs } from '#platform/server/jobs/jobs.ts'
 import { openLog } from '#platform/server/log.ts'
-import { migrate } from '#platform/server/migrate.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
 
 const named = (url: string, name: string) => {
   const one = new URL(url)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { withRetries } from '#platform/server/database.ts'
+import { withRetries } from '#platform/server/database/database.ts'
 import type { Statement } from './statements.ts'
 
 /** Tables that always stay small. All others may grow large. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import pg from 'pg'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 
 /** A SQL statement as the server sent it, with the settings of its connection. */
 export type Statement = { text: string; values: unknown[]; settings: string }

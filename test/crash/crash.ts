@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectServices } from '#app/services.ts'
 import { openLog } from '#platform/server/log.ts'
-import { migrate } from '#platform/server/migrate.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
 import type { Database } from '#platform/server/services.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { dishes } from '#platform/testing/dishes.ts'

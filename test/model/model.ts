@@ -1,5 +1,5 @@
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { act, passBy } from './act.ts'
 import { actions, ways } from './actions.ts'

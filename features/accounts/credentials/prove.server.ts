@@ -3,7 +3,7 @@ import { lockMember } from '#domain/lock-member.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
   reloginRequired,

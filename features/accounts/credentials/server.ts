@@ -1,6 +1,6 @@
 import { bumpCredentialVersion, updateMember } from '#domain/lock-member.ts'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'

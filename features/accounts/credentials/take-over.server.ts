@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { bumpCredentialVersion, lockMember, updateMember } from '#domain/lock-member.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 

@@ -1,5 +1,5 @@
 import { recordAudit } from '#domain/audit.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions, openSession, type Session } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'

@@ -4,9 +4,9 @@ import { sql, type Transaction } from 'kysely'
 import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall, RawResponse, type Viewer } from '#platform/server/http/handler.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   adminContest,

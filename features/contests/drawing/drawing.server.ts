@@ -4,10 +4,10 @@ import { recordAudit } from '#domain/audit.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
   announceRedraw,

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { recordAudit, operatorActor } from '#domain/audit.ts'
-import { transact } from '#platform/server/database.ts'
-import type { DB } from '#platform/server/schema.ts'
+import { transact } from '#platform/server/database/database.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 
 /** Returns a new seed for a contest, and its hash, which is published. */

@@ -6,7 +6,7 @@ import {
   violatesConstraint,
   preparedStatementComment,
   withRetries,
-} from '#platform/server/database.ts'
+} from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
 import { cannotUpvoteOwnFavourite, votingClosed } from './contract.ts'

@@ -1,8 +1,8 @@
 import { membersWithWrongVotes, updateCountedVotes } from '#domain/votes-that-count.ts'
 import type { CustomCheck } from '#platform/server/check.ts'
-import { transact } from '#platform/server/database.ts'
-import type { JobQueue } from '#platform/server/jobs.ts'
-import { separateSteps } from '#platform/server/separate-steps.ts'
+import { transact } from '#platform/server/database/database.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
+import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
 import type { Services } from '#platform/server/services.ts'
 
 /** Corrects which votes count. Each member's votes are corrected in a separate transaction, so that locks are short. */

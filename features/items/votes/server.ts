@@ -1,7 +1,7 @@
 import { networkRecorder } from '#domain/network-evidence.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { batchRequests } from '#platform/server/batching.ts'
+import { batchRequests } from '#platform/server/database/batching.ts'
 import { castVotes, withdrawVotes, type VoteRequest, type VoteResult } from './cast.server.ts'
 import { removeUpvote, upvote } from './contract.ts'
 

@@ -10,7 +10,7 @@ import {
 import { placeNotFound } from '#features/places/contract.ts'
 import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Services } from '#platform/server/services.ts'

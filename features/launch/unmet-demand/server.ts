@@ -9,7 +9,7 @@ import {
 } from '#features/admin/table-page.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { emptyLists, failedSearches, gaps, tellEmptyList, tellFailedSearch } from './contract.ts'
 import { createDemandCounter } from './count.server.ts'

@@ -1,7 +1,7 @@
 import { cellsTouching } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { RankPosition } from '#domain/ranking.ts'
-import { isOutage } from '#platform/server/database.ts'
+import { isOutage } from '#platform/server/database/database.ts'
 import type { Services } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { cellOf } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { compactCard } from '#features/items/listed-card.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { batchRequests } from '#platform/server/batching.ts'
+import { batchRequests } from '#platform/server/database/batching.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { ItemChangeFeed } from './changes.server.ts'
 import { createStoredCardReader } from './stored-cards.server.ts'

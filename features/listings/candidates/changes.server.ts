@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOutage } from '#platform/server/database.ts'
+import { isOutage } from '#platform/server/database/database.ts'
 import { currentLogPositionSql, type LogPosition } from '#platform/server/replicas/reads.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 

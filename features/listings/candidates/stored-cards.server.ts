@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Card } from '#features/items/contract.ts'
 import { loadCards, confirmedAtSql } from '#features/items/cards.server.ts'
 import { compactCard } from '#features/items/listed-card.ts'
-import { preparedStatementComment } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 type Counts = Pick<Card, 'id' | 'upvoteCount' | 'confirmedAt'>

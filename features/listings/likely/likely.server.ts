@@ -3,7 +3,7 @@ import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { servingNamePattern, servingSigns } from '#domain/vocabulary/cuisines.ts'
-import { preparedStatementComment } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { maxLikelyRestaurants } from './contract.ts'
 

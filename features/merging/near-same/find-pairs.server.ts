@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { likeness, readName } from '#features/items/names.ts'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { createPauses, type Pauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 

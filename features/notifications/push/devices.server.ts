@@ -6,7 +6,7 @@ import {
 import { deviceNameOf } from '#features/accounts/sessions/device.ts'
 import { updateMember } from '#domain/lock-member.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { RawResponse, type Viewer } from '#platform/server/http/handler.ts'
 import type { SiteEvent } from '#platform/server/events.ts'
-import { registerGauge } from '#platform/server/gauges.ts'
+import { registerGauge } from '#platform/server/metrics/gauges.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { nearbyYoloMiles } from '../activity.server.ts'
 

@@ -6,7 +6,7 @@ import {
   unreadablePhoto,
 } from '../contract.ts'
 import { unavailable } from '#platform/contract/failure.ts'
-import { registerGauge } from '#platform/server/gauges.ts'
+import { registerGauge } from '#platform/server/metrics/gauges.ts'
 import {
   createConcurrencyLimit,
   requesterOf,

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { milesBetween } from '#domain/miles.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import { incomingPlacesSql, importedColumnsSql } from './place-table.server.ts'
 import { areNamesUnrelated, type StoredPlace } from './update-place.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
 import { columnsByFact, type StoredPlace } from './update-place.ts'
 

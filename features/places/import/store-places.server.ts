@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { transact } from '#platform/server/database.ts'
-import type { DB } from '#platform/server/schema.ts'
+import { transact } from '#platform/server/database/database.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { holdChanges } from './held-changes.server.ts'
 import { insertMergedPlaces, matchWithOtherSources } from './match-places.server.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import { milesBetween } from '#domain/miles.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import { foldText } from '../fold.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
 

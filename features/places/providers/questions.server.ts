@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { registerGauge } from '#platform/server/gauges.ts'
+import { registerGauge } from '#platform/server/metrics/gauges.ts'
 import type { Services } from '#platform/server/services.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { promiseCache } from '#platform/server/cache.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { preparedStatementComment } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import { spellingsOf } from './asked-words.ts'
 import { nonLatinLetter } from './closeness.ts'
 import { isOneLetterOff, isTwoLettersOff, slipsOf, spellingsOneLetterOff } from './misspelt.ts'

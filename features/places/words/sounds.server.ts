@@ -3,7 +3,7 @@ import { foldText, sentenceSigns } from '../fold.ts'
 import { maxComparedWords } from './asked-words.ts'
 
 import { sql } from 'kysely'
-import type { JobQueue } from '#platform/server/jobs.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 /** Scripts that write few or no vowels, so that their words are compared by consonants. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { preparedStatementComment } from '#platform/server/database.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { spellingsOf } from './asked-words.ts'
 import { soundsOfTypedWord } from './sounds.server.ts'

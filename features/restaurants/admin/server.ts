@@ -9,7 +9,7 @@ import {
 } from '#features/admin/table-page.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { escapeLike } from '#platform/server/like.ts'
+import { escapeLike } from '#platform/server/database/like.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { itemsWithYolos, restaurantsByCity } from './contract.ts'

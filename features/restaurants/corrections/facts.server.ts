@@ -4,7 +4,7 @@ import { lockYolosOfRestaurant } from '#domain/lock-order.ts'
 import { readFollowingMerges, restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { foldText } from '#features/places/fold.ts'
 import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { CorrectableField } from './fields.ts'
 

@@ -8,9 +8,9 @@ import { removeYolos } from '#features/yolos/remove.server.ts'
 import { reinsertYolo } from '#features/yolos/restore.server.ts'
 import { lockRestaurantForAdding } from '#features/yolos/save.server.ts'
 import { Refusal } from '#platform/contract/failure.ts'
-import { violatesConstraint, transact } from '#platform/server/database.ts'
+import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import type { DB } from '#platform/server/schema.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
   deleteItem,

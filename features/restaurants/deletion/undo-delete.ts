@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { operatorActor } from '#domain/audit.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import type { Command } from '#platform/server/command.ts'
-import { transact } from '#platform/server/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { restoreDeleted, type DeletableKind } from './server.ts'
 
 type Row = { subject: string; name: string; at: Date; actor: number }

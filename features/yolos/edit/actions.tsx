@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import type { Card } from '#features/items/contract.ts'
-import { waitsForRemovedPhoto } from '#features/photos/keep-photo.ts'
-import type { PhotoUploadResponse } from '#features/photos/send.ts'
+import { waitsForRemovedPhoto } from '#features/photos/sending/keep-photo.ts'
+import type { PhotoUploadResponse } from '#features/photos/sending/send.ts'
 import type { Input, Route } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import type { WaitingWriteDescription } from '#platform/web/queue/send-or-keep.ts'
@@ -15,7 +15,7 @@ import { RenameDishDialog, EditReasonDialog, AdjustUpvotesDialog } from './edit-
 import { TagsDialog } from './tags-dialog.tsx'
 import { waitsForDelete, yoloKey } from '../waits.ts'
 
-const PhotoDialog = lazy(() => import('#features/photos/photo-dialog.tsx'))
+const PhotoDialog = lazy(() => import('#features/photos/editor/photo-dialog.tsx'))
 
 export type CardYolo = Card['yolos'][number]
 export type YoloEditProps = {

@@ -12,8 +12,8 @@ import {
   type Draft,
 } from './draft.ts'
 import { startNewDraft, resumeDraft, unfinishedDrafts } from './left-off.ts'
-import { sharedPhotoKey } from './share-target.ts'
-import { shareTargetKeys, parseSharedPlace } from './shared-place.ts'
+import { sharedPhotoKey } from './share-target/share-target.ts'
+import { shareTargetKeys, parseSharedPlace } from './share-target/shared-place.ts'
 import type { StepNote, Step } from './steps.ts'
 
 const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | 'item') =>

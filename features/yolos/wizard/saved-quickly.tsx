@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { queueKeptPhoto, sendKeptPhoto, usePhotoUploadState } from '#features/photos/send-kept.ts'
+import {
+  queueKeptPhoto,
+  sendKeptPhoto,
+  usePhotoUploadState,
+} from '#features/photos/sending/send-kept.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'

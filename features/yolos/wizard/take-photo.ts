@@ -1,6 +1,6 @@
-import { drawJpeg } from '#features/photos/draw.ts'
-import { keepPhoto } from '#features/photos/kept-photo.ts'
-import { readPicture } from '#features/photos/read-picture.ts'
+import { drawJpeg } from '#features/photos/editor/draw.ts'
+import { keepPhoto } from '#features/photos/sending/kept-photo.ts'
+import { readPicture } from '#features/photos/editor/read-picture.ts'
 import { changeDraft } from './draft.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { preparedStatementComment } from '../database.ts'
+import { preparedStatementComment } from '../database/database.ts'
 import type { Viewer } from '../http/handler.ts'
 import { joinLastWritesSql, lastWritePositionSql } from '../replicas/writes.ts'
 import type { Clock, Database } from '../services.ts'
-import { batchRequests } from '../batching.ts'
+import { batchRequests } from '../database/batching.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 const day = 24 * 60 * 60 * 1000

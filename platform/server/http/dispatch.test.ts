@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notFound, type Refusal } from '#platform/contract/failure.ts'
-import { RetryableConflictError, withRetries } from '../database.ts'
+import { RetryableConflictError, withRetries } from '../database/database.ts'
 import { dispatcher } from './dispatch.ts'
 import { implementCall } from './handler.ts'
 

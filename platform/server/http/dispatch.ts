@@ -9,7 +9,7 @@ import {
   Refusal,
   takenDown,
 } from '#platform/contract/failure.ts'
-import { isBadValue, isOutage, isRetryableError } from '../database.ts'
+import { isBadValue, isOutage, isRetryableError } from '../database/database.ts'
 import {
   RawResponse,
   type Handler,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { createDatabase, openPool, rankingPlannerSettings } from '../database.ts'
+import { createDatabase, openPool, rankingPlannerSettings } from '../database/database.ts'
 import type { Database } from '../services.ts'
 
 export type ReplicaPoolName = 'listing' | 'ranking'

@@ -7,7 +7,7 @@ import {
   type DatabaseConnection,
   type QueryResult,
 } from 'kysely'
-import type { DB } from '../schema.ts'
+import type { DB } from '../database/schema.ts'
 import type { Database } from '../services.ts'
 
 type Ask = <R>(query: CompiledQuery) => Promise<QueryResult<R>>

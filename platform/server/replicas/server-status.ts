@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { pgCode } from '../database.ts'
+import { pgCode } from '../database/database.ts'
 import type { LogPosition } from './reads.ts'
 
 /** Status of a database server, as it reports it. */

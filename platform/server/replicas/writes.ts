@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Refusal } from '#platform/contract/failure.ts'
 import { changesState, type Dispatcher } from '../http/dispatch.ts'
-import { preparedStatementComment } from '../database.ts'
+import { preparedStatementComment } from '../database/database.ts'
 import type { Database } from '../services.ts'
-import { batchRequests } from '../batching.ts'
+import { batchRequests } from '../database/batching.ts'
 import type { LogPosition, ReadRouter } from './reads.ts'
 
 /** Writes older than this needn't be looked up, because a usable replica is never this far behind. */

@@ -5,10 +5,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { notFound, notLoggedIn } from '#platform/contract/failure.ts'
-import { cacheUsage } from './cache.ts'
+import { cacheUsage } from '../cache.ts'
 import { gauges } from './gauges.ts'
-import { implementCall, RawResponse, type Handler } from './http/handler.ts'
-import type { Services } from './services.ts'
+import { implementCall, RawResponse, type Handler } from '../http/handler.ts'
+import type { Services } from '../services.ts'
 import { metricsOfAllProcesses } from './shared-metrics.ts'
 
 const metrics = call('GET /metrics', {

@@ -1,6 +1,6 @@
 import type { QueueEntry } from '#platform/web/queue/entry.ts'
 import { keepWrite, type WaitingWriteDescription } from '#platform/web/queue/send-or-keep.ts'
-import type { CropRegion } from './contract.ts'
+import type { CropRegion } from '../contract.ts'
 
 type Photographed = {
   yoloId: number

@@ -1,7 +1,7 @@
 import type { Output } from '#platform/contract/wire.ts'
 import { ApiError } from '#platform/web/api/api.ts'
 import { endRefusedSession, session } from '#platform/web/session.ts'
-import type { CropRegion } from './contract.ts'
+import type { CropRegion } from '../contract.ts'
 
 export type PhotoUploadResponse = Output<'POST /yolo-image/:yoloId/image/upload'>
 /** The path to send a picture to, and the field of the response that contains the picture's name. */

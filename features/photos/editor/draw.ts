@@ -1,4 +1,4 @@
-import type { CropRegion } from './contract.ts'
+import type { CropRegion } from '../contract.ts'
 
 export type Area = { x: number; y: number; width: number; height: number }
 

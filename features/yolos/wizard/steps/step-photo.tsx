@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import Camera from 'virtual:icons/camera'
-import { FileButton, cameraInput, fileInput } from '#features/photos/choose-photo.tsx'
-import { forgetPhoto } from '#features/photos/kept-photo.ts'
+import { FileButton, cameraInput, fileInput } from '#features/photos/editor/choose-photo.tsx'
+import { forgetPhoto } from '#features/photos/sending/kept-photo.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { changeDraft } from './draft.ts'
-import type { loadWizard } from './loader.ts'
-import { takePhoto } from './take-photo.ts'
-import css from './wizard.module.css'
-import { NextButton, useSteps, WizardStep } from './wizard.tsx'
+import { changeDraft } from '../draft.ts'
+import type { loadWizard } from '../loader.ts'
+import { takePhoto } from '../take-photo.ts'
+import css from '../wizard.module.css'
+import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
 
 /** The first step of the quick way. Taking a photo opens the next step, so the member needn't also tap NEXT. */
 export function PhotoStep() {

@@ -11,7 +11,7 @@ import RotateCw from 'virtual:icons/rotate-cw'
 import ZoomIn from 'virtual:icons/zoom-in'
 import ZoomOut from 'virtual:icons/zoom-out'
 import { IconButton } from '#platform/web/ui/button.tsx'
-import type { CropRegion } from './contract.ts'
+import type { CropRegion } from '../contract.ts'
 import type { Area } from './draw.ts'
 import css from './photo.module.css'
 

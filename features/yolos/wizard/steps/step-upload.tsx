@@ -1,11 +1,11 @@
-import { usePhotoEditor } from '#features/photos/use-photo-editor.tsx'
+import { usePhotoEditor } from '#features/photos/editor/use-photo-editor.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useBack } from '#platform/web/ui/overlay/close-on-back.ts'
 import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
-import { changeDraft, useDraft, type SavedYolo } from './draft.ts'
-import { UndoReplace } from './quota-filled.tsx'
-import css from './wizard.module.css'
-import { useSteps, WizardStep } from './wizard.tsx'
+import { changeDraft, useDraft, type SavedYolo } from '../draft.ts'
+import { UndoReplace } from '../quota-filled.tsx'
+import css from '../wizard.module.css'
+import { useSteps, WizardStep } from '../wizard.tsx'
 
 /** Offers to add a photo to the favorite, which is already saved. */
 export function UploadStep() {

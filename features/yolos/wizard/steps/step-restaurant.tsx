@@ -13,11 +13,11 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { changeDraft, chooseRestaurant, currentDraft, useDraft } from './draft.ts'
-import { MissingRestaurantForm } from './missing-restaurant.tsx'
+import { changeDraft, chooseRestaurant, currentDraft, useDraft } from '../draft.ts'
+import { MissingRestaurantForm } from '../missing-restaurant.tsx'
 import { ChangeCityButton } from './step-city.tsx'
-import css from './wizard.module.css'
-import { NextButton, useSteps, WizardStep } from './wizard.tsx'
+import css from '../wizard.module.css'
+import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
 
 type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
   Partial<Omit<places.RestaurantPlace, 'distanceMiles'>> & {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { hasErrnoCode } from './errno.ts'
+import { hasErrnoCode } from '../errno.ts'
 import {
   applyRepeatableMigrations,
   repeatableMigrationsChanged,
   createRepeatableTableSql,
 } from './repeatable.ts'
 
-const folder = new URL('../../migrations/', import.meta.url)
+const folder = new URL('../../../migrations/', import.meta.url)
 
 /** Thrown if the database can't be used as it is. The message tells the operator what to do. */
 export class DatabaseRefusedError extends Error {}

@@ -12,9 +12,9 @@ import { useLoad } from '#platform/web/api/use-load.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { changeDraft, chooseRestaurant } from './draft.ts'
-import css from './wizard.module.css'
-import { ChoiceText, useSteps, WizardStep } from './wizard.tsx'
+import { changeDraft, chooseRestaurant } from '../draft.ts'
+import css from '../wizard.module.css'
+import { ChoiceText, useSteps, WizardStep } from '../wizard.tsx'
 
 /** Number of restaurants to offer. More are found by their name. */
 const shown = 8

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { PgBoss, type JobResult } from 'pg-boss'
 import type { Logger } from 'pino'
-import type { DB } from './schema.ts'
+import type { DB } from '../database/schema.ts'
 
 /** A queue of jobs that outlive their request. Jobs are stored in the database and retried with growing delays. */
 export type JobQueue<Data extends object = any> = {

@@ -1,5 +1,5 @@
 import { registerRoute } from 'workbox-routing'
-import { putSharedPhoto } from '#features/photos/shared-photo.ts'
+import { putSharedPhoto } from '#features/photos/sending/shared-photo.ts'
 import { shareTargetKeys } from './shared-place.ts'
 import {
   isFromAnotherSite,

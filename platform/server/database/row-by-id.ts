@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { DB } from './schema.ts'
-import type { Database } from './services.ts'
+import type { Database } from '../services.ts'
 
 type TableWithId = { [T in keyof DB]: DB[T] extends { id: unknown } ? T : never }[keyof DB]
 

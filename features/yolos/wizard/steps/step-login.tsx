@@ -6,8 +6,8 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { nextParam } from '#platform/web/navigation/next-path.ts'
-import { wizardStepPath } from './steps.ts'
-import { useSteps, WizardStep } from './wizard.tsx'
+import { wizardStepPath } from '../steps.ts'
+import { useSteps, WizardStep } from '../wizard.tsx'
 
 export function LoginStep() {
   const { isLogged } = useSession()

@@ -5,11 +5,11 @@ import { useSession } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
-import { chooseCategory, useDraft } from './draft.ts'
+import { chooseCategory, useDraft } from '../draft.ts'
 import { quota } from '#domain/quota.ts'
-import type { loadWizard } from './loader.ts'
-import { NextButton, useSteps, WizardStep } from './wizard.tsx'
-import css from './wizard.module.css'
+import type { loadWizard } from '../loader.ts'
+import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
+import css from '../wizard.module.css'
 
 export function CategoryStep() {
   const { categories } = useScreenData<typeof loadWizard>()

@@ -9,12 +9,12 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { TagsDialog } from '../edit/tags-dialog.tsx'
-import { useDraft, type SavedYolo } from './draft.ts'
-import { UndoReplace } from './quota-filled.tsx'
-import { QuickSaveFollowUp, useQueueKeptPhoto } from './saved-quickly.tsx'
-import css from './wizard.module.css'
-import { stepHeadingId, WizardStep } from './wizard.tsx'
+import { TagsDialog } from '../../edit/tags-dialog.tsx'
+import { useDraft, type SavedYolo } from '../draft.ts'
+import { UndoReplace } from '../quota-filled.tsx'
+import { QuickSaveFollowUp, useQueueKeptPhoto } from '../saved-quickly.tsx'
+import css from '../wizard.module.css'
+import { stepHeadingId, WizardStep } from '../wizard.tsx'
 
 export function DoneStep() {
   const { saved } = useDraft()

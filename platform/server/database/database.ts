@@ -9,7 +9,7 @@ import {
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { DB } from './schema.ts'
-import type { Database } from './services.ts'
+import type { Database } from '../services.ts'
 
 type PoolOptions = {
   url: string

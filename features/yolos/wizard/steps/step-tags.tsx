@@ -1,8 +1,8 @@
 import TagPanel from '#features/categories/tag-panel.tsx'
-import { changeDraft, useDraft } from './draft.ts'
-import { QuotaNotice } from './quota-filled.tsx'
-import { NextButton, useSteps, WizardStep } from './wizard.tsx'
-import css from './wizard.module.css'
+import { changeDraft, useDraft } from '../draft.ts'
+import { QuotaNotice } from '../quota-filled.tsx'
+import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
+import css from '../wizard.module.css'
 
 export function TagsStep() {
   const { categoryId, itemName, tags } = useDraft()

@@ -14,7 +14,7 @@ export type SqlDeclaration = {
   checksum: string
 }
 
-const root = new URL('../../', import.meta.url)
+const root = new URL('../../../', import.meta.url)
 const places = ['domain/', 'features/', 'platform/']
 
 let read: Promise<SqlDeclaration[]> | undefined

@@ -9,11 +9,11 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
-import { chooseCategory, setItemName, useDraft } from './draft.ts'
-import type { loadWizard } from './loader.ts'
-import { useSave } from './use-save.ts'
-import css from './wizard.module.css'
-import { ChoiceText, useSteps, WizardStep } from './wizard.tsx'
+import { chooseCategory, setItemName, useDraft } from '../draft.ts'
+import type { loadWizard } from '../loader.ts'
+import { useSave } from '../use-save.ts'
+import css from '../wizard.module.css'
+import { ChoiceText, useSteps, WizardStep } from '../wizard.tsx'
 
 /**
  * Offers the dishes that members saved at the restaurant. Choosing a dish saves it. The review step opens instead if

@@ -8,10 +8,10 @@ import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
-import { changeDraft, chooseRestaurant } from './draft.ts'
-import { wizardStepPath } from './steps.ts'
-import css from './wizard.module.css'
-import { NextButton, useSteps, WizardStep } from './wizard.tsx'
+import { changeDraft, chooseRestaurant } from '../draft.ts'
+import { wizardStepPath } from '../steps.ts'
+import css from '../wizard.module.css'
+import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
 
 /** The first step if no city is known. Otherwise the restaurant search shows the city, and BACK leads here. */
 export function CityStep() {

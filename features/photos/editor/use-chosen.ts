@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CropRegion } from './contract.ts'
+import type { CropRegion } from '../contract.ts'
 import { fileTypeProblem, readPicture } from './read-picture.ts'
 
 /** A picture to cut. `kept` is set if it is the picture that is already stored. */

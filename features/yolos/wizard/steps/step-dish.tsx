@@ -13,11 +13,11 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { setItemName, useDraft } from './draft.ts'
-import type { loadWizard } from './loader.ts'
-import { QuotaNotice } from './quota-filled.tsx'
-import css from './wizard.module.css'
-import { useSteps, WizardStep } from './wizard.tsx'
+import { setItemName, useDraft } from '../draft.ts'
+import type { loadWizard } from '../loader.ts'
+import { QuotaNotice } from '../quota-filled.tsx'
+import css from '../wizard.module.css'
+import { useSteps, WizardStep } from '../wizard.tsx'
 
 /** Minimum number of typed characters for suggesting similar dishes. */
 const least = 2

@@ -1,7 +1,7 @@
 import { pathOfGetCall, sendRequest } from '#platform/web/api/api.ts'
 import type { Input } from '#platform/contract/wire.ts'
-import { cutHeader } from './cut-header.ts'
-import type { CropRegion } from './contract.ts'
+import { cutHeader } from '../cut-header.ts'
+import type { CropRegion } from '../contract.ts'
 
 type Original = 'GET /yolo-image/:yoloId/original' | 'GET /user/avatar/original'
 
