@@ -5,6 +5,7 @@ import type { DistanceUnit } from '#platform/text/distance.ts'
 import type { RenderedPage } from '#platform/web/render/page-data.ts'
 import { acceptedEncoding } from '../http/accepted-encoding.ts'
 import { megabytesToBytes, promiseCache } from '../cache.ts'
+import { renderingTurns, type Turn } from './rendering-turns.ts'
 
 type Encoded = { encoding: string | null; body: Buffer }
 export type PageResponse = RenderedPage & {
@@ -20,11 +21,17 @@ const zip = promisify(gzip)
  */
 const fresh = { alone: 1_500, withReplicas: 700 }
 
+/** Draws a page, whose `turn` must come before it is rendered. The network is the one that asked first. */
+type Draw = (path: string, unit: DistanceUnit, network: string, turn: Turn) => Promise<RenderedPage>
+
+type Options = {
+  /** Milliseconds, increasing. */
+  now?: () => number
+  hasReplicas?: boolean
+}
+
 /** Caches rendered pages briefly, so that concurrent requests share a rendering and one compression per encoding. */
-export function cachedPages(
-  draw: (path: string, unit: DistanceUnit, network: string) => Promise<RenderedPage>,
-  { now, hasReplicas = false }: { now?: () => number; hasReplicas?: boolean } = {},
-) {
+export function cachedPages(draw: Draw, { now, hasReplicas = false }: Options = {}) {
   const pages = promiseCache<PageResponse>({
     name: 'pages',
     bytes: megabytesToBytes(12),
@@ -33,9 +40,24 @@ export function cachedPages(
     shouldCache: ({ status }) => status < 500,
     ...(now ? { now } : {}),
   })
+  const createTurn = renderingTurns()
+  /** The turns of pages that are being drawn. */
+  const turns = new Map<string, Turn>()
   // Readers of miles and of kilometers share no page, because the server draws the unit.
-  return (path: string, unit: DistanceUnit, network: string) =>
-    pages.get(`${unit} ${path}`, () => draw(path, unit, network).then(pack))
+  return (path: string, unit: DistanceUnit, network: string) => {
+    const key = `${unit} ${path}`
+    const page = pages.get(key, async () => {
+      const turn = createTurn()
+      turns.set(key, turn)
+      try {
+        return pack(await draw(path, unit, network, turn))
+      } finally {
+        if (turns.get(key) === turn) turns.delete(key)
+      }
+    })
+    turns.get(key)?.join(network)
+    return page
+  }
 }
 
 function pack(page: RenderedPage): PageResponse {

@@ -15,7 +15,7 @@ import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import { databaseUnavailable } from '../probe.ts'
 import { currentRequestId } from '../http/request-id.ts'
 import { publicSettings, type Settings } from '../settings.ts'
-import { renderingTurns } from './rendering-turns.ts'
+import type { Turn } from './rendering-turns.ts'
 
 type Options = {
   settings: Parameters<typeof publicSettings>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
@@ -58,22 +58,24 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
   const facts = publicSettings(settings)
 
   const limit = createConcurrencyLimit({ most: { network: pagesPerNetwork } })
-  const turnOf = renderingTurns()
 
-  const render = async (path: string, distanceUnit: DistanceUnit, network: string) => {
+  const render = async (path: string, distanceUnit: DistanceUnit, turn?: Turn) => {
     // The URL is concatenated, because `new URL` would read a path that begins with `//` as another host.
     const request = new Request(settings.origin + path, {
       signal: AbortSignal.timeout(patience),
       headers: { 'x-request-id': currentRequestId() ?? '' },
     })
     const { render, assets } = await site(path)
-    const turn = () => turnOf(network)
-    const page = await render(request, api, assets, { ...facts, distanceUnit }, turn)
+    const page = await render(request, api, assets, { ...facts, distanceUnit }, turn?.wait)
     if (page.error) log.error({ err: page.error }, 'a page broke')
     return page
   }
-  const draw = (path: string, unit: DistanceUnit, network: string): Promise<PageResponse> =>
-    limit.run({ network }, () => render(path, unit, network))
+  const draw = (
+    path: string,
+    unit: DistanceUnit,
+    network: string,
+    turn?: Turn,
+  ): Promise<PageResponse> => limit.run({ network }, () => render(path, unit, turn))
   const hasReplicas = settings.databaseReadUrls.length > 0
   const answerTo = settings.dev ? draw : cachedPages(draw, { hasReplicas })
 
