@@ -1,16 +1,18 @@
-import { sql, type RawBuilder } from 'kysely'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { badInput } from '#platform/contract/failure.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
+import { significantCharacters } from '#platform/text/look-alike.ts'
 import type { Tx } from '#platform/server/services.ts'
 
 /**
- * SQL for the hash by which a text that was taken down is known again, whatever its case, spaces and punctuation.
- * Invisible characters are named, because not every locale counts them as control characters.
+ * Returns the hash by which a text that was taken down is known again, also with other spaces, punctuation, invisible
+ * characters or letters that look alike.
  */
-export const textHashSql = (text: string): RawBuilder<Buffer> => sql`
-  sha256(convert_to(regexp_replace(
-    lower(normalize(${text}, nfkc)),
-    '[[:space:][:punct:][:cntrl:]\\u00ad\\u200b-\\u200f\\u2060\\ufeff]+', '', 'g'), 'UTF8'))`
+export const textHash = (text: string): Buffer =>
+  createHash('sha256')
+    .update(significantCharacters(text.normalize('NFKC')))
+    .digest()
 
 /** `yoloId` is null for a new yolo. */
 type Whose = { userId: number; yoloId: number | null }
@@ -21,7 +23,7 @@ type Whose = { userId: number; yoloId: number | null }
  */
 export async function refuseTakenDownText(tx: Tx, whose: Whose, text: string): Promise<void> {
   if (text === '') return
-  const reason = await findReason(tx, whose, 'text', textHashSql(text))
+  const reason = await findReason(tx, whose, 'text', textHash(text))
   if (reason === null) return
   const message = `We took this text down. This is why: ${reason}`
   throw badInput({ message, fields: { description: message } })
@@ -34,7 +36,7 @@ export async function refuseTakenDownPhoto(
   hash: Buffer | null,
 ): Promise<void> {
   if (!hash) return
-  const reason = await findReason(tx, whose, 'photo', sql`${hash}`)
+  const reason = await findReason(tx, whose, 'photo', hash)
   if (reason !== null)
     throw badInput({ message: `We took this photo down. This is why: ${reason}` })
 }
@@ -44,7 +46,7 @@ async function findReason(
   tx: Tx,
   { userId, yoloId }: Whose,
   kind: 'text' | 'photo',
-  hash: RawBuilder<Buffer>,
+  hash: Buffer,
 ): Promise<string | null> {
   const { rows } = await sql<{ word: string }>`
     ${preparedStatementComment} select word from takedowns

@@ -167,11 +167,13 @@ describe('a takedown', () => {
     }
     for (const itemName of ['Pecan Pie', 'Apple Pie'])
       expect(await save(author, itemName, text.toLowerCase())).toMatchObject(refused)
-    // Nor with other spaces and punctuation.
+    // Nor with other spaces, punctuation, invisible characters, or a Cyrillic letter.
     for (const varied of [
       `${text}.`,
       text.replaceAll(' ', '\u200b\u00a0'),
       text.replace('me', 'ｍｅ'),
+      text.replace('menu', 'me\u034f\u{e0061}nu'),
+      text.replace('Ask', '\u0410sk'),
     ])
       expect(await save(author, 'Pecan Pie', varied)).toMatchObject(refused)
     const { status, body: other } = await save(author, 'Pecan Pie', 'Sweet and rich.')

@@ -7,7 +7,7 @@ import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { cannotTakeDownStaff, reportTargetNotFound } from './contract.ts'
 import type { AbuseKind } from './limits.ts'
-import { textHashSql } from '#domain/taken-down-content.ts'
+import { textHash } from '#domain/taken-down-content.ts'
 
 type Tx = Transaction<DB>
 type Thing = { kind: AbuseKind; id: number }
@@ -34,7 +34,7 @@ export async function takeDown(
       kind,
       yolo_id: kind === 'member' ? null : id,
       member_id: memberId,
-      content_hash: kind === 'text' ? textHashSql(before.description ?? '') : photoHash,
+      content_hash: kind === 'text' ? textHash(before.description ?? '') : photoHash,
       word,
       actor_id: actor.id,
       created_at: at,
