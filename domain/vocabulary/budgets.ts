@@ -123,13 +123,15 @@ const budgetsByInput = {
   'resend-verification': { points: 5, seconds: hour },
   /**
    * Mails to a mailbox that may be a stranger's. Those that the account at its plain address asks for, those that
-   * accounts at its other spellings ask for, and all others have budgets of their own, so that strangers who type an
-   * address don't keep back what its account asks for. One network can't use up any of them.
+   * accounts at its other spellings ask for, links to a new password and all others have budgets of their own, so that
+   * strangers who type an address don't keep back what its account asks for. One network can't use up any of them.
    */
   'mail-own': { points: 5, seconds: hour },
   'mail-own-network': { points: 3, seconds: hour },
   'mail-respelled': { points: 5, seconds: hour },
   'mail-respelled-network': { points: 3, seconds: hour },
+  'mail-reset': { points: 5, seconds: hour },
+  'mail-reset-network': { points: 3, seconds: hour },
   'mail-others': { points: 5, seconds: hour },
   'mail-others-network': { points: 3, seconds: hour },
   /** Mails that are never kept back, counted only so that they take as long as others. */

@@ -5,10 +5,11 @@ type Asked = {
   /** The key of the address that the mail goes to. */
   email: string
   /**
-   * Who asks for the mail: an account at this address, or somebody who typed the address. Those of 'proven' addresses
-   * are never kept back, and counted only so that they take the same time.
+   * Why it is sent: an account at this address asks for it, somebody typed the address to choose a new password, or to
+   * do something else. Mails to 'proven' addresses are never kept back, and counted only so that they take the same
+   * time.
    */
-  by: 'own' | 'others' | 'proven'
+  by: 'own' | 'reset' | 'others' | 'proven'
   /** Where the request came from. */
   ip: string | undefined
 }

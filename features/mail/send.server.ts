@@ -99,7 +99,7 @@ async function isWithheld(
 ): Promise<boolean> {
   const isUnproven = user !== undefined && user.email_verified_at === null
   const email = isUnproven ? (user.email_key ?? emailKey) : emailKey
-  const by = isUnproven ? 'own' : 'proven'
+  const by = isUnproven ? 'reset' : 'proven'
   const mayMail = await spendMailBudget(services, { email, by, ip })
   return !mayMail && isUnproven
 }
