@@ -114,7 +114,9 @@ export function connectServices(
     events: bus,
     probe,
     limits: createRateLimiter(limitsPool, clock, settings.rateLimits ? budgets : null),
-    callLimits: settings.rateLimits ? createCallLimits(share(poolSizes.main)) : null,
+    callLimits: settings.rateLimits
+      ? createCallLimits({ main: share(poolSizes.main), listing: share(poolSizes.listing) })
+      : null,
     meter: createMetrics(
       { settings, database, probe, log },
       { primary: pool, listing: listingPool, ranking: rankingPool, limits: limitsPool },

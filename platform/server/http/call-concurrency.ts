@@ -4,12 +4,15 @@ import { createConcurrencyLimit, requesterOf } from './concurrency-limit.ts'
 
 const second = 1000
 
+/** Numbers of connections of a process: of the main pool, and of the one for lists. */
+type Connections = { main: number; listing: number }
+
 /**
- * Limits how many members' calls use the main pool at the same time, in a process with so many connections. Otherwise
- * writes of one member that wait for the lock on the member's own row would hold all connections. Calls wait for their
- * turn in memory, without one.
+ * Limits how many calls use the pools at the same time. Otherwise writes of one member that wait for the lock on the
+ * member's own row would hold all connections of the main pool, and what one network asks for at once those for lists.
+ * Calls wait for their turn in memory, without a connection.
  */
-export function createCallLimits(connections: number) {
+export function createCallLimits({ main: connections, listing }: Connections) {
   const part = (share: number) => Math.ceil(connections * share)
   const half = Math.floor(connections / 2)
   return {
@@ -24,7 +27,13 @@ export function createCallLimits(connections: number) {
       most: { all: 500, member: 20, network: 50, unverified: 200 },
       patience: 8 * second,
     }),
-    /** Reads wait for no locks, but some are slow, and a page sends several. */
+    /** Reads that anyone may make, of visitors and members. */
+    publicReads: createConcurrencyLimit({
+      running: { network: Math.ceil(listing / 2) },
+      most: { all: 2000, network: 300 },
+      patience: 8 * second,
+    }),
+    /** Members' reads wait for no locks, but some are slow, and a page sends several. */
     reads: createConcurrencyLimit({
       running: { member: part(1 / 4), network: half, unverified: half },
       most: { all: 1000, member: 50, network: 200, unverified: 500 },
@@ -36,24 +45,24 @@ export function createCallLimits(connections: number) {
 export type CallLimits = ReturnType<typeof createCallLimits>
 
 /**
- * Wraps `run` so that members' calls wait for their turn. Left out are visitors' calls and those that anyone may make
- * and that change nothing, because most of them use other pools, and uploads, because they have limits of their own and
- * wait for the network and the encoder (features/photos/uploads.server.ts).
+ * Wraps `run` so that calls wait for their turn. Left out are visitors' calls that change something, such as log-ins,
+ * which are few by their budgets, and uploads, because they have limits of their own and wait for the network and the
+ * encoder (features/photos/uploads.server.ts).
  */
 export function withCallLimits(
   run: Dispatcher['run'],
   { handlers }: Dispatcher,
-  { reads, writes }: CallLimits,
+  { publicReads, reads, writes }: CallLimits,
 ): Dispatcher['run'] {
-  const limitOf = (call: AnyCall) => {
+  const limitOf = (call: AnyCall, isMember: boolean) => {
     if (call.consumes === 'multipart/form-data') return null
-    if (changesState(call) && !call.onlyReads) return writes
-    return call.access === 'anyone' ? null : reads
+    if (changesState(call) && !call.onlyReads) return isMember ? writes : null
+    return call.access === 'anyone' ? publicReads : reads
   }
   return (route, input, viewer, request) => {
     const call = handlers.get(route)?.call
-    const limit = viewer && call ? limitOf(call) : null
-    if (!viewer || !limit) return run(route, input, viewer, request)
+    const limit = call ? limitOf(call, viewer !== null) : null
+    if (!limit) return run(route, input, viewer, request)
     return limit.run(requesterOf({ viewer, ip: request.ip }), () =>
       run(route, input, viewer, request),
     )

@@ -156,7 +156,7 @@ it.each([
 ])('the site of %s is %s', (network, site) => expect(siteOf(network)).toBe(site))
 
 it.each([3, 4, 8, 16])('of %i connections members’ writes leave at least one', async (size) => {
-  const { reads, writes } = createCallLimits(size)
+  const { reads, writes } = createCallLimits({ main: size, listing: 8 })
   let running = 0
   const work = () => {
     running++

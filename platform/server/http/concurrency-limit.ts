@@ -7,10 +7,15 @@ export type Sender = { viewer: Pick<Viewer, 'id' | 'verified'>; ip: string }
 /** Who asks for some work. Visitors have only a network (see `networkOf`). */
 export type Requester = { network: string; member?: number; isUnverified?: boolean }
 
-export const requesterOf = ({ viewer, ip }: Sender): Requester => ({
+export const requesterOf = ({
+  viewer,
+  ip,
+}: {
+  viewer: Sender['viewer'] | null
+  ip: string
+}): Requester => ({
   network: networkOf(ip),
-  member: viewer.id,
-  isUnverified: !viewer.verified,
+  ...(viewer && { member: viewer.id, isUnverified: !viewer.verified }),
 })
 
 /** How much at the same time: of all, of each network, of each member, and of all unverified members together. */
