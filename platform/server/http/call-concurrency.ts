@@ -27,9 +27,9 @@ export function createCallLimits({ main: connections, listing }: Connections) {
       most: { all: 500, member: 20, network: 50, unverified: 200 },
       patience: 8 * second,
     }),
-    /** Reads that anyone may make, of visitors and members. */
+    /** Reads that anyone may make, of visitors and members. Some ask no database, but hold the thread for milliseconds. */
     publicReads: createConcurrencyLimit({
-      running: { network: Math.ceil(listing / 2) },
+      running: { all: 4 * listing, network: Math.ceil(listing / 2) },
       most: { all: 2000, network: 300 },
       patience: 8 * second,
     }),

@@ -107,16 +107,17 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
       if (!hasRoomFor(requester)) findReplaceable(requester)?.refuse()
       const leave = all.acquire(requester)
       if (!leave) throw unavailable()
+      const release = atWork.acquire(requester) ?? (await wait(requester, leave))
       try {
-        const release = atWork.acquire(requester) ?? (await wait(requester, leave))
-        try {
-          return await work()
-        } finally {
-          release()
-          beginWaiting()
-        }
+        return await work()
       } finally {
-        leave()
+        // In the next round of the event loop, so that others have a turn between two pieces of work that hold the
+        // thread, also if both were asked for in the same round.
+        setImmediate(() => {
+          release()
+          leave()
+          beginWaiting()
+        })
       }
     },
   }
