@@ -360,3 +360,58 @@ it('a dismissed report that is taken back and made again isn’t decided twice',
   expect(await seen()).toBe('')
   expect((await cases('?state=open')).items).toEqual([])
 })
+
+describe('what is reported', () => {
+  it('stays before the admins, and out of its reporter’s sight, when its author saves it anew', async () => {
+    const author = await app.member()
+    const { placeId, id: restaurant } = await app.restaurant()
+    const text = 'Words to be judged.'
+    const photo = await makePhoto({ colour: '#123456' })
+    const save = async (itemName: string) =>
+      (
+        await app.post(
+          '/api/yolos',
+          { placeId, categoryId: 7, itemName, description: text },
+          { as: author },
+        )
+      ).body.id as number
+    const upload = (id: number) => untilTaken(() => photoClient(app).upload(id, photo, author))
+    const remove = (id: number) => app.delete(`/api/yolos/delete/${id}`, {}, { as: author })
+    const first = await save('Belgian Waffle')
+    expect((await upload(first)).status).toBe(200)
+    const reporter = await report('text', first)
+    await app.post(
+      '/api/abuse-reports',
+      { kind: 'photo', id: first, reason: 'stolen' },
+      { as: reporter },
+    )
+    await remove(first)
+    expect((await cases()).items).toEqual([])
+    await app.database
+      .updateTable('deleted_yolos')
+      .set({ due: new Date(0) })
+      .execute()
+    await queues(app.services)[0]!.run({})
+
+    const second = await save('Belgian Waffle')
+    expect((await upload(second)).status).toBe(200)
+    const waiting = async () =>
+      (await cases()).items.map(({ kind, id, reportCount }: any) => [kind, id, reportCount])
+    expect(await waiting()).toEqual([
+      ['photo', second, 1],
+      ['text', second, 1],
+    ])
+    const shownTo = async (as: Person) =>
+      (await app.get(`/api/restaurants/${restaurant}`, { as })).body.items[0].yolos[0]
+    expect(await shownTo(reporter)).toMatchObject({ description: '', image: null })
+    expect((await shownTo(author)).description).toBe(text)
+
+    // A favorite that is restored has the reports of another one with the same text.
+    await remove(second)
+    const third = await save('Liège Waffle')
+    await app.post(`/api/yolos/${second}/restore`, {}, { as: author })
+    await remove(third)
+    expect((await waiting()).filter(([, id]: any) => id === second)).toHaveLength(2)
+    expect(await violatedInvariants(app.database)).toEqual([])
+  })
+})

@@ -129,18 +129,18 @@ async function entered(
   details: ReportDetails,
 ) {
   const things: Record<AbuseKind, RawBuilder<unknown>> = {
-    text: sql`select y.id, y.user_id, y.description from yolos y join users u on u.id = y.user_id
+    text: sql`select y.id, y.user_id, y.description, null::bytea from yolos y join users u on u.id = y.user_id
                where y.id = ${id} and y.description <> '' and not ${textHiddenFromSql(null, 'y')} and ${memberVisibleSql('u')}
                for key share of y`,
-    photo: sql`select y.id, y.user_id, null from yolos y join users u on u.id = y.user_id
+    photo: sql`select y.id, y.user_id, null, p.content_hash from yolos y join users u on u.id = y.user_id
+                join photos p on p.yolo_id = y.id
                 where y.id = ${id} and not ${photoHiddenFromSql(null, 'y')} and ${memberVisibleSql('u')}
-                  and exists (select 1 from photos p where p.yolo_id = y.id)
                 for key share of y`,
-    member: sql`select null::integer, u.id, null from users u where u.id = ${id} and ${memberVisibleSql('u')}`,
+    member: sql`select null::integer, u.id, null, null::bytea from users u where u.id = ${id} and ${memberVisibleSql('u')}`,
   }
   try {
     const { rows } = await sql`
-      insert into abuse_reports (yolo_id, member_id, seen, reporter_id, kind, reason, words, created_at)
+      insert into abuse_reports (yolo_id, member_id, seen, photo_hash, reporter_id, kind, reason, words, created_at)
       select thing.*, ${viewer.id}::integer, ${kind}, ${details.reason}, ${details.words}, ${details.at}::timestamptz
         from (${things[kind]}) thing
       on conflict do nothing returning id`.execute(database)

@@ -7,7 +7,7 @@ import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { cannotTakeDownStaff, reportTargetNotFound } from './contract.ts'
 import type { AbuseKind } from './limits.ts'
-import { textHash } from '#domain/taken-down-content.ts'
+import { textHash } from '#domain/moderated-content.ts'
 
 type Tx = Transaction<DB>
 type Thing = { kind: AbuseKind; id: number }

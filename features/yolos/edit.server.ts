@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { lockMember } from '#domain/lock-member.ts'
 import { isAdmin, isSpecialUser, canEditYoloOf } from '#domain/vocabulary/roles.ts'
-import { refuseTakenDownText } from '#domain/taken-down-content.ts'
+import { copyReportsOfText, refuseTakenDownText } from '#domain/moderated-content.ts'
 import { yoloJsonSql } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
@@ -98,7 +98,9 @@ export const editHandlers = (services: Services) => {
       const shownName = parseShownName(isSpecialUser(viewer) ? userName : null)
       return change(viewer, id, 'yolo.edit', async (tx, yolo) => {
         const text = description ?? ''
-        await refuseTakenDownText(tx, { userId: yolo.user_id, yoloId: id }, text)
+        const whose = { userId: yolo.user_id, yoloId: id }
+        await refuseTakenDownText(tx, whose, text)
+        await copyReportsOfText(tx, whose, text)
         await tx
           .updateTable('yolos')
           .set({

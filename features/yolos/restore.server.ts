@@ -3,7 +3,12 @@ import { lockMember } from '#domain/lock-member.ts'
 import { lockItem, resolveItemId } from '#domain/merged.ts'
 import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
-import { refuseTakenDownPhoto, refuseTakenDownText } from '#domain/taken-down-content.ts'
+import {
+  copyReportsOfPhoto,
+  copyReportsOfText,
+  refuseTakenDownPhoto,
+  refuseTakenDownText,
+} from '#domain/moderated-content.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -48,14 +53,17 @@ export async function restoreDeletedYolo(
   if (!yolo) throw yoloNotFound()
   if (insteadOf && yolo.user_id !== viewer.id) throw notYours()
   const whose = { userId: yolo.user_id, yoloId }
+  const photoHash = await keptPhotoHash(tx, yoloId)
   await refuseTakenDownText(tx, whose, yolo.description)
-  await refuseTakenDownPhoto(tx, whose, await keptPhotoHash(tx, yoloId))
+  await refuseTakenDownPhoto(tx, whose, photoHash)
   const out = insteadOf ? await lockOwnYolo(tx, viewer, insteadOf) : null
   await reinsertYolo(tx, yolo, owner.email_verified_at !== null, async (itemId) => {
     if (!out) return
     await lockItems(tx, [itemId, out.item_id])
     await removeYolo(tx, viewer, out.id, now)
   })
+  await copyReportsOfText(tx, whose, yolo.description)
+  await copyReportsOfPhoto(tx, whose, photoHash)
   return yolo.user_id
 }
 
@@ -129,11 +137,11 @@ export const queues = ({ database, clock }: Services): JobQueue[] => [
     name: 'sweep-deleted-yolos',
     every: '* * * * *',
     async run() {
-      // Once a yolo can no longer be restored, the reports and decisions about it are deleted too, and its
+      // Once a yolo can no longer be restored, decided reports and the decisions about it are deleted too, and its
       // takedowns except those by whose hash its text or photo is known again.
       await sql`
         with gone as (delete from deleted_yolos where due <= ${clock.now()} returning id),
-        reports as (delete from abuse_reports where yolo_id in (select id from gone)),
+        reports as (delete from abuse_reports where yolo_id in (select id from gone) and closed_at is not null),
         decisions as (
           delete from report_decisions d using gone
            where d.subject = any (array['text of yolo ' || gone.id, 'photo of yolo ' || gone.id]))

@@ -32,6 +32,7 @@ export interface AbuseReports {
   id: Generated<number>;
   kind: string;
   member_id: number;
+  photo_hash: Buffer | null;
   reason: string;
   reporter_id: number;
   seen: string | null;
