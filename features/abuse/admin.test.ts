@@ -1,11 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
-import { queues } from '#features/yolos/restore.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
-import { untilTaken } from '#platform/testing/until.ts'
 
 let app: TestApp
 let admin: Person
@@ -185,50 +183,6 @@ describe('a takedown', () => {
     expect((await edit()).status).toBe(200)
   })
 
-  it('of a text or photo is remembered once its yolo can’t be restored any more', async () => {
-    const author = await app.member()
-    const { placeId } = await app.restaurant()
-    const save = (itemName: string, description: string) =>
-      app.post('/api/yolos', { placeId, categoryId: 7, itemName, description }, { as: author })
-    const [photo, other] = [await makePhoto(), await makePhoto({ width: 900, height: 700 })]
-    const upload = (id: number, bytes: typeof photo, cut?: object) =>
-      untilTaken(() => photoClient(app).upload(id, bytes, author, 'file', cut))
-    const remove = (id: number) => app.delete(`/api/yolos/delete/${id}`, {}, { as: author })
-
-    const text = 'Words nobody should read.'
-    const { body: kept } = await save('Kept Waffle', text)
-    expect((await upload(kept.id, photo)).status).toBe(200)
-    await remove(kept.id)
-    const { body: yolo } = await save('Rude Waffle', text)
-    expect((await upload(yolo.id, photo)).status).toBe(200)
-    for (const kind of ['text', 'photo'] as const) await takeDown(kind, yolo.id)
-    // Another one with the same text and photo doesn't come back either.
-    const back = await app.post(`/api/yolos/${kept.id}/restore`, {}, { as: author })
-    expect(back).toMatchObject({
-      status: 400,
-      body: { message: `We took this text down. This is why: ${word}` },
-    })
-    await remove(yolo.id)
-    await app.database
-      .updateTable('deleted_yolos')
-      .set({ due: new Date(0) })
-      .execute()
-    await queues(app.services)[0]!.run({})
-
-    const cut = { x: 0.25, y: 0.25, width: 0.5, height: 0.5, degrees: 0 }
-    expect((await save('New Waffle', text)).status).toBe(400)
-    const { body: next } = await save('New Waffle', 'Crisp.')
-    const refused = {
-      status: 400,
-      body: { message: `We took this photo down. This is why: ${word}` },
-    }
-    expect(await upload(next.id, photo)).toMatchObject(refused)
-    expect(await upload(next.id, photo, cut)).toMatchObject(refused)
-    expect((await upload(next.id, other)).status).toBe(200)
-    expect(await own(author)).toEqual([])
-    expect(await violatedInvariants(app.database)).toEqual([])
-  })
-
   it('of a photo serves its files at no address, nor those put in its place, until it is restored', async () => {
     const it = await dish({ photo: true })
     const { image } = photoClient(app)
@@ -359,59 +313,4 @@ it('a dismissed report that is taken back and made again isn’t decided twice',
   // It is hidden for its reporter again, and waits for nobody.
   expect(await seen()).toBe('')
   expect((await cases('?state=open')).items).toEqual([])
-})
-
-describe('what is reported', () => {
-  it('stays before the admins, and out of its reporter’s sight, when its author saves it anew', async () => {
-    const author = await app.member()
-    const { placeId, id: restaurant } = await app.restaurant()
-    const text = 'Words to be judged.'
-    const photo = await makePhoto({ colour: '#123456' })
-    const save = async (itemName: string) =>
-      (
-        await app.post(
-          '/api/yolos',
-          { placeId, categoryId: 7, itemName, description: text },
-          { as: author },
-        )
-      ).body.id as number
-    const upload = (id: number) => untilTaken(() => photoClient(app).upload(id, photo, author))
-    const remove = (id: number) => app.delete(`/api/yolos/delete/${id}`, {}, { as: author })
-    const first = await save('Belgian Waffle')
-    expect((await upload(first)).status).toBe(200)
-    const reporter = await report('text', first)
-    await app.post(
-      '/api/abuse-reports',
-      { kind: 'photo', id: first, reason: 'stolen' },
-      { as: reporter },
-    )
-    await remove(first)
-    expect((await cases()).items).toEqual([])
-    await app.database
-      .updateTable('deleted_yolos')
-      .set({ due: new Date(0) })
-      .execute()
-    await queues(app.services)[0]!.run({})
-
-    const second = await save('Belgian Waffle')
-    expect((await upload(second)).status).toBe(200)
-    const waiting = async () =>
-      (await cases()).items.map(({ kind, id, reportCount }: any) => [kind, id, reportCount])
-    expect(await waiting()).toEqual([
-      ['photo', second, 1],
-      ['text', second, 1],
-    ])
-    const shownTo = async (as: Person) =>
-      (await app.get(`/api/restaurants/${restaurant}`, { as })).body.items[0].yolos[0]
-    expect(await shownTo(reporter)).toMatchObject({ description: '', image: null })
-    expect((await shownTo(author)).description).toBe(text)
-
-    // A favorite that is restored has the reports of another one with the same text.
-    await remove(second)
-    const third = await save('Liège Waffle')
-    await app.post(`/api/yolos/${second}/restore`, {}, { as: author })
-    await remove(third)
-    expect((await waiting()).filter(([, id]: any) => id === second)).toHaveLength(2)
-    expect(await violatedInvariants(app.database)).toEqual([])
-  })
 })

@@ -78,12 +78,11 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     // `out` is deleted only now, because a trigger then locks its item, which must come after the locks above.
     if (out) await removeYolo(tx, viewer, out.id, clock.now())
 
-    const verified = member.email_verified_at !== null
     const slot = await slotForNewYolo(tx, {
       userId: viewer.id,
       categoryId,
       itemId: item.id,
-      verified,
+      verified: member.email_verified_at !== null,
     })
     await refuseTakenDownText(tx, { userId: viewer.id, yoloId: null }, said.description)
     // Triggers update the item's counts (`yolos_inserted`, counts.sql) and contest entries (`yolos_inserted_enter`,

@@ -1,0 +1,118 @@
+import { beforeAll, expect, it } from 'vitest'
+import { photoClient } from '#features/photos/photos.testing.ts'
+import { queues } from '#features/yolos/restore.server.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
+import { untilTaken } from '#platform/testing/until.ts'
+
+// What becomes of moderated content when its author deletes the favorite and saves the same text or photo again.
+
+let app: TestApp
+let admin: Person
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.member({ id: 6 })
+})
+
+const word = 'Please be kind.'
+const takeDown = (kind: 'text' | 'photo', id: number) =>
+  app.post('/api/takedowns', { kind, id, word }, { as: admin })
+const report = (as: Person, kind: 'text' | 'photo', id: number) =>
+  app.post('/api/abuse-reports', { kind, id, reason: 'offensive' }, { as })
+const cases = async () => (await app.get('/api/abuse-reports', { as: admin })).body.items
+const own = async (as: Person) => (await app.get('/api/takedowns', { as })).body
+/** Deletes for good what was deleted. */
+async function sweepDeleted() {
+  await app.database
+    .updateTable('deleted_yolos')
+    .set({ due: new Date(0) })
+    .execute()
+  await queues(app.services)[0]!.run({})
+}
+
+it('a text or photo that was taken down is remembered once its yolo can’t be restored any more', async () => {
+  const author = await app.member()
+  const { placeId } = await app.restaurant()
+  const save = (itemName: string, description: string) =>
+    app.post('/api/yolos', { placeId, categoryId: 7, itemName, description }, { as: author })
+  const [photo, other] = [await makePhoto(), await makePhoto({ width: 900, height: 700 })]
+  const upload = (id: number, bytes: typeof photo, cut?: object) =>
+    untilTaken(() => photoClient(app).upload(id, bytes, author, 'file', cut))
+  const remove = (id: number) => app.delete(`/api/yolos/delete/${id}`, {}, { as: author })
+
+  const text = 'Words nobody should read.'
+  const { body: kept } = await save('Kept Waffle', text)
+  expect((await upload(kept.id, photo)).status).toBe(200)
+  await remove(kept.id)
+  const { body: yolo } = await save('Rude Waffle', text)
+  expect((await upload(yolo.id, photo)).status).toBe(200)
+  for (const kind of ['text', 'photo'] as const) await takeDown(kind, yolo.id)
+  // Another one with the same text and photo doesn't come back either.
+  const back = await app.post(`/api/yolos/${kept.id}/restore`, {}, { as: author })
+  expect(back).toMatchObject({
+    status: 400,
+    body: { message: `We took this text down. This is why: ${word}` },
+  })
+  await remove(yolo.id)
+  await sweepDeleted()
+
+  const cut = { x: 0.25, y: 0.25, width: 0.5, height: 0.5, degrees: 0 }
+  expect((await save('New Waffle', text)).status).toBe(400)
+  const { body: next } = await save('New Waffle', 'Crisp.')
+  const refused = {
+    status: 400,
+    body: { message: `We took this photo down. This is why: ${word}` },
+  }
+  expect(await upload(next.id, photo)).toMatchObject(refused)
+  expect(await upload(next.id, photo, cut)).toMatchObject(refused)
+  expect((await upload(next.id, other)).status).toBe(200)
+  expect(await own(author)).toEqual([])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('what is reported stays before the admins, and out of its reporter’s sight', async () => {
+  const author = await app.member()
+  const { placeId, id: restaurant } = await app.restaurant()
+  const text = 'Words to be judged.'
+  const photo = await makePhoto({ colour: '#123456' })
+  const save = async (itemName: string) =>
+    (
+      await app.post(
+        '/api/yolos',
+        { placeId, categoryId: 7, itemName, description: text },
+        { as: author },
+      )
+    ).body.id as number
+  const upload = (id: number) => untilTaken(() => photoClient(app).upload(id, photo, author))
+  const remove = (id: number) => app.delete(`/api/yolos/delete/${id}`, {}, { as: author })
+  const first = await save('Belgian Waffle')
+  expect((await upload(first)).status).toBe(200)
+  const reporter = await app.member()
+  for (const kind of ['text', 'photo'] as const) await report(reporter, kind, first)
+  await remove(first)
+  expect(await cases()).toEqual([])
+  await sweepDeleted()
+
+  const second = await save('Belgian Waffle')
+  expect((await upload(second)).status).toBe(200)
+  const waiting = async () =>
+    (await cases()).map(({ kind, id, reportCount }: any) => [kind, id, reportCount])
+  expect(await waiting()).toEqual([
+    ['photo', second, 1],
+    ['text', second, 1],
+  ])
+  const shownTo = async (as: Person) =>
+    (await app.get(`/api/restaurants/${restaurant}`, { as })).body.items[0].yolos[0]
+  expect(await shownTo(reporter)).toMatchObject({ description: '', image: null })
+  expect((await shownTo(author)).description).toBe(text)
+
+  // A favorite that is restored has the reports of another one with the same text.
+  await remove(second)
+  const third = await save('Liège Waffle')
+  await app.post(`/api/yolos/${second}/restore`, {}, { as: author })
+  await remove(third)
+  expect((await waiting()).filter(([, id]: any) => id === second)).toHaveLength(2)
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
