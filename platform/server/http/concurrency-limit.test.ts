@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createCallLimits } from './call-concurrency.ts'
 import { createConcurrencyLimit, type Requester } from './concurrency-limit.ts'
-import { siteOf } from './limits.ts'
+import { prefixOf } from './limits.ts'
 
 const busy = { status: 503, code: 'unavailable' }
 afterEach(() => vi.useRealTimers())
@@ -115,7 +115,7 @@ describe('in turn', () => {
     await vi.waitFor(() => expect(begun.at(-1)).toBe('a4'))
   })
 
-  it('S11 many networks of one site wait for one turn', async () => {
+  it('S11 many networks of one prefix wait for one turn', async () => {
     const { begun, send, end } = start({ running: { all: 1 }, most: {} })
     let last = send('attack 0', { network: '2001:db8:1:0::/64' })
     for (let n = 1; n < 5; n++) void send(`attack ${n}`, { network: `2001:db8:1:${n}::/64` })
@@ -130,7 +130,7 @@ describe('in turn', () => {
     expect(begun).toEqual(['attack 0', 'attack 1', 'reader', 'other', 'attack 2'])
   })
 
-  it('refuses the last of the site that has most waiting, and lets one of another wait instead', async () => {
+  it('refuses the last of the prefix that has most waiting, and lets one of another wait instead', async () => {
     const { limit, begun, send, end } = start({ running: { all: 1 }, most: { all: 4 } })
     const first = send('a1')
     const [, third] = [send('a2'), send('a3')]
@@ -169,7 +169,7 @@ it.each([
   ['2001:db8:0:ffff::/64', '2001:db8:0::/48'],
   ['2001:db8:1:1::/64', '2001:db8:1::/48'],
   ['192.0.2.1', '192.0.2.1'],
-])('the site of %s is %s', (network, site) => expect(siteOf(network)).toBe(site))
+])('the prefix of %s is %s', (network, prefix) => expect(prefixOf(network)).toBe(prefix))
 
 it.each([3, 4, 8, 16])('of %i connections members’ writes leave at least one', async (size) => {
   const { reads, writes } = createCallLimits({ main: size, listing: 8 })

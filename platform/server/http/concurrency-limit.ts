@@ -1,6 +1,6 @@
 import { unavailable } from '#platform/contract/failure.ts'
 import type { Viewer } from './handler.ts'
-import { networkOf, siteOf } from './limits.ts'
+import { networkOf, prefixOf } from './limits.ts'
 
 export type Sender = { viewer: Pick<Viewer, 'id' | 'verified'>; ip: string }
 
@@ -33,9 +33,9 @@ type Options = {
 type Waiting = { requester: Requester; begin(release: () => void): void; refuse(): void }
 
 /**
- * Limits how much work runs at the same time, and refuses more with a 503. What waits begins as soon as its bounds allow, and sites (see `siteOf`)
- * take turns. If too much waits, the last of the site that has most waiting is refused, so that whoever asks for much
- * only keeps themselves waiting.
+ * Limits how much work runs at the same time, and refuses more with a 503. What waits begins as soon as its bounds
+ * allow, and network prefixes (see `prefixOf`) take turns. If too much waits, the last of the prefix that has most
+ * waiting is refused, so that whoever asks for much only keeps themselves waiting.
  */
 export function createConcurrencyLimit({ most, running = {}, patience }: Options) {
   const all = createSemaphore(most)
@@ -44,13 +44,13 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
 
   /** Resolves with the permit to run. `giveUp` gives the place back at once, because another may take it. */
   function wait(requester: Requester, giveUp: () => void): Promise<() => void> {
-    const site = siteOf(requester.network)
+    const prefix = prefixOf(requester.network)
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
-        const line = lines.get(site)!
+        const line = lines.get(prefix)!
         line.delete(waiting)
-        if (line.size === 0) lines.delete(site)
+        if (line.size === 0) lines.delete(prefix)
       }
       const waiting: Waiting = {
         requester,
@@ -65,7 +65,7 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
         },
       }
       const timer = patience === undefined ? undefined : setTimeout(waiting.refuse, patience)
-      lines.set(site, (lines.get(site) ?? new Set()).add(waiting))
+      lines.set(prefix, (lines.get(prefix) ?? new Set()).add(waiting))
     })
   }
 
@@ -76,21 +76,21 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
       const release = atWork.acquire(waiting.requester)
       if (!release) continue
       waiting.begin(release)
-      moveToEnd(lines, siteOf(waiting.requester.network))
+      moveToEnd(lines, prefixOf(waiting.requester.network))
     }
   }
 
   /**
-   * Returns what to refuse instead of this requester's work: the last of a site that has more waiting, even
-   * without it.
+   * Returns what to refuse instead of this requester's work: the last of a prefix that has more waiting, even without
+   * it.
    */
   function findReplaceable(requester: Requester): Waiting | null {
     const full = all.fullFor(requester)
     if (full.includes('network') || full.includes('member')) return null
     const mayLeave = (one: Waiting) => !full.includes('unverified') || one.requester.isUnverified
-    const waitingOf = (site: string) => [...(lines.get(site) ?? [])].filter(mayLeave)
+    const waitingOf = (prefix: string) => [...(lines.get(prefix) ?? [])].filter(mayLeave)
     const [longest = []] = [...lines.keys()].map(waitingOf).sort((a, b) => b.length - a.length)
-    const own = waitingOf(siteOf(requester.network))
+    const own = waitingOf(prefixOf(requester.network))
     return longest.length > own.length + 1 ? longest.at(-1)! : null
   }
 

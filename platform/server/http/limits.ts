@@ -104,7 +104,7 @@ export function networkOf(ip: string): string {
  * Returns an IPv4 address as it is and an IPv6 /64, as `networkOf` returns it, as its /48. A single customer often has a
  * /48, which consists of 65,536 networks.
  */
-export const siteOf = (network: string): string =>
+export const prefixOf = (network: string): string =>
   network.endsWith('::/64') ? `${network.split(':', 3).join(':')}::/48` : network
 
 const headersOf = (points: number, answer: RateLimiterRes): Headers => ({

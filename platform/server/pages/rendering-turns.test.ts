@@ -25,7 +25,7 @@ it('S30 a page that several networks ask for waits in the line where its turn co
   expect(rendered.indexOf('home')).toBeLessThan(4)
 })
 
-it('S30 a full line refuses pages of the site that fills it, but not those that others ask for too', async () => {
+it('S30 a full line refuses pages of the prefix that fills it, but not those that others ask for too', async () => {
   const { rendered, ask } = start()
   const many = Array.from({ length: 200 }, (_, n) => ask(`attack ${n}`, attacker(n)))
   many[199]!.turn.join('192.0.2.1')

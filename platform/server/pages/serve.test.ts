@@ -272,7 +272,7 @@ test('S30 sixty pages that one network asks for at once hold up neither calls no
   expect(await busy[0]!.text()).toContain('We’re busy. Please try again in a moment.')
   const drawn = done.filter((one) => one !== 'live')
   expect(drawn).toHaveLength(12)
-  // The others are one site, of which the second page waits for its next turn.
+  // The others have one prefix, of which the second page waits for its next turn.
   expect(drawn.map((search) => search.includes('other')).slice(0, 5)).toEqual([
     false,
     false,
