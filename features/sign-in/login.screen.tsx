@@ -14,6 +14,7 @@ import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { AppleSignUpForm } from '#features/sign-in-with-apple/newcomer.tsx'
 import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
 import { useReturnFromApple } from '#features/sign-in-with-apple/use-landing.ts'
+import { EndedElsewhere } from './ended-elsewhere.tsx'
 import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Log in', head: () => ({ noindex: true }) }
@@ -55,6 +56,7 @@ export function Component() {
         </p>
       }
     >
+      <EndedElsewhere />
       <Banner
         tone="bad"
         action={

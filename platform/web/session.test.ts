@@ -10,6 +10,7 @@ import {
   releaseHeldSession,
   session,
   startSession,
+  wasSessionRefused,
 } from './session.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
 
@@ -29,6 +30,18 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+test('a session that the server refused is remembered as ended elsewhere until the next one', () => {
+  startSession(answer)
+  endRefusedSession('another', false)
+  expect(wasSessionRefused.get()).toBe(false)
+  endRefusedSession(answer.token, false)
+  expect([session().isLogged, wasSessionRefused.get()]).toEqual([false, true])
+  startSession(answer)
+  expect(wasSessionRefused.get()).toBe(false)
+  endSession()
+  expect(wasSessionRefused.get()).toBe(false)
 })
 
 test('a session is kept in the browser and restored while its expiry is in the future', () => {

@@ -55,6 +55,9 @@ const user = storedValue<Session>('user', anonymousSession, read)
 /** The admin's own session while they act as another user. It becomes current again when that ends. */
 const behind = storedValue<Session>('userBehind', anonymousSession, read)
 
+/** Whether the server refused the last session, because it was ended elsewhere. The pages for logging in say so. */
+export const wasSessionRefused = storedValue('session-refused', false, (json) => json === true)
+
 const isLive = ({ isLogged, expires }: Session) =>
   isLogged && Date.parse(expires ?? '') > Date.now()
 
@@ -149,6 +152,7 @@ const begun = (answer: SessionResponse): Session => ({
 
 export function startSession(answer: SessionResponse): void {
   behind.remove()
+  wasSessionRefused.remove()
   user.set(begun(answer))
 }
 
@@ -168,14 +172,17 @@ export const changeSession = (change: Partial<Pick<Session, 'name' | 'email' | '
  */
 export function endRefusedSession(token: string | null, isWanted: boolean): void {
   if (!token || session().token !== token) return
-  if (!held) end()
-  else if (isWanted) askAgain()
+  if (!held) {
+    wasSessionRefused.set(true)
+    end()
+  } else if (isWanted) askAgain()
 }
 
 /** Logs out. If an admin was acting as another user, the admin's own session becomes current again. */
 export function endSession(): void {
   held = null
   isEndedHere = true
+  wasSessionRefused.remove()
   end()
   isEndedHere = false
 }
