@@ -25,13 +25,13 @@ const inView = () => document.visibilityState === 'visible' && navigator.onLine
 
 /**
  * Keeps the session up to date while what this page shows depends on whether its member has verified their e-mail. The
- * session in this browser isn't told if the link is opened elsewhere.
+ * session in this browser isn't told if the link is opened elsewhere. `atOnce` is true if the page hasn't just asked.
  */
-export function useVerifiedSession(isWaiting: boolean): void {
+export function useVerifiedSession(isWaiting: boolean, { atOnce = false } = {}): void {
   useVerifiedElsewhere(isWaiting, askForVerified, 60)
   useEffect(() => {
-    if (isWaiting && inView()) askForVerified()
-  }, [isWaiting])
+    if (isWaiting && atOnce && inView()) askForVerified()
+  }, [isWaiting, atOnce])
 }
 
 let isAsking = false

@@ -25,7 +25,7 @@ export function Welcome() {
   const joined = useStored(justJoinedMemberId)
   const { isLogged, id, name, email, verified } = useSession()
   const isShown = isLogged && !verified && joined === id
-  useVerifiedSession(isShown)
+  useVerifiedSession(isShown, { atOnce: true })
   if (!isShown) return null
   const [box, host] = email.split('@')
   return (
