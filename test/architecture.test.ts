@@ -155,6 +155,8 @@ describe('the house', () => {
   it('pages read by their loaders and by fetchers, members’ lists by the query library', () => {
     const ways: Record<string, string> = {
       'features/accounts/profile/location.ts': 'what a log-in brings along, on whatever page',
+      'features/accounts/sign-up/verified-elsewhere.ts':
+        'asked now and then while a page waits for the mailed link to be opened',
       'features/notifications/watch-unread.ts': 'asked when the event stream says so',
       'features/notifications/push/this-device.ts': 'a key that is needed only after a tap',
       'features/notifications/use-notifications.ts': 'the query library',

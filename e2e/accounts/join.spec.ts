@@ -1,5 +1,5 @@
 import { expect, expectClean, test } from '../checks.ts'
-import { join, logIn } from '../members.ts'
+import { join, logIn, verify } from '../members.ts'
 import { Newcomer } from '../newcomer.ts'
 import { knownIn } from '../screens.ts'
 
@@ -156,4 +156,69 @@ test('a link to the log-in votes for nothing in the name of a member who is logg
   await page.getByRole('button', { name: /^Tap to Upvote/ }).click()
   await expect(page.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
   expect(votes).toHaveLength(1)
+})
+
+test('who opens the mailed link in another browser isn’t told to open it any more', async ({
+  page,
+  context,
+}) => {
+  const newcomer = new Newcomer()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/user') asked.push(page.url())
+  })
+  const welcome = page.getByText(`Welcome, Newcomer ${newcomer.key}!`)
+  const comeBack = () =>
+    page.evaluate(() => {
+      document.dispatchEvent(new Event('visibilitychange'))
+      dispatchEvent(new Event('focus'))
+    })
+  await page.goto('/home')
+  await newcomer.join(page)
+  await expect(welcome).toBeVisible()
+  await expect.poll(() => asked).toHaveLength(1)
+  await page.getByRole('link', { name: 'Categories' }).first().click()
+  await expect(page).toHaveURL('/categories')
+  await expect(welcome).toBeVisible()
+  await context.setOffline(true)
+  await comeBack()
+  await context.setOffline(false)
+  expect(asked).toHaveLength(1)
+
+  const token = new URL(await newcomer.verifyLink()).searchParams.get('token')
+  const verified = await page.request.post('/api/verify-email', { data: { token } })
+  expect(verified.status()).toBe(200)
+  await comeBack()
+  await expect(welcome).toBeHidden()
+  expect(asked).toHaveLength(2)
+  await page.reload()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contests' }).click()
+  await expect(page).toHaveURL(/\/contests/)
+  await comeBack()
+  await expect(welcome).toBeHidden()
+  expect(asked).toHaveLength(2)
+})
+
+test('the account page tells this browser that its member has verified elsewhere', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await page.goto('/')
+  await page.evaluate((user) => localStorage.setItem('user', JSON.stringify(user)), member)
+  await page.goto('/account')
+  const notice = page.getByText(`Open the link in our mail to ${member.email}`)
+  await expect(notice).toBeVisible()
+  await verify(page, member)
+  const isVerified = () =>
+    page.evaluate(
+      () => (JSON.parse(localStorage.getItem('user')!) as { verified: boolean }).verified,
+    )
+  expect(await isVerified()).toBe(false)
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(notice).toBeHidden()
+  expect(await isVerified()).toBe(true)
+  await page.evaluate((user) => localStorage.setItem('user', JSON.stringify(user)), member)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Change name' })).toBeVisible()
+  await expect.poll(isVerified).toBe(true)
 })

@@ -9,6 +9,7 @@ import { RouterProvider } from 'react-router/dom'
 import { api, offlineError } from './api/api.ts'
 import { hasJustChanged } from './navigation/recent-change.ts'
 import { forceRevalidation } from './navigation/forced-revalidation.ts'
+import { noteShownPage } from './navigation/device-page.ts'
 import { loadOrKeep } from './navigation/load-or-keep.ts'
 import { reloadPage } from './navigation/reload-page.ts'
 import { IdScope } from './ids.tsx'
@@ -69,6 +70,8 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     dataStrategy: (args) => loadOrKeep(args, router.state.loaderData),
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
   })
+  noteShownPage(router.state.location)
+  router.subscribe((state) => noteShownPage(state.location))
   await nextTurn()
 
   const root = document.getElementById('root')!

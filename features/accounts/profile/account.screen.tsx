@@ -4,6 +4,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
+import { useSession } from '#platform/web/session.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
@@ -11,6 +12,7 @@ import css from './account-page.module.css'
 import { BlockedMembers } from './blocked-members.tsx'
 import { BringPanel } from './bring-panel.tsx'
 import { LeaveAccountPanel } from './leave.tsx'
+import { noteVerified, useVerifiedSession } from '../sign-up/verified-elsewhere.ts'
 import { VerifyNotice } from '../sign-up/verify-notice.tsx'
 import { AppleLogin } from '../credentials/apple-login.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
@@ -30,6 +32,7 @@ export const loader = async ({ api }: LoaderArgs) => {
     }),
     api('GET /follow/blocked', {}),
   ])
+  noteVerified(me)
   return { me, sessions, blocked }
 }
 
@@ -53,6 +56,9 @@ async function saveEmail(email: string, password: string, old: string): Promise<
 export function Component() {
   const { me, sessions, blocked } = useScreenData<typeof loader>()
   const { revalidate } = useRevalidator()
+  const { verified } = useSession()
+  const mustVerify = !me.verified && !verified
+  useVerifiedSession(mustVerify)
   const name = `${me.firstName} ${me.lastName}`.trim()
   return (
     <Content width="narrow">
@@ -64,7 +70,7 @@ export function Component() {
             <Link to="/change-identity">Change that</Link>
           </p>
         </header>
-        {!me.verified && (
+        {mustVerify && (
           <VerifyNotice>
             Open the link in our mail to {me.email}, to verify your e-mail.
           </VerifyNotice>

@@ -3,6 +3,7 @@ import { storedValue, useStored } from '#platform/web/stored.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { useVerifiedSession } from './verified-elsewhere.ts'
 import css from './welcome.module.css'
 
 /** Id of the member who has just joined on this device and hasn't dismissed the welcome; 0 if there is none. */
@@ -16,11 +17,16 @@ export const justJoinedMemberId = storedValue<number>('just-joined', 0, (json) =
  */
 export const perMailbox = 'If none comes, ask again later: at most three an hour go to one mailbox.'
 
-/** Welcomes a newcomer on every page and tells them to open the mailed link, until they dismiss it or verify. */
+/**
+ * Welcomes a newcomer on every page and tells them to open the mailed link, until they dismiss it or verify, here or
+ * elsewhere.
+ */
 export function Welcome() {
   const joined = useStored(justJoinedMemberId)
   const { isLogged, id, name, email, verified } = useSession()
-  if (!isLogged || verified || joined !== id) return null
+  const isShown = isLogged && !verified && joined === id
+  useVerifiedSession(isShown, { atOnce: true })
+  if (!isShown) return null
   const [box, host] = email.split('@')
   return (
     <div className={css.welcome} data-notice>

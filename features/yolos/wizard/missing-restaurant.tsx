@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useVerifiedElsewhere } from '#features/accounts/sign-up/verified-elsewhere.ts'
 import { useId } from '#platform/web/ids.tsx'
 import { distanceAndDirectionText } from '#features/map/geometry.ts'
 import { LazyPinsMap } from '#features/map/pins/pins.tsx'
@@ -19,7 +20,6 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant, type Pin } from './draft.ts'
 import { wizardStepPath } from './steps.ts'
-import { useVerifiedElsewhere } from './use-verified-elsewhere.ts'
 import { VerifyFirst } from './verify-first.tsx'
 
 type Props = {

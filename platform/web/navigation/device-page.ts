@@ -1,3 +1,10 @@
+let shown: string | null = null
+
+/** Notes the address of the page that is shown, if only because its data couldn't be loaded. */
+export function noteShownPage({ pathname, search }: { pathname: string; search: string }): void {
+  shown = pathname + search
+}
+
 /**
  * Opens an address as a new document, because its data can't be loaded and the service worker may have the whole page
  * on this device. Returns false, and does nothing, if there is no service worker or the page is the one that is shown
@@ -5,7 +12,10 @@
  */
 export function openPageFromDevice({ pathname, search, hash }: URL): boolean {
   if (!navigator.serviceWorker?.controller) return false
-  if (pathname === location.pathname && search === location.search) return false
-  location.assign(pathname + search + hash)
+  const path = pathname + search
+  if (path === shown) return false
+  // BACK has changed the browser's address before the page is loaded.
+  if (path === location.pathname + location.search) location.reload()
+  else location.assign(path + hash)
   return true
 }

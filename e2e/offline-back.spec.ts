@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './checks.ts'
+import { knownIn } from './screens.ts'
+
+// BACK without a network, to pages that were opened by their address, so that the browser never asked for their data.
+test.use({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 } })
+
+/** Opens a page by its address, and waits until the service worker has kept it. */
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const isKept = () => page.evaluate((one) => caches.match(one).then(Boolean), path)
+  await expect.poll(isKept).toBe(true)
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('Back to a list and to a dish that were opened by their address', async ({
+  page,
+  context,
+}) => {
+  const list = '/burgers/minneapolis-mn-us'
+  await open(page, list)
+  const link = page.getByRole('article').first().getByRole('heading').getByRole('link')
+  const name = await link.innerText()
+  const dish = (await link.getAttribute('href'))!
+  await link.click()
+  await expect(heading(page)).toHaveText(name)
+  await context.setOffline(true)
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Burgers')
+  await expect(page).toHaveURL(list)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByText(/^As of \d/)).toBeVisible()
+  await page.goForward()
+  await expect(heading(page)).toHaveText(name)
+
+  await context.setOffline(false)
+  await open(page, dish)
+  await page.locator('main a[href^="/restaurant/"]').first().click()
+  await page.waitForURL('**/restaurant/*')
+  await expect(heading(page)).not.toHaveText(name)
+  await context.setOffline(true)
+  await page.goBack()
+  await expect(heading(page)).toHaveText(name)
+  await expect(page.getByText(/^As of \d/)).toBeVisible()
+})
+
+test('Back to a page that isn’t on this device says so, and opens it once there is a network', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { member } = await knownIn(baseURL!)
+  await page.goto(`/user/${member}`)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const name = await heading(page).innerText()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Categories' }).click()
+  await expect(page).toHaveURL('/categories')
+  await context.setOffline(true)
+  await page.goBack()
+  await expect(heading(page)).toHaveText('You are offline')
+  await context.setOffline(false)
+  await expect(page).toHaveURL(`/user/${member}`)
+  await expect(heading(page)).toHaveText(name)
+})
