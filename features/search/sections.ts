@@ -1,4 +1,5 @@
 import { cityNameWithoutRegion } from '#features/listings/question.ts'
+import { requiredWords, spellingsOf, splitIntoWords } from '#features/places/words/asked-words.ts'
 import {
   type SearchResponse,
   categorySuggestion,
@@ -9,8 +10,10 @@ import {
   type Suggestion,
   tagSuggestion,
 } from '#features/pages/search-box/suggestions.ts'
+import { isOtherName, keyOf } from './food-names.ts'
 
 export type Place = NonNullable<SearchResponse['place']>
+const foods = 'Categories and tags'
 type Section = { title: string; lines: Suggestion[]; dishes?: SearchResponse['dishes'] }
 
 /**
@@ -21,8 +24,8 @@ function listAskedFor(q: string, { place, categories, tags }: SearchResponse): S
   if (!place) return []
   const [category] = categories
   if (category) return [categorySuggestion(place)(category)]
-  const kind = withoutCity(q, place)?.toLowerCase()
-  const tag = tags.find(({ name }) => name.toLowerCase() === kind)
+  const kind = withoutCity(q, place)
+  const tag = kind && tags.find(({ name }) => keyOf(name) === keyOf(kind))
   return tag ? [tagSuggestion(place)(tag)] : []
 }
 
@@ -39,43 +42,42 @@ export function withoutCity(q: string, { name }: Place): string | null {
   return rest.replace(/(?:^|\s)(?:in|near|at|around)\s*$/i, '').trim() || null
 }
 
-const wordsOf = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? []
-
-/** Returns whether a name has all words of the query, written so. */
+/** Returns whether a name has all words of the query, each written so or in another form of it. */
 function hasAllWords(name: string, q: string): boolean {
-  const words = new Set(wordsOf(name))
-  return wordsOf(q).every((word) => words.has(word))
+  const words = new Set(splitIntoWords(name))
+  return requiredWords(q).every((word) => spellingsOf(word).some((form) => words.has(form)))
 }
 
 /**
  * Returns what was found by kind. Kinds with a name that has all words of the query come first, because the others may
- * only be corrections of it. Then cities that only resemble it are left out: a burger isn't Burgersdorp.
+ * only be corrections of it. Then cities that only resemble it are left out: a burger isn't Burgersdorp, and who looks
+ * for the member Hamza isn't asking for Hamamatsu.
  */
 export function sectionsOf(q: string, answer: SearchResponse): Section[] {
   const lead = listAskedFor(q, answer)
   const isLeft = ({ key }: Suggestion) => lead.every((line) => line.key !== key)
-  const first = { title: 'The best, ranked', lines: lead }
-  const cities = { title: 'Cities', lines: answer.cities.map(citySuggestion) }
+  const first: Section = { title: 'The best, ranked', lines: lead }
+  const cities = answer.cities.map(citySuggestion)
+  const isNamedSo = ({ name }: Suggestion) => hasAllWords(name, q)
   const others: Section[] = [
     { title: 'Dishes', lines: answer.dishes.map(dishSuggestion), dishes: answer.dishes },
     { title: 'Restaurants', lines: answer.restaurants.map(restaurantSuggestion) },
     {
-      title: 'Categories and tags',
+      title: foods,
       lines: [
         ...answer.categories.map(categorySuggestion(answer.place)),
         ...answer.tags.map(tagSuggestion(answer.place)),
       ].filter(isLeft),
     },
-    cities,
+    { title: 'Cities', lines: cities },
     { title: 'Members', lines: answer.members.map(memberSuggestion) },
   ]
-  const isExact = ({ lines }: Section) => lines.some(({ name }) => hasAllWords(name, q))
-  const exact = others.filter(isExact)
-  const rest = others.filter((one) => !isExact(one) && !(one === cities && exact.length > 0))
+  const isExact = ({ title, lines }: Section) =>
+    lines.some(isNamedSo) || (title === foods && lines.length > 0 && isOtherName(q))
+  const hasOther = others.some((one) => one.title !== 'Cities' && isExact(one))
+  const shown = others.map((one) =>
+    one.title === 'Cities' && hasOther ? { ...one, lines: one.lines.filter(isNamedSo) } : one,
+  )
+  const [exact, rest] = [shown.filter(isExact), shown.filter((one) => !isExact(one))]
   return [first, ...exact, ...rest].filter(({ lines }) => lines.length > 0)
 }
