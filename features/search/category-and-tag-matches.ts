@@ -36,7 +36,9 @@ const meantBy = (words: string[], named: Map<string, string>) =>
   new Set(runsOf(words, 3).flatMap(({ key }) => named.get(key) ?? []))
 
 export const matchingCategories = (words: string[], limit: number) => {
-  const meant = meantBy(words, otherwiseNamed.categories).add(categoryHolding(words) ?? '')
+  const holding = categoryHolding(words)
+  // A shrimp cocktail is no cocktail.
+  const meant = holding ? new Set([holding]) : meantBy(words, otherwiseNamed.categories)
   const close = closest(categories, words, ({ name, label, slug }) => [
     name,
     label,

@@ -34,15 +34,14 @@ export const otherNames = {
 
 /**
  * Kinds of what a category holds. They lead to the category only as a whole query and never narrow one: most of the
- * other drinks aren't sodas, and a soda bread is none.
+ * other drinks aren't sodas, and a soda bread is none. The box suggests the category before dishes, so names of dishes as they
+ * stand on a menu ('latte') don't belong here.
  */
 export const kindsHeld: Partial<Record<CategorySlug, string[]>> = {
   pizza: ['pizzeria'],
-  burgers: ['slider'],
+  apps: ['prawn cocktail', 'shrimp cocktail'],
   dessert: ['sweets', 'sweet treats'],
   wine: ['champagne', 'prosecco', 'vino'],
-  'mixed-drinks': ['daiquiri', 'margarita', 'martini', 'mojito'],
   beer: ['ale', 'IPA', 'lager', 'pilsner', 'stout'],
-  coffee: ['cappuccino', 'cold brew', 'espresso', 'latte'],
   'other-drinks': ['bubble tea', 'juice', 'lemonade', 'pop', 'smoothie', 'soda', 'soda pop', 'tea'],
 }

@@ -96,7 +96,7 @@ it.each([
   ['burger', 'Burgers'],
   ['hamburgers', 'Burgers'],
   ['sodas', 'Other Drinks'],
-  ['latte', 'Coffee'],
+  ['ipa', 'Beer'],
 ])('%s leads to %s', async (q, name) => {
   expect((await names('categories', q))[0]).toBe(name)
 })

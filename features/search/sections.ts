@@ -1,8 +1,11 @@
 import { cityNameWithoutRegion } from '#features/listings/question.ts'
+import { foldText } from '#features/places/fold.ts'
+import { shortNames } from '#features/places/gazetteer/short-names.data.ts'
 import { requiredWords, spellingsOf, splitIntoWords } from '#features/places/words/asked-words.ts'
 import {
   type SearchResponse,
   categorySuggestion,
+  cityPath,
   citySuggestion,
   dishSuggestion,
   memberSuggestion,
@@ -13,7 +16,6 @@ import {
 import { isOtherName, keyOf } from './food-names.ts'
 
 export type Place = NonNullable<SearchResponse['place']>
-const foods = 'Categories and tags'
 type Section = { title: string; lines: Suggestion[]; dishes?: SearchResponse['dishes'] }
 
 /**
@@ -57,27 +59,33 @@ export function sectionsOf(q: string, answer: SearchResponse): Section[] {
   const lead = listAskedFor(q, answer)
   const isLeft = ({ key }: Suggestion) => lead.every((line) => line.key !== key)
   const first: Section = { title: 'The best, ranked', lines: lead }
-  const cities = answer.cities.map(citySuggestion)
-  const isNamedSo = ({ name }: Suggestion) => hasAllWords(name, q)
-  const others: Section[] = [
-    { title: 'Dishes', lines: answer.dishes.map(dishSuggestion), dishes: answer.dishes },
-    { title: 'Restaurants', lines: answer.restaurants.map(restaurantSuggestion) },
-    {
-      title: foods,
-      lines: [
-        ...answer.categories.map(categorySuggestion(answer.place)),
-        ...answer.tags.map(tagSuggestion(answer.place)),
-      ].filter(isLeft),
-    },
-    { title: 'Cities', lines: cities },
-    { title: 'Members', lines: answer.members.map(memberSuggestion) },
-  ]
-  const isExact = ({ title, lines }: Section) =>
-    lines.some(isNamedSo) || (title === foods && lines.length > 0 && isOtherName(q))
-  const hasOther = others.some((one) => one.title !== 'Cities' && isExact(one))
-  const shown = others.map((one) =>
-    one.title === 'Cities' && hasOther ? { ...one, lines: one.lines.filter(isNamedSo) } : one,
-  )
-  const [exact, rest] = [shown.filter(isExact), shown.filter((one) => !isExact(one))]
-  return [first, ...exact, ...rest].filter(({ lines }) => lines.length > 0)
+  const short = shortNames[foldText(q)]
+  const isNamedSo = ({ name, to }: Suggestion) => hasAllWords(name, q) || to === cityPath(short)
+  const dishes: Section = {
+    title: 'Dishes',
+    lines: answer.dishes.map(dishSuggestion),
+    dishes: answer.dishes,
+  }
+  const foods: Section = {
+    title: 'Categories and tags',
+    lines: [
+      ...answer.categories.map(categorySuggestion(answer.place)),
+      ...answer.tags.map(tagSuggestion(answer.place)),
+    ].filter(isLeft),
+  }
+  const cities: Section = { title: 'Cities', lines: answer.cities.map(citySuggestion) }
+  const restaurants = { title: 'Restaurants', lines: answer.restaurants.map(restaurantSuggestion) }
+  const members = { title: 'Members', lines: answer.members.map(memberSuggestion) }
+
+  const isFood =
+    foods.lines.length > 0 &&
+    (isOtherName(q) || foods.lines.some(({ name }) => keyOf(name) === keyOf(q)))
+  const isExact = (one: Section) => one.lines.some(isNamedSo) || (one === foods && isFood)
+  // The dishes of a category that is named are asked for even if their names lack its words.
+  const food = isFood && !isExact(dishes) ? [foods, dishes] : []
+  const others = [dishes, restaurants, foods, cities, members].filter((one) => !food.includes(one))
+  const hasOther = food.length > 0 || others.some((one) => one !== cities && isExact(one))
+  if (hasOther) cities.lines = cities.lines.filter(isNamedSo)
+  const [exact, rest] = [others.filter(isExact), others.filter((one) => !isExact(one))]
+  return [first, ...food, ...exact, ...rest].filter(({ lines }) => lines.length > 0)
 }
