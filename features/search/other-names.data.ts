@@ -34,8 +34,8 @@ export const otherNames = {
 
 /**
  * Kinds of what a category holds. They lead to the category only as a whole query and never narrow one: most of the
- * other drinks aren't sodas, and a soda bread is none. The box suggests the category before dishes, so names of dishes as they
- * stand on a menu ('latte') don't belong here.
+ * other drinks aren't sodas, and a soda bread is none. The box suggests the category before dishes, so names of dishes
+ * as they stand on a menu ('latte') don't belong here.
  */
 export const kindsHeld: Partial<Record<CategorySlug, string[]>> = {
   pizza: ['pizzeria'],
