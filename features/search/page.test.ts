@@ -50,6 +50,37 @@ it('what has the words of a query comes before what only resembles them', async 
   expect(kinds(await linesOf('burgersdorp'))).toContain('Cities')
 })
 
+it('of cities, only those with the name of a member who is found come beside them', async () => {
+  await app.member({ userName: 'Hamza' })
+  const found = (await linesOf('hamza')).join(' | ')
+  expect(found).toContain('Members | Hamza')
+  expect(found).toMatch(/Cities \| Hamza, [^|]+UZ/)
+  expect(found).not.toContain('Hamamatsu')
+  // A city in another form of its name is one of that name.
+  await app.member({ userName: 'St Paul Eats' })
+  expect((await linesOf('st paul')).join(' | ')).toContain('Cities | Saint Paul, MN, US')
+  await app.restaurant({ name: 'La Boda' })
+  expect((await linesOf('LA')).join(' | ')).toContain('Cities | Los Angeles, CA, US')
+})
+
+it('another name of a category leaves out cities that resemble it, and leads to its list', async () => {
+  const lines = await linesOf('starters')
+  expect(lines).toContain('Appetizers')
+  expect(lines).not.toContain('Cities')
+  expect((await linesOf('cocktails minneapolis'))[1]).toBe('Mixed Drinks near Minneapolis, MN, US')
+  expect((await linesOf('shrimp cocktail minneapolis')).join()).not.toContain('Mixed Drinks')
+  expect((await linesOf('donuts minneapolis'))[1]).toBe('Doughnuts near Minneapolis, MN, US')
+})
+
+it('the dishes of a category that is named come before others with its name', async () => {
+  const { id: restaurant } = await app.restaurant({ name: 'Corner Counter' })
+  const by = await app.member({ userName: 'Brunch Bailiff' })
+  await app.item({ restaurant, category: 7, by: by.id, name: 'Shakshuka' })
+  const lines = await linesOf('brunch')
+  const kinds = ['Categories and tags', 'Dishes', 'Members']
+  expect(lines.filter((line) => [...kinds, 'Cities'].includes(line))).toEqual(kinds)
+})
+
 it('if no dish has all words of a query, those with all but one are shown', async () => {
   const { id: restaurant } = await app.restaurant({ name: 'Lucy & Gus' })
   const by = await app.member()

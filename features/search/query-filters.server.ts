@@ -9,9 +9,7 @@ import { toWordSequences, type WordMeanings } from '#features/places/words/meant
 import { wordKinds } from '#features/places/words/words-in-use.server.ts'
 import { cityNamedIn, type NamedCity } from '#features/places/words/named-city.ts'
 import type { DishQueryInterpretation } from './dish-score.ts'
-
-/** Consecutive words of the query, and their stem. */
-type Run = { stem: string; words: string[] }
+import { allOtherNames, keyOf, otherwiseNamed, runsOf } from './food-names.ts'
 
 export type QueryFilters = {
   city: NamedCity | null
@@ -30,18 +28,20 @@ export function queryFiltersOf(
   return {
     city: cityNamedIn(q, cities, near),
     tags: runsOf(words, 4).flatMap((run) => {
-      const named = tagsNamed.get(run.stem)
+      const named = tagsNamed(run.key)
       return named ? [{ tags: named, words: run.words }] : []
     }),
     categories: runsOf(words, 3).flatMap((run) => {
-      const category = categoriesNamed.get(run.stem)
+      const category = categoryNamed(run.key)
       return category ? [{ category, words: run.words }] : []
     }),
   }
 }
 
 const fixedWords = new Set(
-  [...tags, ...categories].flatMap(({ name }) => foldText(name).split(' ')).flatMap(spellingsOf),
+  [...[...tags, ...categories].map(({ name }) => name), ...allOtherNames]
+    .flatMap((name) => foldText(name).split(' '))
+    .flatMap(spellingsOf),
 )
 
 /**
@@ -91,31 +91,16 @@ export function intendedCity(
   return isElsewhere ? null : city
 }
 
-/** Returns the same stem for singular and plural: 'taco' and 'tacos', 'fry' and 'fries'. */
-const stemOf = (words: string[]) =>
-  words
-    .map((word) => (/^[a-z]{4,}$/.test(word) ? word.replace(/ies$/, 'y').replace(/s$/, '') : word))
-    .join(' ')
-
-const tagsNamed = Map.groupBy(tags, ({ name }) => stemOf(foldText(name).split(' ')))
-const categoriesNamed = new Map(
+const tagsByKey = Map.groupBy(tags, ({ name }) => keyOf(name))
+const categoriesByKey = new Map(
   categories.flatMap((category) =>
-    [category.name, category.label, category.slug].map((name) => [
-      stemOf(foldText(name).split(' ')),
-      category,
-    ]),
+    [category.name, category.label, category.slug].map((name) => [keyOf(name), category]),
   ),
 )
-
-function runsOf(words: string[], longest: number): Run[] {
-  const runs: Run[] = []
-  for (let count = Math.min(longest, words.length); count > 0; count -= 1)
-    for (let start = 0; start + count <= words.length; start += 1) {
-      const run = words.slice(start, start + count)
-      runs.push({ stem: stemOf(run), words: run })
-    }
-  return runs
-}
+const tagsNamed = (key: string) =>
+  tagsByKey.get(key) ?? tagsByKey.get(keyOf(otherwiseNamed.tags.get(key) ?? ''))
+const categoryNamed = (key: string) =>
+  categoriesByKey.get(key) ?? categoriesByKey.get(keyOf(otherwiseNamed.categories.get(key) ?? ''))
 
 const nearMe =
   /(?:^|\s)(?:near\s*by|(?:near|close to|around) me|around here|close by)(?=$|[\s.,!?])/gi

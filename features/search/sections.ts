@@ -1,7 +1,11 @@
 import { cityNameWithoutRegion } from '#features/listings/question.ts'
+import { foldText } from '#features/places/fold.ts'
+import { shortNames } from '#features/places/gazetteer/short-names.data.ts'
+import { requiredWords, spellingsOf, splitIntoWords } from '#features/places/words/asked-words.ts'
 import {
   type SearchResponse,
   categorySuggestion,
+  cityPath,
   citySuggestion,
   dishSuggestion,
   memberSuggestion,
@@ -9,6 +13,7 @@ import {
   type Suggestion,
   tagSuggestion,
 } from '#features/pages/search-box/suggestions.ts'
+import { isOtherName, keyOf } from './food-names.ts'
 
 export type Place = NonNullable<SearchResponse['place']>
 type Section = { title: string; lines: Suggestion[]; dishes?: SearchResponse['dishes'] }
@@ -21,8 +26,8 @@ function listAskedFor(q: string, { place, categories, tags }: SearchResponse): S
   if (!place) return []
   const [category] = categories
   if (category) return [categorySuggestion(place)(category)]
-  const kind = withoutCity(q, place)?.toLowerCase()
-  const tag = tags.find(({ name }) => name.toLowerCase() === kind)
+  const kind = withoutCity(q, place)
+  const tag = kind && tags.find(({ name }) => keyOf(name) === keyOf(kind))
   return tag ? [tagSuggestion(place)(tag)] : []
 }
 
@@ -39,43 +44,48 @@ export function withoutCity(q: string, { name }: Place): string | null {
   return rest.replace(/(?:^|\s)(?:in|near|at|around)\s*$/i, '').trim() || null
 }
 
-const wordsOf = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? []
-
-/** Returns whether a name has all words of the query, written so. */
+/** Returns whether a name has all words of the query, each written so or in another form of it. */
 function hasAllWords(name: string, q: string): boolean {
-  const words = new Set(wordsOf(name))
-  return wordsOf(q).every((word) => words.has(word))
+  const words = new Set(splitIntoWords(name))
+  return requiredWords(q).every((word) => spellingsOf(word).some((form) => words.has(form)))
 }
 
 /**
  * Returns what was found by kind. Kinds with a name that has all words of the query come first, because the others may
- * only be corrections of it. Then cities that only resemble it are left out: a burger isn't Burgersdorp.
+ * only be corrections of it. Then cities that only resemble it are left out: a burger isn't Burgersdorp, and who looks
+ * for the member Hamza isn't asking for Hamamatsu.
  */
 export function sectionsOf(q: string, answer: SearchResponse): Section[] {
   const lead = listAskedFor(q, answer)
   const isLeft = ({ key }: Suggestion) => lead.every((line) => line.key !== key)
-  const first = { title: 'The best, ranked', lines: lead }
-  const cities = { title: 'Cities', lines: answer.cities.map(citySuggestion) }
-  const others: Section[] = [
-    { title: 'Dishes', lines: answer.dishes.map(dishSuggestion), dishes: answer.dishes },
-    { title: 'Restaurants', lines: answer.restaurants.map(restaurantSuggestion) },
-    {
-      title: 'Categories and tags',
-      lines: [
-        ...answer.categories.map(categorySuggestion(answer.place)),
-        ...answer.tags.map(tagSuggestion(answer.place)),
-      ].filter(isLeft),
-    },
-    cities,
-    { title: 'Members', lines: answer.members.map(memberSuggestion) },
-  ]
-  const isExact = ({ lines }: Section) => lines.some(({ name }) => hasAllWords(name, q))
-  const exact = others.filter(isExact)
-  const rest = others.filter((one) => !isExact(one) && !(one === cities && exact.length > 0))
-  return [first, ...exact, ...rest].filter(({ lines }) => lines.length > 0)
+  const first: Section = { title: 'The best, ranked', lines: lead }
+  const short = shortNames[foldText(q)]
+  const isNamedSo = ({ name, to }: Suggestion) => hasAllWords(name, q) || to === cityPath(short)
+  const dishes: Section = {
+    title: 'Dishes',
+    lines: answer.dishes.map(dishSuggestion),
+    dishes: answer.dishes,
+  }
+  const foods: Section = {
+    title: 'Categories and tags',
+    lines: [
+      ...answer.categories.map(categorySuggestion(answer.place)),
+      ...answer.tags.map(tagSuggestion(answer.place)),
+    ].filter(isLeft),
+  }
+  const cities: Section = { title: 'Cities', lines: answer.cities.map(citySuggestion) }
+  const restaurants = { title: 'Restaurants', lines: answer.restaurants.map(restaurantSuggestion) }
+  const members = { title: 'Members', lines: answer.members.map(memberSuggestion) }
+
+  const isFood =
+    foods.lines.length > 0 &&
+    (isOtherName(q) || foods.lines.some(({ name }) => keyOf(name) === keyOf(q)))
+  const isExact = (one: Section) => one.lines.some(isNamedSo) || (one === foods && isFood)
+  // The dishes of a category that is named are asked for even if their names lack its words.
+  const food = isFood && !isExact(dishes) ? [foods, dishes] : []
+  const others = [dishes, restaurants, foods, cities, members].filter((one) => !food.includes(one))
+  const hasOther = food.length > 0 || others.some((one) => one !== cities && isExact(one))
+  if (hasOther) cities.lines = cities.lines.filter(isNamedSo)
+  const [exact, rest] = [others.filter(isExact), others.filter((one) => !isExact(one))]
+  return [first, ...food, ...exact, ...rest].filter(({ lines }) => lines.length > 0)
 }

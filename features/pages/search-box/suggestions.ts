@@ -81,11 +81,13 @@ export const memberSuggestion = ({ id, name }: SearchResponse['members'][number]
   to: `/user/${id}`,
 })
 
+export const cityPath = (slug: string | undefined) => `/burgers/${slug}`
+
 export const citySuggestion = ({ id, name, address, slug }: SearchResponse['cities'][number]) => ({
   key: `city ${id}`,
   name,
   about: address === name ? 'City' : address,
-  to: `/burgers/${slug}`,
+  to: cityPath(slug),
 })
 
 type Place = SearchResponse['place']

@@ -12,8 +12,8 @@ const optional = new Set(
   ),
 )
 
-/** Groups of spellings that count as the same word. */
-const same = [
+/** Groups of spellings that count as the same word in names of streets and places. */
+const abbreviations = [
   ['st', 'saint', 'street'],
   ['ste', 'sainte', 'suite'],
   ['mt', 'mount'],
@@ -31,11 +31,22 @@ const same = [
   ['e', 'east'],
   ['w', 'west'],
   ['str', 'strasse'],
-  ['bbq', 'barbecue', 'barbeque'],
-  ['doughnut', 'donut'],
-  ['doughnuts', 'donuts'],
 ]
-const spelt = new Map(same.flatMap((words) => words.map((word) => [word, words] as const)))
+
+/** Groups of words for the same food. Each group holds all its forms, so that any form finds any other. */
+const foods = [
+  ['bbq', 'bbqs', 'barbecue', 'barbecues', 'barbeque', 'barbeques'],
+  ['burger', 'burgers', 'hamburger', 'hamburgers'],
+  ['chili', 'chilis', 'chilies', 'chilli', 'chillis', 'chillies'],
+  ['doughnut', 'doughnuts', 'donut', 'donuts'],
+  ['kebab', 'kebabs', 'kabob', 'kabobs', 'kebap', 'kebaps'],
+  ['omelet', 'omelets', 'omelette', 'omelettes'],
+  ['whiskey', 'whiskeys', 'whisky', 'whiskys', 'whiskies'],
+  ['yogurt', 'yogurts', 'yoghurt', 'yoghurts'],
+]
+const groupsByWord = (groups: string[][]) =>
+  new Map(groups.flatMap((words) => words.map((word) => [word, words] as const)))
+const [abbreviated, foodForms] = [groupsByWord(abbreviations), groupsByWord(foods)]
 
 /** Returns the typed words that a name must contain: those that aren't optional, or all if every word is optional. */
 export function requiredWords(q: string): string[] {
@@ -52,13 +63,32 @@ export const splitIntoWords = (q: string): string[] =>
 
 /** Returns a word and the other forms in which it can be written: 'saint' for 'st', 'taco' for 'tacos'. */
 export function spellingsOf(word: string): string[] {
-  const forms = new Set(spelt.get(word) ?? [word])
+  const food = foodForms.get(word)
+  // The typed form comes first.
+  if (food) return [...new Set([word, ...food])]
+  const forms = new Set(abbreviated.get(word) ?? [word])
   forms.add(word)
   if (/^[a-z]{4,}$/.test(word)) {
     if (word.endsWith('ies')) forms.add(`${word.slice(0, -3)}y`)
     if (word.endsWith('es')) forms.add(word.slice(0, -2))
     if (word.endsWith('s')) forms.add(word.slice(0, -1))
-    else forms.add(`${word}s`)
+    else {
+      forms.add(`${word}s`)
+      if (/[^aeiou]y$/.test(word)) forms.add(`${word.slice(0, -1)}ies`)
+      if (/(?:[cs]h|[oxz])$/.test(word)) forms.add(`${word}es`)
+    }
   }
   return [...forms]
 }
+
+/** Returns the same stem for singular and plural, and for all words of a food: 'fry' and 'fries', 'donut' and 'doughnuts'. */
+function stemOf(word: string): string {
+  const food = foodForms.get(word)
+  if (food) return food[0]!
+  if (!/^[a-z]{3,}$/.test(word)) return word
+  if (/ies?$/.test(word)) return word.replace(/ies?$/, 'y')
+  return word.length < 4 ? word : word.replace(/(?<=[cs]h|[ox])es$|s$/, '')
+}
+
+/** Returns the same key for all forms of a name, in one word or in several: 'fast food' and 'fastfood'. */
+export const nameKey = (words: string[]): string => words.map(stemOf).join('')
