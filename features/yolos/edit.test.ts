@@ -137,6 +137,17 @@ describe('PUT /yolos/category', () => {
     expect(await itemRow(id)).toMatchObject({ category_id: burgers, yolo_count: 1 })
   })
 
+  it('leaves the item as it was to others who deleted their yolo and can still restore it', async () => {
+    const { as, id, yoloId, name } = await mine()
+    const other = await app.member()
+    const { body: theirs } = await save(other, name)
+    await app.delete(`/api/yolos/delete/${theirs.id}`, {}, { as: other })
+    const { body } = await rename(as, yoloId, 'Rat soup')
+    expect(body.itemId).not.toBe(id)
+    await app.post(`/api/yolos/${theirs.id}/restore`, {}, { as: other })
+    expect(await itemRow(id)).toMatchObject({ name, yolo_count: 1 })
+  })
+
   it('keeps foods foods, and the quota', async () => {
     const { as, yoloId } = await mine()
     expect((await move(as, yoloId, beer)).body.fields).toHaveProperty('categoryId')
