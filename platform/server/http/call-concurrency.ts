@@ -29,7 +29,7 @@ export function createCallLimits({ main: connections, listing }: Connections) {
     }),
     /** Reads that anyone may make, of visitors and members. Some ask no database, but hold the thread for milliseconds. */
     publicReads: createConcurrencyLimit({
-      running: { all: 4 * listing, network: Math.ceil(listing / 2) },
+      running: { all: 4 * listing, prefix: listing, network: Math.ceil(listing / 2) },
       most: { all: 2000, network: 300 },
       patience: 8 * second,
     }),
@@ -45,7 +45,7 @@ export function createCallLimits({ main: connections, listing }: Connections) {
 export type CallLimits = ReturnType<typeof createCallLimits>
 
 /**
- * Wraps `run` so that calls wait for their turn. Left out are visitors' calls that change something, such as log-ins,
+ * Wraps `run` so that calls wait for their turn. Left out are those without a budget, such as of health, visitors' calls that change something, such as log-ins,
  * which are few by their budgets, and uploads, because they have limits of their own and wait for the network and the
  * encoder (features/photos/uploads.server.ts).
  */
@@ -55,7 +55,7 @@ export function withCallLimits(
   { publicReads, reads, writes }: CallLimits,
 ): Dispatcher['run'] {
   const limitOf = (call: AnyCall, isMember: boolean) => {
-    if (call.consumes === 'multipart/form-data') return null
+    if (call.limit === 'unlimited' || call.consumes === 'multipart/form-data') return null
     if (changesState(call) && !call.onlyReads) return isMember ? writes : null
     return call.access === 'anyone' ? publicReads : reads
   }

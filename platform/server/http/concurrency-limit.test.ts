@@ -115,6 +115,13 @@ describe('in turn', () => {
     await vi.waitFor(() => expect(begun.at(-1)).toBe('a4'))
   })
 
+  it('S11 leaves room for others, however many networks a prefix has', () => {
+    const { begun, send } = start({ running: { prefix: 3, network: 2 }, most: {} })
+    for (let n = 0; n < 6; n++) void send(`attack ${n}`, { network: `2001:db8:1:${n % 3}::/64` })
+    void send('reader', { network: '2001:db8:2:1::/64' })
+    expect(begun).toEqual(['attack 0', 'attack 1', 'attack 2', 'reader'])
+  })
+
   it('S11 many networks of one prefix wait for one turn', async () => {
     const { begun, send, end } = start({ running: { all: 1 }, most: {} })
     let last = send('attack 0', { network: '2001:db8:1:0::/64' })

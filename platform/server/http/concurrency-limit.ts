@@ -18,8 +18,17 @@ export const requesterOf = ({
   ...(viewer && { member: viewer.id, isUnverified: !viewer.verified }),
 })
 
-/** How much at the same time: of all, of each network, of each member, and of all unverified members together. */
-type Bounds = { all?: number; network?: number; member?: number; unverified?: number }
+/**
+ * How much at the same time: of all, of each network prefix, of each network, of each member, and of all unverified
+ * members together.
+ */
+type Bounds = {
+  all?: number
+  prefix?: number
+  network?: number
+  member?: number
+  unverified?: number
+}
 
 type Options = {
   /** How much may run or wait. More is refused. */
@@ -86,7 +95,7 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
    */
   function findReplaceable(requester: Requester): Waiting | null {
     const full = all.fullFor(requester)
-    if (full.includes('network') || full.includes('member')) return null
+    if (['prefix', 'network', 'member'].some((kind) => full.includes(kind as Kind))) return null
     const mayLeave = (one: Waiting) => !full.includes('unverified') || one.requester.isUnverified
     const waitingOf = (prefix: string) => [...(lines.get(prefix) ?? [])].filter(mayLeave)
     const [longest = []] = [...lines.keys()].map(waitingOf).sort((a, b) => b.length - a.length)
@@ -137,7 +146,7 @@ function moveToEnd<K, V>(map: Map<K, V>, key: K): void {
   map.set(key, value)
 }
 
-const kinds = ['all', 'network', 'member', 'unverified'] as const
+const kinds = ['all', 'prefix', 'network', 'member', 'unverified'] as const
 type Kind = (typeof kinds)[number]
 
 /** Counts permits that are held at the same time. */
@@ -173,6 +182,7 @@ function createSemaphore(bounds: Bounds) {
 }
 
 function keyOf(kind: Kind, { network, member, isUnverified }: Requester): string | null {
+  if (kind === 'prefix') return `prefix ${prefixOf(network)}`
   if (kind === 'network') return `network ${network}`
   if (kind === 'member') return member === undefined ? null : `member ${member}`
   if (kind === 'unverified') return isUnverified ? kind : null
