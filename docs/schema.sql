@@ -841,8 +841,8 @@ create table abuse_reports (
   closed_at    timestamptz,
   decision_id  integer,
   withdrawn_at timestamptz,
-  -- SHA-256 of the reported photo's original; null for a text or member, or for an old photo.
-  photo_hash   bytea,
+  -- SHA-256 by which the reported text or photo is known again; null for a member, or for what was reported before.
+  content_hash bytea,
   constraint abuse_reports_pkey primary key (id),
   constraint abuse_reports_decision_id_fkey foreign key (decision_id) references report_decisions(id) on delete set null,
   constraint abuse_reports_member_id_fkey foreign key (member_id) references users(id) on delete cascade,

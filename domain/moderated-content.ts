@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { badInput } from '#platform/contract/failure.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import { significantCharacters } from '#platform/text/look-alike.ts'
@@ -59,38 +59,32 @@ async function findReason(
 type Moderated = { userId: number; yoloId: number }
 
 /**
- * Copies the open reports of the same text of this member at other yolos, deleted ones too, to this yolo. Otherwise a
- * text that waits for an admin would be shown again, and leave their queue, once its author saves it anew.
+ * Gives a yolo the open reports of the same text of this member, so that it stays before the admins and out of its
+ * reporters' sight when its author deletes the yolo and saves the text anew. Reports of deleted yolos move; those of
+ * others, which have the text too, are copied.
  */
-export async function copyReportsOfText(tx: Tx, whose: Moderated, text: string): Promise<void> {
-  if (text === '') return
-  const { rows: reports } = await sql<{ id: number; seen: string }>`
-    ${preparedStatementComment} select id, seen from abuse_reports r
-     where ${openReportsSql(whose, 'text')}`.execute(tx)
-  if (reports.length === 0) return
-  const hash = textHash(text)
-  const same = reports.filter(({ seen }) => textHash(seen).equals(hash)).map(({ id }) => id)
-  await copyReports(tx, whose, sql`r.id = any (${same}::integer[])`)
+export async function takeReportsOfText(tx: Tx, whose: Moderated, text: string): Promise<void> {
+  if (text !== '') await takeReports(tx, whose, 'text', textHash(text))
 }
 
-/** Copies the open reports of the same photo, like `copyReportsOfText`. `hash` is null for an old photo. */
-export async function copyReportsOfPhoto(
+/** Gives a yolo the open reports of the same photo, like `takeReportsOfText`. `hash` is null for an old photo. */
+export async function takeReportsOfPhoto(
   tx: Tx,
   whose: Moderated,
   hash: Buffer | null,
 ): Promise<void> {
-  if (hash)
-    await copyReports(tx, whose, sql`${openReportsSql(whose, 'photo')} and r.photo_hash = ${hash}`)
+  if (hash) await takeReports(tx, whose, 'photo', hash)
 }
 
-const openReportsSql = ({ userId, yoloId }: Moderated, kind: 'text' | 'photo') => sql`
-  r.member_id = ${userId} and r.kind = ${sql.lit(kind)} and r.yolo_id <> ${yoloId}
-  and r.closed_at is null and r.withdrawn_at is null`
-
-const copyReports = (tx: Tx, { yoloId }: Moderated, which: RawBuilder<unknown>) =>
+const takeReports = (tx: Tx, { userId, yoloId }: Moderated, kind: 'text' | 'photo', hash: Buffer) =>
   sql`
-  insert into abuse_reports (reporter_id, kind, yolo_id, member_id, reason, words, seen, photo_hash, created_at)
-  select distinct on (r.reporter_id) r.reporter_id, r.kind, ${yoloId}::integer, r.member_id, r.reason, r.words, r.seen, r.photo_hash, r.created_at
-    from abuse_reports r where ${which}
-   order by r.reporter_id, r.id
+  ${preparedStatementComment}
+  with same as (
+    select r.*, exists (select from yolos y where y.id = r.yolo_id) as stays from abuse_reports r
+     where r.member_id = ${userId} and r.kind = ${sql.lit(kind)} and r.yolo_id <> ${yoloId}
+       and r.content_hash = ${hash} and r.closed_at is null and r.withdrawn_at is null),
+  moved as (delete from abuse_reports r using same s where r.id = s.id and not s.stays)
+  insert into abuse_reports (reporter_id, kind, yolo_id, member_id, reason, words, seen, content_hash, created_at)
+  select distinct on (reporter_id) reporter_id, kind, ${yoloId}::integer, member_id, reason, words, seen, content_hash, created_at
+    from same order by reporter_id, id
   on conflict do nothing`.execute(tx)

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
+import { textHash } from '#domain/moderated-content.ts'
 import { photoHiddenFromSql, memberVisibleSql, textHiddenFromSql } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import { violatesConstraint } from '#platform/server/database/database.ts'
+import { transact, violatesConstraint } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -139,12 +140,21 @@ async function entered(
     member: sql`select null::integer, u.id, null, null::bytea from users u where u.id = ${id} and ${memberVisibleSql('u')}`,
   }
   try {
-    const { rows } = await sql`
-      insert into abuse_reports (yolo_id, member_id, seen, photo_hash, reporter_id, kind, reason, words, created_at)
-      select thing.*, ${viewer.id}::integer, ${kind}, ${details.reason}, ${details.words}, ${details.at}::timestamptz
-        from (${things[kind]}) thing
-      on conflict do nothing returning id`.execute(database)
-    return rows.length > 0
+    return await transact(database, async (tx) => {
+      const { rows } = await sql<{ id: number; seen: string | null }>`
+        insert into abuse_reports (yolo_id, member_id, seen, content_hash, reporter_id, kind, reason, words, created_at)
+        select thing.*, ${viewer.id}::integer, ${kind}, ${details.reason}, ${details.words}, ${details.at}::timestamptz
+          from (${things[kind]}) thing
+        on conflict do nothing returning id, seen`.execute(tx)
+      const [report] = rows
+      if (report?.seen)
+        await tx
+          .updateTable('abuse_reports')
+          .set({ content_hash: textHash(report.seen) })
+          .where('id', '=', report.id)
+          .execute()
+      return report !== undefined
+    })
   } catch (error) {
     if (violatesConstraint(error, 'abuse_reports_not_own')) throw cannotReportOwn()
     if (violatesConstraint(error, 'abuse_reports_reporter_id_fkey')) throw notLoggedIn()

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { copyReportsOfPhoto, refuseTakenDownPhoto } from '#domain/moderated-content.ts'
+import { takeReportsOfPhoto, refuseTakenDownPhoto } from '#domain/moderated-content.ts'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { RawResponse, type Viewer } from '#platform/server/http/handler.ts'
@@ -49,7 +49,7 @@ export async function replacePhoto(
       .values({ yolo_id: yoloId, item_id: itemId, ...photo })
       .onConflict((same) => same.column('yolo_id').doUpdateSet(photo))
       .execute()
-    await copyReportsOfPhoto(tx, { userId, yoloId }, hash)
+    await takeReportsOfPhoto(tx, { userId, yoloId }, hash)
     await beside(tx, { before, after: name })
     return before
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { lockMember } from '#domain/lock-member.ts'
 import { isAdmin, isSpecialUser, canEditYoloOf } from '#domain/vocabulary/roles.ts'
-import { copyReportsOfText, refuseTakenDownText } from '#domain/moderated-content.ts'
+import { takeReportsOfText, refuseTakenDownText } from '#domain/moderated-content.ts'
 import { yoloJsonSql } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
@@ -100,7 +100,7 @@ export const editHandlers = (services: Services) => {
         const text = description ?? ''
         const whose = { userId: yolo.user_id, yoloId: id }
         await refuseTakenDownText(tx, whose, text)
-        await copyReportsOfText(tx, whose, text)
+        await takeReportsOfText(tx, whose, text)
         await tx
           .updateTable('yolos')
           .set({

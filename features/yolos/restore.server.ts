@@ -4,8 +4,8 @@ import { lockItem, resolveItemId } from '#domain/merged.ts'
 import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import {
-  copyReportsOfPhoto,
-  copyReportsOfText,
+  takeReportsOfPhoto,
+  takeReportsOfText,
   refuseTakenDownPhoto,
   refuseTakenDownText,
 } from '#domain/moderated-content.ts'
@@ -62,8 +62,8 @@ export async function restoreDeletedYolo(
     await lockItems(tx, [itemId, out.item_id])
     await removeYolo(tx, viewer, out.id, now)
   })
-  await copyReportsOfText(tx, whose, yolo.description)
-  await copyReportsOfPhoto(tx, whose, photoHash)
+  await takeReportsOfText(tx, whose, yolo.description)
+  await takeReportsOfPhoto(tx, whose, photoHash)
   return yolo.user_id
 }
 

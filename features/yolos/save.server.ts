@@ -8,7 +8,7 @@ import {
 } from '#domain/merged.ts'
 import { optionalDishName } from '#domain/shapes.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
-import { copyReportsOfText, refuseTakenDownText } from '#domain/moderated-content.ts'
+import { takeReportsOfText, refuseTakenDownText } from '#domain/moderated-content.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { firstHereSql } from '#features/items/first-here.server.ts'
 import { nameKey } from '#features/items/names.ts'
@@ -100,7 +100,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       .returning('id')
       .modifyEnd(preparedStatementComment)
       .executeTakeFirstOrThrow()
-    await copyReportsOfText(tx, { userId: viewer.id, yoloId: yolo.id }, said.description)
+    await takeReportsOfText(tx, { userId: viewer.id, yoloId: yolo.id }, said.description)
     await addTags(tx, yolo.id, tags)
     const voteWithdrawn = await withdrawVote(tx, item.id, viewer.id)
     const firstHere = await isFirstHere(tx, yolo.id)

@@ -27,12 +27,12 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AbuseReports {
   closed_at: Timestamp | null;
+  content_hash: Buffer | null;
   created_at: Timestamp;
   decision_id: number | null;
   id: Generated<number>;
   kind: string;
   member_id: number;
-  photo_hash: Buffer | null;
   reason: string;
   reporter_id: number;
   seen: string | null;
