@@ -70,8 +70,6 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     dataStrategy: (args) => loadOrKeep(args, router.state.loaderData),
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
   })
-  noteShownPage(router.state.location)
-  router.subscribe((state) => noteShownPage(state.location))
   await nextTurn()
 
   const root = document.getElementById('root')!
@@ -122,14 +120,16 @@ const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
   })
 
 /**
- * Tracks how old the data of the shown page is. When the network is back, a page with data from this device is loaded
+ * Tracks which page is shown and how old its data is. When the network is back, a page with data from this device is loaded
  * again.
  */
 function followAge(router: ReturnType<typeof createBrowserRouter>): void {
   noteAge(document.documentElement.getAttribute(asOfAttribute))
-  router.subscribe(({ navigation, revalidation }) =>
-    navigation.state === 'idle' && revalidation === 'idle' ? showNextPageAge() : beginNextPageAge(),
-  )
+  router.subscribe(({ navigation, revalidation, location }) => {
+    noteShownPage(location)
+    if (navigation.state === 'idle' && revalidation === 'idle') showNextPageAge()
+    else beginNextPageAge()
+  })
   addEventListener('online', () => {
     if (pageAge.get() === null) return
     void forceRevalidation(() => router.revalidate(), { keepsShown: true })

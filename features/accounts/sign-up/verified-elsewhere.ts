@@ -4,35 +4,44 @@ import { changeSession, session } from '#platform/web/session.ts'
 
 /**
  * Calls `ask` while a member must verify their e-mail: when they return to this page, and every few seconds while it is
- * in view, because they may open the link on another device. `focus` alone isn't enough: not every phone sends it.
+ * in view, because they may open the link on another device.
  */
 export function useVerifiedElsewhere(isWaiting: boolean, ask: () => void, pauseSeconds = 10): void {
-  useEffect(() => {
-    if (!isWaiting) return undefined
-    const askInView = () => inView() && ask()
-    addEventListener('focus', askInView)
-    document.addEventListener('visibilitychange', askInView)
-    const timer = setInterval(askInView, pauseSeconds * 1000)
-    return () => {
-      removeEventListener('focus', askInView)
-      document.removeEventListener('visibilitychange', askInView)
-      clearInterval(timer)
-    }
-  }, [isWaiting, ask, pauseSeconds])
+  useEffect(
+    () => (isWaiting ? watch(ask, pauseSeconds) : undefined),
+    [isWaiting, ask, pauseSeconds],
+  )
+}
+
+/** Returns a function that ends the watch. `focus` alone isn't enough: not every phone sends it. */
+function watch(ask: () => void, pauseSeconds: number): () => void {
+  const askInView = () => inView() && ask()
+  addEventListener('focus', askInView)
+  document.addEventListener('visibilitychange', askInView)
+  const timer = setInterval(askInView, pauseSeconds * 1000)
+  return () => {
+    removeEventListener('focus', askInView)
+    document.removeEventListener('visibilitychange', askInView)
+    clearInterval(timer)
+  }
 }
 
 const inView = () => document.visibilityState === 'visible' && navigator.onLine
 
 /**
  * Keeps the session up to date while what this page shows depends on whether its member has verified their e-mail. The
- * session in this browser isn't told if the link is opened elsewhere. `atOnce` is true if the page hasn't just asked.
+ * session in this browser isn't told if the link is opened elsewhere.
  */
-export function useVerifiedSession(isWaiting: boolean, { atOnce = false } = {}): void {
-  useVerifiedElsewhere(isWaiting, askForVerified, 60)
-  useEffect(() => {
-    if (isWaiting && atOnce && inView()) askForVerified()
-  }, [isWaiting, atOnce])
+export const useVerifiedSession = (isWaiting: boolean): void =>
+  useVerifiedElsewhere(isWaiting, askForVerified, sessionPause)
+
+/** The same for a page that hasn't just asked: asks at once. Returns a function that ends it. */
+export function watchVerifiedSession(): () => void {
+  if (inView()) askForVerified()
+  return watch(askForVerified, sessionPause)
 }
+
+const sessionPause = 60
 
 let isAsking = false
 

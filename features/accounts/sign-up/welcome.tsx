@@ -1,9 +1,9 @@
+import { useEffect } from 'react'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { storedValue, useStored } from '#platform/web/stored.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { useVerifiedSession } from './verified-elsewhere.ts'
 import css from './welcome.module.css'
 
 /** Id of the member who has just joined on this device and hasn't dismissed the welcome; 0 if there is none. */
@@ -25,7 +25,15 @@ export function Welcome() {
   const joined = useStored(justJoinedMemberId)
   const { isLogged, id, name, email, verified } = useSession()
   const isShown = isLogged && !verified && joined === id
-  useVerifiedSession(isShown, { atOnce: true })
+  useEffect(() => {
+    if (!isShown) return undefined
+    // Visitors and verified members don't download it.
+    const watching = import('./verified-elsewhere.ts').then(
+      ({ watchVerifiedSession }) => watchVerifiedSession(),
+      () => undefined,
+    )
+    return () => void watching.then((stop) => stop?.())
+  }, [isShown])
   if (!isShown) return null
   const [box, host] = email.split('@')
   return (

@@ -1,4 +1,4 @@
-let shown: string | null = null
+let shown = ''
 
 /** Notes the address of the page that is shown, if only because its data couldn't be loaded. */
 export function noteShownPage({ pathname, search }: { pathname: string; search: string }): void {
@@ -13,7 +13,8 @@ export function noteShownPage({ pathname, search }: { pathname: string; search: 
 export function openPageFromDevice({ pathname, search, hash }: URL): boolean {
   if (!navigator.serviceWorker?.controller) return false
   const path = pathname + search
-  if (path === shown) return false
+  // Nothing is noted until the first page has been left.
+  if (!shown || path === shown) return false
   // BACK has changed the browser's address before the page is loaded.
   if (path === location.pathname + location.search) location.reload()
   else location.assign(path + hash)
