@@ -20,14 +20,8 @@ import { SiteContext } from './head.tsx'
 import { trackKeyboardHeight } from './keyboard-height.ts'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
-import {
-  asOfAttribute,
-  beginNextPageAge,
-  showNextPageAge,
-  noteAge,
-  pageAge,
-  shellAttribute,
-} from './page-age.ts'
+import { asOfAttribute, shellAttribute } from './page-age.ts'
+import { followPageAge } from './follow-page-age.ts'
 import { holdSessions, onSessionChange, session } from './session.ts'
 import { isSomethingTyped, watchTyping } from './typed.ts'
 
@@ -86,7 +80,7 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     await initialized(router)
     createRoot(root).render(page)
   } else hydrateRoot(root, page)
-  followAge(router)
+  followPageAge(router)
 
   // The server loaded the data as a visitor, so it is loaded again if it differs for members or the member has just
   // changed something. It is also loaded again when someone logs in or out, in this tab or another.
@@ -117,18 +111,3 @@ const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
       resolve()
     })
   })
-
-/**
- * Tracks how old the data of the shown page is. When the network is back, a page with data from this device is loaded
- * again.
- */
-function followAge(router: ReturnType<typeof createBrowserRouter>): void {
-  noteAge(document.documentElement.getAttribute(asOfAttribute))
-  router.subscribe(({ navigation, revalidation }) =>
-    navigation.state === 'idle' && revalidation === 'idle' ? showNextPageAge() : beginNextPageAge(),
-  )
-  addEventListener('online', () => {
-    if (pageAge.get() === null) return
-    void forceRevalidation(() => router.revalidate(), { keepsShown: true })
-  })
-}
