@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
 import { join, save, type Member } from '../members.ts'
+import { knownIn } from '../screens.ts'
 import { loginOf } from '../site/operator.ts'
 
 // A log-out in another tab, or a session that ends on the server, must not lose what is typed here.
@@ -53,6 +54,7 @@ test('an account’s form, the words of a favorite and a correction outlast a lo
   await page.getByRole('button', { name: 'Change name' }).click()
   await logInAgain(page)
   await expect(again).toHaveValue('Ann Lee')
+  await expect(page.getByText('Please log in.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Change name' }).click()
   await expect(page.getByText('Your name is Ann Lee now.')).toBeVisible()
 
@@ -70,6 +72,29 @@ test('an account’s form, the words of a favorite and a correction outlast a lo
   await page.goto('/restaurant/1')
   await page.getByRole('button', { name: 'Suggest a correction' }).click()
   await expectKept(page, page.getByLabel('What should it be?'), 'Another name')
+})
+
+test('the wizard’s last step asks for a log-in only until there is one', async ({
+  page,
+  baseURL,
+}) => {
+  const { restaurant } = await knownIn(baseURL!)
+  const member = await join(page)
+  await begin(page, `/add-yolo?restaurant=${restaurant}&category=10`, member)
+  await page.getByLabel('NAME OF MENU ITEM?').fill(`Held ${member.id}`)
+  await page.getByRole('button', { name: 'NEXT' }).click()
+  const words = page.getByPlaceholder('Tell us why you love it!')
+  await words.fill('Worth the wait.')
+  await page.request.post('/api/logout', {
+    data: {},
+    headers: { Authorization: `Bearer ${member.token}` },
+  })
+  await page.getByRole('button', { name: 'Save Yolo' }).click()
+  await logInAgain(page)
+  await expect(words).toHaveValue('Worth the wait.')
+  await expect(page.getByText('Please log in.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save Yolo' }).click()
+  await expect(page.getByRole('heading', { name: 'Add a photo?' })).toBeVisible()
 })
 
 test('who gives up, or whom another member follows, is left with nothing of it', async ({

@@ -104,10 +104,18 @@ test(
     await typed.fill('Plain Burger')
     await page.reload()
     await expect(typed).toHaveValue('Plain Burger')
+    await page.getByRole('button', { name: 'NEXT' }).click()
+    await question(page, 'Which tags fit it?')
     await offer.click()
     await question(page, 'Why this one?')
     await expect(page.getByRole('main')).toContainText('Hazy Pale')
     await expect(words).toHaveValue('Like a warm evening.')
+
+    // One that was left at the tags goes on there.
+    await offer.click()
+    await question(page, 'Which tags fit it?')
+    await offer.click()
+    await question(page, 'Why this one?')
 
     // The draft that was continued is offered again at the next start.
     await page.goto('/add-yolo')

@@ -16,6 +16,7 @@ import { Content, List, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import css from './bring.module.css'
 import { ChooseFiles } from './choose-files.tsx'
+import { foundText } from './found-text.ts'
 import { findRestaurants } from './find-restaurants.ts'
 import { MissingPlaces } from './missing-places.tsx'
 import { PlaceRow } from './place-row.tsx'
@@ -189,7 +190,7 @@ function Summary({ places }: { places: readonly BroughtPlace[] }) {
     <Stack gap={3}>
       <output className={css.quiet}>
         {isDone
-          ? `Of ${countWithNoun(places.length, 'place')}, we found ${places.length - missing} here, ${sure} of them for sure.`
+          ? foundText(places.length, places.length - missing, sure)
           : `Finding restaurants: ${asked.length} of ${places.length} places…`}
       </output>
       {!isDone && (

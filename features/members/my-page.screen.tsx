@@ -161,7 +161,12 @@ function Lists({ page, viewer, tab, onTab }: ListsProps) {
             </>
           ),
         },
-        { id: 'upvotes', label: 'Upvotes', panel: <Upvotes viewer={viewer} /> },
+        {
+          id: 'upvotes',
+          label: 'Upvotes',
+          count: page.upvotedCount,
+          panel: <Upvotes viewer={viewer} />,
+        },
         { id: 'feed', label: 'Feed', panel: <Feed viewer={viewer} /> },
       ]}
     />

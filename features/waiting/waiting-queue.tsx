@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useRevalidator } from 'react-router'
+import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import type { Round } from '#platform/web/queue/rounds.ts'
 import { startSending } from '#platform/web/queue/sender.ts'
 import { waitingEntriesOfMember, waitingEntrySummaries } from '#platform/web/queue/waiting-lines.ts'
@@ -14,11 +16,19 @@ export function WaitingQueue({ open, onOpen, onClose }: Props) {
   return open && <WaitingDialog onClose={onClose} />
 }
 
-/** Sends the waiting writes while a member is logged in. Shows toasts about writes that were kept, sent or refused. */
+/**
+ * Sends the waiting writes while a member is logged in, and then loads the page again. Shows toasts about writes that
+ * were kept, sent or refused.
+ */
 function useSending(show: () => void) {
   const toast = useToast()
+  const { revalidate } = useRevalidator()
   const tellRound = useEffectEvent(({ sent, asked: [first] }: Round) => {
-    if (sent.length > 0) toast({ text: sentText(sent), tone: 'good', about: 'waiting' })
+    if (sent.length > 0) {
+      toast({ text: sentText(sent), tone: 'good', about: 'waiting' })
+      // The page's counts are from before.
+      void forceRevalidation(revalidate, { keepsShown: true })
+    }
     if (first)
       toast({
         text: `${first.words}: ${first.refused?.message}`,

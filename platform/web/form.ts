@@ -7,6 +7,7 @@ import {
   useState,
 } from 'react'
 import { type ApiError, asApiError } from '#platform/web/api/api.ts'
+import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
 import type { FormError } from '#platform/web/ui/form/error-summary.tsx'
 
 type Values<N extends string> = Record<N, string>
@@ -44,6 +45,7 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
   const underWay = useRef(false)
   const sent = useRef<HTMLFormElement>(null)
   useScrollToAlert(sent, error)
+  useForgetOnLogIn(error, () => setError(null))
 
   function mend(form: HTMLFormElement, edited: string) {
     setError(null)

@@ -21,14 +21,8 @@ import { SiteContext } from './head.tsx'
 import { trackKeyboardHeight } from './keyboard-height.ts'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
-import {
-  asOfAttribute,
-  beginNextPageAge,
-  showNextPageAge,
-  noteAge,
-  pageAge,
-  shellAttribute,
-} from './page-age.ts'
+import { asOfAttribute, shellAttribute } from './page-age.ts'
+import { followPageAge } from './follow-page-age.ts'
 import { holdSessions, onSessionChange, session } from './session.ts'
 import { isSomethingTyped, watchTyping } from './typed.ts'
 
@@ -87,7 +81,8 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     await initialized(router)
     createRoot(root).render(page)
   } else hydrateRoot(root, page)
-  followAge(router)
+  followPageAge(router)
+  router.subscribe(({ location }) => noteShownPage(location))
 
   // The server loaded the data as a visitor, so it is loaded again if it differs for members or the member has just
   // changed something. It is also loaded again when someone logs in or out, in this tab or another.
@@ -118,20 +113,3 @@ const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
       resolve()
     })
   })
-
-/**
- * Tracks which page is shown and how old its data is. When the network is back, a page with data from this device is loaded
- * again.
- */
-function followAge(router: ReturnType<typeof createBrowserRouter>): void {
-  noteAge(document.documentElement.getAttribute(asOfAttribute))
-  router.subscribe(({ navigation, revalidation, location }) => {
-    noteShownPage(location)
-    if (navigation.state === 'idle' && revalidation === 'idle') showNextPageAge()
-    else beginNextPageAge()
-  })
-  addEventListener('online', () => {
-    if (pageAge.get() === null) return
-    void forceRevalidation(() => router.revalidate(), { keepsShown: true })
-  })
-}

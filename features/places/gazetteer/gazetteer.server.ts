@@ -5,6 +5,7 @@ import { citySearch, countryName } from './search.server.ts'
 import { nearestCityFinder } from './nearest-city.server.ts'
 import { lowerBound, textAt } from './packed-texts.ts'
 import { cellOf } from '#domain/distance.ts'
+import { foldText } from '../fold.ts'
 
 /** West, south, east and north, in degrees. */
 export type BoundingBox = readonly [number, number, number, number]
@@ -43,16 +44,17 @@ function open(data: GazetteerData) {
   const cityAt = (index: number): City => {
     const region = data.regions[data.region[index]!]!
     const country = data.countries[data.country[index]!]!
+    const name = textAt(data.names, index)
     const parts = [data.districts[data.district[index]!], region.name, countryName(country)]
     return {
       id: data.id[index]!,
-      name: [textAt(data.names, index), region.code, country].filter(Boolean).join(', '),
+      name: [name, region.code, country].filter(Boolean).join(', '),
       slug: textAt(data.slugs, index),
       latitude: data.latitude[index]!,
       longitude: data.longitude[index]!,
       timeZone: data.zones[data.zone[index]!]!,
       population: data.population[index]!,
-      area: parts.filter(Boolean).join(', '),
+      area: areasAround(name, parts).join(', '),
     }
   }
   const cityOrNone = (index: number | undefined) =>
@@ -152,4 +154,13 @@ export function locationColumns(cities: Gazetteer, point: Point) {
     city_slug: city.slug,
     time_zone: city.timeZone,
   }
+}
+
+/** Returns the names of the areas around a city, each once and without its own: Réunion is a country and its region. */
+function areasAround(city: string, names: (string | undefined)[]): string[] {
+  const told = new Set(['', foldText(city)])
+  return names.filter((name = '') => {
+    const folded = foldText(name)
+    return !told.has(folded) && told.add(folded)
+  }) as string[]
 }

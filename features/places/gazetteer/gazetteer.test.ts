@@ -105,6 +105,14 @@ describe('cities', () => {
     for (const none of [0, 1, 2 ** 31 - 1, -(2 ** 31)])
       expect(cities.cityById(none)).toBeUndefined()
   })
+  it.each([
+    ['saint paul reunion', 'Saint-Paul, Reunion, RE', 'Réunion'],
+    ['luanda', 'Luanda, Luanda, AO', 'Angola'],
+    ['st. paul alberta', 'St. Paul, Alberta, CA', 'Alberta, Canada'],
+    ['singapore', 'Singapore, SG', ''],
+  ])('%s: the areas around it repeat neither themselves nor its name', (q, name, area) =>
+    expect(cities.suggestCities(q, undefined, 1)).toMatchObject([{ name, area }]),
+  )
   it('have slugs and ids of their own', () => {
     const found = cities.suggestCities('san', undefined, 3000)
     expect(found.length).toBe(3000)

@@ -3,6 +3,7 @@ import type { Point } from '#domain/miles.ts'
 import { isCategoryId, type CategoryId } from '#domain/vocabulary/categories.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { session } from '#platform/web/session.ts'
+import { isStep, type Step } from './steps.ts'
 
 export type ChosenRestaurant = { placeId: string; name: string; address: string }
 /** A pin is `given` by the provider, `placed` on the map, or otherwise the member's location at the time. */
@@ -30,6 +31,8 @@ export type SavedYolo = {
 export type Draft = {
   /** True if it began with a photo, after which a restaurant nearby and one of its dishes are offered. */
   quick: boolean
+  /** The step that was shown last, or null if none was. */
+  step: Step | null
   /** True if a photo was taken and isn't sent yet. The photo itself is in kept-photo.ts. */
   photo: boolean
   /** Where to look for the restaurant instead of around the chosen city. */
@@ -57,6 +60,7 @@ export type Draft = {
 
 export const emptyDraft: Draft = {
   quick: false,
+  step: null,
   photo: false,
   around: null,
   wanted: '',
@@ -121,6 +125,7 @@ export const readDraft = (json: string | null): Draft =>
 /** A draft with a value even in nullable fields, so that the types of stored fields can be compared with it. */
 const example = {
   ...emptyDraft,
+  step: 'city' as Step,
   around: { latitude: 0, longitude: 0, name: '' },
   restaurant: { placeId: '', name: '', address: '' },
   categoryId: 1,
@@ -146,11 +151,12 @@ const wholeLike = <T extends object>(like: T, value: unknown): T | null =>
 export function draftFrom(value: unknown): Draft {
   const fields = fieldsLike(example, value)
   const missing = fieldsLike(example.missing, fields.missing)
-  const { categoryId = 0 } = fields
+  const { categoryId = 0, step = null } = fields
   const tags: unknown[] = Array.isArray(fields.tags) ? fields.tags : []
   return {
     ...emptyDraft,
     ...fields,
+    step: isStep(step) ? step : null,
     around: wholeLike(example.around, fields.around),
     restaurant: wholeLike(example.restaurant, fields.restaurant),
     missing: { ...emptyDraft.missing, ...missing, pin: wholeLike(examplePin, missing.pin) },

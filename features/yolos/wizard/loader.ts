@@ -69,7 +69,8 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   const open = reachableStep(step, { hasCity, draft: currentDraft() })
   if (open !== step || !isStep(named)) throw redirect(wizardStepPath(open))
 
-  if (isQuickStep(step) && !currentDraft().quick) changeDraft({ quick: true })
+  const quick = currentDraft().quick || isQuickStep(step)
+  if (currentDraft().step !== step || currentDraft().quick !== quick) changeDraft({ quick, step })
   return loadStep(api, step)
 }
 

@@ -5,6 +5,7 @@ import {
   nextStep,
   previousStep,
   isStep,
+  leftOffStep,
   reachableStep,
   progressOf,
   stepFromQuery,
@@ -87,10 +88,24 @@ test('no step opens before what it needs is known', () => {
   }
 })
 
+test('a draft goes on where it was left, not at a step that it never reached', () => {
+  const at = (draft: Partial<Draft>, hasCity = true) =>
+    leftOffStep({ hasCity, draft: { ...whole, ...draft } })
+  for (const step of ['category', 'item', 'tags', 'yolo'] as const) expect(at({ step })).toBe(step)
+  expect(at({ step: 'tags', itemName: '' })).toBe('item')
+  expect(at({ step: 'name' }, false)).toBe('city')
+  // A draft that was kept before steps were noted, one on its way to a log-in, and a quick one.
+  expect(at({ step: null })).toBe('yolo')
+  expect(at({ step: 'login' })).toBe('yolo')
+  expect(at({ step: 'name', quick: true })).toBe('yolo')
+  expect(at({ step: 'near', quick: true })).toBe('near')
+})
+
 test('a kept draft comes back whole; rubbish comes back empty', () => {
   const full: Draft = {
     ...whole,
     quick: true,
+    step: 'near',
     photo: true,
     around: { latitude: 1, longitude: 2, name: 'C' },
     wanted: 'D',
@@ -116,7 +131,16 @@ test('a kept draft comes back whole; rubbish comes back empty', () => {
     },
   }
   expect(readDraft(JSON.stringify(full))).toEqual(full)
-  for (const odd of [null, '', '{', '[]', '7', 'null', '{"tags":7,"restaurant":"x","saved":[]}'])
+  for (const odd of [
+    null,
+    '',
+    '{',
+    '[]',
+    '7',
+    'null',
+    '{"step":"x"}',
+    '{"tags":7,"restaurant":"x","saved":[]}',
+  ])
     expect(readDraft(odd)).toEqual(emptyDraft)
   expect(readDraft('{"categoryId":99,"tags":[35]}')).toEqual(emptyDraft)
 })

@@ -26,7 +26,7 @@ export const stepFromQuery = (params: URLSearchParams): Step =>
   steps.find((step) => step === params.get('step')) ?? 'city'
 
 /** Whether a name from the address is an existing step. */
-export const isStep = (name: string | null) => steps.some((step) => step === name)
+export const isStep = (name: string | null): name is Step => steps.some((step) => step === name)
 
 /** Query parameter in the address of the first step that is shown if the wizard continues a draft. */
 export const continuedDraftParam = 'goes=on'
@@ -87,6 +87,16 @@ export const previousStep = (step: Step, draft: Way): Step | null => {
   if (draft.quick && (step === 'name' || step === 'city')) return 'near'
   const way = stepsOf(draft)
   return way[way.indexOf(step) - 1] ?? null
+}
+
+/**
+ * Returns the step at which a draft was left, or the one to show instead. One that doesn't say, or that was left on the
+ * way to logging in, is continued at the last.
+ */
+export function leftOffStep(facts: Facts): Step {
+  const { draft } = facts
+  const isOnWay = draft.step !== null && stepsOf(draft).includes(draft.step)
+  return reachableStep(isOnWay ? draft.step! : 'yolo', facts)
 }
 
 type Facts = { hasCity: boolean; draft: Draft }

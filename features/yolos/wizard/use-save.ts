@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { type ApiError, asApiError } from '#platform/web/api/api.ts'
+import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { describeWaitingSave } from '../waits.ts'
@@ -51,6 +52,7 @@ export function useSave(onRefused?: (error: ApiError) => void) {
     }
   }
   const forget = () => setState((before) => ({ ...before, error: null }))
+  useForgetOnLogIn(state.error, forget)
   return { ...state, save, forget }
 }
 

@@ -14,7 +14,7 @@ import {
   noteOf,
   previousStep,
   numberedSteps,
-  reachableStep,
+  leftOffStep,
   progressOf,
   stepFromQuery,
   type StepNote,
@@ -132,7 +132,7 @@ function ContinueLeftOff({ step }: { step: Step }) {
           size="small"
           onClick={() => {
             resumeDraft(draft)
-            go(reachableStep('yolo', { hasCity: chosenCity.get() !== null, draft: currentDraft() }))
+            go(leftOffStep({ hasCity: chosenCity.get() !== null, draft: currentDraft() }))
           }}
         >
           Continue where you left off

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { sendOrKeep, type WaitingWriteDescription } from '../queue/send-or-keep.ts'
 import { api, asApiError, type ApiError } from './api.ts'
+import { useForgetOnLogIn } from './use-forget-on-log-in.ts'
 
 type CallOptions = {
   /** The body, if it isn't the input without the path's parameters: the list of a call with `bodyList`. */
@@ -41,6 +42,7 @@ export function useCall<R extends Route>(route: R) {
     [route],
   )
   const clear = useCallback(() => setState(idle), [])
+  useForgetOnLogIn(state.error, clear)
   return { run, ...state, fields: state.error?.fields ?? noFields, clear }
 }
 
