@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { numberText } from '#platform/text/plural.ts'
 import { useId } from '#platform/web/ids.tsx'
 import css from './tabs.module.css'
 
@@ -54,7 +55,7 @@ export function Tabs({
             onKeyDown={key}
           >
             {words}
-            {count !== undefined && <span className={css.count}>{count}</span>}
+            {count !== undefined && <span className={css.count}>{numberText(count)}</span>}
           </button>
         ))}
       </div>
