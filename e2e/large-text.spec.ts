@@ -88,6 +88,9 @@ test('with large text the figures of My Page break no word', async ({ page }) =>
   const row = async () => (await page.getByText('Shares', { exact: true }).boundingBox())!.y
   // They stand side by side as long as they can.
   expect((await figures.boundingBox())!.y).toBeLessThan((await row()) + 30)
+  // The row of tabs shows no scroll bar, so all of them must be in view.
+  const tabs = page.getByRole('tablist', { name: 'Your page' })
+  expect(await tabs.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0)
   for (const size of ['150%', '200%']) {
     await enlarge(page, size)
     expect(await brokenWords(page, 'main dl'), size).toEqual([])
