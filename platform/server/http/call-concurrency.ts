@@ -20,6 +20,7 @@ export function createCallLimits({ main: connections, listing }: Connections) {
     writes: createConcurrencyLimit({
       running: {
         all: connections - part(1 / 8),
+        prefix: connections - part(1 / 4),
         member: part(1 / 8),
         network: half,
         unverified: half,
@@ -35,7 +36,13 @@ export function createCallLimits({ main: connections, listing }: Connections) {
     }),
     /** Members' reads wait for no locks, but some are slow, and a page sends several. */
     reads: createConcurrencyLimit({
-      running: { all: connections, member: part(1 / 4), network: half, unverified: half },
+      running: {
+        all: connections,
+        prefix: connections - part(1 / 4),
+        member: part(1 / 4),
+        network: half,
+        unverified: half,
+      },
       most: { all: 1000, member: 50, network: 200, unverified: 500 },
       patience: 8 * second,
     }),

@@ -80,12 +80,16 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
 
   /** Begins what can begin now, so that nobody who comes later takes its place. */
   function beginWaiting(): void {
-    for (const waiting of inTurn(lines)) {
+    const fullNetworks = new Set<string>()
+    for (const { requester, begin } of inTurn(lines)) {
       if (atWork.isFull()) return
-      const release = atWork.acquire(waiting.requester)
-      if (!release) continue
-      waiting.begin(release)
-      moveToEnd(lines, prefixOf(waiting.requester.network))
+      const { network } = requester
+      if (fullNetworks.has(network)) continue
+      const release = atWork.acquire(requester)
+      if (release) {
+        begin(release)
+        moveToEnd(lines, prefixOf(network))
+      } else if (isNetworkFull(atWork.fullFor(requester))) fullNetworks.add(network)
     }
   }
 
@@ -95,7 +99,7 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
    */
   function findReplaceable(requester: Requester): Waiting | null {
     const full = all.fullFor(requester)
-    if (['prefix', 'network', 'member'].some((kind) => full.includes(kind as Kind))) return null
+    if (isNetworkFull(full) || full.includes('member')) return null
     const mayLeave = (one: Waiting) => !full.includes('unverified') || one.requester.isUnverified
     const waitingOf = (prefix: string) => [...(lines.get(prefix) ?? [])].filter(mayLeave)
     const [longest = []] = [...lines.keys()].map(waitingOf).sort((a, b) => b.length - a.length)
@@ -131,6 +135,8 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
     },
   }
 }
+
+const isNetworkFull = (full: Kind[]) => full.includes('network') || full.includes('prefix')
 
 /** Yields the first of each line, then the second of each, and so on. */
 function* inTurn<T>(lines: Map<string, Set<T>>): Generator<T> {
