@@ -58,7 +58,8 @@ export async function openWorld() {
       await food.item({ restaurant: place.id, category: 3, by: stranger.id })
       return { ...made, place }
     },
-    photo: async () => new Blob([await makePhoto()], { type: 'image/jpeg' }),
+    /** Each is another one, because a member's photo that was taken down is refused from then on. */
+    photo: async () => new Blob([await makePhoto({ noise: true })], { type: 'image/jpeg' }),
     withoutAvatars: () => database.deleteFrom('avatars').execute(),
     async yoloWithPhoto() {
       const as = await world.actor('owner')
