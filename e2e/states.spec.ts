@@ -223,13 +223,6 @@ test('a restaurant has its ways, its hours and its way up; one that is closed is
   await expect(contact.getByRole('link', { name: 'Map' })).toHaveAttribute('href', /^https:.*mlat=/)
   const hours = page.getByRole('table', { name: 'Opening hours' }).getByRole('row')
   await expect(hours).toHaveCount(7)
-  const warnings: string[] = []
-  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
-  await page.getByRole('link', { name: /^Today / }).click()
-  await expect(page).toHaveURL(/#hours$/)
-  await page.goBack()
-  await expect(page).not.toHaveURL(/#hours$/)
-  expect(warnings).toEqual([])
   await expect(hours.filter({ hasText: 'Monday' })).toContainText('11:00 AM – 2:00 AM')
 
   const up = page.getByRole('button', { name: 'Jump to Top' })

@@ -1,21 +1,13 @@
-import { createElement, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { NavigationType, useBlocker } from 'react-router'
 
 /** The open dialogs that Back closes, and the pages that handle Back, in the order in which they were opened. */
 const closable = new Set<EventTarget>()
-const listeners = new Set<() => void>()
-const tell = () => {
-  for (const listener of listeners) listener()
-}
 
 /** Makes the browser's Back close the dialog. Returns a function that ends this. */
 export function closeOnBack(dialog: EventTarget): () => void {
   closable.add(dialog)
-  tell()
-  return () => {
-    closable.delete(dialog)
-    tell()
-  }
+  return () => closable.delete(dialog)
 }
 
 /** Calls `onBack` when the browser's Back is pressed, instead of leaving the page. */
@@ -28,26 +20,13 @@ export function useBack(onBack: () => void): void {
   }, [])
 }
 
-const hasClosable = () => closable.size > 0
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
 /**
  * Lets the browser's Back close the topmost dialog, as Escape does, instead of leaving the page and losing what was
  * typed. React Router asks a single blocker, so one component does it for all dialogs. Render it once.
- *
- * The blocker exists only while there is something to close, because the router complains if a link to a part of the
- * page (`#hours`) is followed while it has one.
  */
 export function CloseDialogOnBack() {
-  return useSyncExternalStore(subscribe, hasClosable, () => false) ? createElement(Blocker) : null
-}
-
-function Blocker() {
   const { state, reset } = useBlocker(
-    ({ historyAction }) => historyAction === NavigationType.Pop && hasClosable(),
+    ({ historyAction }) => historyAction === NavigationType.Pop && closable.size > 0,
   )
   useEffect(() => {
     if (state !== 'blocked') return
