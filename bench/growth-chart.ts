@@ -4,6 +4,8 @@ export type Growth = Record<string, [size: number, time: number][]>
 const colors = ['#c4552d', '#2f7d4f', '#3565b0', '#8a4fa8', '#9a7412', '#14808a', '#555']
 const [left, right, top, bottom] = [60, 540, 50, 370]
 
+const toTenths = (pixels: number) => Math.round(pixels * 10) / 10
+
 /**
  * Returns a chart as SVG: each figure's time as a multiple of that at the smallest size, by the number of dishes, both
  * on a logarithmic scale, beside a line for n log n.
@@ -22,11 +24,11 @@ export function growthChart(growth: Growth): string {
   const low = Math.min(0.5, ...lines.flatMap(({ points }) => points.map(([, time]) => time)))
   const high = bound.at(-1)![1]
   const x = (size: number) =>
-    left + ((right - left) * Math.log(size / least)) / Math.log(largest / least)
+    toTenths(left + ((right - left) * Math.log(size / least)) / Math.log(largest / least))
   const y = (time: number) =>
-    bottom - ((bottom - top) * Math.log(time / low)) / Math.log(high / low)
+    toTenths(bottom - ((bottom - top) * Math.log(time / low)) / Math.log(high / low))
   const path = (points: [number, number][]) =>
-    points.map(([size, time]) => `${x(size).toFixed(1)},${y(time).toFixed(1)}`).join(' ')
+    points.map(([size, time]) => `${x(size)},${y(time)}`).join(' ')
 
   const powers = [1, 10, 100, 1000, 10_000].filter((power) => power < high)
   const grid = [

@@ -1,6 +1,7 @@
 // Measures how figures grow with the number of dishes, and draws them as docs/growth.svg:
 // node bench/growth.ts --data <folder> [--sizes 1000,10000,100000,1000000] [--rounds 3]
-// The data of each size and its figures stay in the folder. What is there already isn't measured again.
+// The data of each size and its figures stay in the folder. What is there already isn't measured again, and figures that
+// a size's file lacks are left out.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -30,13 +31,14 @@ const only = 'listing_fresh,page_category,search_p99,save_p99,upvotes,weigh'
  * The time of each figure, as a multiple of what a constant answer of the same size takes, or of the bare row that a
  * vote writes: the machine's own speed cancels out.
  */
-const timeOf: Record<string, (figures: Figures) => number> = {
+const timeOf: Record<string, (figures: Figures) => number | null> = {
   listing: ({ listing_fresh: one }) => 1 / one!.ratio,
   page: ({ page_category: one }) => 1 / one!.ratio,
   search: ({ search_p99: one }) => scaled(one!.p50, one!),
   save: ({ save_p99: one }) => scaled(one!.p50, one!),
   vote: ({ upvote_vs_bare: one }) => 1 / one!.ratio,
-  'weighing all votes': ({ weigh_1m: one }) => scaled(one!.seconds, one!) * Number(one!.votes),
+  'weighing all votes': ({ weigh_1m: one }) =>
+    one ? scaled(one.seconds, one) * Number(one.votes) : null,
   'importing as many places': ({ import: one }) => 1 / one!.ratio,
 }
 
@@ -46,7 +48,10 @@ const scaled = (time: unknown, { constantPerSecond }: Record<string, unknown>) =
 const growth: Growth = Object.fromEntries(Object.keys(timeOf).map((name) => [name, []]))
 for (const size of sizes) {
   const figures = await figuresOf(size)
-  for (const [name, time] of Object.entries(timeOf)) growth[name]!.push([size, time(figures)])
+  for (const [name, timeIn] of Object.entries(timeOf)) {
+    const time = timeIn(figures)
+    if (time !== null) growth[name]!.push([size, time])
+  }
 }
 for (const [name, points] of Object.entries(growth)) {
   const [[, first]] = points as [[number, number]]
