@@ -7,13 +7,7 @@ export type Sender = { viewer: Pick<Viewer, 'id' | 'verified'>; ip: string }
 /** Who asks for some work. Visitors have only a network (see `networkOf`). */
 export type Requester = { network: string; member?: number; isUnverified?: boolean }
 
-export const requesterOf = ({
-  viewer,
-  ip,
-}: {
-  viewer: Sender['viewer'] | null
-  ip: string
-}): Requester => ({
+export const requesterOf = ({ viewer, ip }: Sender | { viewer: null; ip: string }): Requester => ({
   network: networkOf(ip),
   ...(viewer && { member: viewer.id, isUnverified: !viewer.verified }),
 })
@@ -47,7 +41,7 @@ type Waiting = { requester: Requester; begin(release: () => void): void; refuse(
  * waiting is refused, so that whoever asks for much only keeps themselves waiting.
  */
 export function createConcurrencyLimit({ most, running = {}, patience }: Options) {
-  const all = createSemaphore(most)
+  const inside = createSemaphore(most)
   const atWork = createSemaphore(running)
   const lines = new Map<string, Set<Waiting>>()
 
@@ -98,7 +92,7 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
    * it.
    */
   function findReplaceable(requester: Requester): Waiting | null {
-    const full = all.fullFor(requester)
+    const full = inside.fullFor(requester)
     if (isNetworkFull(full) || full.includes('member')) return null
     const mayLeave = (one: Waiting) => !full.includes('unverified') || one.requester.isUnverified
     const waitingOf = (prefix: string) => [...(lines.get(prefix) ?? [])].filter(mayLeave)
@@ -107,18 +101,18 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
     return longest.length > own.length + 1 ? longest.at(-1)! : null
   }
 
-  const hasRoomFor = (requester: Requester) => all.fullFor(requester).length === 0
+  const hasRoomFor = (requester: Requester) => inside.fullFor(requester).length === 0
 
   return {
     /** Returns how much runs or waits. */
-    count: all.count,
+    count: inside.count,
     /** Throws if work of this requester would be refused. */
     refuseIfFull(requester: Requester): void {
       if (!hasRoomFor(requester) && !findReplaceable(requester)) throw unavailable()
     },
     async run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
       if (!hasRoomFor(requester)) findReplaceable(requester)?.refuse()
-      const leave = all.acquire(requester)
+      const leave = inside.acquire(requester)
       if (!leave) throw unavailable()
       const release = atWork.acquire(requester) ?? (await wait(requester, leave))
       try {
