@@ -17,7 +17,7 @@ export function ErrorPage() {
   const refused = isRouteErrorResponse(error)
   const { code, message } = ((refused ? error.data : error) ?? {}) as Told
   const offline = code === 'offline'
-  useWhenOnline(offline, () => void reloadPage())
+  useWhenOnline(offline, reloadPage)
   if (refused && error.status === 404) return <NotFound />
   const again = async (event: MouseEvent) => {
     event.preventDefault()

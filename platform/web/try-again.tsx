@@ -14,13 +14,18 @@ type Props = {
 /** Shows the text of a failed request, with a button to retry. It also retries once the network is back. */
 export function TryAgain({ message, onRetry, busy = false }: Props) {
   const { revalidate, state } = useRevalidator()
-  const retry = () => void (onRetry ? onRetry() : forceRevalidation(revalidate))
+  const retry = () => (onRetry ? onRetry() : forceRevalidation(revalidate))
   useWhenOnline(Boolean(message), retry)
   return (
     <Banner
       tone="bad"
       action={
-        <Button variant="secondary" size="small" busy={busy || state === 'loading'} onClick={retry}>
+        <Button
+          variant="secondary"
+          size="small"
+          busy={busy || state === 'loading'}
+          onClick={() => void retry()}
+        >
           Try again
         </Button>
       }

@@ -7,20 +7,28 @@ declare global {
   }
 }
 
+/** Milliseconds before `act` is called again, because the browser fires `online` before the first answer gets through. */
+const pauses = [1_000, 4_000, 15_000]
+
 /**
- * Calls `act` when the network is back, while `waiting`. If it came back before the page could listen, `act`
- * is called at once.
+ * Calls `act` when the network is back, while `waiting`, and a few times more while that lasts. If the network came back
+ * before the page could listen, `act` is called at once.
  */
-export function useWhenOnline(waiting: boolean, act: () => void): void {
-  const onOnline = useEffectEvent(() => {
+export function useWhenOnline(waiting: boolean, act: () => unknown): void {
+  const onOnline = useEffectEvent(async (signal: AbortSignal) => {
     window.cameOnline = false
-    act()
+    for (const pause of [...pauses, 0]) {
+      await act()
+      await new Promise((resolve) => void setTimeout(resolve, pause))
+      if (signal.aborted) return
+    }
   })
   useEffect(() => {
     if (!waiting) return undefined
-    if (window.cameOnline) onOnline()
-    const listener = () => onOnline()
-    addEventListener('online', listener)
-    return () => removeEventListener('online', listener)
+    const left = new AbortController()
+    const listener = () => void onOnline(left.signal)
+    if (window.cameOnline) listener()
+    addEventListener('online', listener, { signal: left.signal })
+    return () => left.abort()
   }, [waiting])
 }
