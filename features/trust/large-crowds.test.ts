@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { holdMembers } from '#domain/holds.ts'
 import { transact } from '#platform/server/database/database.ts'
-import { leastOfThree } from '#platform/testing/least.ts'
 import { countRowsByStatement } from '#platform/testing/rows-by-statement.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { updateMemberActs } from './acts.server.ts'
@@ -43,24 +42,26 @@ async function crowd(size: number): Promise<number[]> {
   return members
 }
 
-const leastTime = (work: () => Promise<unknown>) =>
-  leastOfThree(0, async () => {
-    const from = performance.now()
-    await work()
-    return performance.now() - from
-  })
-
 it('what unverified accounts did elsewhere is read once, not again for each restaurant', async () => {
   const members = await crowd(150)
   await updateMemberActs(app.database, members)
-  const read = () => newcomersAt(app.database, restaurants, now)
-  // Of verified members it isn't asked.
-  const control = await leastTime(read)
-  await sql`
-    update users set email_verified_at = null where id = any (${members}::integer[])`.execute(
-    app.database,
-  )
-  expect(await leastTime(read)).toBeLessThan(4 * control)
+  const timeAs = async (verifiedAt: Date | null) => {
+    await sql`
+      update users set email_verified_at = ${verifiedAt} where id = any (${members}::integer[])`.execute(
+      app.database,
+    )
+    const from = performance.now()
+    await newcomersAt(app.database, restaurants, now)
+    return performance.now() - from
+  }
+  // Of verified members it isn't asked. In turn, because the machine may be busy for a while.
+  const times = { verified: [] as number[], unverified: [] as number[] }
+  for (let n = 0; n < 4; n++) {
+    times.verified.push(await timeAs(now))
+    times.unverified.push(await timeAs(null))
+  }
+  // There are 120 restaurants.
+  expect(Math.min(...times.unverified)).toBeLessThan(6 * Math.min(...times.verified))
 })
 
 it('a hold sets aside any number of votes, at most 20,000 by one statement', async () => {

@@ -6,6 +6,7 @@ import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { type TestApp, testApp } from './app.ts'
 import { makePhoto } from './photos.ts'
+import { untilTaken } from './until.ts'
 import { dishes } from './dishes.ts'
 import type { Person } from './people.ts'
 import type { Role } from './access.ts'
@@ -67,7 +68,7 @@ export async function openWorld() {
       const form = new FormData()
       form.set('file', await world.photo(), 'a.jpg')
       const address = `/api/yolo-image/${yoloId}/image/upload`
-      const { body } = await app.request('POST', address, { as, body: form })
+      const { body } = await untilTaken(() => app.request('POST', address, { as, body: form }))
       return body as { id: number; image: string }
     },
     /** Takes down a photo of the owner's as an admin. Returns the takedown's ID. */

@@ -56,7 +56,7 @@ const heavy: [string, () => Promise<Buffer>, number][] = [
 export async function uploadHeavyPictures({ all }: { all: boolean }) {
   const app = await testApp()
   const { upload, files, yolo } = photoClient(app)
-  const member = await app.member()
+  const member = await app.member({ id: 700_000_002 })
   const { id } = await yolo(member)
 
   /**
