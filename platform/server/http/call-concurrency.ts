@@ -15,16 +15,11 @@ type Connections = { main: number; listing: number }
 export function createCallLimits({ main: connections, listing }: Connections) {
   const part = (share: number) => Math.ceil(connections * share)
   const half = Math.floor(connections / 2)
+  const ofMembers = { prefix: connections - part(1 / 4), network: half, unverified: half }
   return {
     /** Some connections are left for reads, however many members' writes wait for locks. */
     writes: createConcurrencyLimit({
-      running: {
-        all: connections - part(1 / 8),
-        prefix: connections - part(1 / 4),
-        member: part(1 / 8),
-        network: half,
-        unverified: half,
-      },
+      running: { ...ofMembers, all: connections - part(1 / 8), member: part(1 / 8) },
       most: { all: 500, member: 20, network: 50, unverified: 200 },
       patience: 8 * second,
     }),
@@ -36,13 +31,7 @@ export function createCallLimits({ main: connections, listing }: Connections) {
     }),
     /** Members' reads wait for no locks, but some are slow, and a page sends several. */
     reads: createConcurrencyLimit({
-      running: {
-        all: connections,
-        prefix: connections - part(1 / 4),
-        member: part(1 / 4),
-        network: half,
-        unverified: half,
-      },
+      running: { ...ofMembers, all: connections, member: part(1 / 4) },
       most: { all: 1000, member: 50, network: 200, unverified: 500 },
       patience: 8 * second,
     }),
@@ -52,9 +41,9 @@ export function createCallLimits({ main: connections, listing }: Connections) {
 export type CallLimits = ReturnType<typeof createCallLimits>
 
 /**
- * Wraps `run` so that calls wait for their turn. Left out are those without a budget, such as of health, visitors' calls that change something, such as log-ins,
- * which are few by their budgets, and uploads, because they have limits of their own and wait for the network and the
- * encoder (features/photos/uploads.server.ts).
+ * Wraps `run` so that calls wait for their turn. Left out are calls without a budget, such as those of health; visitors'
+ * calls that change something, such as log-ins, which are few by their budgets; and uploads, because they have limits of
+ * their own and wait for the network and the encoder (features/photos/uploads.server.ts).
  */
 export function withCallLimits(
   run: Dispatcher['run'],

@@ -38,7 +38,7 @@ type Waiting = { requester: Requester; begin(release: () => void): void; refuse(
 /**
  * Limits how much work runs at the same time, and refuses more with a 503. What waits begins as soon as its bounds
  * allow, and network prefixes (see `prefixOf`) take turns. If too much waits, the last of the prefix that has most
- * waiting is refused, so that whoever asks for much only keeps themselves waiting.
+ * waiting is refused, so that those who ask for much only keep themselves waiting.
  */
 export function createConcurrencyLimit({ most, running = {}, patience }: Options) {
   const inside = createSemaphore(most)
