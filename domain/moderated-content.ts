@@ -6,7 +6,7 @@ import { significantCharacters } from '#platform/text/look-alike.ts'
 import type { Tx } from '#platform/server/services.ts'
 
 /**
- * Returns the hash by which a text that was taken down is known again, also with other spaces, punctuation, invisible
+ * Returns the hash by which a text that was reported or taken down is known again, also with other spaces, punctuation, invisible
  * characters or letters that look alike.
  */
 export const textHash = (text: string): Buffer =>
@@ -14,6 +14,7 @@ export const textHash = (text: string): Buffer =>
     .update(significantCharacters(text.normalize('NFKC')))
     .digest()
 
+type Moderated = { userId: number; yoloId: number }
 /** `yoloId` is null for a new yolo. */
 type Whose = { userId: number; yoloId: number | null }
 
@@ -56,11 +57,9 @@ async function findReason(
   return rows[0]?.word ?? null
 }
 
-type Moderated = { userId: number; yoloId: number }
-
 /**
  * Gives a yolo the open reports of the same text of this member, so that it stays before the admins and out of its
- * reporters' sight when its author deletes the yolo and saves the text anew. Reports of deleted yolos move; those of
+ * reporters' sight when its author deletes the yolo and saves the text again. Reports of deleted yolos move; those of
  * others, which have the text too, are copied.
  */
 export async function takeReportsOfText(tx: Tx, whose: Moderated, text: string): Promise<void> {

@@ -6,7 +6,8 @@ create table abuse_reports (
   reporter_id integer not null references users on delete cascade,
   kind        text not null check (kind in ('text', 'photo', 'member')),
   -- The yolo that the text or photo belongs to. Not a foreign key, because a deleted yolo can be restored with the same
-  -- id. The trigger yolos_leave_abuse deletes the reports of yolos that are gone for good.
+  -- id, or its text saved again at another. The trigger yolos_leave_abuse deletes decided reports of yolos that are
+  -- gone for good.
   yolo_id     integer,
   -- The author of the text or photo, or the reported member.
   member_id   integer not null references users on delete cascade,

@@ -116,7 +116,7 @@ it('what is reported stays before the admins, and out of its reporter’s sight'
   const of = async (id: number) => (await waiting()).filter((one: any) => one[1] === id).length
   expect(await of(second)).toBe(2)
 
-  // However often it is deleted and saved anew, it has one report of each reporter, and once an admin has decided, none.
+  // However often it is deleted and saved again, it has one report of each reporter, and once an admin has decided, none.
   let last = second
   for (let n = 0; n < 3; n++) {
     await remove(last)
