@@ -97,7 +97,8 @@ test('S7 a known and an unknown e-mail take the same time', async () => {
 test('S3 a reader gets list after list while 50 log in', async () => {
   const { statuses, times } = await listsDuringBurst(app, 50)
   expect(new Set(statuses)).toEqual(new Set([401]))
-  expect(times.length).toBeGreaterThan(25)
+  // On a quiet machine there are sixty and more, and one or two if lists wait for the log-ins.
+  expect(times.length).toBeGreaterThan(8)
 })
 
 test('S10 S11 the seventh log-in of a minute is a 429 that tells when', async () => {

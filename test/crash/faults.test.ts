@@ -313,5 +313,8 @@ it('F9 tries again what only timing made wrong', async () => {
         .execute()
     })
   await Promise.all([touch(a.id, b.id), touch(b.id, a.id)])
-  expect(tries).toBe(3)
+  // A retry may take its first row before the other one wakes up, and then both are deadlocked again.
+  expect(tries).toBeGreaterThanOrEqual(3)
+  const bios = app.database.selectFrom('users').select('bio').where('id', 'in', [a.id, b.id])
+  expect((await bios.orderBy('bio').execute()).map(({ bio }) => bio)).toEqual(['x', 'xy'])
 })
