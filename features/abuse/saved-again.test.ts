@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { nightlyQueue } from '#features/accounts/nightly.server.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { queues } from '#features/yolos/restore.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
@@ -129,4 +130,33 @@ it('what is reported stays before the admins, and out of its reporter’s sight'
   await remove(last)
   expect(await of(await save('Belgian Waffle'))).toBe(0)
   expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('a report of what its author deleted waits for a year', async () => {
+  const author = await app.member()
+  const { placeId } = await app.restaurant()
+  const save = async (itemName: string) =>
+    (
+      await app.post(
+        '/api/yolos',
+        { placeId, categoryId: 7, itemName, description: `What ${itemName} is like.` },
+        { as: author },
+      )
+    ).body.id as number
+  const [gone, kept] = [await save('Gone Waffle'), await save('Kept Waffle')]
+  const reporter = await app.member()
+  for (const id of [gone, kept]) await report(reporter, 'text', id)
+  await app.delete(`/api/yolos/delete/${gone}`, {}, { as: author })
+  await sweepDeleted()
+
+  const day = 24 * 60 * 60 * 1000
+  const left = async (days: number) => {
+    app.clock.set(new Date(Date.now() + days * day))
+    await nightlyQueue(app.services).run({})
+    app.clock.set(null)
+    const reports = app.database.selectFrom('abuse_reports').where('member_id', '=', author.id)
+    return (await reports.select('yolo_id').orderBy('yolo_id').execute()).map((one) => one.yolo_id)
+  }
+  expect(await left(364)).toEqual([gone, kept])
+  expect(await left(366)).toEqual([kept])
 })

@@ -11,6 +11,8 @@ import { canUndoSql } from './credentials/email.server.ts'
 const atOnce = 100
 /** How many expired rows are deleted at once. No statement may take longer than ten seconds. */
 const rowsAtOnce = 10_000
+/** Days for which an open report waits for the text or photo of a deleted favorite to be saved again. */
+const reportLifetime = 365
 
 type Steps = ReturnType<typeof separateSteps>
 
@@ -24,6 +26,9 @@ async function forget({ database, clock }: Services, steps: Steps): Promise<void
     idempotency_keys: sql`started_at <= ${forgotten}`,
     age_refusals: sql`expires_at <= ${now}`,
     rate_limits: sql`expire < ${now.getTime()}::bigint`,
+    abuse_reports: sql`closed_at is null and created_at <= ${now}::timestamptz - interval '1 day' * ${reportLifetime}
+      and yolo_id is not null and not exists (select from yolos y where y.id = yolo_id)
+      and not exists (select from deleted_yolos d where d.id = yolo_id)`,
   }
   for (const [table, condition] of Object.entries(expired))
     await steps.run({ forget: table }, () => deleteRows(database, table, condition))
