@@ -85,7 +85,10 @@ export function sectionsOf(q: string, answer: SearchResponse): Section[] {
   const food = isFood && !isExact(dishes) ? [foods, dishes] : []
   const others = [dishes, restaurants, foods, cities, members].filter((one) => !food.includes(one))
   const hasOther = food.length > 0 || others.some((one) => one !== cities && isExact(one))
-  if (hasOther) cities.lines = cities.lines.filter(isNamedSo)
   const [exact, rest] = [others.filter(isExact), others.filter((one) => !isExact(one))]
-  return [first, ...food, ...exact, ...rest].filter(({ lines }) => lines.length > 0)
+  return [first, ...food, ...exact, ...rest]
+    .map((one) =>
+      hasOther && one === cities ? { ...one, lines: one.lines.filter(isNamedSo) } : one,
+    )
+    .filter(({ lines }) => lines.length > 0)
 }
