@@ -25,10 +25,17 @@ export function useWhenOnline(waiting: boolean, act: () => unknown): void {
   })
   useEffect(() => {
     if (!waiting) return undefined
-    const left = new AbortController()
-    const listener = () => void onOnline(left.signal)
+    let attempts = new AbortController()
+    const listener = () => {
+      attempts.abort()
+      attempts = new AbortController()
+      void onOnline(attempts.signal)
+    }
     if (window.cameOnline) listener()
-    addEventListener('online', listener, { signal: left.signal })
-    return () => left.abort()
+    addEventListener('online', listener)
+    return () => {
+      attempts.abort()
+      removeEventListener('online', listener)
+    }
   }, [waiting])
 }
