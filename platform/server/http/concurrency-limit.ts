@@ -74,16 +74,20 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
 
   /** Begins what can begin now, so that nobody who comes later takes its place. */
   function beginWaiting(): void {
-    const fullNetworks = new Set<string>()
-    for (const { requester, begin } of inTurn(lines)) {
+    const fullOnes = { prefix: new Set<string>(), network: new Set<string>() }
+    for (const [prefix, { requester, begin }] of inTurn(lines)) {
       if (atWork.isFull()) return
       const { network } = requester
-      if (fullNetworks.has(network)) continue
+      if (fullOnes.prefix.has(prefix) || fullOnes.network.has(network)) continue
       const release = atWork.acquire(requester)
       if (release) {
         begin(release)
-        moveToEnd(lines, prefixOf(network))
-      } else if (isNetworkFull(atWork.fullFor(requester))) fullNetworks.add(network)
+        moveToEnd(lines, prefix)
+        continue
+      }
+      const full = atWork.fullFor(requester)
+      if (full.includes('prefix')) fullOnes.prefix.add(prefix)
+      if (full.includes('network')) fullOnes.network.add(network)
     }
   }
 
@@ -132,11 +136,12 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
 
 const isNetworkFull = (full: Kind[]) => full.includes('network') || full.includes('prefix')
 
-/** Yields the first of each line, then the second of each, and so on. */
-function* inTurn<T>(lines: Map<string, Set<T>>): Generator<T> {
-  const all = [...lines.values()].map((line) => [...line])
-  const longest = Math.max(0, ...all.map(({ length }) => length))
-  for (let n = 0; n < longest; n++) for (const line of all) if (n < line.length) yield line[n]!
+/** Yields the first of each line with the line's key, then the second of each, and so on. */
+function* inTurn<T>(lines: Map<string, Set<T>>): Generator<[string, T]> {
+  const all = [...lines].map(([key, line]) => [key, [...line]] as const)
+  const longest = Math.max(0, ...all.map(([, line]) => line.length))
+  for (let n = 0; n < longest; n++)
+    for (const [key, line] of all) if (n < line.length) yield [key, line[n]!]
 }
 
 function moveToEnd<K, V>(map: Map<K, V>, key: K): void {
