@@ -121,6 +121,7 @@ const budgetsByInput = {
   'forgot-email': { points: 5, seconds: 30 * minute },
   'forgot-email-network': { points: 3, seconds: hour },
   'resend-verification': { points: 5, seconds: hour },
+  'consent-given': { points: 20, seconds: day },
   /**
    * Mails to a mailbox that may be a stranger's. Those that the account at its plain address asks for, those that
    * accounts at its other spellings ask for, links to a new password and all others have budgets of their own, so that

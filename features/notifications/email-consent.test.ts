@@ -55,3 +55,16 @@ test('a changed mind holds at once, and each change is noted once', async () => 
   expect(await found()).not.toContain(ann.email)
   expect(await notesOf(ann)).toEqual(['consent.give', 'consent.withdraw'])
 })
+
+test('S10 consent is given twenty times a day, because each stays in the audit; it can always be withdrawn', async () => {
+  const limited = await testApp({ beside: app, rateLimits: true })
+  const member = await newcomer()
+  const set = async (wanted: boolean) => {
+    const both = { emailConsent: wanted, weeklyMail: wanted }
+    return (await limited.put('/api/notification-settings', both, { as: member })).status
+  }
+  const answers: number[] = []
+  for (let n = 0; n < 22; n++) answers.push(await set(true), await set(true), await set(false))
+  expect(answers).toEqual([...Array<number>(60).fill(200), ...[429, 429, 200], ...[429, 429, 200]])
+  expect(await notesOf(member)).toHaveLength(80)
+})

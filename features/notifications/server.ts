@@ -105,7 +105,7 @@ function listHandlers(services: Services) {
   ]
 }
 
-function settingHandlers({ database, clock, events }: Services) {
+function settingHandlers({ database, clock, events, limits }: Services) {
   /** Changes the consent and records the change. Does neither if the present consent is the same. */
   const changeConsent = (viewer: Viewer, agreed: boolean) =>
     transact(database, async (tx) => {
@@ -124,6 +124,10 @@ function settingHandlers({ database, clock, events }: Services) {
 
     implementCall(changeNotificationSettings, async ({ input, viewer }) => {
       const { nearby, upvoted, followed, emailConsent, weeklyMail, quietHours, timeZone } = input
+      const before = await settingsOf(database, viewer.id)
+      // Every change of a consent stays in the audit. A withdrawal is never refused, and needs a consent before it.
+      if ((emailConsent && !before.emailConsent) || (weeklyMail && !before.weeklyMail))
+        await limits.spendNamed('consent-given', { member: viewer.id })
       if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
         await updateMember(database, viewer.id, {
           notify_nearby: nearby,

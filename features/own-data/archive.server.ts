@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { type PassThrough, Readable } from 'node:stream'
 import { avatarFileName, photoFileName } from '#features/photos/names.ts'
 import { csvOf } from '#platform/text/csv.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -9,7 +9,8 @@ import { ZipFile as Zip } from 'yazl'
 
 /** A picture's path in the archive (`file`) and in the storage (`kept`). */
 type Picture = { file: string; kept: string }
-export type Archive = { tables: Record<string, OwnRow[]>; pictures: Picture[] }
+type Table = { rows: OwnRow[]; pictures: Picture[] }
+export type Tables = { names: string[]; read(name: string): Promise<Table> }
 
 const yoloPhoto = (name: string) => photoFileName(name, 1280, 'jpg')
 
@@ -19,47 +20,72 @@ const picturesOf: Record<string, (row: OwnRow, name: string) => Picture> = {
   yolos: ({ id }, name) => ({ file: `photos/${id}.jpg`, kept: yoloPhoto(name) }),
 }
 
-/** Loads everything except the pictures' content. A row's `picture` becomes its path in the archive. */
-export async function collectData(database: Database, me: number): Promise<Archive> {
-  const read = Object.entries(ownDataQueries).map(
-    async ([name, query]) => [name, (await query(me).execute(database)).rows] as const,
-  )
-  const tables = Object.fromEntries(await Promise.all(read))
-  const pictures: Picture[] = []
-  for (const [name, pictureOf] of Object.entries(picturesOf))
-    for (const row of tables[name]!) {
+/** Returns the member's tables. A row's `picture` becomes its path in the archive. */
+export const tablesOf = (database: Database, me: number): Tables => ({
+  names: Object.keys(ownDataQueries),
+  async read(name) {
+    const { rows } = await ownDataQueries[name]!(me).execute(database)
+    const pictures: Picture[] = []
+    for (const row of rows) {
       if (!row.picture) continue
-      const picture = pictureOf(row, row.picture)
+      const picture = picturesOf[name]!(row, row.picture)
       pictures.push(picture)
       row.picture = picture.file
     }
-  return { tables, pictures }
+    return { rows, pictures }
+  },
+})
+
+export async function listPictures({ read }: Tables): Promise<Picture[]> {
+  const pictures: Picture[] = []
+  for (const name of Object.keys(picturesOf)) pictures.push(...(await read(name)).pictures)
+  return pictures
 }
 
-/** Yields the archive's files, reading one at a time. Pictures that can't be read are listed in `missing-files`. */
+/**
+ * Yields the archive's files. Pictures and tables are read one at a time, when the zip is written that far, so that an
+ * archive that isn't read holds one of them (docs/safety.md, S31). A table is therefore read twice, for JSON and for
+ * CSV, and may have changed in between. One transaction for all would hold a connection for as long as the client
+ * reads. Pictures that a table names but that aren't in the archive are listed in `missing-files`.
+ */
 export async function* filesOfArchive(
-  { tables, pictures }: Archive,
+  { names, read }: Tables,
+  pictures: Picture[],
   storage: Pick<Storage, 'read'>,
   log: Services['log'],
 ): AsyncGenerator<ZipFile, void> {
-  const missing: { file: string }[] = []
+  const present = new Set<string>()
   for (const { file, kept } of pictures) {
     const content = await storage.read(kept).catch((error: Error) => {
       log.warn({ err: error.message }, 'a picture could not be read for its owner’s archive')
       return null
     })
-    if (content) yield { name: file, content, stored: true }
-    else missing.push({ file })
+    if (!content) continue
+    present.add(file)
+    yield { name: file, content, stored: true }
   }
-  const all = { ...tables, 'missing-files': missing }
-  yield { name: 'my-data.json', content: joinIntoPieces(json(all)) }
-  for (const [name, rows] of Object.entries(all))
-    yield { name: `${name}.csv`, content: joinIntoPieces(csv(rows)) }
+  const missing = new Set<string>()
+  const missingFiles = () => [...missing].map((file) => ({ file }))
+  async function* tables(): AsyncGenerator<[string, object[]]> {
+    for (const name of names) {
+      const table = await read(name)
+      for (const { file } of table.pictures) if (!present.has(file)) missing.add(file)
+      yield [name, table.rows]
+    }
+    yield ['missing-files', missingFiles()]
+  }
+  yield { name: 'my-data.json', content: joinIntoPieces(json(tables())) }
+  for (const name of names)
+    yield {
+      name: `${name}.csv`,
+      content: joinIntoPieces(csv(async () => (await read(name)).rows)),
+    }
+  yield { name: 'missing-files.csv', content: joinIntoPieces(csv(async () => missingFiles())) }
 }
 
-function* json(tables: Record<string, object[]>): Generator<string> {
+async function* json(tables: AsyncIterable<[string, object[]]>): AsyncGenerator<string> {
   let before = '{'
-  for (const [name, rows] of Object.entries(tables)) {
+  for await (const [name, rows] of tables) {
     yield `${before}\n  ${JSON.stringify(name)}: [`
     for (const [n, row] of rows.entries()) yield `${n ? ',' : ''}\n    ${JSON.stringify(row)}`
     yield rows.length > 0 ? '\n  ]' : ']'
@@ -68,7 +94,8 @@ function* json(tables: Record<string, object[]>): Generator<string> {
   yield '\n}\n'
 }
 
-function* csv(rows: object[]): Generator<string> {
+async function* csv(read: () => Promise<object[]>): AsyncGenerator<string> {
+  const rows = await read()
   yield csvOf([Object.keys(rows[0] ?? {})])
   for (const row of rows) yield csvOf([Object.values(row) as unknown[]])
 }
@@ -86,11 +113,17 @@ export async function* zipStream(
   at: Date,
 ): AsyncGenerator<Buffer, void> {
   const zip = new Zip()
-  const output = zip.outputStream as NodeJS.ReadableStream & AsyncIterable<Buffer>
+  const output = zip.outputStream as PassThrough
+  // `yield*` throws it.
+  output.on('error', () => {})
   for await (const { name, content, stored } of files) {
     const options = { mtime: at, compress: !stored }
     if (Buffer.isBuffer(content)) zip.addBuffer(content, name, options)
-    else zip.addReadStream(Readable.from(content), name, options)
+    else {
+      const texts = Readable.from(content, { objectMode: false })
+      texts.once('error', (error) => output.destroy(error))
+      zip.addReadStream(texts, name, options)
+    }
     for (let part; (part = output.read() as Buffer | null);) yield part
   }
   zip.end()

@@ -1,4 +1,7 @@
-import { rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -170,7 +173,7 @@ test('what a merging set aside is in the archive: the words of both favorites, a
   expect(all['missing-files']).toEqual([])
 })
 
-test('a picture is read when its turn comes, however many there are', async () => {
+test('S31 pictures and tables are read when their turn comes, however many there are', async () => {
   let read = 0
   const storage = {
     write: async () => {},
@@ -178,18 +181,74 @@ test('a picture is read when its turn comes, however many there are', async () =
     read: async () => Buffer.alloc(1000, ++read),
   }
   const pictures = Array.from({ length: 500 }, (_, n) => ({ file: `photos/${n}.jpg`, kept: 'x' }))
-  const archive = zipStream(
-    filesOfArchive({ tables: {}, pictures }, storage, app.services.log),
-    new Date(),
-  )
+  const size = 1_000_000
+  let tables = 0
+  const names = Array.from({ length: 20 }, (_, n) => `table-${n}`)
+  const table = async () => {
+    tables++
+    const row = () => ({ words: randomBytes(1000).toString('latin1') })
+    return { rows: Array.from({ length: size / 1000 }, row), pictures: [] }
+  }
+  const files = filesOfArchive({ names, read: table }, pictures, storage, app.services.log)
   const parts: Buffer[] = []
   let taken = 0
-  for await (const part of archive) {
+  for await (const part of zipStream(files, new Date())) {
     parts.push(part)
     taken += part.length
     expect(read).toBeLessThanOrEqual(Math.ceil(taken / 1000))
+    expect(tables).toBeLessThanOrEqual(Math.floor(taken / size) + 2)
   }
-  expect(Object.keys(unzip(Buffer.concat(parts)))).toHaveLength(502)
+  expect(tables).toBe(40)
+  expect(Object.keys(unzip(Buffer.concat(parts)))).toHaveLength(522)
+})
+
+test('S31 an archive whose table can’t be read ends with an error', async () => {
+  const tables = {
+    names: ['a', 'b'],
+    read: async (name: string) => {
+      if (name === 'b') throw new Error('the database is away')
+      return { rows: [], pictures: [] }
+    },
+  }
+  const files = filesOfArchive(tables, [], { read: async () => Buffer.alloc(0) }, app.services.log)
+  await expect(buffer(Readable.from(zipStream(files, new Date())))).rejects.toThrow(
+    'the database is away',
+  )
+})
+
+test('a picture that a table names only after the pictures were read is told as missing', async () => {
+  const late = { file: 'photos/1.jpg', kept: 'x' }
+  const tables = {
+    names: ['yolos'],
+    read: async () => ({ rows: [{ picture: late.file }], pictures: [late] }),
+  }
+  const files = filesOfArchive(tables, [], { read: async () => Buffer.alloc(0) }, app.services.log)
+  const archive = unzip(await buffer(Readable.from(zipStream(files, new Date()))))
+  expect(json(archive)['missing-files']).toEqual([{ file: late.file }])
+})
+
+test('S31 two archives of a member are written at the same time, and others’ beside them; dropped ones don’t count', async () => {
+  const [member, other] = [await app.member(), await app.member()]
+  const { id: restaurant } = await app.restaurant()
+  const { yoloId } = await app.item({ restaurant, category: 3, by: member.id })
+  const { body } = await upload(yoloId, await makePhoto(), member)
+  // More than the kernel takes of an answer that isn't read.
+  for (const path of await storedFiles(body.image)) await writeFile(path, randomBytes(16_000_000))
+  const begin = async () => {
+    const control = new AbortController()
+    const answer = await fetch(`${app.origin}/api/user/export`, {
+      headers: { Authorization: `Bearer ${member.token}` },
+      signal: control.signal,
+    })
+    // The answer is kept, because fetch gives up one that nobody holds.
+    return { answer, drop: () => control.abort() }
+  }
+  const unread = [await begin(), await begin()]
+  expect(unread.map(({ answer }) => answer.status)).toEqual([200, 200])
+  expect((await begin()).answer.status).toBe(503)
+  await archiveOf(other)
+  for (const { drop } of unread) drop()
+  await expect.poll(async () => (await archiveOf(member).catch(() => null)) !== null).toBe(true)
 })
 
 test('every table that names members is in the archive', async () => {

@@ -6,10 +6,12 @@ const smallestPiece = 16_384
  * Joins texts into larger pieces, with pauses, so that writing a long file leaves other requests their turn
  * (docs/safety.md, S30).
  */
-export async function* joinIntoPieces(texts: Iterable<string>): AsyncGenerator<string, void> {
+export async function* joinIntoPieces(
+  texts: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string, void> {
   const pauses = createPauses()
   let piece = ''
-  for (const text of texts) {
+  for await (const text of texts) {
     piece += text
     if (piece.length > smallestPiece) {
       yield piece
