@@ -1,6 +1,8 @@
+import { randomFillSync } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Readable } from 'node:stream'
+import compress from '@fastify/compress'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { megabytesToBytes } from '../cache.ts'
@@ -21,7 +23,11 @@ async function start(bounds: Partial<NonNullable<Bounds>>) {
     ...bounds,
   })
   const content = Buffer.alloc(size)
+  await server.register(compress, { global: false })
   server.get('/large', () => content)
+  server.get('/compressed', { compress: {} }, (_request, reply) =>
+    reply.type('text/plain').send(randomFillSync(Buffer.alloc(size))),
+  )
   server.get('/events', async (_request, reply) => {
     const body = new Readable({ read() {} })
     body.push('here')
@@ -39,7 +45,9 @@ async function start(bounds: Partial<NonNullable<Bounds>>) {
     const socket = connect(port, '127.0.0.1').pause()
     socket.on('error', () => {})
     socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\n\r\n`.repeat(times),
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\nAccept-Encoding: gzip\r\n\r\n`.repeat(
+        times,
+      ),
     )
     return socket
   }
@@ -116,4 +124,14 @@ test('S31 answers to requests that are sent at once on a connection count as wel
   const several = ask('/large', '192.0.2.1', 5)
   await wait(400)
   expect(await received(several, size * 5)).toBeLessThan(size)
+})
+
+test('S31 what of an answer isn’t compressed yet counts as well', async () => {
+  const ask = await start({ network: size * 2.5 })
+  const first = ask('/compressed')
+  await wait(400)
+  const later = [ask('/compressed'), ask('/compressed')]
+  await wait(800)
+  expect(await received(first)).toBeLessThan(size)
+  for (const socket of later) socket.destroy()
 })

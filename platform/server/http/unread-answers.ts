@@ -33,7 +33,8 @@ type Connection = {
   socket: Socket
   /** The network that sent the latest request. */
   network: string
-  answers: Set<ServerResponse>
+  /** With the bytes of each answer's content, because what of it the compressor hasn't read is in memory too. */
+  answers: Map<ServerResponse, number>
   sent: number
   movedAt: number
 }
@@ -47,19 +48,23 @@ export function endUnreadAnswers(server: FastifyInstance, bounds: Bounds = defau
   const connections = new Map<Socket, Connection>()
   server.server.on('connection', (socket) => {
     const movedAt = performance.now()
-    connections.set(socket, { socket, network: '', answers: new Set(), sent: 0, movedAt })
+    connections.set(socket, { socket, network: '', answers: new Map(), sent: 0, movedAt })
     socket.once('close', () => connections.delete(socket))
   })
   server.addHook('onRequest', async (request, { raw }) => {
     const connection = connections.get(request.raw.socket)
     if (!connection) return
     connection.network = networkOf(request.ip)
-    connection.answers.add(raw)
+    connection.answers.set(raw, 0)
     raw.once('close', () => connection.answers.delete(raw))
   })
-  server.addHook('onSend', async (_request, _reply, payload) => {
+  server.addHook('onSend', async (request, { raw }, payload) => {
     const length = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
-    if (length >= large) checkSoon()
+    if (length >= large) {
+      const answers = connections.get(request.raw.socket)?.answers
+      if (answers?.has(raw)) answers.set(raw, length)
+      checkSoon()
+    }
     return payload
   })
   const timer = setInterval(check, bounds.interval).unref()
@@ -117,11 +122,14 @@ const nothing = { bytes: 0, stillest: [] as Unread[] }
 /** Notes whether a connection's answers have moved, and returns the bytes that they hold. */
 function look(connection: Connection): number {
   const { socket, answers } = connection
-  const pending = [...answers].filter(({ writableLength }) => writableLength > 0)
+  const pending = [...answers].filter(([{ writableLength }]) => writableLength > 0)
   const sent = bytesSent(socket)
   if (pending.length === 0 || sent !== connection.sent) connection.movedAt = performance.now()
   connection.sent = sent
-  return pending.reduce((sum, { writableLength }) => sum + writableLength + overhead, 0)
+  return pending.reduce(
+    (sum, [{ writableLength }, length]) => sum + Math.max(writableLength, length) + overhead,
+    0,
+  )
 }
 
 /**
