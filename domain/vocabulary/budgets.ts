@@ -69,6 +69,8 @@ const calls = {
     { name: 'failed-search', points: 50, seconds: day, by: 'ip', inDatabase: false },
   ],
   share: [write, { name: 'share', points: 100, ...daily }],
+  // Each may make a dish, which is kept for days after its last favorite is deleted.
+  save: [write, { name: 'save', points: 500, ...daily }],
   login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],
   register: [write, { name: 'register', points: 5, seconds: 30 * minute, ...attempt }],
   forgot: [

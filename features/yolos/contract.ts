@@ -54,7 +54,7 @@ export const yoloNotFound = declareRefusal(404, 'yolo_not_found', 'This yolo isn
 export const addYolo = call('POST /yolos', {
   summary: 'Save an item as one of the three favourites of its category',
   access: 'member',
-  limit: 'write',
+  limit: 'save',
   refusedWhenTakenDown: true,
   input: z.object({
     userId: id.optional(),
@@ -186,7 +186,7 @@ const move = {
 export const editYolo = call('PUT /yolos', {
   summary: 'Change a yolo’s text; what is left out stays as it is',
   access: 'member',
-  limit: 'write',
+  limit: 'save',
   refusedWhenTakenDown: true,
   input: z.object({
     id,
@@ -253,7 +253,7 @@ export const yolosToEdit = call('GET /items/:id/editable-yolos', {
 export const swapYolo = call('POST /yolos/swap', {
   summary: 'Save a favourite in the place of one that goes and can be restored, both or neither',
   access: 'member',
-  limit: 'write',
+  limit: 'save',
   refusedWhenTakenDown: true,
   input: addYolo.input.extend({
     /** The yolo to delete, so that the new one can take its slot. */

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openSession } from '#platform/server/auth/sessions.ts'
+import { maxSessions, openSession } from '#platform/server/auth/sessions.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { userCommand } from '../user-command.server.ts'
 
@@ -35,6 +36,23 @@ test('the list of one’s sessions, with device and last use; one can be ended, 
   expect([await alive(member), await alive(tablet), await alive(other)]).toEqual([
     false,
     false,
+    true,
+  ])
+})
+
+test('S31 beyond a thousand sessions the oldest end, and nobody else’s', async () => {
+  const [member, other] = [await app.member(), await app.member()]
+  await sql`
+    insert into sessions (token_hash, user_id, user_agent, created_at, last_used_at, expires_at)
+    select sha256(('session ' || n)::bytea), ${member.id}, '', created_at, last_used_at, expires_at
+      from sessions, generate_series(2, ${maxSessions}) n where user_id = ${member.id}`.execute(
+    app.database,
+  )
+  expect(await alive(member)).toBe(true)
+  const newest = await another(member.id)
+  expect([await alive(member), await alive(newest), await alive(other)]).toEqual([
+    false,
+    true,
     true,
   ])
 })

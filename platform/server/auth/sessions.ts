@@ -9,12 +9,14 @@ import { newToken, tokenHash } from './tokens.ts'
 const day = 24 * 60 * 60 * 1000
 export const sessionLength = 30 * day
 export const maxSessionIdle = 14 * day
+/** Maximum number of sessions per member, because one can log in without end. */
+export const maxSessions = 1_000
 // `last_used_at` is updated at most once per this many milliseconds, so that most requests write nothing.
 const noted = 60 * 60 * 1000
 
 export type Session = { token: string; expires: Date }
 
-/** Opens a session. `parent` is the hash of admin 514's own session; the new session ends with it. */
+/** Opens a session, and ends the oldest ones beyond `maxSessions`. `parent` is the hash of admin 514's own session; the new session ends with it. */
 export async function openSession(
   database: Database,
   clock: Clock,
@@ -37,6 +39,11 @@ export async function openSession(
       expires_at: expires,
     })
     .execute()
+  await sql`
+    delete from sessions where id in (
+      select id from sessions where user_id = ${userId} order by id desc offset ${maxSessions})`.execute(
+    database,
+  )
   return { token, expires }
 }
 
