@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { collectData } from '#features/own-data/archive.server.ts'
+import { tablesOf } from '#features/own-data/archive.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 
@@ -62,7 +62,7 @@ describe('following', () => {
         expect([refused.status, refused.body.error]).toEqual([404, unknown.body.error])
       expect(await read('blocked', ann)).toEqual([])
       expect(await read(`is-followed?userId=${dan.id}`, ann)).toEqual({ message: 'No' })
-      expect((await collectData(app.database, ann.id)).tables.blocked).toEqual([])
+      expect((await tablesOf(app.database, ann.id).read('blocked')).rows).toEqual([])
       // Once shown again, the member is still blocked.
       await app.database
         .updateTable('users')

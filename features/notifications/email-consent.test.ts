@@ -65,6 +65,7 @@ test('S10 consent is given twenty times a day, because each stays in the audit; 
   }
   const answers: number[] = []
   for (let n = 0; n < 22; n++) answers.push(await set(true), await set(true), await set(false))
-  expect(answers).toEqual([...Array<number>(60).fill(200), ...[429, 429, 200], ...[429, 429, 200]])
+  expect(answers.slice(0, 60)).toEqual(Array<number>(60).fill(200))
+  expect(answers.slice(60)).toEqual([429, 429, 200, 429, 429, 200])
   expect(await notesOf(member)).toHaveLength(80)
 })

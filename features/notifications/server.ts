@@ -119,15 +119,30 @@ function settingHandlers({ database, clock, events, limits }: Services) {
       if (changed) await recordConsent(tx, viewer, agreed, clock.now())
     })
 
+  /**
+   * Giving has a budget, because each change stays in the audit. Withdrawing is never refused: each needs a consent
+   * before it.
+   */
+  async function changeConsents(
+    viewer: Viewer,
+    { emailConsent, weeklyMail }: { emailConsent?: boolean; weeklyMail?: boolean },
+  ) {
+    if (emailConsent || weeklyMail) {
+      const before = await settingsOf(database, viewer.id)
+      if ((emailConsent && !before.emailConsent) || (weeklyMail && !before.weeklyMail))
+        await limits.spendNamed('consent-given', { member: viewer.id })
+    }
+    if (emailConsent !== undefined) await changeConsent(viewer, emailConsent)
+    if (weeklyMail !== undefined)
+      await transact(database, (tx) => changeWeeklyMail(tx, viewer, weeklyMail, clock.now()))
+  }
+
   return [
     implementCall(showNotificationSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
 
     implementCall(changeNotificationSettings, async ({ input, viewer }) => {
-      const { nearby, upvoted, followed, emailConsent, weeklyMail, quietHours, timeZone } = input
-      const before = await settingsOf(database, viewer.id)
-      // Every change of a consent stays in the audit. A withdrawal is never refused, and needs a consent before it.
-      if ((emailConsent && !before.emailConsent) || (weeklyMail && !before.weeklyMail))
-        await limits.spendNamed('consent-given', { member: viewer.id })
+      const { nearby, upvoted, followed, quietHours, timeZone } = input
+      await changeConsents(viewer, input)
       if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
         await updateMember(database, viewer.id, {
           notify_nearby: nearby,
@@ -144,9 +159,6 @@ function settingHandlers({ database, clock, events, limits }: Services) {
           }),
           ...(timeZone !== undefined && { time_zone: timeZone }),
         })
-      if (emailConsent !== undefined) await changeConsent(viewer, emailConsent)
-      if (weeklyMail !== undefined)
-        await transact(database, (tx) => changeWeeklyMail(tx, viewer, weeklyMail, clock.now()))
       return settingsOf(database, viewer.id)
     }),
   ]

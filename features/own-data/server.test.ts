@@ -186,7 +186,7 @@ test('S31 pictures and tables are read when their turn comes, however many there
   const names = Array.from({ length: 20 }, (_, n) => `table-${n}`)
   const table = async () => {
     tables++
-    const row = () => ({ words: randomBytes(1000).toString('latin1') })
+    const row = () => ({ picture: randomBytes(1000).toString('latin1') })
     return { rows: Array.from({ length: size / 1000 }, row), pictures: [] }
   }
   const files = filesOfArchive({ names, read: table }, pictures, storage, app.services.log)

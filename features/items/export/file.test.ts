@@ -32,7 +32,7 @@ const written = async (format: 'csv' | 'kml' | 'geojson', rows = [row]) => {
     columns: columnNames(['rank'], []),
     rows: rows.map((one, at) => exportedDish(one, 'https://yolo.example', { rank: at + 1 }, {})),
   })
-  return { headers: file.headers, text: file.body.toString() }
+  return { headers: file.headers, text: (file.body as Buffer).toString() }
 }
 
 test('a CSV is RFC 4180 with a header of its own, and no cell is a formula (S25)', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { collectData } from '#features/own-data/archive.server.ts'
+import { tablesOf } from '#features/own-data/archive.server.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import {
@@ -286,11 +286,11 @@ test('a proposal goes with its account, what it changed stays; both are in the a
   const { id } = (await propose('address', '5 New Street')).body
   await agree(id)
   await propose('phone', '+1 612 555 0105')
-  expect((await collectData(app.database, ann!.id)).tables.corrections).toMatchObject([
+  expect((await tablesOf(app.database, ann!.id).read('corrections')).rows).toMatchObject([
     { field: 'address', after: '5 New Street', proposed_by_me: true },
     { field: 'phone', before: null, applied_at: null },
   ])
-  expect((await collectData(app.database, bob!.id)).tables.corrections).toMatchObject([
+  expect((await tablesOf(app.database, bob!.id).read('corrections')).rows).toMatchObject([
     { field: 'address', proposed_by_me: false },
   ])
   await app.database.deleteFrom('users').where('id', '=', ann!.id).execute()
