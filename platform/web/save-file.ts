@@ -15,6 +15,7 @@ export async function downloadFile(path: string, name: string): Promise<boolean>
   const headers = { authorization: `Bearer ${session().token}` }
   const answer = await fetch(`/api${path}`, { headers }).catch(() => null)
   if (!answer?.ok) return false
-  saveFile(await answer.blob(), name)
-  return true
+  const file = await answer.blob().catch(() => null)
+  if (file) saveFile(file, name)
+  return file !== null
 }
