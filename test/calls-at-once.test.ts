@@ -140,6 +140,31 @@ it('F14 writes of all members that wait for one lock leave a connection for read
   await Promise.all(votes)
 })
 
+it('F14 opening hours that take long to read keep nobody’s vote waiting', async () => {
+  const [other, ...many] = await Promise.all(Array.from({ length: 7 }, () => free.member()))
+  const clock = (minutes: number) =>
+    `${Math.floor(minutes / 60)}`.padStart(2, '0') + `:${minutes % 60}`.padEnd(3, '0')
+  const spans = (n: number) =>
+    Array.from({ length: 8 }, (_, k) => `${clock(k * 40 + n)}-${clock(k * 40 + n + 20)}`)
+  const propose = (as: Person, n: number) => () =>
+    app.post(
+      `/api/restaurants/${restaurant}/corrections`,
+      { field: 'hours', value: `Jan-Dec ${spans(n).join()}${', PH off'.repeat(5)}` },
+      { as, headers: from(`192.0.2.${(n % 6) + 10}`) },
+    )
+  let open = 12
+  const sent = sendAll(
+    Array.from({ length: open }, (_, n) => async () => {
+      const answer = await propose(many[n % 6]!, n)()
+      open--
+      return answer
+    }),
+  )
+  await expectServed(other!, '192.0.2.1')
+  expect(open).toBeGreaterThan(8)
+  await Promise.all(sent.answers)
+})
+
 it('F14 forty slow reads of one member keep nobody else waiting', async () => {
   const [many, other] = [await free.member(), await free.member()]
   const read = () => app.get('/api/follow/blocked', { as: many, headers: from('192.0.2.1') })

@@ -6,7 +6,10 @@ import { makePhoto } from '#platform/testing/photos.ts'
 
 const app = await testApp({ rateLimits: true, settings: { trustProxy: ['127.0.0.1'] } })
 const path = '/api/user/avatar/upload'
-const from = (n: number) => ({ 'X-Forwarded-For': `192.0.2.${n}` })
+/** A number is the last part of an IPv4 address. */
+const from = (address: number | string) => ({
+  'X-Forwarded-For': typeof address === 'string' ? address : `192.0.2.${address}`,
+})
 
 let stalled: ClientRequest[] = []
 /** How many of the stalled uploads were answered, by status. */
@@ -18,7 +21,7 @@ afterEach(async () => {
 })
 
 /** Begins uploads that send a few bytes and then nothing more. */
-function stall(as: Person, address: number, count: number) {
+function stall(as: Person, address: number | string, count: number) {
   for (let n = 0; n < count; n++) {
     const upload = request(app.origin + path, {
       method: 'POST',
@@ -56,6 +59,13 @@ it('F14 uploads that one address stalls leave room for others, also for unverifi
   const [other] = await unverified(1)
   expect(await send(other!, 1)).toBe(503)
   expect(await send(other!, 2)).toBe(200)
+})
+
+it('F14 S11 uploads that many networks of one prefix stall leave room for others', async () => {
+  const many = await Promise.all(Array.from({ length: 12 }, () => app.member()))
+  for (const [n, one] of many.entries()) stall(one, `2001:db8:0:${n % 3}::1`, 10)
+  await expect.poll(() => answered).toEqual({ 503: 60 })
+  expect(await send(await app.member(), 3)).toBe(200)
 })
 
 it('S10 an upload that is refused because there is no place for it doesn’t count', async () => {

@@ -15,7 +15,7 @@ type Tools = { settings: Pick<Settings, 'stateDir'> }
 
 /** Maximum number of simultaneous uploads per process, which need at most a gigabyte of disk. */
 const limit = createConcurrencyLimit({
-  most: { all: 120, member: 10, network: 40, unverified: 60 },
+  most: { all: 120, prefix: 60, network: 40, member: 10, unverified: 60 },
 })
 /** Milliseconds after which an upload can't be in progress any more. */
 const longest = 10 * 60_000

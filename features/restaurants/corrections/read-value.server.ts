@@ -4,11 +4,23 @@ import { foldText } from '#features/places/fold.ts'
 import { parseHoursInThread } from '#features/places/import/read-hours.server.ts'
 import { parsePhone, parsePosition } from '#features/places/import/sources/source-place.ts'
 import { badInput } from '#platform/contract/failure.ts'
+import {
+  createConcurrencyLimit,
+  requesterOf,
+  type Sender,
+} from '#platform/server/http/concurrency-limit.ts'
 import type { CorrectableField } from './fields.ts'
 import { maxPinMoveMiles } from './weight.server.ts'
 
 /** A fact's value: a text, a point or a list of opening spans. */
 export type CorrectionValue = string | Point | object[]
+
+/** A single thread reads hours, and a text can take two seconds there. */
+const hoursLimit = createConcurrencyLimit({
+  running: { all: 1 },
+  most: { all: 20, member: 2 },
+  patience: 8_000,
+})
 
 const wrong = (message: string) => badInput({ fields: { value: message } })
 
@@ -19,11 +31,12 @@ const wrong = (message: string) => badInput({ fields: { value: message } })
 export async function parseCorrectionValue(
   field: CorrectableField,
   typed: string,
+  sender: Sender,
 ): Promise<CorrectionValue> {
   if (field === 'position') return readPosition(typed)
   if (field === 'hours')
     return (
-      (await parseHoursInThread(typed)) ??
+      (await hoursLimit.run(requesterOf(sender), () => parseHoursInThread(typed))) ??
       refused('Write hours like “Mo-Fr 11:00-22:00; Sa 12:00-23:00”.')
     )
   if (field === 'phone') return parsePhone(typed) ?? refused('This can’t be a phone number.')

@@ -137,6 +137,21 @@ describe('in turn', () => {
     expect(begun).toEqual(['attack 0', 'attack 1', 'reader', 'other', 'attack 2'])
   })
 
+  it('S11 many networks that wait in a full prefix cost little more than prefixes that wait', async () => {
+    /** Returns the microseconds of the processor that two thousand pieces of work take, each of another network. */
+    async function costOf(networks: (n: number) => string) {
+      const { limit } = start({ running: { all: 32, prefix: 8 }, most: {} })
+      const before = process.cpuUsage()
+      await Promise.all(
+        Array.from({ length: 2000 }, (_, n) => limit.run({ network: networks(n) }, async () => {})),
+      )
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    const ofPrefixes = await costOf((n) => `2001:db8:${n}:1::/64`)
+    expect(await costOf((n) => `2001:db8:1:${n}::/64`)).toBeLessThan(8 * ofPrefixes)
+  })
+
   it('refuses the last of the prefix that has most waiting, and lets one of another wait instead', async () => {
     const { limit, begun, send, end } = start({ running: { all: 1 }, most: { all: 4 } })
     const first = send('a1')
