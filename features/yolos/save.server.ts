@@ -24,6 +24,7 @@ import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database, Services, Tx } from '#platform/server/services.ts'
 import {
+  itemRenamed,
   swapNeedsSameCategory,
   restaurantClosed,
   restaurantGone,
@@ -167,11 +168,14 @@ async function placeIdOf(database: Database, place: Wanted['placeId'], viewer: V
   return numbered?.place_id ?? place
 }
 
-/** Locks and returns the item of an `itemId`. Throws if its category or restaurant differs from the payload. */
+/**
+ * Locks and returns the item of an `itemId`. Throws if its category or restaurant differs from the payload, or
+ * its name from the expected one, unless it was merged into another item.
+ */
 async function itemWanted(
   tx: Tx,
   wantedId: number,
-  { categoryId, placeId }: Wanted,
+  { categoryId, placeId, expectedName }: Wanted,
   { viewer, out }: { viewer: Viewer; out: { item_id: number } | null },
 ) {
   const id = await resolveItemId(tx, wantedId)
@@ -180,10 +184,19 @@ async function itemWanted(
   // Item ids are easy to guess, so the viewer must be able to see the item, even if they know its restaurant's place id.
   const held = await lockVisibleItem(tx, wantedId, viewer.id, 'change')
   if (!held) throw itemNotFound()
-  const columns = ['id', 'name', 'upvote_count', 'category_id', 'restaurant_id'] as const
+  const columns = [
+    'id',
+    'name',
+    'name_key',
+    'upvote_count',
+    'category_id',
+    'restaurant_id',
+  ] as const
   const item = (await rowById(tx, 'items', held.id, columns))!
   if (item.category_id !== categoryId)
     throw badInput({ fields: { itemId: 'This item is in another category.' } })
+  if (expectedName && item.id === wantedId && nameKey(expectedName) !== item.name_key)
+    throw itemRenamed()
   if (!placeId) return item
   const place = await tx
     .selectFrom('restaurants')
