@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { itemVisibleToViewerSql } from '#domain/merged.ts'
 import { textHash } from '#domain/moderated-content.ts'
 import { photoHiddenFromSql, memberVisibleSql, textHiddenFromSql } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
@@ -140,10 +141,12 @@ async function entered(
   const things: Record<AbuseKind, RawBuilder<Reported>> = {
     text: sql`select y.id as yolo_id, y.user_id as member_id, y.description as seen, null::bytea as content_hash
                 from yolos y join users u on u.id = y.user_id
+                join items i on i.id = y.item_id and ${itemVisibleToViewerSql(viewer.id)}
                where y.id = ${id} and y.description <> '' and not ${textHiddenFromSql(null, 'y')} and ${memberVisibleSql('u')}
                for key share of y`,
     photo: sql`select y.id as yolo_id, y.user_id as member_id, null as seen, p.content_hash
                  from yolos y join users u on u.id = y.user_id join photos p on p.yolo_id = y.id
+                 join items i on i.id = y.item_id and ${itemVisibleToViewerSql(viewer.id)}
                 where y.id = ${id} and not ${photoHiddenFromSql(null, 'y')} and ${memberVisibleSql('u')}
                 for key share of y`,
     member: sql`select null::integer as yolo_id, u.id as member_id, null as seen, null::bytea as content_hash
