@@ -861,21 +861,23 @@ create index abuse_reports_of_member on abuse_reports (member_id);
 create index abuse_reports_of_yolo on abuse_reports (yolo_id) where yolo_id is not null;
 create index abuse_reports_open on abuse_reports (id) where closed_at is null;
 create index abuse_reports_reporter on abuse_reports (reporter_id);
-create unique index abuse_reports_yolo on abuse_reports (reporter_id, yolo_id, kind) where yolo_id is not null;
+create unique index abuse_reports_yolo on abuse_reports (reporter_id, yolo_id, kind, content_hash) nulls not distinct where yolo_id is not null;
 
 -- What admins took down, with a message to its author, who can answer once.
 create table takedowns (
-  id           integer not null generated always as identity,
-  kind         text not null,
-  yolo_id      integer,
-  member_id    integer not null,
-  word         text not null,
-  actor_id     integer not null,
-  created_at   timestamptz not null,
-  answer       text,
-  answered_at  timestamptz,
-  restored_at  timestamptz,
-  content_hash bytea,
+  id              integer not null generated always as identity,
+  kind            text not null,
+  yolo_id         integer,
+  member_id       integer not null,
+  word            text not null,
+  actor_id        integer not null,
+  created_at      timestamptz not null,
+  answer          text,
+  answered_at     timestamptz,
+  restored_at     timestamptz,
+  content_hash    bytea,
+  -- Hashes of the texts or photos that were reported here. Its author may have replaced them before they were taken down.
+  reported_hashes bytea[] not null default '{}'::bytea[],
   constraint takedowns_pkey primary key (id),
   constraint takedowns_member_id_fkey foreign key (member_id) references users(id) on delete cascade,
   constraint takedowns_answer_check check (char_length(answer) >= 1 and char_length(answer) <= 1000),

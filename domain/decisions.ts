@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type SqlBool, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { recordAudit } from './audit.ts'
@@ -34,7 +34,26 @@ function open({ about, id }: ReportTarget) {
   if (about === 'restaurant')
     return sql`r.restaurant_id = ${id} and r.cleared_at is null and r.decision_id is null`
   const of = about === 'member' ? sql`r.member_id` : sql`r.yolo_id`
-  return sql`${of} = ${id} and r.kind = ${about} and r.closed_at is null`
+  return sql`${of} = ${id} and r.kind = ${about} and ${abuseReportOpenSql}`
+}
+
+/** SQL condition: row `r` of `abuse_reports` waits for a decision. */
+export const abuseReportOpenSql = sql<SqlBool>`r.closed_at is null and r.decision_id is null`
+
+/**
+ * SQL that closes a report `r` at a decision. Reports of a removed item or restaurant stay open, so that it stays hidden
+ * if its deletion is undone without undoing this decision. So do dismissed reports of a photo that is no longer there:
+ * the admin has seen another one or none, so they wait for a decision again if the photo comes back.
+ */
+function closing({ about }: ReportTarget, decision: Decision, at: Date) {
+  const kind = reportKindOf(about)
+  if (decision === 'remove' && kind !== 'abuse') return sql``
+  const gone = sql`
+    r.content_hash is not null
+    and not exists (select from photos p where p.yolo_id = r.yolo_id and p.content_hash = r.content_hash)`
+  return decision === 'dismiss' && about === 'photo'
+    ? sql`, closed_at = case when not (${gone}) then ${at}::timestamptz end`
+    : sql`, ${tables[kind].done} = ${at}`
 }
 
 const withdrawals = {
@@ -101,7 +120,7 @@ type Facts = {
  */
 export async function decideReports(tx: Tx, thing: ReportTarget, facts: Facts): Promise<number> {
   const { decision, reason, memberId, actorId, at, evenIfUnreported = false } = facts
-  const { reports, done } = tables[reportKindOf(thing.about)]
+  const { reports } = tables[reportKindOf(thing.about)]
   const subject = auditSubjectOf(thing)
   await lockReported(tx, thing)
   const made = await sql<{ id: number }>`
@@ -112,12 +131,10 @@ export async function decideReports(tx: Tx, thing: ReportTarget, facts: Facts): 
     on conflict do nothing returning id`.execute(tx)
   const id = made.rows[0]?.id
   if (id === undefined) return 0
-  // Reports of a removed item or restaurant stay uncleared, so that it stays hidden if its deletion is undone without
-  // undoing this decision.
-  const settled =
-    decision === 'remove' && reportKindOf(thing.about) !== 'abuse' ? sql`` : sql`, ${done} = ${at}`
   const { numAffectedRows = 0n } = await sql`
-    update ${reports} r set decision_id = ${id} ${settled} where ${open(thing)}`.execute(tx)
+    update ${reports} r set decision_id = ${id} ${closing(thing, decision, at)} where ${open(thing)}`.execute(
+    tx,
+  )
   return Number(numAffectedRows)
 }
 
@@ -159,16 +176,21 @@ export async function undoDecision(
 }
 
 /**
- * Returns, by member, how many of their earlier reports led to a removal (`confirmed`) and how many were dismissed.
- * Members without decided reports are left out.
+ * Returns, by member, how many of their earlier reports led to a removal (`confirmed`) and how many were dismissed. What
+ * was at several favorites counts once, and nothing if it wasn't there any more when the report was dismissed. Members
+ * without decided reports are left out.
  */
 export async function reporterRecords(database: Database, members: number[]) {
-  const by = { expired: 'user_id', closed: 'user_id', abuse: 'reporter_id' } as const
-  const decided = Object.entries(by).map(
-    ([kind, member]) => sql`
-      select r.${sql.ref(member)} as member, d.decision from ${tables[kind as Kind].reports} r
-        join report_decisions d on d.id = r.decision_id where r.${sql.ref(member)} = any (${members}::integer[])`,
+  const decided = (['expired', 'closed'] as const).map(
+    (kind) => sql`
+      select r.user_id as member, d.decision from ${tables[kind].reports} r
+        join report_decisions d on d.id = r.decision_id where r.user_id = any (${members}::integer[])`,
   )
+  decided.push(sql`
+    (select distinct on (r.reporter_id, r.member_id, r.kind, coalesce(r.content_hash, int4send(r.id)), d.decision)
+            r.reporter_id, d.decision
+       from abuse_reports r join report_decisions d on d.id = r.decision_id
+      where r.reporter_id = any (${members}::integer[]) and r.closed_at is not null)`)
   const { rows } = await sql<{ member: number; confirmed: number; dismissed: number }>`
     select member, count(*) filter (where decision = 'remove')::integer as confirmed,
            count(*) filter (where decision = 'dismiss')::integer as dismissed

@@ -41,15 +41,15 @@ async function added() {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { restaurantId, itemId, yoloId, correctionId: correction.id }
+  return { placeId, restaurantId, itemId, yoloId, correctionId: correction.id }
 }
 
 /**
  * Returns the call's sample input, with its IDs and names replaced by those of the things that nobody else may see.
  * `numbered` is true if an ID was replaced.
  */
-async function about({ route, input }: AnyCall) {
-  const { restaurantId, itemId, yoloId, correctionId } = unseen
+async function about({ route, input }: AnyCall, kind: 'text' | 'photo' | undefined) {
+  const { placeId, restaurantId, itemId, yoloId, correctionId } = unseen
   const [, path = ''] = route.split(' ')
   const first = path.split('/')[1] ?? ''
   const byPath: Record<string, unknown> = {
@@ -57,12 +57,17 @@ async function about({ route, input }: AnyCall) {
     items: itemId,
     yolos: yoloId,
     corrections: correctionId,
+    'abuse-reports': yoloId,
+    places: placeId,
     users: newcomer.id,
   }
   const byKey: Record<string, unknown> = {
     restaurantId,
     itemId,
     yoloId,
+    outId: yoloId,
+    insteadOf: yoloId,
+    kind,
     id: byPath[first],
     place: String(restaurantId),
     items: String(itemId),
@@ -86,22 +91,33 @@ async function about({ route, input }: AnyCall) {
 // The first three calls would end the member's account or session. Adding a restaurant of the same name reuses this one
 // or creates another, which `missing-restaurants.test.ts` covers.
 const leftOut = new Set(['DELETE /user', 'POST /user/disable', 'POST /logout', 'POST /restaurants'])
-const tried = allCalls.filter(
-  ({ route, access }) => ['anyone', 'member'].includes(access) && !leftOut.has(route),
-)
+// Taking back a report that one hasn't made is answered alike for any number.
+const alikeForAll = new Set(['DELETE /abuse-reports'])
+const tried = allCalls
+  .filter(({ route, access }) => ['anyone', 'member'].includes(access) && !leftOut.has(route))
+  .flatMap((call) => {
+    const kinds = 'kind' in call.input.shape ? (['text', 'photo'] as const) : [undefined]
+    return kinds.map((kind) => ({ call, kind }))
+  })
 
 test('S12 no call shows others a restaurant that only its unverified member may see, nor takes what they do to it', async () => {
   expect(tried.length).toBeGreaterThan(80)
   const shown: string[] = []
   const taken: string[] = []
-  for (const call of tried)
+  for (const { call, kind } of tried)
     for (const as of [null, await app.member()] as (Person | null)[]) {
-      const { input, numbered } = await about(call)
+      const { input, numbered } = await about(call, kind)
       const { status, text } = await world.send(call, input, as)
       const who = `${call.route} as ${as ? 'member' : 'visitor'}`
       if (words.some((word) => text.includes(word)) && !text.includes('fields')) shown.push(who)
       // A read is judged only by what it shows, because an empty list reveals nothing.
-      if (numbered && status === 200 && !call.route.startsWith('GET ')) taken.push(who)
+      if (
+        numbered &&
+        status === 200 &&
+        !call.route.startsWith('GET ') &&
+        !alikeForAll.has(call.route)
+      )
+        taken.push(who)
     }
   expect(shown).toEqual([])
   expect(taken).toEqual([])
@@ -111,6 +127,26 @@ test('S12 no call shows others a restaurant that only its unverified member may 
     .where('id', '=', unseen.restaurantId)
     .executeTakeFirstOrThrow()
   expect(unconfirmed).toBe(true)
+})
+
+test('S12 a card’s marks tell nothing of it, even to a member who has a report of it', async () => {
+  const as = await app.member()
+  await app.database
+    .insertInto('abuse_reports')
+    .values({
+      reporter_id: as.id,
+      yolo_id: unseen.yoloId,
+      member_id: newcomer.id,
+      kind: 'photo',
+      reason: 'other',
+      words: '',
+      created_at: new Date(),
+    })
+    .execute()
+  const marks = async (viewer: Person) =>
+    (await app.get(`/api/marks?items=${unseen.itemId}`, { as: viewer })).body
+  expect(await marks(as)).toEqual([])
+  expect(await marks(newcomer)).toHaveLength(1)
 })
 
 test('S12 saving by the place id of a restaurant that others don’t see is like saving by none', async () => {

@@ -37,6 +37,8 @@ export type CaseDescription = {
   member: { userId: number; userName: string } | null
   text: string | null
   image: string | null
+  /** What the admin must know about `image`. */
+  note?: string | null
   hidden: boolean
   /**
    * Number of reports; for a cluster, of its accounts; for a place, of the sources that say it has closed; for a pair

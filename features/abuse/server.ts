@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { itemVisibleToViewerSql } from '#domain/merged.ts'
 import { textHash } from '#domain/moderated-content.ts'
 import { photoHiddenFromSql, memberVisibleSql, textHiddenFromSql } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
@@ -6,6 +7,7 @@ import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { transact, violatesConstraint } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   answerTakedown,
@@ -90,7 +92,7 @@ const reportHandlers = ({ database, clock, events }: Services) => [
 ]
 
 /**
- * Deletes the viewer's report or, if admins have decided on it, marks it as withdrawn. The viewer then sees the thing
+ * Deletes the viewer's report, and those of the same text or photo at the member's other favorites or, if admins have decided on it, marks it as withdrawn. The viewer then sees the thing
  * again. If they report it again after a decision, it is only hidden from them again. It isn't put before the admins,
  * because otherwise one member could make them decide on the same thing any number of times.
  */
@@ -109,19 +111,26 @@ async function withdraw(database: Database, viewer: Viewer, thing: Thing, at: Da
     .execute()
 }
 
-/** Query of the viewer's own report of a thing. */
-const mine = (database: Database, { id: viewer }: Viewer, { kind, id }: Thing) =>
-  database
+/** Query of the viewer's own reports of a thing, and of the same text or photo at its member's other favorites. */
+function mine(database: Database, { id: viewer }: Viewer, { kind, id }: Thing) {
+  const own = database
     .selectFrom('abuse_reports')
     .where('reporter_id', '=', viewer)
     .where('kind', '=', kind)
-    .where(kind === 'member' ? 'member_id' : 'yolo_id', '=', id)
+  if (kind === 'member') return own.where('member_id', '=', id)
+  const content = own.where('yolo_id', '=', id).select(['member_id', 'content_hash'])
+  return own.where(sql<boolean>`(yolo_id = ${id} or (member_id, content_hash) in (${content}))`)
+}
 
+type Reported = Pick<
+  Selectable<DB['abuse_reports']>,
+  'yolo_id' | 'member_id' | 'seen' | 'content_hash'
+>
 type ReportDetails = { reason: ReportReason; words: string; at: Date }
 
 /**
- * Stores the report if the thing exists, can be seen, and was not reported by this member before. Returns whether it
- * did.
+ * Stores the report if the thing exists, can be seen, and was not reported by this member before; another text or photo
+ * at the same favorite is another thing. Returns whether it did.
  */
 async function entered(
   database: Database,
@@ -129,31 +138,40 @@ async function entered(
   { kind, id }: Thing,
   details: ReportDetails,
 ) {
-  const things: Record<AbuseKind, RawBuilder<unknown>> = {
-    text: sql`select y.id, y.user_id, y.description, null::bytea from yolos y join users u on u.id = y.user_id
+  const things: Record<AbuseKind, RawBuilder<Reported>> = {
+    text: sql`select y.id as yolo_id, y.user_id as member_id, y.description as seen, null::bytea as content_hash
+                from yolos y join users u on u.id = y.user_id
+                join items i on i.id = y.item_id and ${itemVisibleToViewerSql(viewer.id)}
                where y.id = ${id} and y.description <> '' and not ${textHiddenFromSql(null, 'y')} and ${memberVisibleSql('u')}
                for key share of y`,
-    photo: sql`select y.id, y.user_id, null, p.content_hash from yolos y join users u on u.id = y.user_id
-                join photos p on p.yolo_id = y.id
+    photo: sql`select y.id as yolo_id, y.user_id as member_id, null as seen, p.content_hash
+                 from yolos y join users u on u.id = y.user_id join photos p on p.yolo_id = y.id
+                 join items i on i.id = y.item_id and ${itemVisibleToViewerSql(viewer.id)}
                 where y.id = ${id} and not ${photoHiddenFromSql(null, 'y')} and ${memberVisibleSql('u')}
                 for key share of y`,
-    member: sql`select null::integer, u.id, null, null::bytea from users u where u.id = ${id} and ${memberVisibleSql('u')}`,
+    member: sql`select null::integer as yolo_id, u.id as member_id, null as seen, null::bytea as content_hash
+                  from users u where u.id = ${id} and ${memberVisibleSql('u')}`,
   }
   try {
     return await transact(database, async (tx) => {
-      const { rows } = await sql<{ id: number; seen: string | null }>`
-        insert into abuse_reports (yolo_id, member_id, seen, content_hash, reporter_id, kind, reason, words, created_at)
-        select thing.*, ${viewer.id}::integer, ${kind}, ${details.reason}, ${details.words}, ${details.at}::timestamptz
-          from (${things[kind]}) thing
-        on conflict do nothing returning id, seen`.execute(tx)
-      const [report] = rows
-      if (report?.seen)
-        await tx
-          .updateTable('abuse_reports')
-          .set({ content_hash: textHash(report.seen) })
-          .where('id', '=', report.id)
-          .execute()
-      return report !== undefined
+      const { rows } = await things[kind].execute(tx)
+      const [thing] = rows
+      if (!thing) return false
+      const made = await tx
+        .insertInto('abuse_reports')
+        .values({
+          ...thing,
+          ...(thing.seen !== null && { content_hash: textHash(thing.seen) }),
+          reporter_id: viewer.id,
+          kind,
+          reason: details.reason,
+          words: details.words,
+          created_at: details.at,
+        })
+        .onConflict((same) => same.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return made !== undefined
     })
   } catch (error) {
     if (violatesConstraint(error, 'abuse_reports_not_own')) throw cannotReportOwn()

@@ -1,6 +1,11 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { decideReports, auditSubjectOf, undoDecision } from '#domain/decisions.ts'
+import {
+  abuseReportOpenSql,
+  decideReports,
+  auditSubjectOf,
+  undoDecision,
+} from '#domain/decisions.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import type { DB } from '#platform/server/database/schema.ts'
@@ -35,6 +40,7 @@ export async function takeDown(
       yolo_id: kind === 'member' ? null : id,
       member_id: memberId,
       content_hash: kind === 'text' ? textHash(before.description ?? '') : photoHash,
+      reported_hashes: reportedHashes({ kind, id }),
       word,
       actor_id: actor.id,
       created_at: at,
@@ -59,6 +65,11 @@ export async function takeDown(
   await sendMail(services, { kind: 'taken-down', userId: memberId, takedownId: made.id }, tx)
   return true
 }
+
+/** SQL for the hashes of the texts or photos that open reports of a thing are about. */
+const reportedHashes = ({ kind, id }: Thing) => sql<Buffer[]>`
+  array(select distinct r.content_hash from abuse_reports r
+         where r.yolo_id = ${id} and r.kind = ${kind} and ${abuseReportOpenSql} and r.content_hash is not null)`
 
 /** Closes the open reports of a thing. Returns how many there were. */
 export async function dismissReports(

@@ -1,10 +1,12 @@
 import { lockMember } from '#domain/lock-member.ts'
+import { refuseTakenDownPhoto } from '#domain/moderated-content.ts'
 import { encodePicture, type ReceivedPicture } from '#features/photos/encoder/encode.server.ts'
 import {
   cropRegionJson,
   removeFilesOf,
   storeFiles,
   generatePhotoName,
+  originalHash,
   type PhotoServices,
 } from '#features/photos/keep.server.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
@@ -19,8 +21,10 @@ export async function replaceAvatar(
 ): Promise<string> {
   const name = generatePhotoName()
   const { files } = await encodePicture('avatar', received, name)
+  const hash = originalHash(files, name)
   await storeFiles(tools, name, files, async (tx, strike) => {
     const before = await lockedAvatar(tx, userId)
+    await refuseTakenDownPhoto(tx, { userId, yoloId: null }, hash)
     await strike()
     const picture = { name, cut: cropRegionJson(received.cut), created_at: tools.clock.now() }
     await tx

@@ -196,6 +196,30 @@ describe('blocking', () => {
     expect((await follow(ann, bob.id)).status).toBe(200)
   })
 
+  it.each(['who blocked', 'who was blocked'])(
+    'ends what is told of the other: %s',
+    async (which) => {
+      const [ann, bob] = await two()
+      const [as, other] = which === 'who blocked' ? [ann, bob] : [bob, ann]
+      const at = { latitude: 42, longitude: -100 }
+      await app.database.updateTable('users').set(at).where('id', '=', ann.id).execute()
+      const place = { restaurant: (await app.restaurant(at)).id, category: 3 }
+      const { id } = await app.item({ ...place, by: ann.id })
+      await app.post(`/api/items/${id}/upvote`, {}, { as: bob })
+      await app.item({ ...place, by: bob.id })
+      const told = async () =>
+        (await app.get('/api/notifications', { as: ann })).body.items.map(
+          ({ kind }: { kind: string }) => kind,
+        )
+      expect(await told()).toEqual(['nearby', 'upvoted'])
+      await block(as, other.id)
+      expect(await told()).toEqual([])
+      expect((await app.get('/api/follow/unread', { as: ann })).body.notificationUnread).toBe(0)
+      await app.delete('/api/follow/block', { userId: other.id }, { as })
+      expect(await told()).toHaveLength(2)
+    },
+  )
+
   it('is refused of oneself and of nobody', async () => {
     const ann = await app.member()
     expect((await block(ann, ann.id)).status).toBe(400)

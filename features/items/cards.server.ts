@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { restaurantVisibleToViewerSql } from '#domain/merged.ts'
+import { itemVisibleToViewerSql, restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import {
   memberVisibleToViewerSql,
   photoHiddenFromSql,
@@ -123,7 +123,9 @@ async function standingOf(database: Database, ids: number[], viewerId: number) {
       left join votes v on v.item_id = i.id and v.user_id = ${viewerId}
       left join yolos y on y.item_id = i.id and y.user_id = ${viewerId}
       left join item_reports p on p.item_id = i.id and p.user_id = ${viewerId} and p.withdrawn_at is null
-     where i.id = any (${ids}::integer[]) and i.deleted_at is null`.execute(database)
+     where i.id = any (${ids}::integer[]) and i.deleted_at is null and ${restaurantVisibleToViewerSql(viewerId)}`.execute(
+    database,
+  )
   return rows
 }
 
@@ -156,7 +158,9 @@ async function shownInstead(database: Database, ids: number[], viewerId: number)
     select i.id, (${yolosShown(viewerId)}) as yolos, (${photoShown(viewerId)}) as photo,
            (select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'yoloId', t.yolo_id)), '[]')
               from touched t where t.item_id = i.id and t.yolo_id is not null) as reported
-      from (select distinct item_id as id from touched) i`.execute(database)
+      from items i where i.id in (select item_id from touched) and ${itemVisibleToViewerSql(viewerId)}`.execute(
+    database,
+  )
   return new Map(rows.map(({ id, ...shown }) => [id, shown]))
 }
 

@@ -16,12 +16,22 @@ export function daysAgoText(time: string, now: number): string {
   return days < 730 ? `${Math.floor(days / 30)} months ago` : `${Math.floor(days / 365)} years ago`
 }
 
-/** Returns a date like 'May 3, 2026', in UTC so that it is the same day everywhere. */
-export const dateText = (time: string, locale: string) => formatFor(locale).format(new Date(time))
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/**
+ * Returns a date like 'May 3, 2026', in UTC so that it is the same day everywhere. Pages are hydrated with the locale
+ * 'en', for which `Intl` isn't used: its first format takes a browser 20 ms, and a phone ten times as long.
+ */
+export function dateText(time: string, locale: string): string {
+  const date = new Date(time)
+  return locale === 'en'
+    ? `${months[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
+    : formatFor(locale).format(date)
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns the locale's date format. It is made once, because that takes a phone some milliseconds. */
+/** Returns the locale's date format, which is made only once. */
 function formatFor(locale: string): Intl.DateTimeFormat {
   const known = formats.get(locale)
   if (known) return known

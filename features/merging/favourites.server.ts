@@ -96,7 +96,8 @@ async function moveAbuseReports(tx: Tx, from: number, to: number) {
   const { rows: reports } = await sql<{ id: number }>`
     update abuse_reports r set yolo_id = ${to}
      where yolo_id = ${from} and not exists (
-       select 1 from abuse_reports o where o.yolo_id = ${to} and o.reporter_id = r.reporter_id and o.kind = r.kind)
+       select 1 from abuse_reports o where o.yolo_id = ${to} and o.reporter_id = r.reporter_id and o.kind = r.kind
+          and o.content_hash is not distinct from r.content_hash)
     returning id`.execute(tx)
   // Setting `restored_at`, even to its own value, fires the trigger `takedowns_take_down`, which hides what is taken
   // down of the yolo `to`.

@@ -164,6 +164,23 @@ describe('POST /items/:id/merge', () => {
     expect(reports).toEqual([{ yolo_id: stays.yoloId }])
   })
 
+  it('keeps a member’s reports of both texts that it joins', async () => {
+    const eater = await member()
+    const { goes, stays } = await pair(
+      { by: eater.id, description: 'Rude words.', createdAt: new Date('2026-01-01') },
+      { by: eater.id, description: 'More of them.', createdAt: new Date('2026-02-01') },
+    )
+    const reporter = await member()
+    for (const { yoloId: id } of [goes, stays])
+      await app.post('/api/abuse-reports', { kind: 'text', id, reason: 'spam' }, { as: reporter })
+    await merge(goes.id, stays.id)
+    const reports = app.database.selectFrom('abuse_reports').where('member_id', '=', eater.id)
+    expect(await reports.select(['yolo_id', 'seen']).orderBy('id').execute()).toEqual([
+      { yolo_id: goes.yoloId, seen: 'Rude words.' },
+      { yolo_id: goes.yoloId, seen: 'More of them.' },
+    ])
+  })
+
   it('withdraws a vote for what is its member’s own favourite now', async () => {
     const eater = await member()
     const { goes, stays, place } = await pair({ by: eater.id })

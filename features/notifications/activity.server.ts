@@ -23,12 +23,13 @@ export type Recipient = {
 }
 
 /**
- * SQL condition: the recipient may be notified about the actor. The actor must not be the recipient, blocked or
- * reported by the recipient, or hidden.
+ * SQL condition: the recipient may be notified about the actor. The actor must not be the recipient, reported by the
+ * recipient, or hidden, and neither must have blocked the other.
  */
 export const canNotifyAboutSql = (recipient: Recipient, actor: RawBuilder<unknown>) => sql`
   ${actor} <> ${recipient.id}
   and not exists (select 1 from blocks b where b.blocker_id = ${recipient.id} and b.blocked_id = ${actor})
+  and not exists (select 1 from blocks b where b.blocker_id = ${actor} and b.blocked_id = ${recipient.id})
   and ${memberVisibleToViewerSql(recipient.id, actor)}`
 
 export const sinceFollowedSql = (recipient: Recipient) =>

@@ -57,7 +57,7 @@ export async function replacePhoto(
 }
 
 /** Returns the hash of the whole picture, which doesn't depend on its cut. */
-function originalHash(files: EncodedFiles, name: string): Buffer {
+export function originalHash(files: EncodedFiles, name: string): Buffer {
   const original = files.find((file) => file.name === originalFileName(name))!
   return createHash('sha256').update(original.body).digest()
 }

@@ -47,7 +47,7 @@ function Reporters({ one }: { one: Case }) {
 
 /** Shows a case: what it is and whose, its photo and text, and what the reporters say about it. */
 function What({ one }: { one: Case }) {
-  const { text, image, reporters, member } = one
+  const { text, image, note, reporters, member } = one
   return (
     <div className={css.what}>
       <p>{whatText(one)}</p>
@@ -56,6 +56,7 @@ function What({ one }: { one: Case }) {
           <Photo photo={toPhotoSource(image)} alt={`Photo by ${member?.userName}`} sizes="10rem" />
         </div>
       )}
+      {note && <p className={css.seen}>{note}</p>}
       {text && <blockquote>{text}</blockquote>}
       {reporters
         .filter(({ reasonText }) => reasonText)

@@ -62,6 +62,8 @@ export const adminQueue = call('GET /admin/queue', {
         text: z.string().nullable(),
         /** The name of its photo, if it is shown publicly. */
         image: z.string().nullable(),
+        /** What the admin must know about `image`, for example that another photo was reported. */
+        note: z.string().nullish(),
         /** True if the dish or restaurant is hidden from everyone; for a cluster, if the rule held its members. */
         hidden: z.boolean(),
         /**

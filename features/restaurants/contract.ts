@@ -51,13 +51,17 @@ export const noYolosAtRestaurant = declareRefusal(
 )
 
 export const showRestaurant = call('GET /restaurants/:id', {
-  summary: 'A restaurant and its dishes, best first',
+  summary: 'A restaurant and its dishes, best first, 50 a page',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ id, v: ignoredCacheBuster }),
+  input: z.object({ id, page: id.default(1), v: ignoredCacheBuster }),
   output: z.object({
     restaurant,
     items: z.array(card),
+    /** Number of better dishes, which are on earlier pages. */
+    from: z.int(),
+    /** Number of the next page; null at the end. */
+    nextPage: z.int().nullable(),
     /** Dishes that members say are no longer on the menu, most recently hidden first. */
     goneItems: z.array(card),
   }),

@@ -32,6 +32,16 @@ it('a restaurant’s page shows fifty dishes, and without scripts a link to the 
   expect(second.html).not.toContain('?page=3')
 })
 
+it('the call answers fifty dishes a page too, however many there are', async () => {
+  const answer = async (query: string) => {
+    const { items, from, nextPage } = (await app.get(`/api/restaurants/${place.id}${query}`)).body
+    return [items.length, items[0]?.itemName ?? null, from, nextPage]
+  }
+  expect(await answer('')).toEqual([50, 'Dish no. 1.', 0, 2])
+  expect(await answer('?page=2')).toEqual([2, 'Dish no. 51.', 50, null])
+  expect(await answer('?page=3')).toEqual([0, null, 100, null])
+})
+
 it('a page that isn’t there is the first one', async () => {
   for (const page of ['3', '0', '-1', '02', 'x', '99999999999'])
     expect((await pageOf(`?page=${page}`)).names).toHaveLength(50)

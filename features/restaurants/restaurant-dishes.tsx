@@ -11,50 +11,37 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { List } from '#platform/web/ui/page/layout.tsx'
 import styles from './restaurant.module.css'
 
-/** `from` is the number of better dishes, which are on earlier pages. `more` is whether later pages have others. */
-export type DishesPage = Output<'GET /restaurants/:id'> & { from: number; more: boolean }
+export type DishesPage = Output<'GET /restaurants/:id'>
 
-/** Number of dishes on a page. Rendering hundreds at once would hold up other requests (docs/safety.md, S30). */
-const perPage = 50
 /** Number of the restaurant's best dishes that are shown large. */
 const large = 3
 
-/** Returns the dishes of a page, counted from 1. A page after the last one is the first, so that old links work. */
-export function pageOfDishes(found: Output<'GET /restaurants/:id'>, page: number): DishesPage {
-  const asked = (page - 1) * perPage
-  const from = asked < found.items.length ? asked : 0
-  const end = from + perPage
-  return { ...found, items: found.items.slice(from, end), from, more: found.items.length > end }
-}
-
-function useDishes({ restaurant, items: first, from, more: moreAtFirst }: DishesPage) {
+function useDishes({ restaurant, items: first, nextPage: nextAtFirst }: DishesPage) {
   const [added, setAdded] = useState<Card[]>([])
-  const [more, setMore] = useState(moreAtFirst)
+  const [nextPage, setNextPage] = useState(nextAtFirst)
   const { load, busy, error } = useLoad('GET /restaurants/:id')
   const focus = useFocusOnFirstAdded()
   const items = [...first, ...added]
-  const end = from + items.length
 
   const loadMore = async () => {
-    if (busy) return
-    const { data } = await load({ id: restaurant.id })
+    if (busy || nextPage === null) return
+    const { data } = await load({ id: restaurant.id, page: nextPage })
     if (!data) return
     // Votes may have changed the order meanwhile.
     const shown = new Set(items.map(({ id }) => id))
-    const rest = data.items.slice(from).filter(({ id }) => !shown.has(id))
-    const next = rest.slice(0, perPage)
+    const next = data.items.filter(({ id }) => !shown.has(id))
     setAdded([...added, ...next])
-    setMore(rest.length > perPage)
+    setNextPage(data.nextPage)
     focus.setFirst(next[0]?.id ?? null)
   }
-  const pager = (more || added.length > 0) && (
+  const pager = (nextPage !== null || added.length > 0) && (
     <LoadMore
       shown={items.length}
       of={['dish', 'dishes']}
-      more={more}
+      more={nextPage !== null}
       busy={busy}
       error={error?.message ?? null}
-      to={`/restaurant/${restaurant.id}?page=${Math.floor(end / perPage) + 1}`}
+      to={`/restaurant/${restaurant.id}?page=${nextPage}`}
       onMore={() => void loadMore()}
     />
   )

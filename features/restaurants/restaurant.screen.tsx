@@ -15,7 +15,7 @@ import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/scree
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { Dishes, pageOfDishes, type DishesPage } from './restaurant-dishes.tsx'
+import { Dishes, type DishesPage } from './restaurant-dishes.tsx'
 import { ReportClosed } from './report-closed.tsx'
 import { ContactLinks, OpeningHoursTable, OpenStatusToday } from './restaurant-facts.tsx'
 import { restaurantSchema } from './restaurant-schema.ts'
@@ -29,12 +29,15 @@ export const loader = ({ api, params, url }: LoaderArgs) =>
   loadOrError(
     async () => {
       const id = idFromParam(params.id)
-      const found = await api('GET /restaurants/:id', { id })
+      const page = parseId(url.searchParams.get('page')) ?? 1
+      const ofPage = (number: number) => api('GET /restaurants/:id', { id, page: number })
+      let found = await ofPage(page)
       // The restaurant was merged into another one: redirect permanently.
       if (found.restaurant.id !== id) throw redirect(`/restaurant/${found.restaurant.id}`, 301)
-      const page = parseId(url.searchParams.get('page')) ?? 1
+      // A page after the last one is the first, so that old links work.
+      if (found.items.length === 0 && page > 1) found = await ofPage(1)
       const now = minuteOfWeek(new Date(), found.restaurant.timeZone)
-      return { ...pageOfDishes(found, page), now }
+      return { ...found, now }
     },
     404,
     () => 'Network error!',

@@ -41,12 +41,12 @@ export const handlers = (services: Services) => [
   ...tableSheetHandlers(services),
 ]
 
-/** Maximum number of dishes on a restaurant's page. */
-const maxDishes = 500
+/** Number of dishes on a page. Hundreds at once would hold up other requests (docs/safety.md, S30). */
+const dishesPerPage = 50
 const maxGone = 20
 
 const restaurantHandlers = ({ database, listing }: Services) => [
-  implementCall(showRestaurant, async ({ input: { id }, viewer }) => {
+  implementCall(showRestaurant, async ({ input: { id, page }, viewer }) => {
     const restaurant = await restaurantFor(database, id, viewer)
     const served = listing
       .selectFrom('items')
@@ -54,10 +54,12 @@ const restaurantHandlers = ({ database, listing }: Services) => [
       .where('restaurant_id', '=', restaurant.id)
       .where('yolo_count', '>', 0)
       .where('deleted_at', 'is', null)
+    const from = (page - 1) * dishesPerPage
     const ranked = await served
       .where('hidden_at', 'is', null)
       .orderBy(rankOrderSql)
-      .limit(maxDishes)
+      .offset(from)
+      .limit(dishesPerPage + 1)
       .execute()
     const gone = await served
       .where('hidden_at', 'is not', null)
@@ -67,7 +69,7 @@ const restaurantHandlers = ({ database, listing }: Services) => [
       .execute()
     // Members read cards from the primary, so that they see their own changes at once.
     const source = viewer ? database : listing
-    const ids = [...ranked, ...gone].map((row) => row.id)
+    const ids = [...ranked.slice(0, dishesPerPage), ...gone].map((row) => row.id)
     const cards = await markCards(
       database,
       await loadCards(source, ids, null, viewer?.id ?? null),
@@ -76,6 +78,8 @@ const restaurantHandlers = ({ database, listing }: Services) => [
     return {
       restaurant,
       items: cards.filter((one) => !one.gone),
+      from,
+      nextPage: ranked.length > dishesPerPage ? page + 1 : null,
       goneItems: cards.filter((one) => one.gone),
     }
   }),

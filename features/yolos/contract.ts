@@ -43,6 +43,11 @@ export const restaurantGone = declareRefusal(
   'restaurant_gone',
   'This restaurant has been removed, so nothing can be added to it.',
 )
+export const itemRenamed = declareRefusal(
+  409,
+  'item_renamed',
+  'This dish has another name now. Please choose it again.',
+)
 export const itemExists = declareRefusal(
   409,
   'item_exists',
@@ -71,6 +76,8 @@ export const addYolo = call('POST /yolos', {
     categoryId,
     /** An existing item. Without it, the restaurant's item named `itemName` is used, or created if there is none. */
     itemId: id.nullish(),
+    /** The name of item `itemId` as the caller knows it. If the item was renamed since, the save is refused. */
+    expectedName: optionalDishName.nullish(),
     itemName: optionalDishName.nullish(),
     description: description.nullish(),
     /** The author's name to show. Used only for user 20, ignored for everyone else. */
@@ -99,6 +106,7 @@ export const addYolo = call('POST /yolos', {
     mustVerifyToSaveYolo,
     restaurantClosed,
     restaurantGone,
+    itemRenamed,
   ],
 })
 

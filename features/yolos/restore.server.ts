@@ -52,18 +52,12 @@ export async function restoreDeletedYolo(
   const yolo = await kept.forUpdate().executeTakeFirst()
   if (!yolo) throw yoloNotFound()
   if (insteadOf && yolo.user_id !== viewer.id) throw notYours()
-  const whose = { userId: yolo.user_id, yoloId }
-  const photoHash = await keptPhotoHash(tx, yoloId)
-  await refuseTakenDownText(tx, whose, yolo.description)
-  await refuseTakenDownPhoto(tx, whose, photoHash)
   const out = insteadOf ? await lockOwnYolo(tx, viewer, insteadOf) : null
   await reinsertYolo(tx, yolo, owner.email_verified_at !== null, async (itemId) => {
     if (!out) return
     await lockItems(tx, [itemId, out.item_id])
     await removeYolo(tx, viewer, out.id, now)
   })
-  await takeReportsOfText(tx, whose, yolo.description)
-  await takeReportsOfPhoto(tx, whose, photoHash)
   return yolo.user_id
 }
 
@@ -87,8 +81,9 @@ type Deleted = Pick<
   FavouriteColumns
 
 /**
- * Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. `makeRoom` runs once
- * the restaurant is locked, because items must be locked after their restaurant.
+ * Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. Throws, before it has
+ * written anything, if its text or photo was taken down elsewhere meanwhile. `makeRoom` runs once the restaurant is
+ * locked, because items must be locked after their restaurant.
  */
 export async function reinsertYolo(
   tx: Tx,
@@ -97,6 +92,10 @@ export async function reinsertYolo(
   makeRoom: (itemId: number) => Promise<void> = async () => {},
 ): Promise<void> {
   const { id: yoloId, user_id: userId } = yolo
+  const whose = { userId, yoloId }
+  const photoHash = await keptPhotoHash(tx, yoloId)
+  await refuseTakenDownText(tx, whose, yolo.description)
+  await refuseTakenDownPhoto(tx, whose, photoHash)
   const id = await resolveItemId(tx, yolo.item_id)
   await lockRestaurantForAdding(tx, sql`id = (select restaurant_id from items where id = ${id})`)
   await makeRoom(id)
@@ -118,6 +117,8 @@ export async function reinsertYolo(
   await takePhotoBack(tx, yoloId, held.id)
   await withdrawVote(tx, held.id, userId)
   await tx.deleteFrom('deleted_yolos').where('id', '=', yoloId).execute()
+  await takeReportsOfText(tx, whose, yolo.description)
+  await takeReportsOfPhoto(tx, whose, photoHash)
 }
 
 /** Restores the photo if `stray_photos` still lists it, because otherwise its files may have been deleted already. */

@@ -24,6 +24,7 @@ import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database, Services, Tx } from '#platform/server/services.ts'
 import {
+  itemRenamed,
   swapNeedsSameCategory,
   restaurantClosed,
   restaurantGone,
@@ -66,6 +67,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     if (!member) throw notLoggedIn()
     const out = outId ? await lockReplacedYolo(tx, viewer, outId, categoryId) : null
 
+    await refuseTakenDownWords(tx, viewer, wanted)
     const existing = itemId ? await itemWanted(tx, itemId, wanted, { viewer, out }) : null
     const wantedRestaurant = existing?.restaurant_id ?? wanted.placeId!
     const restaurant = await lockVisibleRestaurant(tx, wantedRestaurant, viewer)
@@ -84,7 +86,6 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       itemId: item.id,
       verified: member.email_verified_at !== null,
     })
-    await refuseTakenDownText(tx, { userId: viewer.id, yoloId: null }, said.description)
     // Triggers update the item's counts (`yolos_inserted`, counts.sql) and contest entries (`yolos_inserted_enter`,
     // contests.sql).
     const yolo = await tx
@@ -127,6 +128,12 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
   })
 }
 
+async function refuseTakenDownWords(tx: Tx, viewer: Viewer, wanted: Wanted): Promise<void> {
+  const author = { userId: viewer.id, yoloId: null }
+  if (!wanted.itemId) await refuseTakenDownText(tx, author, wanted.itemName!, 'itemName')
+  await refuseTakenDownText(tx, author, wanted.description ?? '')
+}
+
 async function isFirstHere(tx: Tx, yoloId: number): Promise<boolean> {
   const { rows } = await sql<{ first: boolean }>`
     ${preparedStatementComment} select ${firstHereSql} as first from yolos y join users u on u.id = y.user_id
@@ -167,11 +174,14 @@ async function placeIdOf(database: Database, place: Wanted['placeId'], viewer: V
   return numbered?.place_id ?? place
 }
 
-/** Locks and returns the item of an `itemId`. Throws if its category or restaurant differs from the payload. */
+/**
+ * Locks and returns the item of an `itemId`. Throws if its category or restaurant differs from the payload, or
+ * its name from the expected one, unless it was merged into another item.
+ */
 async function itemWanted(
   tx: Tx,
   wantedId: number,
-  { categoryId, placeId }: Wanted,
+  { categoryId, placeId, expectedName }: Wanted,
   { viewer, out }: { viewer: Viewer; out: { item_id: number } | null },
 ) {
   const id = await resolveItemId(tx, wantedId)
@@ -180,10 +190,19 @@ async function itemWanted(
   // Item ids are easy to guess, so the viewer must be able to see the item, even if they know its restaurant's place id.
   const held = await lockVisibleItem(tx, wantedId, viewer.id, 'change')
   if (!held) throw itemNotFound()
-  const columns = ['id', 'name', 'upvote_count', 'category_id', 'restaurant_id'] as const
+  const columns = [
+    'id',
+    'name',
+    'name_key',
+    'upvote_count',
+    'category_id',
+    'restaurant_id',
+  ] as const
   const item = (await rowById(tx, 'items', held.id, columns))!
   if (item.category_id !== categoryId)
     throw badInput({ fields: { itemId: 'This item is in another category.' } })
+  if (expectedName && item.id === wantedId && nameKey(expectedName) !== item.name_key)
+    throw itemRenamed()
   if (!placeId) return item
   const place = await tx
     .selectFrom('restaurants')

@@ -120,6 +120,18 @@ describe('POST /yolos', () => {
     expect(alone.body).toMatchObject({ itemId, restaurantId: place.id })
   })
 
+  it('refuses an item that was renamed since it was seen, unless it was merged', async () => {
+    const [first, other] = [await app.member(), await app.member()]
+    const { body } = await save(first, { itemName: 'Fine burger' })
+    const { body: stays } = await save(first, { itemName: 'Good burger' })
+    const seen = { itemId: body.itemId, expectedName: 'fine  Burger' }
+    await app.put('/api/yolo/name', { yoloId: body.id, new_name: 'Rat soup' }, { as: first })
+    expect(await save(other, seen)).toMatchObject({ status: 409, body: { error: 'item_renamed' } })
+    const admin = await app.member({ id: 514 })
+    await app.post(`/api/items/${body.itemId}/merge`, { into: stays.itemId }, { as: admin })
+    expect((await save(other, seen)).body).toMatchObject({ itemName: 'Good burger' })
+  })
+
   it('the same name in another category is another item', async () => {
     const member = await app.member()
     const one = await save(member, { itemName: 'Special' })

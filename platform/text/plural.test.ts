@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { projectFiles } from '../../bootstrap/files.mjs'
-import { countWithNoun, pluralize } from './plural.ts'
+import { countWithNoun, numberText, pluralize } from './plural.ts'
 
 test('one dish, 1 mile, 1 notice: the word fits its number', () => {
   expect([0, 1, 2, 1204].map((count) => countWithNoun(count, 'dish', 'dishes'))).toEqual([
@@ -12,6 +12,11 @@ test('one dish, 1 mile, 1 notice: the word fits its number', () => {
   ])
   expect(countWithNoun(1, 'mile')).toBe('1 mile')
   expect(pluralize(2, 'notice')).toBe('notices')
+})
+
+test('thousands are separated as Intl does', () => {
+  for (const count of [0.3, 999, 1000, -1204, 99_999, 1_234_567, 1e9])
+    expect(numberText(count)).toBe(count.toLocaleString('en'))
 })
 
 test('no screen chooses between singular and plural by itself', () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { abuseReportOpenSql } from '#domain/decisions.ts'
 import { reporterNotHeldSql } from '#domain/holds.ts'
 import {
   removeOrDismissTexts,
@@ -26,9 +27,12 @@ const reasonTexts: Record<ReportReason, string> = {
   other: 'It breaks our terms.',
 }
 
+/** SQL for the reports `r` of case `a`. */
 const reportsOf = (decided: boolean) => sql`
-  select r.reporter_id, r.created_at, r.reason, r.words, r.seen from abuse_reports r
-   where ${decided ? sql`r.decision_id = a.decision` : sql`${isAbout} and r.closed_at is null and ${reporterNotHeldSql('reporter_id')}`}`
+  abuse_reports r
+   where ${decided ? sql`r.decision_id = a.decision` : sql`${isAbout} and ${abuseReportOpenSql} and ${reporterNotHeldSql('reporter_id')}`}`
+
+const replacedNote = 'A photo that was reported here isn’t here any more.'
 
 /** SQL condition: report `r` is about case `a`. A report of a member is separate from reports of their yolos. */
 const isAbout = sql`
@@ -42,11 +46,14 @@ type Row = Omit<CaseDescription, 'link' | 'member'> & {
 }
 
 async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
+  const reports = reportsOf(cases[0]!.decision !== null)
   const { rows } = await sql<Row>`
     select a.about, a.id, case when a.about = 'member' then m.user_name else i.name end as name,
            p.name as "restaurantName", i.id as "itemId", m.id as "memberId", m.user_name as "memberName",
            case a.about when 'text' then y.description when 'member' then m.bio end as text,
            case when a.about = 'photo' and not ${photoHiddenFromSql(null, 'y')} and ${memberVisibleSql('m')} then f.name end as image,
+           case when a.about = 'photo' and exists (
+                  select from ${reports} and r.content_hash <> coalesce(f.content_hash, '')) then ${replacedNote} end as note,
            false as hidden, o.count, o.newest, o.reporters
       from ${casesAsSqlTable(cases)}
       left join yolos y on a.about <> 'member' and y.id = a.id
@@ -54,7 +61,7 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
       left join restaurants p on p.id = i.restaurant_id
       join users m on m.id = case when a.about = 'member' then a.id else y.user_id end
       left join photos f on a.about = 'photo' and f.yolo_id = y.id
-      cross join lateral ${newestReportersSql(reportsOf(cases[0]!.decision !== null))} o`.execute(
+      cross join lateral ${newestReportersSql(sql`select r.reporter_id, r.created_at, r.reason, r.words, r.seen from ${reports}`)} o`.execute(
     database,
   )
   return rows.map(({ itemId, memberId, memberName, ...row }) => ({
@@ -91,7 +98,7 @@ export const abuseQueueKind: QueueKind = {
     select m.kind, m.id, case when m.kind = 'member' then 'member ' else m.kind || ' of yolo ' end || m.id,
            false, m.count, m.newest
       from (select r.kind, coalesce(r.yolo_id, r.member_id) as id, count(*)::integer as count, max(r.created_at) as newest
-              from abuse_reports r where r.closed_at is null and ${reporterNotHeldSql('reporter_id')}
+              from abuse_reports r where ${abuseReportOpenSql} and ${reporterNotHeldSql('reporter_id')}
                ${then ? sql`and r.created_at <= ${then}` : sql``}
               group by 1, 2) m
      where m.kind = 'member' or exists (select 1 from yolos y where y.id = m.id)`,

@@ -1,5 +1,6 @@
 import { sql, type UpdateObject } from 'kysely'
 import { updateMember } from '#domain/lock-member.ts'
+import { refuseTakenDownText } from '#domain/moderated-content.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
@@ -92,7 +93,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
     }),
 
     implementCall(changeBio, async ({ input: { bio }, viewer }) => {
-      await updateMember(database, viewer.id, { bio })
+      await saveBio(database, viewer.id, bio)
       return { result: { bio } }
     }),
 
@@ -111,6 +112,12 @@ export const profileHandlers = ({ database, clock }: Services) => {
     ),
   ]
 }
+
+const saveBio = (database: Database, userId: number, bio: string) =>
+  transact(database, async (tx) => {
+    await refuseTakenDownText(tx, { userId, yoloId: null }, bio, 'bio')
+    await updateMember(tx, userId, { bio })
+  })
 
 const accountOf = (database: Database, id: number) =>
   database

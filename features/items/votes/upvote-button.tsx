@@ -2,6 +2,7 @@ import ArrowUp from 'virtual:icons/arrow-big-up'
 import Check from 'virtual:icons/check'
 import Heart from 'virtual:icons/heart'
 import { countWithNoun } from '#platform/text/plural.ts'
+import { shortCountText } from '#platform/text/short-count.ts'
 import css from './upvote-button.module.css'
 
 export type UpvoteButtonProps = {
@@ -76,16 +77,10 @@ export function UpvoteButton(props: UpvoteButtonProps) {
   )
 }
 
-/** Returns '950' or '1.2K'. Only large numbers are formatted with `Intl`, which is slow to set up on a phone. */
-const shortCount = (count: number) =>
-  count < 1000
-    ? String(count)
-    : new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(count)
-
 function Count({ count }: { count: number }) {
   return (
     <span key={count} className={css.count} aria-hidden="true">
-      {shortCount(count)}
+      {shortCountText(count)}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { defaultDistance } from '#domain/distances.ts'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import MapPin from 'virtual:icons/map-pin'
 import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
@@ -98,10 +98,11 @@ function Bar({ listing, asking, opener, onWhere, onFilter }: BarProps) {
   const unit = useDistanceUnit()
   const { wanted } = asking
   const city = useCity(listing, wanted.point)
+  const hasFilter = useScrolledAway(opener) || listing.map
   return (
     <div className={styles.bar} data-map={listing.map || undefined}>
       <StickyBar label="City, distance and filter">
-        <div className={styles.chips}>
+        <div className={styles.chips} data-filter={hasFilter || undefined}>
           <div className={styles.shrinks}>
             <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={onWhere}>
               <span className={styles.place}>
@@ -112,9 +113,12 @@ function Bar({ listing, asking, opener, onWhere, onFilter }: BarProps) {
               )}
             </Chip>
           </div>
-          <FilterChip inPlaceOf={opener} always={listing.map} onClick={onFilter}>
-            <Chosen count={countFilters(wanted)} />
-          </FilterChip>
+          {hasFilter && (
+            <Chip aria-haspopup="dialog" onClick={onFilter}>
+              Filter
+              <Chosen count={countFilters(wanted)} />
+            </Chip>
+          )}
           <MapSwitch listing={listing} asking={asking} />
         </div>
       </StickyBar>
@@ -274,38 +278,22 @@ const ClearAll = ({ asking }: { asking: ListingQueryControls }) =>
 /** Height of the bar in pixels. A button under the bar can't be pressed. */
 const bar = 64
 
-type FilterChipProps = {
-  inPlaceOf: RefObject<HTMLElement | null>
-  always: boolean
-  onClick(): void
-  children: ReactNode
-}
-
-/**
- * The bar's filter button, shown once the panel's button is scrolled up under the bar, or always if `always` is true.
- * The state is in this component, so that the cards aren't rendered again when it changes.
- */
-function FilterChip({ inPlaceOf, always, onClick, children }: FilterChipProps) {
-  const [gone, setGone] = useState(false)
+/** Returns whether the element is scrolled up under the bar. */
+function useScrolledAway(element: RefObject<HTMLElement | null>): boolean {
+  const [away, setAway] = useState(false)
   useEffect(() => {
     const watch = new IntersectionObserver(
       (entries) => {
         // While the thread was busy, several may have come together. The last one is of now.
         const { isIntersecting, boundingClientRect } = entries.at(-1)!
-        setGone(!isIntersecting && boundingClientRect.top < bar)
+        setAway(!isIntersecting && boundingClientRect.top < bar)
       },
       { rootMargin: `-${bar}px 0px 0px` },
     )
-    watch.observe(inPlaceOf.current!)
+    watch.observe(element.current!)
     return () => watch.disconnect()
-  }, [inPlaceOf])
-  if (!gone && !always) return null
-  return (
-    <Chip aria-haspopup="dialog" onClick={onClick}>
-      Filter
-      {children}
-    </Chip>
-  )
+  }, [element])
+  return away
 }
 
 /** Returns the city's name. If the point is the one that the visitor chose, this is the name that they chose. */

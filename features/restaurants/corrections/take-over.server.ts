@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { isAdmin } from '#domain/vocabulary/roles.ts'
+import { adminIds, isAdmin } from '#domain/vocabulary/roles.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
@@ -177,11 +177,19 @@ export async function undoCorrectionAndLater(
     update restaurant_corrections set undone_at = ${services.clock.now()}
      where id = any (${rows.map(({ id }) => id)}::integer[])`.execute(tx)
   // Corrections of restaurants that were merged into this one count too.
-  const earlier = await sql`
-    select from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
+  const { rows: earlier } = await sql<{ before: unknown; by_admin: boolean }>`
+    select c.before, c.agreed_by = any (${adminIds}::integer[]) as by_admin
+      from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where ${restaurant} in (r.id, r.merged_into) and c.field = ${field} and c.applied_at is not null
-       and c.undone_at is null limit 1`.execute(tx)
-  await setCorrected(tx, restaurant, field, earlier.rows.length > 0)
+       and c.undone_at is null
+     order by c.applied_at, c.id`.execute(tx)
+  await setCorrected(tx, restaurant, field, earlier.length > 0)
+  // If members set the restored pin, the trusted one is where they moved it from first since an admin last set it.
+  const [byMembers] = earlier.slice(earlier.findLastIndex((one) => one.by_admin) + 1)
+  if (field === 'position' && byMembers)
+    await sql`
+      update restaurants set trusted_pin = ${JSON.stringify(byMembers.before)}::jsonb
+       where id = ${restaurant}`.execute(tx)
   await auditCorrection(services, tx, viewer, 'uncorrect', row, {
     before: newest.after,
     after: row.before,

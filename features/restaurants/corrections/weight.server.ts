@@ -39,9 +39,10 @@ export const isTrustedCorrectorSql = (
 
 /**
  * Returns whether these two members can confirm a correction together: both have weight (see `isTrustedCorrectorSql`),
- * and they count as two people, because no open cluster contains both, they weren't seen on the same network, and
- * neither follows the other. Two members who are both only beside a cluster still count as two, because each may be
- * someone whom its accounts copied.
+ * and they count as two people, because no open cluster contains both, they weren't seen on the same network, and the
+ * viewer doesn't follow the proposer. Whom the proposer follows isn't asked, because otherwise a proposer could keep
+ * others from agreeing by following them. Two members who are both only beside a cluster still count as two, because
+ * each may be someone whom its accounts copied.
  */
 export async function canConfirmTogether(
   services: Pick<Services, 'settings' | 'clock'>,
@@ -63,8 +64,7 @@ export async function canConfirmTogether(
           where a.user_id = ${one}
             and (a.network = any (${networks}::bytea[])
                  or a.network in (select b.network from network_evidence b where b.user_id = ${other})))
-       and not exists (
-         select from follows f where (f.follower_id, f.followee_id) in ((${one}, ${other}), (${other}, ${one})))
+       and not exists (select from follows f where f.follower_id = ${other} and f.followee_id = ${one})
        as two`.execute(tx)
   return rows[0]!.two
 }
@@ -75,9 +75,21 @@ export async function canConfirmTogether(
  */
 export const neededApproverSql = (now: Date) => sql<'member' | 'admin'>`case
   when not ${isTrustedCorrectorSql(sql`c.user_id`, now)} then 'admin'
+  when ${wasUndone} or ${wasDeclined} then 'admin'
   when c.field in ('name', 'address', 'phone') and not ${sourceSays} then 'admin'
   when c.field = 'position' and (${tooFar} or ${inContest(now)}) then 'admin'
   else 'member' end`
+
+/** SQL for whether an admin undid what was last taken over of this field. */
+const wasUndone = sql`coalesce((
+  select u.undone_at is not null from restaurant_corrections u
+   where u.restaurant_id = r.id and u.field = c.field and u.applied_at is not null
+   order by u.applied_at desc, u.id desc limit 1), false)`
+
+/** SQL for whether an admin declined the same value before. Declined proposals are deleted, but audited. */
+const wasDeclined = sql`exists (
+  select from audit a
+   where a.subject = 'restaurant ' || r.id and a.action = 'restaurant.decline' and a.before -> c.field = c.after)`
 
 /**
  * SQL for whether an imported source has the proposed name, address or phone: in this restaurant, in one merged into

@@ -107,13 +107,13 @@ describe('whose word changes something', () => {
     expect(body.error).toBe('needs_another')
   })
 
-  it.each(['first', 'second'])('neither follows the other: the %s does', async (which) => {
+  it('doesn’t follow whom they agree with; being followed keeps nobody from agreeing', async () => {
     const [one, other] = await two()
-    const [as, followed] = which === 'first' ? [one, other] : [other, one]
-    expect(
-      (await app.post('/api/follow/follow-user', { userId: followed.id }, { as })).status,
-    ).toBe(200)
-    expect(await changed('address', await imported('1 First Road'), [one, other])).toBe(false)
+    const follow = (as: Person, { id }: Person) =>
+      app.post('/api/follow/follow-user', { userId: id }, { as })
+    expect((await follow(one, other)).status).toBe(200)
+    expect(await changed('address', await imported('1 First Road'), [other, one])).toBe(false)
+    expect(await changed('address', await imported('2 Second Road'), [one, other])).toBe(true)
   })
 })
 
@@ -193,6 +193,22 @@ describe('a pin', () => {
     expect(await move(0.2, await two())).toBe(true)
   })
 
+  it('goes ten miles from the same place after an admin undid only the later of two moves', async () => {
+    const moved = async (degrees: number) => {
+      expect(await move(degrees, await two())).toBe(true)
+      return (await list()).applied[0].id
+    }
+    const tooFar = async (degrees: number) =>
+      (await propose('position', `${north + degrees}, ${east}`, (await two())[0])).status
+    await moved(0.1)
+    await undo(await moved(0.12))
+    expect((await restaurant()).latitude).toBeCloseTo(north + 0.1)
+    expect([await tooFar(0.16), await tooFar(0.12)]).toEqual([400, 200])
+    // So it is after an admin’s own move was undone.
+    await undo((await propose('position', `${north + 5}, ${east}`, admin)).body.id)
+    expect([await tooFar(0.16), await tooFar(0.12)]).toEqual([400, 200])
+  })
+
   it('waits for an admin where another city is nearest, though two agree', async () => {
     place = await app.restaurant({ latitude: 44.98, longitude: -93.27 })
     const [one, other] = await two()
@@ -257,6 +273,29 @@ describe('a restaurant’s history', () => {
     expect((await undo(ids[2]!)).status).toBe(404)
     await undo(ids[0]!)
     expect((await restaurant()).address).toBe('1 Test Street')
+  })
+
+  it('is an admin’s once one undid something: two members don’t set it again, nor anything else', async () => {
+    const [one, other] = await two()
+    expect(await changed('hours', 'Mo-Su 03:00-03:30', [one, other])).toBe(true)
+    await undo((await list()).applied[0].id)
+    for (const hours of ['Mo-Su 03:00-03:30', 'Mo-Su 03:00-03:31']) {
+      expect(await changed('hours', hours, [one, other])).toBe(false)
+      expect((await list()).open[0]).toMatchObject({ agreed: true, waitsFor: 'admin' })
+    }
+    expect(await changed('address', await imported('1 First Road'), [one, other])).toBe(true)
+    // Once an admin takes something over, two members change it again.
+    await agree((await list()).open[0].id, admin)
+    expect(await changed('hours', 'Mo-Su 11:00-22:00', await two())).toBe(true)
+  })
+
+  it('is an admin’s where one declined the same', async () => {
+    const [one, other] = await two()
+    const { id } = (await propose('hours', 'Mo-Su 03:00-03:30', one)).body
+    await app.delete(`/api/corrections/${id}`, {}, { as: admin })
+    expect(await changed('hours', 'Mo-Su 03:00-03:30', [one, other])).toBe(false)
+    expect((await list()).open).toMatchObject([{ agreed: true, waitsFor: 'admin' }])
+    expect(await changed('hours', 'Mo-Su 11:00-22:00', await two())).toBe(true)
   })
 
   it('keeps what members changed who have left since', async () => {

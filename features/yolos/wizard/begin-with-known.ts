@@ -86,10 +86,11 @@ async function beginWithShared(api: Api, params: URLSearchParams): Promise<Begun
 
 async function loadKnown(api: Api, params: URLSearchParams) {
   const itemId = idFromParam(params, 'item')
-  const restaurantId =
-    idFromParam(params, 'restaurant') ?? (itemId && (await restaurantOf(api, itemId)))
+  const asked = itemId ? found(api('GET /items/:id', { id: itemId })) : null
+  const restaurantId = idFromParam(params, 'restaurant') ?? (await asked)?.restaurantId
   const page = restaurantId ? await found(api('GET /restaurants/:id', { id: restaurantId })) : null
-  const dish = page?.items.find(({ id }) => id === itemId) ?? null
+  const card = await asked
+  const dish = card && !card.gone && card.restaurantId === page?.restaurant.id ? card : null
   return { page, dish, categoryId: dish?.categoryId ?? idFromParam(params, 'category') ?? 0 }
 }
 
@@ -107,11 +108,6 @@ function resumeOrStart(placeId: string | undefined, itemId: number | undefined):
   }
   const { description, tags } = currentDraft()
   return description.trim() !== '' || tags.length > 0
-}
-
-const restaurantOf = async (api: Api, id: number) => {
-  const card = await found(api('GET /items/:id', { id }))
-  return card?.restaurantId ?? null
 }
 
 /** Returns null if the request fails, so that the wizard starts without what was requested. */

@@ -132,7 +132,7 @@ async function draftPhoto(): Promise<Blob | null> {
   return photo
 }
 
-/** Returns a restaurant's dishes of all categories, best first. Empty if nothing was saved at the restaurant yet. */
+/** Returns a restaurant's best dishes of all categories. Empty if nothing was saved at the restaurant yet. */
 async function menuOf(api: Api, placeId: string): Promise<LoadResult<Card[]>> {
   try {
     // A restaurant that was chosen from what the device keeps may be known by our number only.

@@ -84,6 +84,7 @@ function payload() {
     categoryId: categoryId ?? 0,
     itemId,
     itemName,
+    ...(itemId !== null && { expectedName: itemName }),
     description,
     tags,
     ...(userName.trim() ? { userName } : {}),

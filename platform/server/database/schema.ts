@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -677,6 +685,7 @@ export interface Takedowns {
   id: Generated<number>;
   kind: string;
   member_id: number;
+  reported_hashes: Generated<ArrayType<Buffer>>;
   restored_at: Timestamp | null;
   word: string;
   yolo_id: number | null;

@@ -75,8 +75,8 @@ export function createIdempotentRunner(database: Database, clock: Clock): Idempo
       if (outcome === 'no such key') {
         if (await hasMaxKeys(database, clock.now(), mine)) throw noKeysLeft()
       } else if (outcome) return replay(outcome)
-      if (waited > patience) throw idempotencyKeyInUse()
-      await wait(pause)
+      if (waited >= patience) throw idempotencyKeyInUse()
+      await wait(Math.min(pause, patience - waited))
     }
   }
 }
