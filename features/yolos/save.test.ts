@@ -383,24 +383,3 @@ describe('refuses, in the error shape, and changes nothing', () => {
     expect(await yoloRow(body.id)).toMatchObject({ user_id: member.id, slot: 1, shown_name: null })
   })
 })
-
-it('S10 a member saves and edits five hundred times a day', async () => {
-  const limited = await testApp({ beside: app, rateLimits: true })
-  const [member, other] = [await app.member(), await app.member()]
-  await app.database
-    .insertInto('rate_limits')
-    .values({ key: `save:member:${member.id}`, points: 498, expire: Date.now() + 60_000 })
-    .execute()
-  const saveLimited = (as: Person) => limited.post('/api/yolos', payload(), { as })
-  const { body } = await saveLimited(member)
-  const edit = () =>
-    limited.put('/api/yolos', { id: body.id, new_name: `B ${++count}` }, { as: member })
-  const swap = () =>
-    limited.post('/api/yolos/swap', { ...payload(), outId: body.id }, { as: member })
-  expect((await edit()).status).toBe(200)
-  const refused = [await edit(), await saveLimited(member), await swap()]
-  expect(refused.map(({ status }) => status)).toEqual([429, 429, 429])
-  expect((await saveLimited(other)).status).toBe(200)
-  const gone = await limited.delete(`/api/yolos/delete/${body.id}`, {}, { as: member })
-  expect(gone.status).toBe(200)
-})

@@ -16,7 +16,10 @@ const noted = 60 * 60 * 1000
 
 export type Session = { token: string; expires: Date }
 
-/** Opens a session, and ends the oldest ones beyond `maxSessions`. `parent` is the hash of admin 514's own session; the new session ends with it. */
+/**
+ * Opens a session, and ends the oldest ones beyond `maxSessions`. `parent` is the hash of admin 514’s own session; the
+ * new session ends with it.
+ */
 export async function openSession(
   database: Database,
   clock: Clock,
