@@ -169,7 +169,7 @@ test(
     await page.getByRole('button', { name: 'Current Members - Log In' }).click()
     await question(page, 'Why this one?')
     await expect(filled).toBeVisible()
-    const standing = page.getByRole('list', { name: 'Your three here' })
+    const standing = page.getByRole('group', { name: 'Which one should go?' })
     for (const name of three) await expect(standing).toContainText(name)
     await expectClean(page)
 

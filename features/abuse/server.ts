@@ -92,9 +92,10 @@ const reportHandlers = ({ database, clock, events }: Services) => [
 ]
 
 /**
- * Deletes the viewer's report, and those of the same text or photo at the member's other favorites or, if admins have decided on it, marks it as withdrawn. The viewer then sees the thing
- * again. If they report it again after a decision, it is only hidden from them again. It isn't put before the admins,
- * because otherwise one member could make them decide on the same thing any number of times.
+ * Deletes the viewer's reports of a thing, and of the same text or photo at its member's other favorites. Those on which
+ * admins have decided are only marked as withdrawn. The viewer then sees the thing again. If they report it again after
+ * a decision, it is only hidden from them again. It isn't put before the admins, because otherwise one member could make
+ * them decide on the same thing any number of times.
  */
 async function withdraw(database: Database, viewer: Viewer, thing: Thing, at: Date) {
   const own = mine(database, viewer, thing).select('id')

@@ -37,8 +37,8 @@ export const maxKeys = 2000
  * A write that is still unfinished after this time was interrupted by its process's end: no request takes that long.
  */
 const brokenOffAfter = 60 * second
-/** Milliseconds that a repeated request waits for the answer to the first one. */
-const patience = 8 * second
+/** Milliseconds between a repeated request's looks for the answer to the first one: eight seconds together. */
+export const pauses = [25, 50, 100, 200, 400, 800, 1600, 2400, 2425]
 
 type Outcome = { refused: false; answer: unknown } | ({ refused: true } & RefusalFields)
 type RefusalFields = Pick<Refusal, 'status' | 'code' | 'message' | 'details'>
@@ -69,14 +69,14 @@ export function idempotencyKey(call: AnyCall, header: string | undefined): strin
 export function createIdempotentRunner(database: Database, clock: Clock): IdempotentRunner {
   return async (write, run) => {
     const mine = rowOf(write)
-    for (let pause = 25, waited = 0; ; waited += pause, pause *= 2) {
+    for (let looks = 0; ; looks++) {
       if (await claim(database, clock.now(), mine)) return answerAndKeep(database, mine, run)
       const outcome = await outcomeOf(database, mine)
       if (outcome === 'no such key') {
         if (await hasMaxKeys(database, clock.now(), mine)) throw noKeysLeft()
       } else if (outcome) return replay(outcome)
-      if (waited >= patience) throw idempotencyKeyInUse()
-      await wait(Math.min(pause, patience - waited))
+      if (looks === pauses.length) throw idempotencyKeyInUse()
+      await wait(pauses[looks])
     }
   }
 }
