@@ -47,6 +47,7 @@ const inProcess: RequestFacts = {
   authorization: undefined,
   form: undefined,
   signal: new AbortController().signal,
+  withoutPermit: (work) => work(),
 }
 
 /** Creates the whole server, except that it has no pages and doesn't listen yet. Tests run it as well. */

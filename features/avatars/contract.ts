@@ -38,7 +38,6 @@ export const uploadAvatar = call('POST /user/avatar/upload', {
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',
-  ownConcurrencyLimit: true,
   refusedWhenTakenDown: true,
   input: z.object({}),
   output: z.object({ avatar: z.string() }),

@@ -61,7 +61,6 @@ export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',
-  ownConcurrencyLimit: true,
   refusedWhenTakenDown: true,
   input: z.object({ yoloId: id }),
   output: z.object({

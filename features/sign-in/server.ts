@@ -18,8 +18,9 @@ export const handlers = (services: Services) => {
   const checkAge = ageGate(services)
   const noteNetworks = networkRecorder(services)
   return [
-    implementCall(login, async ({ input, request: { ip, userAgent, cookie } }) => {
+    implementCall(login, async ({ input, request }) => {
       const { database, clock } = services
+      const { ip, userAgent, cookie } = request
       const { authorization, email = '', password = '' } = input
       if (authorization)
         return logInWithApple(services, authorization.code, {
@@ -33,7 +34,7 @@ export const handlers = (services: Services) => {
           cookie,
           ip,
         })
-      refuseIfTooManyPasswords(ip)
+      refuseIfTooManyPasswords(request)
       const key = emailKey(email)
       // Unknown addresses have a budget too, so that a refusal doesn't reveal which ones are known
       // (docs/safety.md, S7).
@@ -50,7 +51,7 @@ export const handlers = (services: Services) => {
         ])
         .where('email_key', '=', key)
         .executeTakeFirst()
-      const right = await verifyPassword(user?.password_hash ?? null, password, ip)
+      const right = await verifyPassword(user?.password_hash ?? null, password, request)
       if (!user || !right) throw wrongLogin()
       await services.limits.reset('login-account', { email: key })
       return transact(database, async (tx) => {

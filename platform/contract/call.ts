@@ -52,11 +52,6 @@ export type Call<
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
   /** The input or output contains a password or a session, so responses aren't stored for an `Idempotency-Key`. */
   containsSecret?: true
-  /**
-   * It waits for something other than the database, such as its body or another thread, and limits how many wait for
-   * that at the same time. Therefore it takes no place among the calls that may run at the same time.
-   */
-  ownConcurrencyLimit?: true
   /** Stores nothing: it isn't a GET only because its input is too long. `Idempotency-Key` is ignored. */
   onlyReads?: true
   /** The server doesn't look up the bearer token, so that the call works even while the database hangs. */

@@ -41,9 +41,9 @@ export const emailHandlers = (services: Services) => {
   const { toChangeEmail } = identityChecks(services)
 
   return [
-    implementCall(changeEmail, async ({ input: { email, password }, viewer, request: { ip } }) => {
-      const proven = await toChangeEmail(viewer, password, ip)
-      const tell = await linkToNewEmail(services, viewer.id, email, ip)
+    implementCall(changeEmail, async ({ input: { email, password }, viewer, request }) => {
+      const proven = await toChangeEmail(viewer, password, request)
+      const tell = await linkToNewEmail(services, viewer.id, email, request.ip)
       await transact(database, async (tx) => {
         const me = await lockViewer(tx, viewer)
         // The credentials have changed since they were verified.

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { lockMember } from '#domain/lock-member.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
-import type { Viewer } from '#platform/server/http/handler.ts'
+import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
@@ -61,35 +61,47 @@ export const identityChecks = ({ database, clock, limits }: Services) => {
     return { ...me, age: clock.now().getTime() - me.created_at.getTime() }
   }
 
-  async function check(viewer: Viewer, hash: string, password: string, ip: string) {
+  async function check(viewer: Viewer, hash: string, password: string, request: RequestFacts) {
     await limits.spendNamed('own-password', { member: viewer.id })
-    if (!(await verifyPassword(hash, password, ip)))
+    if (!(await verifyPassword(hash, password, request)))
       throw wrongPassword({ fields: { password: wrongPassword.message } })
   }
 
   return {
     /** Requires the password or a recent log-in with Apple. */
-    async toChangeEmail(viewer: Viewer, password: string | undefined, ip: string): Promise<number> {
+    async toChangeEmail(
+      viewer: Viewer,
+      password: string | undefined,
+      request: RequestFacts,
+    ): Promise<number> {
       const me = await sessionOf(viewer)
       if (me.password_hash && password !== undefined)
-        await check(viewer, me.password_hash, password, ip)
+        await check(viewer, me.password_hash, password, request)
       else if (!me.by_apple || me.age > freshByApple)
         throw passwordNeeded({ fields: { password: passwordNeeded.message } })
       return me.version
     },
 
     /** Requires the password, which a member without one must get first: they couldn't log in any more. */
-    async toUnlink(viewer: Viewer, password: string | undefined, ip: string): Promise<number> {
+    async toUnlink(
+      viewer: Viewer,
+      password: string | undefined,
+      request: RequestFacts,
+    ): Promise<number> {
       const me = await sessionOf(viewer)
       if (!me.password_hash) throw passwordFirst()
-      await check(viewer, me.password_hash, password ?? '', ip)
+      await check(viewer, me.password_hash, password ?? '', request)
       return me.version
     },
 
     /** Requires the password or, if the member has none, a recent log-in. */
-    async toLeave(viewer: Viewer, password: string | undefined, ip: string): Promise<number> {
+    async toLeave(
+      viewer: Viewer,
+      password: string | undefined,
+      request: RequestFacts,
+    ): Promise<number> {
       const me = await sessionOf(viewer)
-      if (me.password_hash) await check(viewer, me.password_hash, password ?? '', ip)
+      if (me.password_hash) await check(viewer, me.password_hash, password ?? '', request)
       else if (me.age > freshToLeave) throw reloginRequired()
       return me.version
     },

@@ -1,7 +1,7 @@
 import { bumpCredentialVersion, updateMember } from '#domain/lock-member.ts'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database/database.ts'
-import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -35,13 +35,10 @@ export const credentialHandlers = (services: Services) => {
       return { message: 'If this e-mail has an account, a link to a new password is on its way.' }
     }),
 
-    implementCall(
-      resetPassword,
-      async ({ input: { token, password }, viewer, request: { ip } }) => {
-        await reset(services, { token, password, viewer, ip })
-        return {}
-      },
-    ),
+    implementCall(resetPassword, async ({ input: { token, password }, viewer, request }) => {
+      await reset(services, { token, password, viewer, request })
+      return {}
+    }),
 
     implementCall(checkResetToken, async ({ input: { token } }) => {
       const there = await resettable(services, token)
@@ -49,45 +46,43 @@ export const credentialHandlers = (services: Services) => {
       return {}
     }),
 
-    implementCall(
-      resetPasswordByPath,
-      async ({ input: { newPassword }, request: { authorization, ip } }) => {
-        const token = authorization?.trim().replace(/^Bearer\s+/i, '')
-        if (!token) throw invalidToken()
-        await reset(services, { token, password: newPassword, viewer: null, ip })
-        return {}
-      },
-    ),
+    implementCall(resetPasswordByPath, async ({ input: { newPassword }, request }) => {
+      const token = request.authorization?.trim().replace(/^Bearer\s+/i, '')
+      if (!token) throw invalidToken()
+      await reset(services, { token, password: newPassword, viewer: null, request })
+      return {}
+    }),
 
-    implementCall(
-      changePassword,
-      async ({ input: { current, password }, viewer, request: { ip } }) => {
-        refuseWhileImpersonating(viewer)
-        await services.limits.spendNamed('own-password', { member: viewer.id })
-        const user = await database
-          .selectFrom('users')
-          .select(['password_hash', 'credential_version'])
-          .where('id', '=', viewer.id)
-          .executeTakeFirst()
-        if (!(await verifyPassword(user?.password_hash ?? null, current, ip)))
+    implementCall(changePassword, async ({ input: { current, password }, viewer, request }) => {
+      refuseWhileImpersonating(viewer)
+      await services.limits.spendNamed('own-password', { member: viewer.id })
+      const user = await database
+        .selectFrom('users')
+        .select(['password_hash', 'credential_version'])
+        .where('id', '=', viewer.id)
+        .executeTakeFirst()
+      if (!(await verifyPassword(user?.password_hash ?? null, current, request)))
+        throw wrongPassword({ fields: { current: wrongPassword.message } })
+      const passwordHash = await hashPassword(password, request)
+      await transact(database, async (tx) => {
+        const member = await lockViewer(tx, viewer)
+        // The credentials have changed since the password was verified.
+        if (member.credential_version !== user?.credential_version)
           throw wrongPassword({ fields: { current: wrongPassword.message } })
-        const passwordHash = await hashPassword(password, ip)
-        await transact(database, async (tx) => {
-          const member = await lockViewer(tx, viewer)
-          // The credentials have changed since the password was verified.
-          if (member.credential_version !== user?.credential_version)
-            throw wrongPassword({ fields: { current: wrongPassword.message } })
-          await updateMember(tx, viewer.id, { password_hash: passwordHash })
-          await deleteMailTokens(tx, viewer.id)
-          await endSessions(tx, viewer.id, viewer.session)
-          await sendMail(services, { kind: 'password-changed', userId: viewer.id, ip }, tx)
-        })
-        return {}
-      },
-    ),
+        await updateMember(tx, viewer.id, { password_hash: passwordHash })
+        await deleteMailTokens(tx, viewer.id)
+        await endSessions(tx, viewer.id, viewer.session)
+        await sendMail(
+          services,
+          { kind: 'password-changed', userId: viewer.id, ip: request.ip },
+          tx,
+        )
+      })
+      return {}
+    }),
 
-    implementCall(unlinkApple, async ({ input: { password }, viewer, request: { ip } }) => {
-      const proven = await toUnlink(viewer, password, ip)
+    implementCall(unlinkApple, async ({ input: { password }, viewer, request }) => {
+      const proven = await toUnlink(viewer, password, request)
       await transact(database, async (tx) => {
         const member = await lockViewer(tx, viewer)
         // The credentials have changed since the password was verified.
@@ -116,7 +111,7 @@ const resettable = ({ database, clock }: Services, token: string) =>
     .whereRef('mail_tokens.email', '=', 'users.email')
     .executeTakeFirst()
 
-type Resetting = { token: string; password: string; viewer: Viewer | null; ip: string }
+type Resetting = { token: string; password: string; viewer: Viewer | null; request: RequestFacts }
 
 /**
  * Sets a new password by a mailed token. That token proves that the address is the reader's, not that the account is:
@@ -124,12 +119,12 @@ type Resetting = { token: string; password: string; viewer: Viewer | null; ip: s
  */
 async function reset(
   services: Services,
-  { token, password, viewer, ip }: Resetting,
+  { token, password, viewer, request }: Resetting,
 ): Promise<void> {
   const { database, clock } = services
   // Only looks for the token before the expensive hash; it is consumed afterwards.
   if (!(await resettable(services, token))) throw invalidToken()
-  const passwordHash = await hashPassword(password, ip)
+  const passwordHash = await hashPassword(password, request)
   const address = await transact(database, async (tx) => {
     const taken = await consumeMailToken(tx, clock, 'reset', token)
     if (!taken) throw invalidToken()

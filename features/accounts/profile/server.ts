@@ -167,20 +167,20 @@ export const leavingHandlers = (services: Services) => {
     })
 
   return [
-    implementCall(deleteAccount, async ({ input: { password }, viewer, request: { ip } }) => {
-      const proven = await toLeave(viewer, password, ip)
+    implementCall(deleteAccount, async ({ input: { password }, viewer, request }) => {
+      const proven = await toLeave(viewer, password, request)
       const deleteAt = new Date(clock.now().getTime() + grace)
       // The account is hidden immediately, like a disabled one.
-      await leave(viewer, proven, 'deletion-asked', ip, {
+      await leave(viewer, proven, 'deletion-asked', request.ip, {
         disabled_at: clock.now(),
         delete_at: deleteAt,
       })
       return { deleteAt: deleteAt.toISOString() }
     }),
 
-    implementCall(disableAccount, async ({ input: { password }, viewer, request: { ip } }) => {
-      const proven = await toLeave(viewer, password, ip)
-      await leave(viewer, proven, 'disabled', ip, { disabled_at: clock.now() })
+    implementCall(disableAccount, async ({ input: { password }, viewer, request }) => {
+      const proven = await toLeave(viewer, password, request)
+      await leave(viewer, proven, 'disabled', request.ip, { disabled_at: clock.now() })
       return {}
     }),
   ]

@@ -76,10 +76,11 @@ export const registerHandlers = (services: Services) => {
   const noteNetworks = networkRecorder(services)
 
   return [
-    implementCall(register, async ({ input, request: { ip, userAgent } }) => {
+    implementCall(register, async ({ input, request }) => {
+      const { ip, userAgent } = request
       const { userName, email, emailConsent, invitation } = input
       const ageCheckedAt = await checkAge({ email, ip }, input.birthDate)
-      const passwordHash = await hashPassword(input.password, ip)
+      const passwordHash = await hashPassword(input.password, request)
       const referrer = parseReferrer(input.referer, input.referrer)
       const newcomer = {
         userName,

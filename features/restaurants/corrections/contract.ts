@@ -103,7 +103,6 @@ export const proposeCorrection = call('POST /restaurants/:id/corrections', {
     'Propose a correction (verified members). An admin’s is taken over at once; one that another member has proposed is agreed with',
   access: 'member',
   limit: 'correct',
-  ownConcurrencyLimit: true,
   refusedWhenTakenDown: true,
   input: z.object({
     id,

@@ -4,11 +4,8 @@ import { foldText } from '#features/places/fold.ts'
 import { parseHoursInThread } from '#features/places/import/read-hours.server.ts'
 import { parsePhone, parsePosition } from '#features/places/import/sources/source-place.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import {
-  createConcurrencyLimit,
-  requesterOf,
-  type Sender,
-} from '#platform/server/http/concurrency-limit.ts'
+import { createConcurrencyLimit, requesterOf } from '#platform/server/http/concurrency-limit.ts'
+import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { CorrectableField } from './fields.ts'
 import { maxPinMoveMiles } from './weight.server.ts'
 
@@ -31,13 +28,14 @@ const wrong = (message: string) => badInput({ fields: { value: message } })
 export async function parseCorrectionValue(
   field: CorrectableField,
   typed: string,
-  sender: Sender,
+  { viewer, request }: { viewer: Viewer; request: RequestFacts },
 ): Promise<CorrectionValue> {
   if (field === 'position') return readPosition(typed)
   if (field === 'hours')
     return (
-      (await hoursLimit.run(requesterOf(sender), () => parseHoursInThread(typed))) ??
-      refused('Write hours like “Mo-Fr 11:00-22:00; Sa 12:00-23:00”.')
+      (await request.withoutPermit(() =>
+        hoursLimit.run(requesterOf({ viewer, ip: request.ip }), () => parseHoursInThread(typed)),
+      )) ?? refused('Write hours like “Mo-Fr 11:00-22:00; Sa 12:00-23:00”.')
     )
   if (field === 'phone') return parsePhone(typed) ?? refused('This can’t be a phone number.')
   const shape = field === 'name' ? restaurantName : restaurantAddress

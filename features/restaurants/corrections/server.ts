@@ -42,7 +42,7 @@ export const correctionHandlers = (services: Services) => {
 
     implementCall(proposeCorrection, async ({ input: { id, field, value }, viewer, request }) => {
       if (!viewer.verified && !isAdmin(viewer)) throw mustVerifyToCorrect()
-      const read = await parseCorrectionValue(field, value, { viewer, ip: request.ip })
+      const read = await parseCorrectionValue(field, value, { viewer, request })
       const after = JSON.stringify(read)
       return transact(database, async (tx) => {
         const place = await lockRestaurant(tx, id, { field, viewerId: viewer.id })

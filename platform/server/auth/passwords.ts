@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { networkOf } from '../http/limits.ts'
 import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
+import type { RequestFacts } from '../http/handler.ts'
 
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -10,21 +11,23 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 // networks would make everyone wait ever longer.
 const limit = createConcurrencyLimit({ running: { all: 2 }, most: { all: 100, network: 50 } })
 
-/** The address from which a password came, or null for the operator's commands, which are never refused. */
-type From = string | null
+type From = Pick<RequestFacts, 'ip' | 'withoutPermit'>
 
-const inTurn = <T>(from: From, work: () => Promise<T>): Promise<T> =>
-  from === null ? work() : limit.run({ network: networkOf(from) }, work)
+/** `from` is null for the operator's commands, which are never refused. */
+const inTurn = <T>(from: From | null, work: () => Promise<T>): Promise<T> =>
+  from === null
+    ? work()
+    : from.withoutPermit(() => limit.run({ network: networkOf(from.ip) }, work))
 
 /**
  * Throws a 503 if a password from this address would be refused now. Log-ins check this first, before they count as a
  * try for the account.
  */
-export const refuseIfTooManyPasswords = (from: string): void =>
-  limit.refuseIfFull({ network: networkOf(from) })
+export const refuseIfTooManyPasswords = ({ ip }: Pick<From, 'ip'>): void =>
+  limit.refuseIfFull({ network: networkOf(ip) })
 
 /** Throws a 503 if too many passwords wait to be hashed. */
-export const hashPassword = (password: string, from: From): Promise<string> =>
+export const hashPassword = (password: string, from: From | null): Promise<string> =>
   inTurn(from, () => hash(password.normalize('NFKC'), options))
 
 let decoy: Promise<string> | undefined
@@ -36,7 +39,7 @@ let decoy: Promise<string> | undefined
 export const verifyPassword = (
   stored: string | null,
   password: string,
-  from: From,
+  from: From | null,
 ): Promise<boolean> =>
   inTurn(from, async () => {
     const against = stored ?? (await (decoy ??= hash(crypto.randomUUID(), options)))

@@ -42,8 +42,9 @@ export type CallLimits = ReturnType<typeof createCallLimits>
 
 /**
  * Wraps `run` so that calls wait for their turn. Left out are calls without a budget, such as those of health; visitors'
- * calls that change something, such as log-ins, which are few by their budgets; and calls that have a limit of their own,
- * such as uploads, which wait for the network and the encoder.
+ * calls that change something, such as log-ins, which are few by their budgets; and uploads, because they have limits of
+ * their own and wait for the network and the encoder (features/photos/uploads.server.ts). Other calls give up their
+ * permit while they wait for something else than the database (`request.withoutPermit`).
  */
 export function withCallLimits(
   run: Dispatcher['run'],
@@ -51,7 +52,7 @@ export function withCallLimits(
   { publicReads, reads, writes }: CallLimits,
 ): Dispatcher['run'] {
   const limitOf = (call: AnyCall, isMember: boolean) => {
-    if (call.limit === 'unlimited' || call.ownConcurrencyLimit) return null
+    if (call.limit === 'unlimited' || call.consumes === 'multipart/form-data') return null
     if (changesState(call) && !call.onlyReads) return isMember ? writes : null
     return call.access === 'anyone' ? publicReads : reads
   }
@@ -59,8 +60,14 @@ export function withCallLimits(
     const call = handlers.get(route)?.call
     const limit = call ? limitOf(call, viewer !== null) : null
     if (!limit) return run(route, input, viewer, request)
-    return limit.run(requesterOf({ viewer, ip: request.ip }), () =>
-      run(route, input, viewer, request),
+    return limit.run(requesterOf({ viewer, ip: request.ip }), (withoutPermit) =>
+      // Not a copy, because that would run the request's getters.
+      run(
+        route,
+        input,
+        viewer,
+        Object.create(request, { withoutPermit: { value: withoutPermit } }),
+      ),
     )
   }
 }

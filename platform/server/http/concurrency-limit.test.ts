@@ -97,6 +97,25 @@ describe('in turn', () => {
     await vi.waitFor(() => expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'd1']))
   })
 
+  it('F14 others run while some work waits for something else, which then waits for its turn again', async () => {
+    const { begun, limit, send, end } = start({ running: { all: 1 }, most: { all: 2 } })
+    const { promise: hashed, resolve: hash } = Promise.withResolvers<void>()
+    const password = limit.run({ network: 'p' }, async (withoutPermit) => {
+      await withoutPermit(() => hashed)
+      begun.push('password')
+    })
+    const vote = send('vote')
+    await vi.waitFor(() => expect(begun).toEqual(['vote']))
+    // What waits for something else counts among what is inside.
+    await expect(send('other')).rejects.toMatchObject(busy)
+    hash()
+    await new Promise(setImmediate)
+    expect(begun).toEqual(['vote'])
+    end('vote')
+    await Promise.all([vote, password])
+    expect(begun).toEqual(['vote', 'password'])
+  })
+
   it('leaves its place when it fails, and gives up waiting in the end', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { begun, send, end } = start({ running: { all: 1 }, most: {}, patience: 1000 })

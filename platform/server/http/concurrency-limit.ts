@@ -1,5 +1,5 @@
 import { unavailable } from '#platform/contract/failure.ts'
-import type { Viewer } from './handler.ts'
+import type { Viewer, WithoutPermit } from './handler.ts'
 import { networkOf, prefixOf } from './limits.ts'
 
 export type Sender = { viewer: Pick<Viewer, 'id' | 'verified'>; ip: string }
@@ -33,6 +33,7 @@ type Options = {
   patience?: number
 }
 
+type Work<T> = (withoutPermit: WithoutPermit) => Promise<T>
 type Waiting = { requester: Requester; begin(release: () => void): void; refuse(): void }
 
 /**
@@ -74,11 +75,11 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
 
   /** Begins what can begin now, so that nobody who comes later takes its place. */
   function beginWaiting(): void {
-    const fullOnes = { prefix: new Set<string>(), network: new Set<string>() }
+    const fullOnes = new Set<string>()
     for (const [prefix, { requester, begin }] of inTurn(lines)) {
       if (atWork.isFull()) return
       const { network } = requester
-      if (fullOnes.prefix.has(prefix) || fullOnes.network.has(network)) continue
+      if (fullOnes.has(prefix) || fullOnes.has(network)) continue
       const release = atWork.acquire(requester)
       if (release) {
         begin(release)
@@ -86,25 +87,13 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
         continue
       }
       const full = atWork.fullFor(requester)
-      if (full.includes('prefix')) fullOnes.prefix.add(prefix)
-      if (full.includes('network')) fullOnes.network.add(network)
+      if (full.includes('prefix')) fullOnes.add(prefix)
+      if (full.includes('network')) fullOnes.add(network)
     }
   }
 
-  /**
-   * Returns what to refuse instead of this requester's work: the last of a prefix that has more waiting, even without
-   * it.
-   */
-  function findReplaceable(requester: Requester): Waiting | null {
-    const full = inside.fullFor(requester)
-    if (isNetworkFull(full) || full.includes('member')) return null
-    const mayLeave = (one: Waiting) => !full.includes('unverified') || one.requester.isUnverified
-    const waitingOf = (prefix: string) => [...(lines.get(prefix) ?? [])].filter(mayLeave)
-    const [longest = []] = [...lines.keys()].map(waitingOf).sort((a, b) => b.length - a.length)
-    const own = waitingOf(prefixOf(requester.network))
-    return longest.length > own.length + 1 ? longest.at(-1)! : null
-  }
-
+  const replaceableFor = (requester: Requester) =>
+    findReplaceable(lines, requester, inside.fullFor(requester))
   const hasRoomFor = (requester: Requester) => inside.fullFor(requester).length === 0
 
   return {
@@ -112,15 +101,24 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
     count: inside.count,
     /** Throws if work of this requester would be refused. */
     refuseIfFull(requester: Requester): void {
-      if (!hasRoomFor(requester) && !findReplaceable(requester)) throw unavailable()
+      if (!hasRoomFor(requester) && !replaceableFor(requester)) throw unavailable()
     },
-    async run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
-      if (!hasRoomFor(requester)) findReplaceable(requester)?.refuse()
+    async run<T>(requester: Requester, work: Work<T>): Promise<T> {
+      if (!hasRoomFor(requester)) replaceableFor(requester)?.refuse()
       const leave = inside.acquire(requester)
       if (!leave) throw unavailable()
-      const release = atWork.acquire(requester) ?? (await wait(requester, leave))
+      let release = atWork.acquire(requester) ?? (await wait(requester, leave))
+      const withoutPermit: WithoutPermit = async (other) => {
+        release()
+        beginWaiting()
+        try {
+          return await other()
+        } finally {
+          release = atWork.acquire(requester) ?? (await wait(requester, leave))
+        }
+      }
       try {
-        return await work()
+        return await work(withoutPermit)
       } finally {
         // In the next round of the event loop, so that others have a turn between two pieces of work that hold the
         // thread, also if both were asked for in the same round.
@@ -134,7 +132,22 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
   }
 }
 
-const isNetworkFull = (full: Kind[]) => full.includes('network') || full.includes('prefix')
+/**
+ * Returns what to refuse instead of this requester's work: the last of a prefix that has more waiting, even without it.
+ * `full` is of which kinds no permit is left for the requester.
+ */
+function findReplaceable(
+  lines: Map<string, Set<Waiting>>,
+  requester: Requester,
+  full: Kind[],
+): Waiting | null {
+  if (full.some((kind) => kind === 'network' || kind === 'prefix' || kind === 'member')) return null
+  const mayLeave = (one: Waiting) => !full.includes('unverified') || one.requester.isUnverified
+  const waitingOf = (prefix: string) => [...(lines.get(prefix) ?? [])].filter(mayLeave)
+  const [longest = []] = [...lines.keys()].map(waitingOf).sort((a, b) => b.length - a.length)
+  const own = waitingOf(prefixOf(requester.network))
+  return longest.length > own.length + 1 ? longest.at(-1)! : null
+}
 
 /** Yields the first of each line with the line's key, then the second of each, and so on. */
 function* inTurn<T>(lines: Map<string, Set<T>>): Generator<[string, T]> {

@@ -124,9 +124,13 @@ export function dispatcher(
       const key = idempotencyKey(handler.call, request.idempotencyKey)
       if (viewer) checkCaller(handler.call, checked, viewer)
       const { call } = handler
+      const { withoutPermit } = request
       const once = <T>(content: string | null, work: () => Promise<T>) =>
         key && viewer && runOnce
-          ? (runOnce({ call, viewer, key, input: checked, content }, work) as Promise<T>)
+          ? (runOnce(
+              { call, viewer, key, input: checked, content, withoutPermit },
+              work,
+            ) as Promise<T>)
           : work()
       // The content of an upload is known only after its handler has read it.
       if (call.consumes === 'multipart/form-data')

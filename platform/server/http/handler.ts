@@ -35,7 +35,12 @@ export type RequestFacts = {
   form: unknown
   /** Aborted when the client disconnects. */
   signal: AbortSignal
+  /** Runs work that waits for something other than the database, such as another thread (call-concurrency.ts). */
+  withoutPermit: WithoutPermit
 }
+
+/** Runs work during which others may have the caller's permit to run. Throws if there is none for the caller afterwards. */
+export type WithoutPermit = <T>(work: () => Promise<T>) => Promise<T>
 
 /** An answer other than JSON, such as a picture, a file or an event stream. */
 export class RawResponse {

@@ -9,7 +9,7 @@ import {
   Refusal,
 } from '#platform/contract/failure.ts'
 import type { Clock, Database } from '../services.ts'
-import { RawResponse, type Viewer } from './handler.ts'
+import { RawResponse, type Viewer, type WithoutPermit } from './handler.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { rateLimitRefusal } from './limits.ts'
 
@@ -21,6 +21,7 @@ export type IdempotentWrite = {
   input: Record<string, unknown>
   /** Hash of an uploaded file, which isn't part of `input`. */
   content: string | null
+  withoutPermit: WithoutPermit
 }
 
 /** Runs a write, or repeats the earlier answer if one is stored under the same key. */
@@ -76,7 +77,7 @@ export function createIdempotentRunner(database: Database, clock: Clock): Idempo
         if (await hasMaxKeys(database, clock.now(), mine)) throw noKeysLeft()
       } else if (outcome) return replay(outcome)
       if (looks === pauses.length) throw idempotencyKeyInUse()
-      await wait(pauses[looks])
+      await write.withoutPermit(() => wait(pauses[looks]))
     }
   }
 }
