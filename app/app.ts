@@ -3,6 +3,7 @@ import { isAccessAllowed } from '#domain/vocabulary/roles.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import { changesState, dispatcher, type Dispatcher } from '#platform/server/http/dispatch.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { createHttpServer } from '#platform/server/http/http-server.ts'
 import { createIdempotentRunner } from '#platform/server/http/idempotency.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
@@ -74,10 +75,7 @@ export async function createApp(
   const server = Fastify({
     logger: false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 15_000,
-    // Node only checks for slow senders at this interval. Its default of 30 s would let them exceed the limits by far.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
-    keepAliveTimeout: 72_000,
+    serverFactory: createHttpServer,
     forceCloseConnections: 'idle',
     // Requests that arrive during the shutdown are answered too; graceful-shutdown.ts closes the connections.
     return503OnClosing: false,

@@ -1,0 +1,35 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+const options = {
+  requestTimeout: 15_000,
+  headersTimeout: 10_000,
+  // Node only checks for slow senders at this interval. Its default of 30 s would let them exceed the limits by far.
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 72_000,
+}
+
+/**
+ * Maximum number of requests of one connection that wait for their answers. Browsers and reverse proxies send one after
+ * another. Of a client that doesn't wait, Node would run all in the 64 KB that it has read, some two thousand, in one
+ * round of the event loop.
+ */
+const maxPipelined = 10
+
+/** Creates the server for Fastify. A connection with more pipelined requests than `maxPipelined` is closed. */
+export function createHttpServer(handle: RequestListener): Server {
+  const unanswered = new WeakMap<Socket, number>()
+  return createServer(options, (request, response) => {
+    const { socket } = request
+    // Requests that were read together with those that closed their connection.
+    if (socket.destroyed) return
+    const count = (unanswered.get(socket) ?? 0) + 1
+    if (count > maxPipelined) {
+      socket.destroy()
+      return
+    }
+    unanswered.set(socket, count)
+    response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1))
+    handle(request, response)
+  })
+}
