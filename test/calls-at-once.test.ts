@@ -140,6 +140,22 @@ it('F14 writes of all members that wait for one lock leave a connection for read
   await Promise.all(votes)
 })
 
+it('F14 what visitors of many networks write at once keeps no member waiting', async () => {
+  const other = await free.member()
+  const verify = (n: number) => () =>
+    app.post('/api/verify-email', { token: `x${n}` }, { headers: from(`192.0.2.${(n % 10) + 10}`) })
+  let sent!: ReturnType<typeof sendAll>
+  await whileLocked(sql`lock table mail_tokens in access exclusive mode`, async () => {
+    sent = sendAll(Array.from({ length: 300 }, (_, n) => verify(n)))
+    await expect.poll(waitingForLocks).toBeGreaterThanOrEqual(3)
+    const who = { as: other, headers: from('192.0.2.1') }
+    expect((await app.get('/api/user', who)).status).toBe(200)
+    expect(await waitingForLocks()).toBeLessThanOrEqual(5)
+  })
+  const statuses = (await Promise.all(sent.answers)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([400]))
+})
+
 it('F14 opening hours that take long to read keep nobody’s vote waiting', async () => {
   const [other, ...many] = await Promise.all(Array.from({ length: 7 }, () => free.member()))
   const clock = (minutes: number) =>

@@ -81,12 +81,14 @@ export const handlers = (services: Services) => {
   return [
     ...noticeHandlers(services, apple),
 
-    implementCall(startApple, async ({ input: { next } }) => {
+    implementCall(startApple, async ({ input: { next }, request }) => {
       if (!apple) throw appleNotConfigured()
-      const started = await apple.begin().catch((error: unknown) => {
-        log.warn({ err: error }, 'Apple could not be asked')
-        return null
-      })
+      const started = await request
+        .withoutPermit(() => apple.begin())
+        .catch((error: unknown) => {
+          log.warn({ err: error }, 'Apple could not be asked')
+          return null
+        })
       // A person opened this address, so they get a page, not JSON.
       if (!started) return backToPage('apple-away', next)
       const { url, ...loginState } = started
@@ -102,7 +104,7 @@ export const handlers = (services: Services) => {
       const back = (outcome: string) => backToPage(outcome, loginState?.next)
       if (!loginState || !code) return back('apple-error')
       try {
-        const identity = await apple.finish(loginState, { code, iss })
+        const identity = await request.withoutPermit(() => apple.finish(loginState, { code, iss }))
         const key = newToken()
         const browser = hashOfState(state)
         const arrived: PendingLogin = { ...identity, ...nameIn(input.user), browser }

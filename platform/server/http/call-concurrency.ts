@@ -17,7 +17,7 @@ export function createCallLimits({ main: connections, listing }: Connections) {
   const half = Math.floor(connections / 2)
   const ofMembers = { prefix: connections - part(1 / 4), network: half, unverified: half }
   return {
-    /** Some connections are left for reads, however many members' writes wait for locks. */
+    /** Some connections are left for reads, however many writes wait for locks. */
     writes: createConcurrencyLimit({
       running: { ...ofMembers, all: connections - part(1 / 8), member: part(1 / 8) },
       most: { all: 500, member: 20, network: 50, unverified: 200 },
@@ -41,24 +41,24 @@ export function createCallLimits({ main: connections, listing }: Connections) {
 export type CallLimits = ReturnType<typeof createCallLimits>
 
 /**
- * Wraps `run` so that calls wait for their turn. Left out are calls without a budget, such as those of health; visitors'
- * calls that change something, such as log-ins, which are few by their budgets; and uploads, because they have limits of
- * their own and wait for the network and the encoder (features/photos/uploads.server.ts). Other calls give up their
- * permit while they wait for something else than the database (`request.withoutPermit`).
+ * Wraps `run` so that calls wait for their turn. Left out are calls without a budget, such as those of health, and
+ * uploads, because they have limits of their own and wait for the network and the encoder
+ * (features/photos/uploads.server.ts). Other calls give up their permit while they wait for something else than the
+ * database (`request.withoutPermit`).
  */
 export function withCallLimits(
   run: Dispatcher['run'],
   { handlers }: Dispatcher,
   { publicReads, reads, writes }: CallLimits,
 ): Dispatcher['run'] {
-  const limitOf = (call: AnyCall, isMember: boolean) => {
+  const limitOf = (call: AnyCall) => {
     if (call.limit === 'unlimited' || call.consumes === 'multipart/form-data') return null
-    if (changesState(call) && !call.onlyReads) return isMember ? writes : null
+    if (changesState(call) && !call.onlyReads) return writes
     return call.access === 'anyone' ? publicReads : reads
   }
   return (route, input, viewer, request) => {
     const call = handlers.get(route)?.call
-    const limit = call ? limitOf(call, viewer !== null) : null
+    const limit = call ? limitOf(call) : null
     if (!limit) return run(route, input, viewer, request)
     return limit.run(requesterOf({ viewer, ip: request.ip }), (withoutPermit) =>
       // Not a copy, because that would run the request's getters.
