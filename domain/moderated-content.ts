@@ -15,7 +15,7 @@ export const textHash = (text: string): Buffer =>
     .digest()
 
 type Moderated = { userId: number; yoloId: number }
-/** `yoloId` is null for a new yolo, the name of a dish, a bio or an avatar. */
+/** `yoloId` is null for a new yolo, a bio or an avatar. */
 type Whose = { userId: number; yoloId: number | null }
 
 /**
@@ -26,7 +26,7 @@ export async function refuseTakenDownText(
   tx: Tx,
   whose: Whose,
   text: string,
-  field: 'description' | 'bio' | 'itemName' | 'new_name' = 'description',
+  field: 'description' | 'bio' = 'description',
 ): Promise<void> {
   if (text === '') return
   const reason = await findReason(tx, whose, 'text', textHash(text))

@@ -182,7 +182,7 @@ const placingRefusals = [
 
 const move = {
   access: 'member',
-  limit: 'write',
+  limit: 'save',
   /**
    * `voteWithdrawn` is true if the owner's upvote of the target item was withdrawn. It is always false for an admin
    * who changes another member's yolo, so that they don't learn about that member's vote.

@@ -66,8 +66,6 @@ function changesOf({ database, clock }: Services) {
   async function move(viewer: Viewer, id: number, action: string, wanted: Omit<ItemChange, 'now'>) {
     let voteWithdrawn = false
     const edited = await change(viewer, id, action, async (tx, yolo) => {
-      const author = { userId: yolo.user_id, yoloId: null }
-      await refuseTakenDownText(tx, author, wanted.name ?? '', 'new_name')
       const withdrawn = await changeItemOfYolo(tx, yolo, { ...wanted, now: clock.now() })
       voteWithdrawn = withdrawn && yolo.user_id === viewer.id
       await addTags(tx, id, wanted.tags ?? [])

@@ -67,7 +67,6 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     if (!member) throw notLoggedIn()
     const out = outId ? await lockReplacedYolo(tx, viewer, outId, categoryId) : null
 
-    await refuseTakenDownWords(tx, viewer, wanted)
     const existing = itemId ? await itemWanted(tx, itemId, wanted, { viewer, out }) : null
     const wantedRestaurant = existing?.restaurant_id ?? wanted.placeId!
     const restaurant = await lockVisibleRestaurant(tx, wantedRestaurant, viewer)
@@ -86,6 +85,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       itemId: item.id,
       verified: member.email_verified_at !== null,
     })
+    await refuseTakenDownText(tx, { userId: viewer.id, yoloId: null }, said.description)
     // Triggers update the item's counts (`yolos_inserted`, counts.sql) and contest entries (`yolos_inserted_enter`,
     // contests.sql).
     const yolo = await tx
@@ -126,12 +126,6 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     events.publish({ kind: 'yolo', actorId: viewer.id, itemId: saved.itemId })
     return saved
   })
-}
-
-async function refuseTakenDownWords(tx: Tx, viewer: Viewer, wanted: Wanted): Promise<void> {
-  const author = { userId: viewer.id, yoloId: null }
-  if (!wanted.itemId) await refuseTakenDownText(tx, author, wanted.itemName!, 'itemName')
-  await refuseTakenDownText(tx, author, wanted.description ?? '')
 }
 
 async function isFirstHere(tx: Tx, yoloId: number): Promise<boolean> {
