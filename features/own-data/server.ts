@@ -33,17 +33,16 @@ export const handlers = ({ database, clock, settings, log }: Services) => {
     return archive
   }
 
-  /** Resolves as soon as the archive can be read. It counts until it is closed. */
-  const beginArchive = (sender: Sender, gone: AbortSignal) =>
-    new Promise<Readable>((resolve, reject) => {
-      const untilClosed = async () => {
-        const archive = await openArchive(sender, gone)
-        const closed = new Promise((close) => archive.once('close', close))
-        resolve(archive)
-        await closed
-      }
-      limit.run(requesterOf(sender), untilClosed).catch(reject)
-    })
+  /** The archive counts until it is closed. */
+  async function beginArchive(sender: Sender, gone: AbortSignal): Promise<Readable> {
+    const leave = limit.enter(requesterOf(sender))
+    try {
+      return (await openArchive(sender, gone)).once('close', leave)
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
 
   return [
     implementCall(exportOwnData, async ({ viewer, request }) => {

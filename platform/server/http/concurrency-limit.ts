@@ -33,6 +33,9 @@ type Options = {
   patience?: number
 }
 
+/** What waits, by network prefix. */
+type Lines = Map<string, Set<Waiting>>
+type Semaphore = ReturnType<typeof createSemaphore>
 type Work<T> = (withoutPermit: WithoutPermit) => Promise<T>
 type Waiting = { requester: Requester; begin(release: () => void): void; refuse(): void }
 
@@ -44,7 +47,7 @@ type Waiting = { requester: Requester; begin(release: () => void): void; refuse(
 export function createConcurrencyLimit({ most, running = {}, patience }: Options) {
   const inside = createSemaphore(most)
   const atWork = createSemaphore(running)
-  const lines = new Map<string, Set<Waiting>>()
+  const lines: Lines = new Map()
 
   /** Resolves with the permit to run. `giveUp` gives the place back at once, because another may take it. */
   function wait(requester: Requester, giveUp: () => void): Promise<() => void> {
@@ -73,30 +76,20 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
     })
   }
 
-  /** Begins what can begin now, so that nobody who comes later takes its place. */
-  function beginWaiting(): void {
-    const fullOnes = new Set<string>()
-    for (const [prefix, { requester, begin }] of inTurn(lines)) {
-      if (atWork.isFull()) return
-      const { network } = requester
-      if (fullOnes.has(prefix) || fullOnes.has(network)) continue
-      const release = atWork.acquire(requester)
-      if (release) {
-        begin(release)
-        moveToEnd(lines, prefix)
-        continue
-      }
-      const full = atWork.fullFor(requester)
-      if (full.includes('prefix')) fullOnes.add(prefix)
-      if (full.includes('network')) fullOnes.add(network)
-    }
-  }
-
+  const beginWaiting = () => beginInTurn(lines, atWork)
   const replaceableFor = (requester: Requester) =>
     findReplaceable(lines, requester, inside.fullFor(requester))
   const hasRoomFor = (requester: Requester) => inside.fullFor(requester).length === 0
+  /** Returns a function that ends the work. Throws if it is refused. */
+  function enter(requester: Requester): () => void {
+    if (!hasRoomFor(requester)) replaceableFor(requester)?.refuse()
+    const leave = inside.acquire(requester)
+    if (!leave) throw unavailable()
+    return leave
+  }
 
   return {
+    enter,
     /** Returns how much runs or waits. */
     count: inside.count,
     /** Throws if work of this requester would be refused. */
@@ -104,9 +97,7 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
       if (!hasRoomFor(requester) && !replaceableFor(requester)) throw unavailable()
     },
     async run<T>(requester: Requester, work: Work<T>): Promise<T> {
-      if (!hasRoomFor(requester)) replaceableFor(requester)?.refuse()
-      const leave = inside.acquire(requester)
-      if (!leave) throw unavailable()
+      const leave = enter(requester)
       let release = atWork.acquire(requester) ?? (await wait(requester, leave))
       const withoutPermit: WithoutPermit = async (other) => {
         release()
@@ -132,15 +123,30 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
   }
 }
 
+/** Begins what can begin now, so that nobody who comes later takes its place. */
+function beginInTurn(lines: Lines, atWork: Semaphore): void {
+  const fullOnes = new Set<string>()
+  for (const [prefix, { requester, begin }] of inTurn(lines)) {
+    if (atWork.isFull()) return
+    const { network } = requester
+    if (fullOnes.has(prefix) || fullOnes.has(network)) continue
+    const release = atWork.acquire(requester)
+    if (release) {
+      begin(release)
+      moveToEnd(lines, prefix)
+      continue
+    }
+    const full = atWork.fullFor(requester)
+    if (full.includes('prefix')) fullOnes.add(prefix)
+    if (full.includes('network')) fullOnes.add(network)
+  }
+}
+
 /**
  * Returns what to refuse instead of this requester's work: the last of a prefix that has more waiting, even without it.
  * `full` is of which kinds no permit is left for the requester.
  */
-function findReplaceable(
-  lines: Map<string, Set<Waiting>>,
-  requester: Requester,
-  full: Kind[],
-): Waiting | null {
+function findReplaceable(lines: Lines, requester: Requester, full: Kind[]): Waiting | null {
   if (full.some((kind) => kind === 'network' || kind === 'prefix' || kind === 'member')) return null
   const mayLeave = (one: Waiting) => !full.includes('unverified') || one.requester.isUnverified
   const waitingOf = (prefix: string) => [...(lines.get(prefix) ?? [])].filter(mayLeave)

@@ -18,6 +18,7 @@ import { readInput } from './input.ts'
 import type { RateLimiter } from './limits.ts'
 import { JsonBytes, sendJsonBytes } from './json-bytes.ts'
 import type { Probe } from '../probe.ts'
+import { limitOpenBodies } from './open-bodies.ts'
 import { refusalOfFastify, sendRefusal } from './refusals.ts'
 import { endUnreadAnswers } from './unread-answers.ts'
 
@@ -54,6 +55,7 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
   server.decorateRequest('admitted', false)
   takeJsonOnly(server)
   refuseCompressed(server)
+  limitOpenBodies(server)
   // A call that consumes a multipart form reads it itself, within its own limits.
   server.register(multipart)
 
