@@ -13,6 +13,7 @@ import type { CorrectableField } from './fields.ts'
 const day = 24 * 60 * 60 * 1000
 const memberFor = 14 * day
 const acts = 5
+const rejectionHoldsFor = 90 * day
 /** Maximum distance in miles by which members may move a pin from where an import or an admin last set it. */
 export const maxPinMoveMiles = 10
 
@@ -75,21 +76,20 @@ export async function canConfirmTogether(
  */
 export const neededApproverSql = (now: Date) => sql<'member' | 'admin'>`case
   when not ${isTrustedCorrectorSql(sql`c.user_id`, now)} then 'admin'
-  when ${wasUndone} or ${wasDeclined} then 'admin'
+  when ${wasRejected(now)} then 'admin'
   when c.field in ('name', 'address', 'phone') and not ${sourceSays} then 'admin'
   when c.field = 'position' and (${tooFar} or ${inContest(now)}) then 'admin'
   else 'member' end`
 
-/** SQL for whether an admin undid what was last taken over of this field. */
-const wasUndone = sql`coalesce((
-  select u.undone_at is not null from restaurant_corrections u
-   where u.restaurant_id = r.id and u.field = c.field and u.applied_at is not null
-   order by u.applied_at desc, u.id desc limit 1), false)`
-
-/** SQL for whether an admin declined the same value before. Declined proposals are deleted, but audited. */
-const wasDeclined = sql`exists (
-  select from audit a
-   where a.subject = 'restaurant ' || r.id and a.action = 'restaurant.decline' and a.before -> c.field = c.after)`
+/**
+ * SQL for whether an admin recently undid or declined a change of this field, also at a restaurant that was merged into
+ * this one. Values aren't compared, because members would propose one that is slightly different.
+ */
+const wasRejected = (now: Date) => sql`exists (
+  select from restaurants g
+    join audit a on a.subject = 'restaurant ' || g.id
+   where r.id in (g.id, g.merged_into) and a.action in ('restaurant.uncorrect', 'restaurant.decline')
+     and a.before ? c.field and a.at > ${new Date(now.getTime() - rejectionHoldsFor)})`
 
 /**
  * SQL for whether an imported source has the proposed name, address or phone: in this restaurant, in one merged into

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import { testApp } from '#platform/testing/app.ts'
@@ -275,27 +276,50 @@ describe('a restaurant’s history', () => {
     expect((await restaurant()).address).toBe('1 Test Street')
   })
 
-  it('is an admin’s once one undid something: two members don’t set it again, nor anything else', async () => {
-    const [one, other] = await two()
-    expect(await changed('hours', 'Mo-Su 03:00-03:30', [one, other])).toBe(true)
+  /** An admin's decisions about the restaurant become older by ninety days. */
+  const afterNinetyDays = () =>
+    sql`update audit set at = at - interval '90 days'
+         where subject = 'restaurant ' || ${place.id}::integer`.execute(app.database)
+  const waits = async (field: string, value: string) => {
+    expect(await changed(field, value, await two()), value).toBe(false)
+    expect((await list()).open[0]).toMatchObject({ field, agreed: true, waitsFor: 'admin' })
+  }
+
+  it('is an admin’s for ninety days once one undid something, whatever is proposed or taken over since', async () => {
+    expect(await changed('hours', 'Mo-Su 03:00-03:30', await two())).toBe(true)
     await undo((await list()).applied[0].id)
-    for (const hours of ['Mo-Su 03:00-03:30', 'Mo-Su 03:00-03:31']) {
-      expect(await changed('hours', hours, [one, other])).toBe(false)
-      expect((await list()).open[0]).toMatchObject({ agreed: true, waitsFor: 'admin' })
-    }
-    expect(await changed('address', await imported('1 First Road'), [one, other])).toBe(true)
-    // Once an admin takes something over, two members change it again.
+    await waits('hours', 'Mo-Su 03:00-03:30')
+    await waits('hours', 'Mo-Su 03:00-03:31')
+    // Other facts of the restaurant are still members'.
+    expect(await changed('address', await imported('1 First Road'), await two())).toBe(true)
     await agree((await list()).open[0].id, admin)
+    await waits('hours', 'Mo-Su 03:00-03:30')
+    await afterNinetyDays()
     expect(await changed('hours', 'Mo-Su 11:00-22:00', await two())).toBe(true)
   })
 
-  it('is an admin’s where one declined the same', async () => {
-    const [one, other] = await two()
-    const { id } = (await propose('hours', 'Mo-Su 03:00-03:30', one)).body
-    await app.delete(`/api/corrections/${id}`, {}, { as: admin })
-    expect(await changed('hours', 'Mo-Su 03:00-03:30', [one, other])).toBe(false)
-    expect((await list()).open).toMatchObject([{ agreed: true, waitsFor: 'admin' }])
+  it('is an admin’s for ninety days where one declined something: no other digit steps around it', async () => {
+    const [one] = await two()
+    for (const [field, value, nearly] of [
+      ['hours', 'Mo-Su 03:00-03:30', 'Mo-Su 03:00-03:31'],
+      ['position', `${north + 0.01}, ${east}`, `${north + 0.01001}, ${east}`],
+    ] as const) {
+      const { id } = (await propose(field, value, one)).body
+      await app.delete(`/api/corrections/${id}`, {}, { as: admin })
+      await waits(field, value)
+      await waits(field, nearly)
+    }
+    await afterNinetyDays()
     expect(await changed('hours', 'Mo-Su 11:00-22:00', await two())).toBe(true)
+  })
+
+  it('is an admin’s where the restaurant has been merged into another since', async () => {
+    expect(await changed('hours', 'Mo-Su 03:00-03:30', await two())).toBe(true)
+    await undo((await list()).applied[0].id)
+    const stays = await app.restaurant({ latitude: north, longitude: east })
+    await app.post(`/api/restaurants/${place.id}/merge`, { into: stays.id }, { as: admin })
+    place = stays
+    await waits('hours', 'Mo-Su 03:00-03:30')
   })
 
   it('keeps what members changed who have left since', async () => {
