@@ -50,8 +50,10 @@ async function makeContest(page: Page, title: string) {
   await type(page, 'Miles around it', '20')
   await type(page, 'Who may take part', 'People of Minneapolis')
   for (const category of ['Burgers', 'Coffee']) {
-    await page.getByRole('checkbox', { name: category }).focus()
+    const box = page.getByRole('checkbox', { name: category })
+    await box.focus()
     await page.keyboard.press('Space')
+    await expect(box).toBeChecked()
   }
   await typeNoon(page, 'Closes', inDays(2))
   await typeNoon(page, 'Drawing', inDays(3))

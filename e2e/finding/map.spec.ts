@@ -368,7 +368,6 @@ test.describe('map', () => {
         await plain.goto(`/burgers?${near}&view=map`)
         await expect(plain.getByText('The map needs JavaScript.')).toBeVisible()
         await expect(cards(plain).first()).toBeVisible()
-        await expect(plain.getByRole('link', { name: 'List', exact: true })).toBeVisible()
       }
       await context.close()
 

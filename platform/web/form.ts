@@ -96,8 +96,12 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
         event.preventDefault()
         void submit(event.currentTarget)
       },
-      onInput: (event: InputEvent<HTMLFormElement>) =>
-        mend(event.currentTarget, (event.target as HTMLInputElement).name),
+      // A rendering between the `input` and the `change` event of a controlled checkbox or radio button would set it
+      // back, because its state changes with the second (docs/decisions/0062-preact-in-the-build.md).
+      onInput: ({ currentTarget, target }: InputEvent<HTMLFormElement>) => {
+        const { type, name } = target as HTMLInputElement
+        if (type !== 'checkbox' && type !== 'radio') mend(currentTarget, name)
+      },
     } as const,
     field: (name: N) => ({
       id: `${prefix}${name}`,

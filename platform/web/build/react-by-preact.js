@@ -4,8 +4,13 @@ import { use as usePreact, useContext } from 'preact/compat'
 export * from 'preact/compat'
 export { default } from 'preact/compat'
 
-/** React Router imports it, but calls it only for view transitions that it makes itself, which this site doesn't use. */
-export const useOptimistic = (state) => [state, () => {}]
+const setNothing = () => {}
+
+/**
+ * React Router imports it, but calls its setter only with an option that this site doesn't use. The setter is always the
+ * same function, because the router begins a view transition anew whenever it isn't.
+ */
+export const useOptimistic = (state) => [state, setNothing]
 
 /** Preact's own `use` doesn't find a context while the server renders. */
 export const use = (source) =>
