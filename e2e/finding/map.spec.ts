@@ -357,6 +357,15 @@ test.describe('map', () => {
     },
   )
 
+  test('where the map’s script doesn’t come, a phone says so and has the list', async ({ page }) => {
+    await page.setViewportSize(phone)
+    await page.route(/\/list-map[^/]*\.js/, (route) => route.abort())
+    await page.goto(`/burgers?${near}&view=map`)
+    await expect(map(page).getByText('The map could not be loaded')).toBeInViewport({ ratio: 0.7 })
+    await expect(cards(page).first()).toBeInViewport()
+    await expectClean(page, { expected: /ERR_FAILED/ })
+  })
+
   test(
     'without scripts, and without WebGL, the list is there and the map says what it lacks',
     { tag: '@long' },

@@ -20,12 +20,17 @@ export const LikelyRestaurants = withSuspense(
   import.meta.env.SSR ? (await likely()).default : lazy(likely),
 )
 
-/** Shown in place of the map if its script can't be loaded, so that the list next to it still works. */
+/**
+ * Shown in place of the map if its script can't be loaded, so that the list next to it still works. Without the <div>,
+ * Preact would hydrate the map's <section> and <p> from the server, and keep their attributes, which hide the message.
+ */
 const without = {
   default: () => (
-    <section aria-label="Map" style={{ blockSize: '100%' }}>
-      <MapFailed />
-    </section>
+    <div style={{ blockSize: '100%' }}>
+      <section aria-label="Map" style={{ blockSize: '100%' }}>
+        <MapFailed />
+      </section>
+    </div>
   ),
 }
 export const ListMap = withSuspense(
