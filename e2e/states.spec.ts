@@ -165,6 +165,8 @@ test(
     await expect(followers).toHaveText('1 follower')
     await page.getByRole('button', { name: `Unfollow ${bob.name}` }).click()
     await expect(followers).toHaveText('0 followers')
+    // Sooner, it would be the second tap of a double tap, which changes nothing.
+    await page.waitForTimeout(600)
     await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
     await expect(followers).toHaveText('1 follower')
     await page.reload()

@@ -91,6 +91,20 @@ test(
   },
 )
 
+test('days are chosen in a chart by keyboard, and shown', async ({ page }) => {
+  await logIn(page, await signIn(page, 514))
+  await page.goto('/admin?from=2025-03-05&to=2025-03-14')
+  const chart = page.getByRole('listbox', { name: 'Members by day' })
+  await expect(chart.getByRole('option')).toHaveCount(10)
+  await chart.focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect(chart.getByRole('option', { selected: true })).toHaveCount(2)
+  await expectClean(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin?from=2025-03-13&to=2025-03-14')
+})
+
 test('a table is sorted and paged by the server, and an export asks for all pages until it is stopped', async ({
   page,
 }) => {

@@ -357,7 +357,9 @@ test.describe('map', () => {
     },
   )
 
-  test('where the map’s script doesn’t come, a phone says so and has the list', async ({ page }) => {
+  test('where the map’s script doesn’t come, a phone says so and has the list', async ({
+    page,
+  }) => {
     await page.setViewportSize(phone)
     await page.route(/\/list-map[^/]*\.js/, (route) => route.abort())
     await page.goto(`/burgers?${near}&view=map`)

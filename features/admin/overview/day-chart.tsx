@@ -26,8 +26,9 @@ export function DayChart({ title, word, total, bars, stretch, describedBy }: Pro
       <span className={css.scale} aria-hidden="true">
         {top.toLocaleString('en')}
       </span>
-      <svg
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <svg> can't contain a <select>
+      {/* Not the <svg> itself, because Preact gives that an attribute `tabIndex`, which only HTML understands. */}
+      <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> can't contain an <svg>
         role="listbox"
         aria-multiselectable="true"
         aria-orientation="horizontal"
@@ -35,40 +36,45 @@ export function DayChart({ title, word, total, bars, stretch, describedBy }: Pro
         aria-describedby={describedBy}
         aria-activedescendant={stretch.at === null ? undefined : `${id}-${stretch.at}`}
         tabIndex={0}
-        viewBox={`0 0 ${bars.length * 10} 100`}
-        preserveAspectRatio="none"
         className={css.plot}
         {...stretch.handlers}
       >
-        {[0.5, 50, 99.5].map((y) => (
-          <path key={y} d={`M0 ${y}H${bars.length * 10}`} className={css.rule} aria-hidden="true" />
-        ))}
-        {bars.map(({ label, value }, at) => {
-          const chosen = at >= first && at <= last
-          const height = (value / top) * 100
-          return (
-            <g
-              key={label}
-              id={`${id}-${at}`}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <svg> can't contain an <option>
-              role="option"
-              aria-selected={chosen}
-              aria-label={`${label}: ${countWithNoun(value, word)}`}
-              className={css.day}
-            >
-              <title>{`${label}: ${countWithNoun(value, word)}`}</title>
-              <rect x={at * 10} width={10} height={100} className={css.ground} />
-              <rect
-                x={at * 10 + 1.5}
-                width={7}
-                y={100 - height}
-                height={height}
-                className={css.bar}
-              />
-            </g>
-          )
-        })}
-      </svg>
+        <svg role="presentation" viewBox={`0 0 ${bars.length * 10} 100`} preserveAspectRatio="none">
+          {[0.5, 50, 99.5].map((y) => (
+            <path
+              key={y}
+              d={`M0 ${y}H${bars.length * 10}`}
+              className={css.rule}
+              aria-hidden="true"
+            />
+          ))}
+          {bars.map(({ label, value }, at) => {
+            const chosen = at >= first && at <= last
+            const height = (value / top) * 100
+            return (
+              <g
+                key={label}
+                id={`${id}-${at}`}
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <svg> can't contain an <option>
+                role="option"
+                aria-selected={chosen}
+                aria-label={`${label}: ${countWithNoun(value, word)}`}
+                className={css.day}
+              >
+                <title>{`${label}: ${countWithNoun(value, word)}`}</title>
+                <rect x={at * 10} width={10} height={100} className={css.ground} />
+                <rect
+                  x={at * 10 + 1.5}
+                  width={7}
+                  y={100 - height}
+                  height={height}
+                  className={css.bar}
+                />
+              </g>
+            )
+          })}
+        </svg>
+      </div>
       <div className={css.ends} aria-hidden="true">
         <span>{bars[0]?.label}</span>
         {bars.length > 1 && <span>{bars.at(-1)?.label}</span>}
