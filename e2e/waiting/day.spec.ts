@@ -19,11 +19,14 @@ const bar = (page: Page, text: string | RegExp) =>
 const title = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-/** Opens a page and waits until the service worker has kept it with the data that it asked for. */
+/**
+ * Opens a page and waits until it is among the visited ones and the service worker has kept it with the data that it
+ * asked for.
+ */
 async function look(page: Page, path: string, ...data: RegExp[]) {
   await page.goto(path)
-  for (const address of [new RegExp(`(?:lists|looked at) ${path}`), ...data])
-    await expect.poll(() => kept(page)).toMatch(address)
+  const itself = ['(?:lists|looked at)', 'visits'].map((cache) => new RegExp(`${cache} ${path}`))
+  for (const address of [...itself, ...data]) await expect.poll(() => kept(page)).toMatch(address)
 }
 
 /** Returns each entry of each cache, one a line: the cache's name and the entry's address. */

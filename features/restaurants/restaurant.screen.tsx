@@ -30,7 +30,9 @@ export const loader = ({ api, params, url }: LoaderArgs) =>
     async () => {
       const id = idFromParam(params.id)
       const page = parseId(url.searchParams.get('page')) ?? 1
-      const ofPage = (number: number) => api('GET /restaurants/:id', { id, page: number })
+      // The wizard asks for the first page by the same address, so that the answer that a device keeps serves both.
+      const ofPage = (number: number) =>
+        api('GET /restaurants/:id', number > 1 ? { id, page: number } : { id })
       let found = await ofPage(page)
       // The restaurant was merged into another one: redirect permanently.
       if (found.restaurant.id !== id) throw redirect(`/restaurant/${found.restaurant.id}`, 301)

@@ -2,6 +2,8 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import type { Api } from '#platform/web/api/api.ts'
+import type { LoaderArgs } from '#platform/web/screen.tsx'
+import { loader } from '#features/restaurants/restaurant.screen.tsx'
 import { prefillDraft } from './begin-with-known.ts'
 import { currentDraft } from './draft.ts'
 
@@ -30,6 +32,19 @@ it.each(['', `&restaurant=${place.id}`])(
     expect(currentDraft()).toMatchObject({ itemName: 'Dish 51', itemId: dishes.at(-1) })
   },
 )
+
+it('asks for a restaurant as its page does, because a device keeps the answer by the address', async () => {
+  const asked: unknown[] = []
+  const listening = ((...call: Parameters<typeof api>) => {
+    asked.push(call)
+    return api(...call)
+  }) as Api
+  const url = new URL(`http://yolo.test/restaurant/${place.id}`)
+  await loader({ api: listening, params: { id: String(place.id) }, url } as unknown as LoaderArgs)
+  const [ofPage] = asked.splice(0)
+  await prefillDraft(listening, new URLSearchParams(`restaurant=${place.id}`))
+  expect(asked).toContainEqual(ofPage)
+})
 
 it('begins without a dish that is of another restaurant', async () => {
   const { id } = await app.restaurant()
