@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { expect, expectClean, test } from '../checks.ts'
 import { join, logIn, type Member } from '../members.ts'
 import { file, quarters } from '../photo-files.ts'
@@ -39,7 +40,11 @@ async function favoritesOf(page: Page, { token }: Member) {
     headers: { Authorization: `Bearer ${token}` },
   })
   const { items } = (await answer.json()) as {
-    items: { itemName: string; photo: { image: string } | null; yolos: { description: string }[] }[]
+    items: {
+      itemName: string
+      photo: { image: string; colour: string } | null
+      yolos: { description: string }[]
+    }[]
   }
   return items
 }
@@ -88,6 +93,69 @@ test('from the icon’s shortcut to a saved favorite with its photo: three taps'
   await button(page, 'Not this one? Take it back').tap()
   await question(page, `What did you have at ${here.name}?`)
   expect(await favoritesOf(page, member)).toEqual([])
+})
+
+const plain = async (background: string) =>
+  file(
+    await sharp({ create: { width: 800, height: 600, channels: 3, background } })
+      .jpeg()
+      .toBuffer(),
+  )
+
+test('each of several tabs sends the photo that was taken in it', async ({ page, context }) => {
+  const member = await join(page)
+  await logIn(page, member)
+  const here = await restaurant(page)
+  await standAt(page, here)
+  const choosePlace = async (tab: Page) => {
+    await button(tab, new RegExp(`^${here.name}`))
+      .first()
+      .tap()
+    await question(tab, `What did you have at ${here.name}?`)
+  }
+  await page.goto('/add-yolo?camera=1')
+  await photograph(page, await plain('#d02020'))
+  await choosePlace(page)
+
+  // A new tab continues this draft, and its photo is changed there.
+  const second = await context.newPage()
+  await second.goto('/add-yolo?camera=1')
+  await expect(second.getByAltText('The one you chose')).toBeVisible()
+  const chooser = second.waitForEvent('filechooser')
+  await button(second, 'Take another').tap()
+  await (await chooser).setFiles(await plain('#2020d0'))
+  await question(second, 'Where are you?')
+  // A third leaves the draft's photo out, and begins another draft.
+  const third = await context.newPage()
+  await third.goto('/add-yolo?camera=1')
+  await button(third, 'Without a photo').tap()
+  await question(third, 'Where are you?')
+  await third.goto('/add-yolo?category=3')
+  await question(third, 'Which city?')
+
+  await page.reload()
+  await second.reload()
+  await button(page, /^Molten Lucy/).tap()
+  await expect(page.getByText('Your photo is there too.')).toBeVisible()
+  await page.getByRole('link', { name: 'Add another favorite' }).tap()
+  await question(page, 'Start with a photo')
+  await choosePlace(second)
+  const other = second
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('button')
+    .filter({ hasNotText: 'Molten Lucy' })
+  await other.first().tap()
+  await expect(second.getByText('Your photo is there too.')).toBeVisible()
+
+  const colours = (await favoritesOf(page, member)).map(({ itemName, photo }) => [
+    itemName === 'Molten Lucy',
+    photo?.colour
+      .slice(1)
+      .match(/../g)!
+      .map((hex) => Math.round(parseInt(hex, 16) / 255)),
+  ])
+  expect(Object.fromEntries(colours)).toEqual({ true: [1, 0, 0], false: [0, 0, 1] })
 })
 
 test(

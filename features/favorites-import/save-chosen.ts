@@ -37,7 +37,7 @@ async function saveOne({ id, favorite, place }: BroughtPlace): Promise<ApiError 
         itemName,
         description: place.reason,
       },
-      describeWaitingSave(itemName, restaurant.name),
+      describeWaitingSave({ placeId: restaurant.placeId, categoryId, itemName }, restaurant.name),
     )
     changePlace(id, { state: kept === undefined ? 'saved' : 'waits', problem: null })
   } catch (problem) {

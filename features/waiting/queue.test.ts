@@ -10,6 +10,7 @@ import { sendEntry } from '#platform/web/queue/sender.ts'
 import { waitingEntriesOfMember } from '#platform/web/queue/waiting-lines.ts'
 import { startSession } from '#platform/web/session.ts'
 import { queuePhotoUpload } from '#features/photos/sending/keep-photo.ts'
+import { describeWaitingSave } from '#features/yolos/waits.ts'
 import { device } from './device.testing.ts'
 
 let app: TestApp
@@ -203,4 +204,80 @@ it('a save whose answer was lost over 23 hours ago is asked about, a vote is sen
   const { sent, asked } = await sendWaiting().finally(() => vi.useRealTimers())
   expect(sent.map(({ about }) => about)).toEqual([`vote ${id}`])
   expect(asked).toMatchObject([{ refused: { code: 'answer_lost' } }])
+})
+
+type Dish = { placeId: string; categoryId: number; itemName: string }
+
+const saveDish = async (dish: Dish, more: { description?: string; replaces?: number } = {}) => {
+  const { replaces, description } = more
+  const waits = describeWaitingSave(dish, 'Shake House')
+  return sendOrKeep(
+    'POST /yolos',
+    { ...dish, description },
+    { ...waits, ...(replaces !== undefined && { replaces }) },
+  )
+}
+
+const savedBy = async ({ id }: Person) =>
+  app.database
+    .selectFrom('yolos as y')
+    .innerJoin('items as i', 'i.id', 'y.item_id')
+    .innerJoin('restaurants as r', 'r.id', 'i.restaurant_id')
+    .select(['r.place_id as placeId', 'y.category_id as categoryId', 'y.description'])
+    .where('y.user_id', '=', id)
+    .orderBy('y.id')
+    .execute()
+
+it('the same dish at another branch of a chain, or in another category, is another favorite', async () => {
+  const [{ placeId: one }, { placeId: two }] = await Promise.all([
+    app.restaurant(),
+    app.restaurant(),
+  ])
+  vi.stubGlobal('navigator', { onLine: false })
+  const itemName = 'Cheeseburger'
+  await saveDish({ placeId: one, categoryId: 3, itemName }, { description: 'One' })
+  await saveDish({ placeId: two, categoryId: 3, itemName }, { description: 'Two' })
+  await saveDish({ placeId: one, categoryId: 4, itemName }, { description: 'Three' })
+  // The same dish in another spelling, said better before it is sent.
+  await saveDish({ placeId: two, categoryId: 3, itemName: 'CHEESEBURGER' }, { description: '2' })
+  vi.stubGlobal('navigator', {})
+  online()
+  await sendWaiting()
+  expect(await savedBy(member)).toEqual([
+    { placeId: one, categoryId: 3, description: 'One' },
+    { placeId: two, categoryId: 3, description: '2' },
+    { placeId: one, categoryId: 4, description: 'Three' },
+  ])
+})
+
+it('a refused save that is changed in two tabs becomes two favorites', async () => {
+  const { placeId } = await dish()
+  const [{ placeId: one }, { placeId: two }] = await Promise.all([
+    app.restaurant(),
+    app.restaurant(),
+  ])
+  const itemName = 'Refused Pie'
+  const { kept } = await saveDish({ placeId, categoryId: 3, itemName })
+  const setHidden = (hidden_at: Date | null) =>
+    app.database
+      .updateTable('restaurants')
+      .set({ hidden_at })
+      .where('place_id', '=', placeId)
+      .execute()
+  await setHidden(new Date())
+  online()
+  expect((await sendWaiting()).asked).toMatchObject([{ id: kept }])
+  phone.network.cut = () => 'before'
+  await saveDish({ placeId: one, categoryId: 3, itemName }, { replaces: kept! })
+  online()
+  await saveDish({ placeId: two, categoryId: 3, itemName }, { replaces: kept! })
+  await sendWaiting()
+  expect((await savedBy(member)).map((saved) => saved.placeId)).toEqual([two, one])
+
+  phone.network.cut = () => 'before'
+  await saveDish({ placeId: one, categoryId: 5, itemName }, { replaces: kept! })
+  await saveDish({ placeId: two, categoryId: 5, itemName }, { replaces: kept! })
+  online()
+  await sendWaiting()
+  expect(await savedBy(member)).toHaveLength(4)
 })

@@ -1,3 +1,4 @@
+import { nameKey } from '#features/items/names.ts'
 import type { WaitingWriteDescription } from '#platform/web/queue/send-or-keep.ts'
 
 /**
@@ -10,15 +11,18 @@ export const waitsForDelete = (id: number, itemName: string): WaitingWriteDescri
   words: `Delete ${itemName} from your favorites`,
 })
 
+type SavedDish = { placeId: string; categoryId: number; itemName: string }
+
 /**
- * Returns the queue's description of a write that saves a favorite. If the server answers that the dish is already
+ * Returns the queue's description of a write that saves a favorite. Two saves are of the same dish if its restaurant,
+ * category and the key of its name are the same: restaurants of a chain have one name, and often the same dishes. If the server answers that the dish is already
  * saved, the write counts as done, because the answer to an earlier attempt may have been lost.
  */
 export const describeWaitingSave = (
-  itemName: string,
+  { placeId, categoryId, itemName }: SavedDish,
   restaurantName: string,
 ): WaitingWriteDescription => ({
-  about: `favorite ${itemName} at ${restaurantName}`,
+  about: `favorite ${nameKey(itemName)} of category ${categoryId} at ${placeId}`,
   words: restaurantName ? `${itemName} at ${restaurantName}` : itemName,
   doneIf: { code: 'already_yours', detail: 'yolo' },
 })

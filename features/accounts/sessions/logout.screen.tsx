@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { forgetPhoto } from '#features/photos/sending/kept-photo.ts'
+import { forgetAllPhotos } from '#features/photos/sending/kept-photo.ts'
 import { forgetSharedPhoto } from '#features/photos/sending/shared-photo.ts'
 import { api } from '#platform/web/api/api.ts'
 import { LoadingShell } from '#platform/web/browser-only.tsx'
@@ -26,8 +26,8 @@ async function logOut(): Promise<boolean> {
   if (!session().isLogged) return false
   await api('POST /logout', {}).catch(() => undefined)
   endSession()
-  // Both are photos for a favorite that isn't saved yet.
-  await Promise.all([forgetPhoto(), forgetSharedPhoto()])
+  // All are photos for favorites that aren't saved yet.
+  await Promise.all([forgetAllPhotos(), forgetSharedPhoto()])
   return true
 }
 

@@ -41,14 +41,18 @@ export const usePhotoUploadState = (yoloId: number): PhotoUploadState | null => 
 type Saved = { id: number; itemName: string }
 
 /**
- * Sends the kept photo as the photo of a yolo. The upload continues while the member opens other pages. If the server
+ * Sends a kept photo as the photo of a yolo. The upload continues while the member opens other pages. If the server
  * can't be reached, the photo waits on this device. The middle of the photo is shown until the member changes that.
  */
-export async function sendKeptPhoto({ id, itemName }: Saved, onSent: () => void): Promise<void> {
+export async function sendKeptPhoto(
+  photoId: string,
+  { id, itemName }: Saved,
+  onSent: () => void,
+): Promise<void> {
   if (sending?.yoloId === id && sending.state !== 'failed') return
   tell({ yoloId: id, state: 'sending', problem: '' })
   try {
-    const photo = await readKeptPhoto()
+    const photo = await readKeptPhoto(photoId)
     if (!photo)
       return tell({ yoloId: id, state: 'failed', problem: 'The photo isn’t here any more.' })
     const waits = await sendOrWait({ id, itemName }, photo)
@@ -75,16 +79,20 @@ async function sendOrWait({ id, itemName }: Saved, photo: { jpeg: Blob; cut: Cro
   }
 }
 
-/** Adds the kept photo to the queue, after the entry that saves its yolo. Returns false if there is no photo. */
-export async function queueKeptPhoto(itemName: string, after: number): Promise<boolean> {
+/** Adds a kept photo to the queue, after the entry that saves its yolo. Returns false if there is no photo. */
+export async function queueKeptPhoto(
+  photoId: string,
+  itemName: string,
+  after: number,
+): Promise<boolean> {
   const { id: memberId } = session()
-  const photo = await readKeptPhoto()
+  const photo = await readKeptPhoto(photoId)
   if (photo) await queuePhotoUpload({ yoloId: 0, itemName, after, memberId }, photo)
   return photo !== null
 }
 
-async function readKeptPhoto() {
-  const jpeg = await loadKeptPhoto()
+async function readKeptPhoto(id: string) {
+  const jpeg = await loadKeptPhoto(id)
   return jpeg && { jpeg, cut: await middleOf(jpeg) }
 }
 

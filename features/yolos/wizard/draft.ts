@@ -17,6 +17,8 @@ export type SavedYolo = {
   restaurantName: string
   citySlug: string
   photographed?: boolean
+  /** Id of the kept photo that was sent or queued for it. */
+  photo?: string
   /** Id of the queue entry that will save the favorite, because the server couldn't be reached. `id` is then 0. */
   waits?: number
   /** The favorite that was deleted to make room. It can be restored for some minutes. */
@@ -33,8 +35,10 @@ export type Draft = {
   quick: boolean
   /** The step that was shown last, or null if none was. */
   step: Step | null
-  /** True if a photo was taken and isn't sent yet. The photo itself is in kept-photo.ts. */
-  photo: boolean
+  /** Id of the kept photo (kept-photo.ts) that was taken for it and isn't sent yet. Null if there is none. */
+  photo: string | null
+  /** True if the photo is another tab's, whose draft this tab continues, so that it isn't deleted here. */
+  sharesPhoto: boolean
   /** Where to look for the restaurant instead of around the chosen city. */
   around: CityPoint | null
   /** The restaurant's name, if another app shared it. The restaurant step searches for it. Otherwise empty. */
@@ -61,7 +65,8 @@ export type Draft = {
 export const emptyDraft: Draft = {
   quick: false,
   step: null,
-  photo: false,
+  photo: null,
+  sharesPhoto: false,
   around: null,
   wanted: '',
   restaurant: null,
@@ -87,7 +92,10 @@ let now: Draft | null = null
  * latest one. If storage is full or blocked, the draft lasts as long as the page.
  */
 export function currentDraft(): Draft {
-  now ??= readDraft(kept(() => sessionStorage.getItem(key) ?? localStorage.getItem(key)))
+  if (now) return now
+  const own = kept(() => sessionStorage.getItem(key))
+  now = readDraft(own ?? kept(() => localStorage.getItem(key)))
+  if (own === null && now.photo !== null) now = { ...now, sharesPhoto: true }
   return now
 }
 
@@ -95,9 +103,12 @@ export function changeDraft(change: Partial<Draft>) {
   const { isLogged, id } = session()
   now = { ...currentDraft(), ...(isLogged && { by: id }), ...change }
   const text = JSON.stringify(now)
+  const before = kept(() => sessionStorage.getItem(key))
   kept(() => sessionStorage.setItem(key, text))
-  if (now.saved) kept(() => localStorage.removeItem(key))
-  else kept(() => localStorage.setItem(key, text))
+  if (!now.saved) kept(() => localStorage.setItem(key, text))
+  // Another tab's draft is left for a new tab to continue.
+  else if (kept(() => localStorage.getItem(key)) === before)
+    kept(() => localStorage.removeItem(key))
   for (const listener of listeners) listener()
 }
 
@@ -126,6 +137,7 @@ export const readDraft = (json: string | null): Draft =>
 const example = {
   ...emptyDraft,
   step: 'city' as Step,
+  photo: '',
   around: { latitude: 0, longitude: 0, name: '' },
   restaurant: { placeId: '', name: '', address: '' },
   categoryId: 1,

@@ -1,7 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
+import { keepPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
 import { resumeDraft, startNewDraft, unfinishedDrafts } from './left-off.ts'
+import { copySharedPhoto, forgetPhotoOf } from './photo-of-draft.ts'
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', memoryStorage())
@@ -12,16 +14,56 @@ beforeEach(() => {
 const typed = { name: 'Deep Cellar', address: '1 Stone Steps', pin: null, placeId: '' }
 
 it('a tab has its own draft, and a new tab continues the latest', async () => {
-  changeDraft({ itemName: 'Of this tab' })
+  changeDraft({ itemName: 'Of this tab', photo: 'a' })
   const tab = JSON.parse(sessionStorage.getItem('add-yolo')!)
   expect(tab.itemName).toBe('Of this tab')
   localStorage.setItem('add-yolo', JSON.stringify({ ...tab, itemName: 'Of another tab' }))
   // A module that is loaded again is a page that was reloaded, and then one in a new tab.
   vi.resetModules()
-  expect((await import('./draft.ts')).currentDraft().itemName).toBe('Of this tab')
+  expect((await import('./draft.ts')).currentDraft()).toMatchObject({
+    itemName: 'Of this tab',
+    sharesPhoto: false,
+  })
   sessionStorage.clear()
   vi.resetModules()
-  expect((await import('./draft.ts')).currentDraft().itemName).toBe('Of another tab')
+  expect((await import('./draft.ts')).currentDraft()).toMatchObject({
+    itemName: 'Of another tab',
+    sharesPhoto: true,
+  })
+})
+
+it('a new tab has a copy of the photo of the draft that it continues', async () => {
+  const photo = await keepPhoto(new Blob(['one']))
+  changeDraft({ photo, sharesPhoto: true })
+  await forgetPhotoOf(currentDraft())
+  await copySharedPhoto()
+  const copy = currentDraft()
+  await forgetPhotoOf(copy)
+  expect(copy.sharesPhoto).toBe(false)
+  expect(await loadKeptPhoto(copy.photo!)).toBeNull()
+  expect(await (await loadKeptPhoto(photo))!.text()).toBe('one')
+})
+
+it('a draft that is saved leaves the latest draft of another tab', () => {
+  changeDraft({ itemName: 'Of this tab' })
+  const others = JSON.stringify({ ...emptyDraft, itemName: 'Of another tab' })
+  localStorage.setItem('add-yolo', others)
+  const saved = { id: 1, itemName: 'X', categoryId: 3, restaurantName: 'Y', citySlug: '' }
+  changeDraft({ saved })
+  expect(localStorage.getItem('add-yolo')).toBe(others)
+  localStorage.setItem('add-yolo', sessionStorage.getItem('add-yolo')!)
+  changeDraft({ saved })
+  expect(localStorage.getItem('add-yolo')).toBeNull()
+})
+
+it('a draft that is set aside keeps its photo, and one without text takes its photo along', async () => {
+  const [one, two] = [await keepPhoto(new Blob(['one'])), await keepPhoto(new Blob(['two']))]
+  changeDraft({ itemName: 'Pie', photo: one })
+  startNewDraft()
+  changeDraft({ photo: two })
+  resumeDraft(unfinishedDrafts()[0]!)
+  expect(await (await loadKeptPhoto(currentDraft().photo!))!.text()).toBe('one')
+  expect(await loadKeptPhoto(two)).toBeNull()
 })
 
 it('a missing restaurant that was typed without a network is set aside, to go on later', () => {

@@ -1,6 +1,7 @@
 import { session, useSession } from '#platform/web/session.ts'
 import { storedValue, useStored } from '#platform/web/stored.ts'
 import { changeDraft, currentDraft, draftFrom, emptyDraft, type Draft } from './draft.ts'
+import { forgetPhotoOf } from './photo-of-draft.ts'
 
 const kept = 3
 
@@ -23,8 +24,8 @@ const isWritten = (draft: Draft) =>
 function setAside(taken: Draft | null) {
   const before = currentDraft()
   const others = leftOff.get().filter((one) => one !== taken)
-  // The device keeps only one photo, so a draft that is set aside loses its photo.
-  const aside = isWritten(before) ? [{ ...before, photo: false }] : []
+  const aside = isWritten(before) ? [before] : []
+  if (aside.length === 0) void forgetPhotoOf(before)
   leftOff.set([...aside, ...others].slice(0, kept))
 }
 
@@ -40,8 +41,10 @@ export function resumeDraft(left: Draft) {
   changeDraft(left)
 }
 
-export const discardUnfinishedDraft = (left: Draft) =>
+export function discardUnfinishedDraft(left: Draft) {
   leftOff.set(leftOff.get().filter((one) => one !== left))
+  void forgetPhotoOf(left)
+}
 
 /**
  * Whether the draft may be offered to `id`. A device can be shared, so a member's draft is offered only to that member,

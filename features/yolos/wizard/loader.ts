@@ -16,6 +16,7 @@ import { prefillDraft } from './begin-with-known.ts'
 import { keptDishes } from './kept-dishes.ts'
 import { clearOthersDraft } from './left-off.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
+import { copySharedPhoto, forgetPhotoOf } from './photo-of-draft.ts'
 import { takePhoto } from './take-photo.ts'
 import {
   isQuickStep,
@@ -58,11 +59,10 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   const step = stepFromQuery(url.searchParams)
   const named = url.searchParams.get('step')
   await clearFinished(step)
+  await copySharedPhoto()
   const hasCity = chosenCity.get() !== null
   if (named === null) {
     const begun = await prefillDraft(api, url.searchParams)
-    // If the draft has no photo, a kept photo belongs to a draft that isn't continued.
-    if (!currentDraft().photo) await forgetPhoto()
     const open = reachableStep(begun.step, { hasCity, draft: currentDraft() })
     throw redirect(wizardStepPath(open, begun.goesOn, begun.note))
   }
@@ -76,10 +76,12 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
 
 /** Clears a draft that was saved, so that the next visit starts a new one. Also clears a draft of another member. */
 async function clearFinished(step: Step) {
-  const isOver = step !== 'upload' && step !== 'done' && currentDraft().saved !== null
+  const draft = currentDraft()
+  const isOver = step !== 'upload' && step !== 'done' && draft.saved !== null
   if (isOver) changeDraft(emptyDraft)
   const isOthers = clearOthersDraft()
-  if (isOver || isOthers) await forgetPhoto()
+  if (isOthers && draft.photo) await forgetPhoto(draft.photo)
+  else if (isOver) await forgetPhotoOf(draft)
 }
 
 async function loadStep(api: Api, step: Step): Promise<WizardData> {
@@ -116,7 +118,8 @@ async function loadStep(api: Api, step: Step): Promise<WizardData> {
 
 async function loadQuickStep(api: Api, step: Step, loaded: WizardData) {
   if (step === 'photo') {
-    const shared = await takeSharedPhoto()
+    // A shared photo begins a draft of its own, so it isn't for one that has a photo.
+    const shared = currentDraft().photo ? null : await takeSharedPhoto()
     if (shared) loaded.photoProblem = await takePhoto(shared)
     loaded.photo = await draftPhoto()
   }
@@ -126,10 +129,10 @@ async function loadQuickStep(api: Api, step: Step, loaded: WizardData) {
 
 /** Returns the draft's photo. Returns null if there is none, or if it was deleted because its member logged out. */
 async function draftPhoto(): Promise<Blob | null> {
-  if (!currentDraft().photo) return null
-  const photo = await loadKeptPhoto()
-  if (!photo) changeDraft({ photo: false })
-  return photo
+  const { photo } = currentDraft()
+  const jpeg = photo && (await loadKeptPhoto(photo))
+  if (photo && !jpeg) changeDraft({ photo: null })
+  return jpeg || null
 }
 
 /** Returns a restaurant's best dishes of all categories. Empty if nothing was saved at the restaurant yet. */

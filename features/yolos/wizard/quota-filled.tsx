@@ -75,7 +75,7 @@ export const WhatGoes = ({ out }: { out: ExistingYolo | null }) => (
 
 /** Says which favorite the saved one replaced, and offers to undo that. */
 export function UndoReplace({ saved }: { saved: SavedYolo }) {
-  const { replaced, id, itemName, photographed } = saved
+  const { replaced, id, itemName } = saved
   const { go } = useSteps()
   const toast = useToast()
   const { run, busy, error } = useCall('POST /yolos/:yoloId/restore')
@@ -84,9 +84,8 @@ export function UndoReplace({ saved }: { saved: SavedYolo }) {
     if (!(await run({ yoloId: replaced.id, insteadOf: id }))) return
     toast(`${replaced.itemName} is one of your three again, and ${itemName} isn’t.`)
     // The photo was deleted with the favorite, but one that was taken at the beginning is still on the device.
-    const { quick, photo } = currentDraft()
-    const hasPhoto = photo || (quick && photographed === true)
-    changeDraft({ saved: null, sent: false, photo: hasPhoto })
+    const photo = currentDraft().photo ?? saved.photo ?? null
+    changeDraft({ saved: null, sent: false, photo })
     go('yolo', true)
   }
   return (

@@ -37,10 +37,10 @@ export function useQueueKeptPhoto(saved: SavedYolo) {
     const { quick, photo } = currentDraft()
     if (!quick || !photo || saved.waits === undefined) return
     // `photo` is cleared first, so that the photo is added only once.
-    changeDraft({ photo: false })
-    void queueKeptPhoto(saved.itemName, saved.waits).then(
-      (added) => changeDraft({ saved: { ...saved, photographed: added } }),
-      () => changeDraft({ photo: true }),
+    changeDraft({ photo: null })
+    void queueKeptPhoto(photo, saved.itemName, saved.waits).then(
+      (added) => changeDraft({ saved: { ...saved, photographed: added, photo } }),
+      () => changeDraft({ photo }),
     )
   }, [saved])
 }
@@ -50,10 +50,11 @@ function PhotoFollows({ saved }: { saved: SavedYolo }) {
   const { photo } = useDraft()
   const sending = usePhotoUploadState(saved.id)
   const send = () => {
-    if (!currentDraft().photo || saved.id === 0) return
-    void sendKeptPhoto(saved, () => {
+    const { photo } = currentDraft()
+    if (!photo || saved.id === 0) return
+    void sendKeptPhoto(photo, saved, () => {
       if (currentDraft().saved?.id === saved.id)
-        changeDraft({ photo: false, saved: { ...saved, photographed: true } })
+        changeDraft({ photo: null, saved: { ...saved, photographed: true, photo } })
     })
   }
   useEffect(send, [saved])
@@ -128,7 +129,7 @@ function TakeBack({ saved }: { saved: SavedYolo }) {
   }
   const chooseAgain = () => {
     // The photo was deleted with the favorite, but it is still on the device.
-    const photo = currentDraft().photo || saved.photographed === true
+    const photo = currentDraft().photo ?? saved.photo ?? null
     changeDraft({ saved: null, itemId: null, itemName: '', sent: false, photo })
     go('menu', true)
   }

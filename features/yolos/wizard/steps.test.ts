@@ -106,7 +106,7 @@ test('a kept draft comes back whole; rubbish comes back empty', () => {
     ...whole,
     quick: true,
     step: 'near',
-    photo: true,
+    photo: 'a',
     around: { latitude: 1, longitude: 2, name: 'C' },
     wanted: 'D',
     missing: {

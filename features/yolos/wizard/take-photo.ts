@@ -1,7 +1,8 @@
 import { drawJpeg } from '#features/photos/editor/draw.ts'
 import { keepPhoto } from '#features/photos/sending/kept-photo.ts'
 import { readPicture } from '#features/photos/editor/read-picture.ts'
-import { changeDraft } from './draft.ts'
+import { changeDraft, currentDraft } from './draft.ts'
+import { forgetPhotoOf } from './photo-of-draft.ts'
 
 /**
  * Reads a photo, draws it as an upright JPEG and keeps it for the draft, so that it survives a reload. Returns null, or
@@ -11,9 +12,10 @@ export async function takePhoto(file: File): Promise<string | null> {
   try {
     const { picture, problem } = await readPicture(file)
     if (!picture) return problem
-    await keepPhoto(await drawJpeg(picture))
+    const photo = await keepPhoto(await drawJpeg(picture))
     URL.revokeObjectURL(picture.src)
-    changeDraft({ photo: true })
+    await forgetPhotoOf(currentDraft())
+    changeDraft({ photo, sharesPhoto: false })
     return null
   } catch (error) {
     return (error as Error).message

@@ -92,9 +92,13 @@ function payload() {
 }
 
 function waits() {
-  const { itemName, restaurant, waitingId } = currentDraft()
+  const { itemName, restaurant, categoryId, waitingId } = currentDraft()
+  const { placeId = '', name = '' } = restaurant ?? {}
   return {
-    ...describeWaitingSave(itemName.trim(), restaurant?.name ?? ''),
+    ...describeWaitingSave(
+      { placeId, categoryId: categoryId ?? 0, itemName: itemName.trim() },
+      name,
+    ),
     ...(waitingId === null ? {} : { replaces: waitingId }),
   }
 }

@@ -48,8 +48,8 @@ export const answerIdOf = async (id: number): Promise<number | null> =>
   (await inTransaction('readonly', (entries) => entries.get(id)))?.answerId ?? null
 
 /**
- * Adds a write of a member. It replaces the entry `replaces` or, if that isn't given, an entry about the same thing that
- * never left this device (`unsentTwin`). Another member may have logged in since this one began the write.
+ * Adds a write of a member. It replaces the question `replaces` or, if that isn't given or has been answered in another
+ * tab, an entry about the same thing that never left this device (`unsentTwin`). Another member may have logged in since this one began the write.
  */
 export const addEntry = (
   write: WaitingWrite,
@@ -63,13 +63,12 @@ export const addEntry = (
     if (write.after && !first) throw new Error('What this belongs to is gone.')
     const known = first?.state === 'sent' ? filled(write, first.answerId) : write
     const entry = { ...known, ...attempt, ...fresh, memberId, addedAt: Date.now() }
+    const asked = replaces === undefined ? undefined : await entries.get(replaces)
     const replaced =
-      replaces === undefined
-        ? unsentTwin(entry, await entries.of(memberId))
-        : await entries.get(replaces)
+      asked?.state === 'question' ? asked : unsentTwin(entry, await entries.of(memberId))
     if (replaced?.memberId !== memberId) return entries.add(entry)
     // A write that is the opposite of one that never left this device cancels it, so neither is sent.
-    if (replaces === undefined && replaced.route !== write.route) {
+    if (replaced !== asked && replaced.route !== write.route) {
       await entries.delete(replaced.id)
       return replaced
     }
@@ -92,11 +91,18 @@ export const beginEntry = (id: number): Promise<QueueEntry | null> =>
     return entry
   })
 
-/** Marks an entry as sent, and fills the id from the answer into the entries that were waiting for it. */
-export const finishEntry = (id: number, answer: unknown): Promise<QueueEntry | null> =>
+/**
+ * Marks an entry as sent, and fills the id from the answer into the entries that were waiting for it. Does nothing if
+ * `only` is given and isn't the entry's state.
+ */
+export const finishEntry = (
+  id: number,
+  answer: unknown,
+  only?: QueueEntry['state'],
+): Promise<QueueEntry | null> =>
   change(async (entries) => {
     const entry = await entries.get(id)
-    if (!entry) return null
+    if (!entry || (only && entry.state !== only)) return null
     const { body: _body, ...rest } = entry
     const answerId = (answer as { id?: number } | null)?.id ?? null
     const sent: QueueEntry = { ...rest, state: 'sent', refused: null, sentAt: Date.now(), answerId }

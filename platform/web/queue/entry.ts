@@ -6,7 +6,10 @@ export type WaitingWrite = {
   input: Record<string, unknown>
   /** The body, if it isn't the input without the path's parameters: a list, or the fields of a multipart form. */
   body?: { list: unknown[] } | { form: Record<string, string | Blob> }
-  /** What the write changes, such as 'vote 7'. Writes about the same thing are sent in order, or replace each other. */
+  /**
+   * What the write changes, such as 'vote 7', by ids and not by names that two things can have. Writes about the same
+   * thing are sent in order, or replace each other.
+   */
   about: string
   /** What the write is, in words for the member. */
   words: string

@@ -31,8 +31,11 @@ const notKept = ({ code }: ApiError) =>
     'We can’t reach the server, and this device has no room to keep it until then. It stays here as you left it: please try again.',
   )
 
-/** Stores that a question was sent after the member had changed it, and sends the entries that waited for it. */
+/**
+ * Stores that a question was sent after the member had changed it, and sends the entries that waited for it. If it was
+ * changed in another tab too, what waits by now is another write, which stays.
+ */
 export async function finishChangedEntry(id: number, answer: unknown): Promise<void> {
-  await finishEntry(id, answer)
+  await finishEntry(id, answer, 'question')
   void sendAtOnce()
 }

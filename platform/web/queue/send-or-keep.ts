@@ -47,7 +47,7 @@ export async function sendOrKeep<R extends Route>(
   })
   // A waiting write about the same thing must be sent first.
   const isBehind = waitingEntriesOfMember(memberId).some(
-    ({ about, id, state }) => about === waits.about && id !== replaces && state === 'waiting',
+    ({ about, state }) => about === waits.about && state === 'waiting',
   )
   if (isBehind) return keep(null)
   const wasCut = browserIsOffline()

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import Camera from 'virtual:icons/camera'
 import { FileButton, cameraInput, fileInput } from '#features/photos/editor/choose-photo.tsx'
-import { forgetPhoto } from '#features/photos/sending/kept-photo.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { changeDraft } from '../draft.ts'
+import { changeDraft, currentDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
+import { forgetPhotoOf } from '../photo-of-draft.ts'
 import { takePhoto } from '../take-photo.ts'
 import css from '../wizard.module.css'
 import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
@@ -52,8 +52,8 @@ export function PhotoStep() {
         <Button
           variant="quiet"
           onClick={() => {
-            changeDraft({ photo: false })
-            void forgetPhoto()
+            void forgetPhotoOf(currentDraft())
+            changeDraft({ photo: null, sharesPhoto: false })
             next()
           }}
         >
