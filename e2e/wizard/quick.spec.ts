@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, test } from '../checks.ts'
-import { join, logIn, type Member } from '../members.ts'
+import { join, logIn, verify, type Member } from '../members.ts'
 import { file, quarters } from '../photo-files.ts'
 
 // The quick way to add a favorite: a photo, a restaurant nearby, one of its dishes.
@@ -104,6 +104,7 @@ const plain = async (background: string) =>
 
 test('each of several tabs sends the photo that was taken in it', async ({ page, context }) => {
   const member = await join(page)
+  await verify(page, member)
   await logIn(page, member)
   const here = await restaurant(page)
   await standAt(page, here)
