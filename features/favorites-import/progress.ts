@@ -85,10 +85,11 @@ function forgetAtLogOut() {
 export async function addPlaces(found: readonly SavedPlace[]): Promise<void> {
   const { id: memberId } = session()
   if (memberId === null) return
-  const key = ({ name, dish, latitude, longitude }: SavedPlace) =>
-    JSON.stringify([name, dish, latitude, longitude])
+  const key = ({ name, dish, categoryId, latitude, longitude, address, city }: SavedPlace) =>
+    JSON.stringify([name, dish, categoryId, latitude, longitude, address, city])
   const known = new Set(now.places.map(({ place }) => key(place)))
-  const first = (now.places.at(-1)?.id ?? 0) + 1
+  // Another tab may be adding places too, so their ids begin with the time.
+  const first = Math.max((now.places.at(-1)?.id ?? 0) + 1, Date.now() * 1000)
   const added = found
     .filter((place) => !known.has(key(place)))
     .map((place, n): BroughtPlace => {

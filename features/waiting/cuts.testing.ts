@@ -175,7 +175,7 @@ async function addSomething(world: World, wanted: Wanted, random: Random, step: 
           body: { form: { cut: JSON.stringify(wholePicture), file: jpeg } },
           about: `photo ${itemName}`,
           words: 'Photo',
-          ...(kept === undefined ? {} : { after: { entry: kept, field: 'yoloId' } }),
+          ...(kept === undefined ? {} : { after: { entry: kept, field: 'yoloId', kind: 'photo' } }),
         },
         session().id,
       )

@@ -9,7 +9,7 @@ import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { sendEntry } from '#platform/web/queue/sender.ts'
 import { waitingEntriesOfMember } from '#platform/web/queue/waiting-lines.ts'
 import { startSession } from '#platform/web/session.ts'
-import { queuePhotoUpload } from '#features/photos/sending/keep-photo.ts'
+import { isPhotoBehind, queuePhotoUpload } from '#features/photos/sending/keep-photo.ts'
 import { describeWaitingSave } from '#features/yolos/waits.ts'
 import { device } from './device.testing.ts'
 
@@ -280,4 +280,28 @@ it('a refused save that is changed in two tabs becomes two favorites', async () 
   online()
   await sendWaiting()
   expect(await savedBy(member)).toHaveLength(4)
+})
+
+it('a photo that waited for its favorite is sent before a newer one', async () => {
+  const { placeId } = await dish()
+  const { kept } = await saveDish({ placeId, categoryId: 3, itemName: 'Two Photos' })
+  const photo = {
+    jpeg: new Blob(['1']),
+    cut: { x: 0, y: 0, width: 1, height: 1, degrees: 0 as const },
+  }
+  const yolo = { itemName: 'Two Photos', memberId: member.id }
+  await queuePhotoUpload({ ...yolo, yoloId: 0, after: kept! }, photo)
+  // The favorite is sent, and then the network is gone again.
+  phone.network.cut = () => {
+    phone.network.cut = () => 'before'
+    return null
+  }
+  await sendWaiting()
+  const [, first] = await entriesOf(member.id)
+  const yoloId = first!.input.yoloId as number
+  expect(isPhotoBehind(yoloId, member.id)).toBe(true)
+  expect(isPhotoBehind(yoloId + 1, member.id)).toBe(false)
+  await queuePhotoUpload({ ...yolo, yoloId }, photo)
+  const photos = (await entriesOf(member.id)).slice(1)
+  expect(photos.map(({ about }) => about)).toEqual([`photo ${yoloId}`, `photo ${yoloId}`])
 })

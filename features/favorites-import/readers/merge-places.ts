@@ -8,9 +8,19 @@ const samePlace = 0.2
 const pointOf = ({ latitude, longitude }: SavedPlace): Point | null =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
+/** Whether two texts can be of one place: one is missing, or begins with the other. */
+function canBeSame(one: string, other: string): boolean {
+  const [a, b] = [foldText(one), foldText(other)]
+  return a.startsWith(b) || b.startsWith(a)
+}
+
+/** Whether two places of one name are the same. A chain has branches, and a dish can be in two categories. */
 function isSame(one: SavedPlace, other: SavedPlace): boolean {
+  if (one.categoryId !== null && other.categoryId !== null && one.categoryId !== other.categoryId)
+    return false
   const [a, b] = [pointOf(one), pointOf(other)]
-  return !a || !b || milesBetween(a, b) <= samePlace
+  if (a && b) return milesBetween(a, b) <= samePlace
+  return canBeSame(one.city, other.city) && canBeSame(one.address, other.address)
 }
 
 /**

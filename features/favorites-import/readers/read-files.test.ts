@@ -70,6 +70,25 @@ describe('files that somebody chose', () => {
     ])
   })
 
+  it('takes the branches of a chain, and a dish of two categories, for what they are', async () => {
+    const burger = { name: 'Shake House', dish: 'Cheeseburger' }
+    const files = {
+      'a.json': [
+        { ...burger, address: '1 Main St', category: 'Burgers' },
+        { ...burger, address: '2 Oak Ave', category: 'Burgers' },
+        { ...burger, address: '2 Oak Ave', category: 'Appetizers' },
+      ],
+      'b.json': [{ ...burger, address: '1 Main St, Minneapolis', category: 'Burgers' }],
+    }
+    expect((await placesIn(files)).map(({ address, categoryId }) => [address, categoryId])).toEqual(
+      [
+        ['1 Main St', 3],
+        ['2 Oak Ave', 3],
+        ['2 Oak Ave', 1],
+      ],
+    )
+  })
+
   it('counts places without a name, and never takes another value for their name', async () => {
     const unnamed = {
       type: 'Feature',

@@ -9,7 +9,7 @@ import { useSession } from '#platform/web/session.ts'
 import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import type { CropRegion } from '../contract.ts'
 import { toCropRegion, drawJpeg, drawSmallJpeg, type Area } from './draw.ts'
-import { queuePhotoUpload } from '../sending/keep-photo.ts'
+import { isPhotoBehind, queuePhotoUpload } from '../sending/keep-photo.ts'
 import { loadOriginal, type OriginalPicture } from './load-original.ts'
 import { sendPhoto, type PhotoUploadResponse, type PhotoUploadTarget } from '../sending/send.ts'
 import { useChosenPicture, type ChosenPicture } from './use-chosen.ts'
@@ -32,7 +32,11 @@ export type PhotoEditorProps = {
 type KeepPhoto = (photo: { jpeg: Blob; cut: CropRegion }) => Promise<unknown>
 /** Where a picture goes. Without a `path`, it can't be sent yet, only kept on this device. */
 type Destination = Partial<Pick<PhotoUploadTarget, 'path'>> &
-  Pick<PhotoUploadTarget, 'named'> & { keep?: KeepPhoto }
+  Pick<PhotoUploadTarget, 'named'> & {
+    keep?: KeepPhoto
+    /** Whether an earlier picture still waits, after which this one must be sent. */
+    isBehind?: () => boolean
+  }
 
 type PictureEditorProps<Answer> = {
   target: Destination
@@ -52,6 +56,7 @@ export function usePhotoEditor(props: PhotoEditorProps) {
     target: {
       named: 'image',
       ...(after === undefined && { path: `/yolo-image/${yoloId}/image/upload` }),
+      isBehind: () => isPhotoBehind(yoloId, memberId),
       keep: (photo) => queuePhotoUpload({ yoloId, itemName, after, memberId }, photo),
     },
     aspect: 4 / 3,
@@ -120,12 +125,13 @@ function useSending<Answer>({ target, onSent, onProblem }: SendOptions<Answer>) 
         return null
       }
       const { path, named, keep: canWait } = target
-      const sent = path
-        ? await send({ path, named }).catch((error: unknown) => {
-            if (!canWait || !isUnreachable(error)) throw error
-            return wait()
-          })
-        : await wait()
+      const sent =
+        path && !target.isBehind?.()
+          ? await send({ path, named }).catch((error: unknown) => {
+              if (!canWait || !isUnreachable(error)) throw error
+              return wait()
+            })
+          : await wait()
       setPart(null)
       onSent(sent)
     } catch (error) {

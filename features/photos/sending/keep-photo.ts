@@ -1,5 +1,9 @@
 import type { QueueEntry } from '#platform/web/queue/entry.ts'
-import { keepWrite, type WaitingWriteDescription } from '#platform/web/queue/send-or-keep.ts'
+import {
+  isBehind,
+  keepWrite,
+  type WaitingWriteDescription,
+} from '#platform/web/queue/send-or-keep.ts'
 import type { CropRegion } from '../contract.ts'
 
 type Photographed = {
@@ -11,6 +15,13 @@ type Photographed = {
 
 const uploadRoute = 'POST /yolo-image/:yoloId/image/upload'
 const photoOf = 'Photo of '
+const kind = 'photo'
+
+const photoKey = (yoloId: number) => `${kind} ${yoloId}`
+
+/** Whether an earlier change of a yolo's photo waits on this device. A new photo must then be sent after it. */
+export const isPhotoBehind = (yoloId: number, memberId: number | null) =>
+  isBehind(photoKey(yoloId), memberId)
 
 /** Keeps a member's photo of a yolo on this device, to be sent when the server can be reached. */
 export const queuePhotoUpload = (
@@ -22,9 +33,9 @@ export const queuePhotoUpload = (
       route: uploadRoute,
       input: after === undefined ? { yoloId } : {},
       body: { form: { cut: JSON.stringify(cut), file: jpeg } },
-      about: after === undefined ? `photo ${yoloId}` : `photo of entry ${after}`,
+      about: after === undefined ? photoKey(yoloId) : `photo of entry ${after}`,
       words: photoOf + itemName,
-      ...(after !== undefined && { after: { entry: after, field: 'yoloId' } }),
+      ...(after !== undefined && { after: { entry: after, field: 'yoloId', kind } }),
     },
     memberId,
   )
@@ -43,6 +54,6 @@ export const waitsForRemovedPhoto = (
   yoloId: number,
   itemName: string,
 ): WaitingWriteDescription => ({
-  about: `photo ${yoloId}`,
+  about: photoKey(yoloId),
   words: `Remove the photo of ${itemName}`,
 })

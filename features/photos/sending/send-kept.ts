@@ -4,7 +4,7 @@ import { session } from '#platform/web/session.ts'
 import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import type { CropRegion } from '../contract.ts'
 import { toCropRegion } from '../editor/draw.ts'
-import { queuePhotoUpload } from './keep-photo.ts'
+import { isPhotoBehind, queuePhotoUpload } from './keep-photo.ts'
 import { loadKeptPhoto } from './kept-photo.ts'
 import { readPicture } from '../editor/read-picture.ts'
 import { sendPhoto, type PhotoUploadResponse } from './send.ts'
@@ -69,13 +69,17 @@ async function sendOrWait({ id, itemName }: Saved, photo: { jpeg: Blob; cut: Cro
   const target = { path: `/yolo-image/${id}/image/upload`, named: 'image' } as const
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
   const { id: memberId } = session()
+  const wait = async () => {
+    await queuePhotoUpload({ yoloId: id, itemName, memberId }, photo)
+    return true
+  }
+  if (isPhotoBehind(id, memberId)) return wait()
   try {
     await sendPhoto<PhotoUploadResponse>(target, photo, options)
     return false
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    await queuePhotoUpload({ yoloId: id, itemName, memberId }, photo)
-    return true
+    return wait()
   }
 }
 

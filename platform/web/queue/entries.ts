@@ -223,7 +223,9 @@ export const shouldSendLater = (error: ApiError) =>
 /** Returns a write with the id from the answer of the write that had to be sent first. */
 function filled<T extends WaitingWrite>(write: T, id: number | null): T {
   const { after, ...rest } = write
-  return after ? ({ ...rest, input: { ...write.input, [after.field]: id } } as T) : write
+  if (!after) return write
+  const about = `${after.kind} ${id}`
+  return { ...rest, about, input: { ...write.input, [after.field]: id } } as T
 }
 
 /** Deletes sent entries, except the latest ones (at most `maxSentShown`) that were sent within the last 23 hours. */

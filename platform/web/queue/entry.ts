@@ -27,8 +27,11 @@ export type WaitingWrite = {
    * code, and `detail` names the field of its details that contains the lost answer.
    */
   doneIf?: { code: string; detail: string }
-  /** `entry` is the id of an entry that must be sent first. The id in the answer to it becomes the input's `field`. */
-  after?: { entry: number; field: string }
+  /**
+   * `entry` is the id of an entry that must be sent first. The id in the answer to it becomes the input's `field`, and
+   * from then on the write is about the `kind` of that id, such as 'photo 7'.
+   */
+  after?: { entry: number; field: string; kind: string }
 }
 
 export type WriteRefusal = {

@@ -29,6 +29,10 @@ export const loadQueue = () => import('./keep.ts')
 export const keepWrite = async (write: WaitingWrite, memberId: number | null) =>
   (await loadQueue()).addToQueue(write, { memberId })
 
+/** Whether a write about a thing waits, which must be sent before another one about it. */
+export const isBehind = (about: string, memberId: number | null) =>
+  waitingEntriesOfMember(memberId).some((line) => line.about === about && line.state === 'waiting')
+
 /**
  * Makes a write now or, if the server can't be reached or an earlier write about the same thing is waiting, keeps it on
  * this device to be sent later. Throws the server's refusals, and an error if the write can't be kept either.
@@ -45,11 +49,7 @@ export async function sendOrKeep<R extends Route>(
   const keep = async (triedAt: number | null) => ({
     kept: await (await loadQueue()).addToQueue(write, { memberId, key, triedAt }, replaces),
   })
-  // A waiting write about the same thing must be sent first.
-  const isBehind = waitingEntriesOfMember(memberId).some(
-    ({ about, state }) => about === waits.about && state === 'waiting',
-  )
-  if (isBehind) return keep(null)
+  if (isBehind(waits.about, memberId)) return keep(null)
   const wasCut = browserIsOffline()
   try {
     const answer = await api(route, input, { key, patience, ...(list && { body: list }) })
