@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { expect, expectClean, test } from '../checks.ts'
 import { join, save, verify, type Member } from '../members.ts'
 import { file, quarters } from '../photo-files.ts'
@@ -21,7 +22,7 @@ const bar = (page: Page, text: string | RegExp) =>
 const settings = (page: Page, itemName: string) =>
   button(page, new RegExp(`Settings\\s*: ${itemName}$`))
 
-type Card = { itemName: string; photo: object | null; yolos: { id: number }[] }
+type Card = { itemName: string; photo: { colour: string } | null; yolos: { id: number }[] }
 
 async function mine(page: Page, { token }: Member) {
   const answer = await page.request.get('/api/my-page', {
@@ -126,12 +127,47 @@ test('a photo that was refused is replaced, or left out, and nothing else is los
   expect((await mine(page, member)).map(({ itemName }) => itemName)).toEqual([dish])
 })
 
-async function choose(page: Page) {
+test('a newer photo is sent after one that waits', async ({ page, context }) => {
+  const member = await join(page)
+  await verify(page, member)
+  const dish = `Two Photos ${member.id}`
+  await save(page, member, dish)
+  await openMine(page, member)
+  await context.setOffline(true)
+  await settings(page, dish).tap()
+  await button(page, 'Edit or upload photo').tap()
+  await choose(page)
+  await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+
+  // What waits doesn't reach the server yet, but what the editor sends would.
+  const uploads = '**/image/upload'
+  await context.route(uploads, (route) =>
+    route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
+  )
+  const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'))
+  await context.setOffline(false)
+  await tried
+  const background = '#2020d0'
+  const blue = sharp({ create: { width: 800, height: 600, channels: 3, background } })
+  if (!(await button(page, 'Edit or upload photo').isVisible())) await settings(page, dish).tap()
+  await button(page, 'Edit or upload photo').tap()
+  await choose(page, await blue.jpeg().toBuffer())
+  await expect(bar(page, 'Waiting to be sent: 2.')).toBeVisible()
+  expect((await mine(page, member))[0]!.photo).toBeNull()
+
+  await context.unroute(uploads)
+  await button(page, 'Show').tap()
+  await button(page, 'Send now').tap()
+  await expect(bar(page, 'Waiting to be sent')).toBeHidden()
+  expect((await mine(page, member))[0]!.photo!.colour).toMatch(/^#[0-4].[0-4].[c-f].$/)
+})
+
+async function choose(page: Page, photo?: Buffer) {
   const chooser = page.waitForEvent('filechooser')
   await button(page, /^Choose (a photo|another)$/)
     .last()
     .tap()
-  await (await chooser).setFiles(file(await quarters()))
+  await (await chooser).setFiles(file(photo ?? (await quarters())))
   await expect(page.getByRole('group', { name: /^Your photo/ })).toBeVisible()
   await button(page, 'Save photo').tap()
 }

@@ -84,7 +84,7 @@ describe('files that somebody chose', () => {
       [
         ['1 Main St', 3],
         ['2 Oak Ave', 3],
-        ['2 Oak Ave', 1],
+        ['2 Oak Ave', 4],
       ],
     )
   })

@@ -1,0 +1,29 @@
+import 'fake-indexeddb/auto'
+import { expect, it, vi } from 'vitest'
+import { memoryStorage } from '#platform/testing/browser.ts'
+import { savedPlace } from './readers/saved-place.ts'
+
+/** Loads the modules anew, as a page in a new tab does. */
+async function tab() {
+  vi.resetModules()
+  const { startSession } = await import('#platform/web/session.ts')
+  const expires = '2999-01-01T00:00:00Z'
+  startSession({ id: 1, name: 'Ann', email: '', token: 'x', expires, verified: true })
+  const progress = await import('./progress.ts')
+  await progress.loadProgress()
+  return progress
+}
+
+const place = (address: string) => savedPlace('Shake House', { address, dish: 'Cheeseburger' })!
+
+it('what two tabs bring along is kept, and branches of a chain are two places', async () => {
+  vi.stubGlobal('localStorage', memoryStorage())
+  vi.stubGlobal('addEventListener', () => {})
+  const [one, two] = [await tab(), await tab()]
+  await one.addPlaces([place('1 Main St')])
+  await two.addPlaces([place('2 Oak Ave')])
+  await two.addPlaces([place('2 Oak Ave'), place('3 Elm St')])
+  const { progress } = await tab()
+  const kept = progress().places.map((brought) => brought.place.address)
+  expect(kept).toEqual(['1 Main St', '2 Oak Ave', '3 Elm St'])
+})
