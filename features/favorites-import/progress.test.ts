@@ -19,10 +19,13 @@ const place = (address: string) => savedPlace('Shake House', { address, dish: 'C
 it('what two tabs bring along is kept, and branches of a chain are two places', async () => {
   vi.stubGlobal('localStorage', memoryStorage())
   vi.stubGlobal('addEventListener', () => {})
+  vi.useFakeTimers({ toFake: ['Date'] })
   const [one, two] = [await tab(), await tab()]
   await one.addPlaces([place('1 Main St')])
+  vi.advanceTimersByTime(1000)
   await two.addPlaces([place('2 Oak Ave')])
   await two.addPlaces([place('2 Oak Ave'), place('3 Elm St')])
+  vi.useRealTimers()
   const { progress } = await tab()
   const kept = progress().places.map((brought) => brought.place.address)
   expect(kept).toEqual(['1 Main St', '2 Oak Ave', '3 Elm St'])

@@ -51,11 +51,12 @@ export async function sendKeptPhoto(
 ): Promise<void> {
   if (sending?.yoloId === id && sending.state !== 'failed') return
   tell({ yoloId: id, state: 'sending', problem: '' })
+  const { id: memberId } = session()
   try {
     const photo = await readKeptPhoto(photoId)
     if (!photo)
       return tell({ yoloId: id, state: 'failed', problem: 'The photo isn’t here any more.' })
-    const waits = await sendOrWait({ id, itemName }, photo)
+    const waits = await sendOrWait({ id, itemName, memberId }, photo)
     onSent()
     tell({ yoloId: id, state: waits ? 'waits' : 'sent', problem: '' })
   } catch (error) {
@@ -65,10 +66,12 @@ export async function sendKeptPhoto(
 }
 
 /** Sends the photo, or queues it if the server can't be reached. Returns true if it waits on this device. */
-async function sendOrWait({ id, itemName }: Saved, photo: { jpeg: Blob; cut: CropRegion }) {
+async function sendOrWait(
+  { id, itemName, memberId }: Saved & { memberId: number | null },
+  photo: { jpeg: Blob; cut: CropRegion },
+) {
   const target = { path: `/yolo-image/${id}/image/upload`, named: 'image' } as const
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
-  const { id: memberId } = session()
   const wait = async () => {
     await queuePhotoUpload({ yoloId: id, itemName, memberId }, photo)
     return true
