@@ -134,12 +134,14 @@ test('each of several tabs sends the photo that was taken in it', async ({ page,
   await third.goto('/add-yolo?category=3')
   await question(third, 'Which city?')
 
+  await page.bringToFront()
   await page.reload()
-  await second.reload()
   await button(page, /^Molten Lucy/).tap()
   await expect(page.getByText('Your photo is there too.')).toBeVisible()
   await page.getByRole('link', { name: 'Add another favorite' }).tap()
   await question(page, 'Start with a photo')
+  await second.bringToFront()
+  await second.reload()
   await choosePlace(second)
   const other = second
     .getByRole('main')
