@@ -15,8 +15,9 @@ type SavedDish = { placeId: string; categoryId: number; itemName: string }
 
 /**
  * Returns the queue's description of a write that saves a favorite. Two saves are of the same dish if its restaurant,
- * category and the key of its name are the same: restaurants of a chain have one name, and often the same dishes. If the server answers that the dish is already
- * saved, the write counts as done, because the answer to an earlier attempt may have been lost.
+ * category and the key of its name are the same: restaurants of a chain have one name, and often the same dishes. If the
+ * server answers that the dish is already saved, the write counts as done, because the answer to an earlier attempt may
+ * have been lost.
  */
 export const describeWaitingSave = (
   { placeId, categoryId, itemName }: SavedDish,
