@@ -1,8 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
+import { endSession, startSession } from '#platform/web/session.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
 import { keepPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
-import { resumeDraft, startNewDraft, unfinishedDrafts } from './left-off.ts'
+import { resumeDraft, setOthersDraftAside, startNewDraft, unfinishedDrafts } from './left-off.ts'
 import { copySharedPhoto, forgetPhotoOf } from './photo-of-draft.ts'
 
 beforeEach(() => {
@@ -11,6 +12,15 @@ beforeEach(() => {
   changeDraft(emptyDraft)
 })
 
+const logIn = (id: number) =>
+  startSession({
+    id,
+    name: 'Ann',
+    email: '',
+    token: `t${id}`,
+    expires: '2999-01-01T00:00:00Z',
+    verified: true,
+  })
 const typed = { name: 'Deep Cellar', address: '1 Stone Steps', pin: null, placeId: '' }
 
 it('a tab has its own draft, and a new tab continues the latest', async () => {
@@ -83,4 +93,18 @@ it.each([
   changeDraft(change)
   startNewDraft()
   expect(unfinishedDrafts()).toEqual([])
+})
+
+it.each([null, 2])('a member’s draft is for that member alone, not for %s', (id) => {
+  logIn(1)
+  changeDraft({ itemName: 'Hers', description: 'Where I meet Anna.' })
+  setOthersDraftAside()
+  expect(currentDraft().itemName).toBe('Hers')
+  if (id === null) endSession()
+  else logIn(id)
+  setOthersDraftAside()
+  expect(currentDraft()).toEqual(emptyDraft)
+  expect(unfinishedDrafts()).toEqual([])
+  logIn(1)
+  expect(unfinishedDrafts()).toMatchObject([{ itemName: 'Hers' }])
 })

@@ -52,12 +52,9 @@ export function discardUnfinishedDraft(left: Draft) {
  */
 const isOf = ({ by }: Draft, id: number | null) => by === null || by === id
 
-/** Clears the draft if another member wrote it on this device. Returns whether it did. */
-export function clearOthersDraft(): boolean {
-  const { isLogged, id } = session()
-  const isOthers = isLogged && !isOf(currentDraft(), id)
-  if (isOthers) changeDraft(emptyDraft)
-  return isOthers
+/** Starts an empty draft if a member wrote the current one on this device and isn't logged in, who finds it set aside. */
+export function setOthersDraftAside(): void {
+  if (!isOf(currentDraft(), session().id)) startNewDraft()
 }
 
 export const unfinishedDrafts = () => leftOff.get().filter((left) => isOf(left, session().id))

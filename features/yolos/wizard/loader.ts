@@ -9,12 +9,12 @@ import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import { session } from '#platform/web/session.ts'
 import type { Card } from '#features/items/contract.ts'
-import { forgetPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
+import { loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
 import { takeSharedPhoto } from '#features/photos/sending/shared-photo.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
 import { prefillDraft } from './begin-with-known.ts'
 import { keptDishes } from './kept-dishes.ts'
-import { clearOthersDraft } from './left-off.ts'
+import { setOthersDraftAside } from './left-off.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
 import { copySharedPhoto, forgetPhotoOf } from './photo-of-draft.ts'
 import { takePhoto } from './take-photo.ts'
@@ -59,6 +59,7 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   const step = stepFromQuery(url.searchParams)
   const named = url.searchParams.get('step')
   await clearFinished(step)
+  setOthersDraftAside()
   await copySharedPhoto()
   const hasCity = chosenCity.get() !== null
   if (named === null) {
@@ -74,14 +75,12 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   return loadStep(api, step)
 }
 
-/** Clears a draft that was saved, so that the next visit starts a new one. Also clears a draft of another member. */
+/** Clears a draft that was saved, so that the next visit starts a new one. */
 async function clearFinished(step: Step) {
   const draft = currentDraft()
-  const isOver = step !== 'upload' && step !== 'done' && draft.saved !== null
-  if (isOver) changeDraft(emptyDraft)
-  const isOthers = clearOthersDraft()
-  if (isOthers && draft.photo) await forgetPhoto(draft.photo)
-  else if (isOver) await forgetPhotoOf(draft)
+  if (step === 'upload' || step === 'done' || draft.saved === null) return
+  changeDraft(emptyDraft)
+  await forgetPhotoOf(draft)
 }
 
 async function loadStep(api: Api, step: Step): Promise<WizardData> {
