@@ -1,7 +1,9 @@
 import { randomFillSync } from 'node:crypto'
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import compress from '@fastify/compress'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
@@ -40,8 +42,10 @@ async function start(bounds: Partial<NonNullable<Bounds>>) {
     await server.close()
   })
   const { port } = server.server.address() as { port: number }
+  /** Returns how many connections are open. */
+  const connections = () => promisify(server.server.getConnections.bind(server.server))()
   /** Sends a request and reads nothing of its answer until `received`. */
-  return (path = '/large', network = '192.0.2.1', times = 1) => {
+  const ask = (path = '/large', network = '192.0.2.1', times = 1) => {
     const socket = connect(port, '127.0.0.1').pause()
     socket.on('error', () => {})
     socket.write(
@@ -51,6 +55,7 @@ async function start(bounds: Partial<NonNullable<Bounds>>) {
     )
     return socket
   }
+  return Object.assign(ask, { connections })
 }
 
 /** Reads what is left, until nothing came for a moment or the connection ended. */
@@ -131,7 +136,8 @@ test('S31 what of an answer isn’t compressed yet counts as well', async () => 
   const first = ask('/compressed')
   await wait(400)
   const later = [ask('/compressed'), ask('/compressed')]
-  await wait(800)
+  await Promise.all(later.map((socket) => once(socket, 'connect')))
+  await expect.poll(ask.connections, { timeout: 20_000 }).toBe(2)
   expect(await received(first)).toBeLessThan(size)
   for (const socket of later) socket.destroy()
 })
