@@ -1631,8 +1631,8 @@ create index unsaved_items_since on unsaved_items (since);
 -- trending_of(item integer) returns integer: domain/trending.sql
 -- website_key(website text) returns text: a migration, for an index is built on it
 -- weigh_hidden_acts() returns trigger: domain/trending.sql
--- weigh_item_reports(which integer) returns void: domain/reports.sql
--- weigh_restaurant_reports(which integer) returns void: domain/reports.sql
+-- weigh_item_reports(which integer, hides boolean) returns void: domain/reports.sql
+-- weigh_restaurant_reports(which integer, hides boolean) returns void: domain/reports.sql
 -- words_beginning(typed text) returns tsquery: features/members/admin/search.sql
 -- words_near(slips text[], sound_slips text[]) returns table(word text, kind smallint, sound text, since timestamptz): features/search/search.sql
 -- words_to_learn(folded text, most integer) returns text[]: features/search/search.sql

@@ -46,7 +46,8 @@ export async function holdMembers(
 type Release = { members: number[]; by: By; now: Date }
 
 /**
- * Ends these members' holds, so that their votes, favorites and reports count again. Returns the ids of the members who
+ * Ends these members' holds, so that their votes, favorites and reports count again; what enough reports are about is
+ * hidden by the next one only (see reports.sql). Returns the ids of the members who
  * were held.
  */
 export async function releaseMembers(tx: Tx, { members, by, now }: Release): Promise<number[]> {
@@ -69,13 +70,13 @@ async function reweigh(tx: Tx, rows: { id: number }[], now: Date): Promise<numbe
   await updateCountedVotes(tx, members, now)
   await setFavouritesRight(tx, members)
   await sql`
-    select weigh_restaurant_reports(id) from (
+    select weigh_restaurant_reports(id, false) from (
       select distinct restaurant_id as id from restaurant_reports
        where user_id = any (${members}::integer[]) and cleared_at is null order by 1) reported`.execute(
     tx,
   )
   await sql`
-    select weigh_item_reports(id) from (
+    select weigh_item_reports(id, false) from (
       select distinct item_id as id from item_reports
        where user_id = any (${members}::integer[]) and cleared_at is null order by 1) reported`.execute(
     tx,

@@ -1,8 +1,9 @@
 -- import { reportHideThreshold } from './reports.ts'
 
--- An item or restaurant is hidden exactly while it has an open report by an admin, or open reports by enough members,
--- regardless of which statements write them in which order. A restaurant is also hidden while it is unconfirmed. The
--- row of the item or restaurant is locked before its reports are counted, so that the second of two simultaneous
+-- A report by an admin, or reports by enough members, hide an item or restaurant at the moment of a report that counts.
+-- It is shown again once too few count. If enough count because their members verified, came back or were released,
+-- they hide nothing until the next report, so that the budget of reports limits how much a few members can hide at
+-- once. A restaurant is also hidden while it is unconfirmed. The row of the item or restaurant is locked before its reports are counted, so that the second of two simultaneous
 -- reports sees the first. hidden_at is the time of the clock, not of the transaction's start, so that a member who
 -- reads their notifications during the transaction is still notified. Reports that count while a thing is hidden are
 -- marked (hid_at), and stay marked when they are taken back. A change of one report can mark other members' reports
@@ -13,11 +14,12 @@ create function reporters_counting() returns table (user_id integer) language sq
   select u.id from users u where u.email_verified_at is not null and u.held_at is null and not u.hidden
 $$;
 
-create function weigh_item_reports(which integer) returns void language plpgsql as $$
+-- Shows the item again if too few reports count. Hides it if enough count, only with `hides`.
+create function weigh_item_reports(which integer, hides boolean) returns void language plpgsql as $$
 declare enough boolean;
 begin
-  perform 1 from items where id = which for no key update;
-  select count(c.user_id) >= ${reportHideThreshold} or coalesce(bool_or(r.confirms), false) into enough
+  select hides or hidden_at is not null into hides from items where id = which for no key update;
+  select hides and (count(c.user_id) >= ${reportHideThreshold} or coalesce(bool_or(r.confirms), false)) into enough
     from item_reports r left join reporters_counting() c on c.user_id = r.user_id
    where r.item_id = which and r.cleared_at is null and r.withdrawn_at is null;
   if enough then
@@ -32,12 +34,26 @@ end $$;
 create function item_reports_changed() returns trigger language plpgsql as $$
 declare
   changed integer[] := '{}';
+  -- Those with a report that counts now and didn't before.
+  more    integer[] := '{}';
   which   integer;
 begin
-  if tg_op <> 'DELETE' then changed := array(select item_id from new_rows); end if;
+  if tg_op <> 'DELETE' then
+    changed := array(select item_id from new_rows);
+    more := array(
+      select item_id from new_rows where cleared_at is null and withdrawn_at is null
+         and (confirms or user_id in (select user_id from reporters_counting())));
+  end if;
   if tg_op <> 'INSERT' then changed := changed || array(select item_id from old_rows); end if;
+  if tg_op = 'UPDATE' then
+    more := array(
+      select n.item_id from new_rows n where n.cleared_at is null and n.withdrawn_at is null
+         and (n.confirms or n.user_id in (select user_id from reporters_counting()))
+         and not exists (select from old_rows o where o.item_id = n.item_id and o.user_id = n.user_id
+                            and o.cleared_at is null and o.withdrawn_at is null));
+  end if;
   for which in select distinct unnest(changed) as id order by id loop
-    perform weigh_item_reports(which);
+    perform weigh_item_reports(which, which = any (more));
   end loop;
   return null;
 end $$;
@@ -49,11 +65,11 @@ create trigger item_reports_updated after update on item_reports
   referencing old table as old_rows new table as new_rows
   for each statement execute function item_reports_changed();
 
-create function weigh_restaurant_reports(which integer) returns void language plpgsql as $$
+create function weigh_restaurant_reports(which integer, hides boolean) returns void language plpgsql as $$
 declare enough boolean;
 begin
-  perform 1 from restaurants where id = which for no key update;
-  select count(c.user_id) >= ${reportHideThreshold} or coalesce(bool_or(r.confirms), false) into enough
+  select hides or hidden_at is not null into hides from restaurants where id = which for no key update;
+  select hides and (count(c.user_id) >= ${reportHideThreshold} or coalesce(bool_or(r.confirms), false)) into enough
     from restaurant_reports r left join reporters_counting() c on c.user_id = r.user_id
    where r.restaurant_id = which and r.cleared_at is null and r.withdrawn_at is null;
   if enough then
@@ -70,12 +86,26 @@ end $$;
 create function restaurant_reports_changed() returns trigger language plpgsql as $$
 declare
   changed integer[] := '{}';
+  -- Those with a report that counts now and didn't before.
+  more    integer[] := '{}';
   which   integer;
 begin
-  if tg_op <> 'DELETE' then changed := array(select restaurant_id from new_rows); end if;
+  if tg_op <> 'DELETE' then
+    changed := array(select restaurant_id from new_rows);
+    more := array(
+      select restaurant_id from new_rows where cleared_at is null and withdrawn_at is null
+         and (confirms or user_id in (select user_id from reporters_counting())));
+  end if;
   if tg_op <> 'INSERT' then changed := changed || array(select restaurant_id from old_rows); end if;
+  if tg_op = 'UPDATE' then
+    more := array(
+      select n.restaurant_id from new_rows n where n.cleared_at is null and n.withdrawn_at is null
+         and (n.confirms or n.user_id in (select user_id from reporters_counting()))
+         and not exists (select from old_rows o where o.restaurant_id = n.restaurant_id and o.user_id = n.user_id
+                            and o.cleared_at is null and o.withdrawn_at is null));
+  end if;
   for which in select distinct unnest(changed) as id order by id loop
-    perform weigh_restaurant_reports(which);
+    perform weigh_restaurant_reports(which, which = any (more));
   end loop;
   return null;
 end $$;
@@ -88,11 +118,11 @@ create trigger restaurant_reports_updated after update on restaurant_reports
   for each statement execute function restaurant_reports_changed();
 
 -- Counts a member's reports again when they verify their email or are hidden or shown again, because reports of
--- unverified and of hidden members don't count.
+-- unverified and of hidden members don't count. This shows things again and hides none.
 create function reporter_changed() returns trigger language plpgsql as $$
 begin
-  perform weigh_restaurant_reports(restaurant_id) from restaurant_reports where user_id = new.id and cleared_at is null order by restaurant_id;
-  perform weigh_item_reports(item_id) from item_reports where user_id = new.id and cleared_at is null order by item_id;
+  perform weigh_restaurant_reports(restaurant_id, false) from restaurant_reports where user_id = new.id and cleared_at is null order by restaurant_id;
+  perform weigh_item_reports(item_id, false) from item_reports where user_id = new.id and cleared_at is null order by item_id;
   return null;
 end $$;
 create trigger users_verified after update of email_verified_at, disabled_at, taken_down_at on users

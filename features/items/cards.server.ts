@@ -123,6 +123,7 @@ async function standingOf(database: Database, ids: number[], viewerId: number) {
       left join votes v on v.item_id = i.id and v.user_id = ${viewerId}
       left join yolos y on y.item_id = i.id and y.user_id = ${viewerId}
       left join item_reports p on p.item_id = i.id and p.user_id = ${viewerId} and p.withdrawn_at is null
+            and (p.cleared_at is null or p.decision_id is not null)
      where i.id = any (${ids}::integer[]) and i.deleted_at is null and ${restaurantVisibleToViewerSql(viewerId)}`.execute(
     database,
   )

@@ -51,15 +51,18 @@ export const checks: Checks = [
   },
   {
     name: 'item-hidden',
-    description: 'an item is hidden exactly while five reports that count stand, or an admin’s',
+    description:
+      'an item is hidden only while five reports that count stand, and always while an admin’s does',
     violations: sql`
-      select i.id from items i where (i.hidden_at is not null) <> (${reportHideThreshold} <= (select count(*) from item_reports r
-        join reporters_counting() c on c.user_id = r.user_id where r.item_id = i.id and r.cleared_at is null and r.withdrawn_at is null)
-        or exists (select 1 from item_reports r where r.item_id = i.id and r.cleared_at is null and r.confirms))`,
+      select i.id from items i
+       where case when exists (select 1 from item_reports r where r.item_id = i.id and r.cleared_at is null and r.confirms)
+                  then i.hidden_at is null
+                  else i.hidden_at is not null and ${reportHideThreshold} > (select count(*) from item_reports r
+                    join reporters_counting() c on c.user_id = r.user_id where r.item_id = i.id and r.cleared_at is null and r.withdrawn_at is null) end`,
     repair: {
       lock,
       set: (ids) => sql`
-        select weigh_item_reports(id) from unnest(${ids}::integer[]) as t (id) order by id`,
+        select weigh_item_reports(id, true) from unnest(${ids}::integer[]) as t (id) order by id`,
     },
   },
   {

@@ -6,15 +6,17 @@ export const checks: Checks = [
   {
     name: 'restaurant-hidden',
     description:
-      'a restaurant is hidden exactly while five reports that count stand, or an admin’s, or it is unconfirmed',
+      'a restaurant is hidden only while five reports that count stand, and always while an admin’s does or it is unconfirmed',
     violations: sql`
-      select p.id from restaurants p where (p.hidden_at is not null) <> (p.unconfirmed or ${reportHideThreshold} <= (select count(*) from restaurant_reports r
-        join reporters_counting() c on c.user_id = r.user_id where r.restaurant_id = p.id and r.cleared_at is null and r.withdrawn_at is null)
-        or exists (select 1 from restaurant_reports r where r.restaurant_id = p.id and r.cleared_at is null and r.confirms))`,
+      select p.id from restaurants p
+       where case when p.unconfirmed or exists (select 1 from restaurant_reports r where r.restaurant_id = p.id and r.cleared_at is null and r.confirms)
+                  then p.hidden_at is null
+                  else p.hidden_at is not null and ${reportHideThreshold} > (select count(*) from restaurant_reports r
+                    join reporters_counting() c on c.user_id = r.user_id where r.restaurant_id = p.id and r.cleared_at is null and r.withdrawn_at is null) end`,
     repair: {
       lock: 'restaurants',
       set: (ids) => sql`
-        select weigh_restaurant_reports(id) from unnest(${ids}::integer[]) as t (id) order by id`,
+        select weigh_restaurant_reports(id, true) from unnest(${ids}::integer[]) as t (id) order by id`,
     },
   },
   {

@@ -23,7 +23,7 @@ export const closedReportHandlers = (services: Services) => [
 async function report({ database, clock, events }: Services, wanted: number, viewer: Viewer) {
   const now = clock.now()
   const confirms = isAdmin(viewer)
-  const { id, tipped } = await transact(database, async (tx) => {
+  const { id, tipped, stands } = await transact(database, async (tx) => {
     await lockReporter(tx, viewer.id)
     const id = await held(tx, wanted, viewer)
     const made = await tx
@@ -40,10 +40,17 @@ async function report({ database, clock, events }: Services, wanted: number, vie
       .select('hidden_at')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return { id, tipped: Boolean(made && closed) }
+    const withdrawn = await tx
+      .selectFrom('restaurant_reports')
+      .select('withdrawn_at')
+      .where('restaurant_id', '=', id)
+      .where('user_id', '=', viewer.id)
+      .where('withdrawn_at', 'is not', null)
+      .executeTakeFirst()
+    return { id, tipped: Boolean(made && closed), stands: !withdrawn }
   })
   if (tipped) events.publish({ kind: 'closed', restaurantId: id })
-  return { id, restaurantClosed: true }
+  return { id, restaurantClosed: stands }
 }
 
 function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer) {

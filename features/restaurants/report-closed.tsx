@@ -33,8 +33,9 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
   })
 
   const send = async () => {
-    if (await report.run({ id }, { waits: waits(true) })) {
-      setSaid({ by: viewer, reported: true })
+    const sent = await report.run({ id }, { waits: waits(true) })
+    if (sent) {
+      setSaid({ by: viewer, reported: sent.restaurantClosed })
       // Reloads the page's data, because the fifth report closes the restaurant for everyone.
       await revalidate()
     }

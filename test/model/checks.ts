@@ -31,12 +31,10 @@ export async function checkInvariants(world: World, others: Person[], seed: numb
 
   for (const category of categories) {
     const ranked = await sql<{ id: number }>`
-      select i.id from items i join yolos y on y.item_id = i.id join users s on s.id = y.user_id
+      select i.id from items i join restaurants r on r.id = i.restaurant_id
+        join yolos y on y.item_id = i.id join users s on s.id = y.user_id
        where i.category_id = ${category} and i.deleted_at is null
-         and 5 > (select count(*) from item_reports r join users u on u.id = r.user_id
-                   where r.item_id = i.id and r.cleared_at is null and r.withdrawn_at is null and u.email_verified_at is not null and u.held_at is null)
-         and 5 > (select count(*) from restaurant_reports r join users u on u.id = r.user_id
-                   where r.restaurant_id = i.restaurant_id and r.cleared_at is null and r.withdrawn_at is null and u.email_verified_at is not null and u.held_at is null)
+         and i.hidden_at is null and r.hidden_at is null
        group by i.id
        order by greatest(0, i.adjustment + (select count(*) from votes v where v.item_id = i.id and v.counted)) desc,
                 count(y.id) filter (where s.held_at is null) desc,

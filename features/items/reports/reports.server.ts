@@ -68,7 +68,7 @@ async function confirm(tx: Tx, id: number, now: Date): Promise<void> {
 async function report({ database, clock, events }: Services, wanted: number, viewer: Viewer) {
   const now = clock.now()
   const confirms = isAdmin(viewer)
-  const { id, tipped } = await transact(database, async (tx) => {
+  const { id, tipped, stands } = await transact(database, async (tx) => {
     await lockReporter(tx, viewer.id)
     const item = await lockVisibleItem(tx, wanted, viewer.id)
     if (!item) throw itemNotFound()
@@ -76,16 +76,30 @@ async function report({ database, clock, events }: Services, wanted: number, vie
     const made = await tx
       .insertInto('item_reports')
       .values({ item_id: id, user_id: viewer.id, created_at: now, confirms })
-      .onConflict((conflict) => conflict.columns(['item_id', 'user_id']).doNothing())
+      // What a confirmation cleared can be reported again; what an admin decided can't.
+      .onConflict((conflict) =>
+        conflict
+          .columns(['item_id', 'user_id'])
+          .doUpdateSet({ created_at: now, cleared_at: null, withdrawn_at: null, hid_at: null })
+          .where('item_reports.cleared_at', 'is not', null)
+          .where('item_reports.decision_id', 'is', null),
+      )
       .returning('user_id')
       .executeTakeFirst()
-    // The trigger `item_reports_inserted` has hidden the dish if `reportHideThreshold` members or an admin reported it.
+    // The triggers of `item_reports` have hidden the dish if `reportHideThreshold` members or an admin reported it.
     if (made && confirms) await recordAudit(tx, viewer, 'item.gone', `item ${id}`, { at: now })
     const { hidden_at: gone } = (await rowById(tx, 'items', id, ['hidden_at']))!
-    return { id, tipped: Boolean(made && gone) }
+    const withdrawn = await tx
+      .selectFrom('item_reports')
+      .select('withdrawn_at')
+      .where('item_id', '=', id)
+      .where('user_id', '=', viewer.id)
+      .where('withdrawn_at', 'is not', null)
+      .executeTakeFirst()
+    return { id, tipped: Boolean(made && gone), stands: !withdrawn }
   })
   if (tipped) events.publish({ kind: 'gone', itemId: id })
-  return { id, expired: true }
+  return { id, expired: stands }
 }
 
 async function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer) {

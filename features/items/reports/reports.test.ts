@@ -52,7 +52,7 @@ describe('no longer on the menu', () => {
     expect(await listed(restaurant.id)).toBe(false)
   })
 
-  it('counts an earlier report once its member has verified', async () => {
+  it('counts an earlier report once its member has verified, and hides it with the next', async () => {
     const { item, restaurant } = await dish()
     for (let n = 0; n < 4; n++) await report(item.id)
     const late = await app.member({ verified: false })
@@ -63,10 +63,14 @@ describe('no longer on the menu', () => {
       .set({ email_verified_at: new Date() })
       .where('id', '=', late.id)
       .execute()
+    expect(await listed(restaurant.id)).toBe(true)
+    await report(item.id, false)
+    expect(await listed(restaurant.id)).toBe(true)
+    await report(item.id)
     expect(await listed(restaurant.id)).toBe(false)
   })
 
-  it('a report of a member who is taken down or has left hides nothing, and counts again with them', async () => {
+  it('a report of a member who is taken down or has left hides nothing, and counts again for the next report', async () => {
     const { item, restaurant } = await dish()
     const admin = await app.member({ id: 514 })
     const five = await Promise.all(Array.from({ length: 5 }, () => app.member()))
@@ -83,6 +87,13 @@ describe('no longer on the menu', () => {
     await app.post('/api/takedowns', { ...member, word: 'You sell things.' }, { as: admin })
     await expect.poll(hidden).toEqual([false, false])
     await app.delete('/api/takedowns', member, { as: admin })
+    await expect.poll(hidden).toEqual([false, false])
+    const sixth = await app.member()
+    await app.post(`/api/items/${item.id}/expired`, {}, { as: sixth })
+    await app.post(`/api/restaurants/${restaurant.id}/closed`, {}, { as: sixth })
+    await expect.poll(hidden).toEqual([true, true])
+    for (const path of [`items/${item.id}/expired`, `restaurants/${restaurant.id}/closed`])
+      await app.delete(`/api/${path}`, {}, { as: sixth })
     await expect.poll(hidden).toEqual([true, true])
     const leave = app.database.updateTable('users').set({ disabled_at: new Date() })
     await leave.where('id', '=', five[1]!.id).execute()
