@@ -3,18 +3,18 @@
 -- A report by an admin, or reports by enough members, hide an item or restaurant at the moment of a report that counts.
 -- It is shown again once too few count. If enough count because their members verified, came back or were released,
 -- they hide nothing until the next report, so that the budget of reports limits how much a few members can hide at
--- once. A restaurant is also hidden while it is unconfirmed. The row of the item or restaurant is locked before its reports are counted, so that the second of two simultaneous
--- reports sees the first. hidden_at is the time of the clock, not of the transaction's start, so that a member who
--- reads their notifications during the transaction is still notified. Reports that count while a thing is hidden are
--- marked (hid_at), and stay marked when they are taken back. A change of one report can mark other members' reports
--- too. Code that changes reports therefore locks the thing first.
+-- once. A restaurant is also hidden while it is unconfirmed. The row of the item or restaurant is locked before its
+-- reports are counted, so that the second of two simultaneous reports sees the first. hidden_at is the time of the
+-- clock, not of the transaction's start, so that a member who reads their notifications during the transaction is still
+-- notified. Reports that count while a thing is hidden are marked (hid_at), and stay marked when they are taken back. A
+-- change of one report can mark other members' reports too. Code that changes reports therefore locks the thing first.
 
 -- Returns the members whose reports can hide something. No other code decides this.
 create function reporters_counting() returns table (user_id integer) language sql stable as $$
   select u.id from users u where u.email_verified_at is not null and u.held_at is null and not u.hidden
 $$;
 
--- Shows the item again if too few reports count. Hides it if enough count, only with `hides`.
+-- Shows the item again if too few reports count. If enough count, only a call with `hides` hides it.
 create function weigh_item_reports(which integer, hides boolean) returns void language plpgsql as $$
 declare enough boolean;
 begin
