@@ -84,6 +84,7 @@ create index users_words on users using gin (member_words(user_name, first_name,
 -- before update of password_hash, email_key, disabled_at, delete_at: users_credentials runs count_credentials (features/accounts/credentials/credentials.sql)
 -- after update of user_name, disabled_at, taken_down_at, email_verified_at: users_logged runs log_member (features/listings/item-changes.sql)
 -- before delete: users_open_corrections runs drop_open_corrections (features/restaurants/corrections/corrections.sql)
+-- after update of email_verified_at, disabled_at, taken_down_at: users_tags runs gather_tags_of_member (domain/counts.sql)
 -- after update of disabled_at, taken_down_at: users_trending runs weigh_hidden_acts (domain/trending.sql)
 -- after update of email_verified_at, disabled_at, taken_down_at: users_verified runs reporter_changed (domain/reports.sql)
 
@@ -1570,6 +1571,8 @@ create index unsaved_items_since on unsaved_items (since);
 -- forget_former_names() returns trigger: features/items/items.sql
 -- forget_words(most integer) returns integer: features/search/search.sql
 -- gather_tags() returns trigger: domain/counts.sql
+-- gather_tags_of(tagged_anew integer[]) returns void: domain/counts.sql
+-- gather_tags_of_member() returns trigger: domain/counts.sql
 -- hold_reporter() returns trigger: domain/reports.sql
 -- item_moved_for_contests() returns trigger: features/contests/contests.sql
 -- item_reports_changed() returns trigger: domain/reports.sql

@@ -60,10 +60,16 @@ create trigger votes_deleted after delete on votes
 create trigger votes_updated after update on votes
   referencing old table as old_rows new table as new_rows for each statement execute function count_votes();
 
--- Returns the ids of all tags on an item's yolos, each once and in ascending order.
+-- Returns the ids of an item's tags, each once and in ascending order: those on the yolos of members who are shown and
+-- not held. Tags of unverified members are among them only while no verified one of these members has a yolo there.
 create function item_tags(item integer) returns integer[] language sql stable as $$
+  with weighed as (
+    select y.id, u.email_verified_at is not null as verified
+      from yolos y join users u on u.id = y.user_id
+     where y.item_id = item and not u.hidden and u.held_at is null)
   select coalesce(array_agg(distinct t.tag_id::integer order by t.tag_id::integer), '{}')
-    from yolos y join yolo_tags t on t.yolo_id = y.id where y.item_id = item
+    from weighed w join yolo_tags t on t.yolo_id = w.id
+   where w.verified or not exists (select from weighed where verified)
 $$;
 
 create function count_yolos() returns trigger language plpgsql as $$
@@ -94,7 +100,9 @@ begin
         as moved (item_id, yolos, weight)
      group by item_id order by item_id
   loop
+    perform 1 from items where id = change.item_id for no key update;
     if tg_op = 'INSERT' then
+      -- A yolo without tags yet can only make those of unverified members go.
       update items
          set yolo_count = yolo_count + change.yolos,
              counted_yolos = counted_yolos + change.weight,
@@ -105,10 +113,10 @@ begin
              newest_yolo_at = greatest(newest_yolo_at,
                (select max(created_at) from new_rows where item_id = change.item_id)),
              newest_counted_at = greatest(newest_counted_at,
-               (select max(created_at) from new_rows where item_id = change.item_id and counted))
+               (select max(created_at) from new_rows where item_id = change.item_id and counted)),
+             tags = case when tags = '{}' then tags else item_tags(change.item_id) end
        where id = change.item_id;
     else
-      perform 1 from items where id = change.item_id for no key update;
       update items
          set yolo_count = yolo_count + change.yolos,
              counted_yolos = counted_yolos + change.weight,
@@ -129,25 +137,45 @@ create trigger yolos_deleted after delete on yolos
 create trigger yolos_updated after update on yolos
   referencing old table as old_rows new table as new_rows for each statement execute function count_yolos();
 
+-- Updates the tags of these items in the order of their ids.
+create function gather_tags_of(tagged_anew integer[]) returns void language plpgsql as $$
+declare
+  item     integer;
+  gathered integer[];
+begin
+  for item in select id from items where id = any (tagged_anew) order by id loop
+    perform 1 from items where id = item for no key update;
+    gathered := item_tags(item);
+    update items set tags = gathered where id = item and tags is distinct from gathered;
+  end loop;
+end $$;
+
 -- Updates the tags of the items whose yolos' tags changed. If the tags were deleted together with their yolo, the yolo
 -- isn't found; count_yolos updates the item's tags then.
 create function gather_tags() returns trigger language plpgsql as $$
 declare
   tagged integer[];
-  item   integer;
 begin
   if tg_op = 'INSERT' then
     tagged := array(select yolo_id from new_rows);
   else
     tagged := array(select yolo_id from old_rows);
   end if;
-  for item in select distinct item_id from yolos where id = any (tagged) order by item_id loop
-    perform 1 from items where id = item for no key update;
-    update items set tags = item_tags(item) where id = item and tags is distinct from item_tags(item);
-  end loop;
+  perform gather_tags_of(array(select item_id from yolos where id = any (tagged)));
   return null;
 end $$;
 create trigger yolo_tags_inserted after insert on yolo_tags
   referencing new table as new_rows for each statement execute function gather_tags();
 create trigger yolo_tags_deleted after delete on yolo_tags
   referencing old table as old_rows for each statement execute function gather_tags();
+
+-- When a member verifies their email, or is hidden or shown again, updates the tags of the items that they saved. At
+-- a hold, count_yolos does that, because `counted` of the yolos changes after held_at.
+create function gather_tags_of_member() returns trigger language plpgsql as $$
+begin
+  perform gather_tags_of(array(select item_id from yolos where user_id = new.id));
+  return null;
+end $$;
+create trigger users_tags after update of email_verified_at, disabled_at, taken_down_at on users
+  for each row when ((old.email_verified_at is null, old.hidden) is distinct from (new.email_verified_at is null, new.hidden))
+  execute function gather_tags_of_member();

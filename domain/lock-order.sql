@@ -15,8 +15,7 @@ begin
       select item_id from item_reports where user_id = new.id and cleared_at is null
       union select item_id from votes
        where user_id = new.id and (not counted or created_at >= (select since from trending_window))
-      union select item_id from yolos
-       where user_id = new.id and created_at >= (select since from trending_window)
+      union select item_id from yolos where user_id = new.id
       union select id from items where restaurant_id = any (reported))
    order by id for no key update;
   return null;

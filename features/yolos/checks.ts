@@ -30,7 +30,7 @@ export const checks: Checks = [
   }),
   derivedColumnsCheck({
     name: 'yolo-tags-gathered',
-    description: 'an item’s tags are its yolos’ tags',
+    description: 'an item’s tags are its yolos’ tags that count',
     table: 'items',
     columns: { tags: sql`item_tags(t.id)` },
   }),
