@@ -132,7 +132,9 @@ test.each(costly)('S22 metadata costs no time: %s', async (_, format, make) => {
   }
   await timeOf(plain)
   const usual = await timeOf(plain)
-  expect(await timeOf(file)).toBeLessThan(3 * usual + 150)
+  // The lesser of two, because garbage collection of a worker with many test files counts too.
+  const took = Math.min(await timeOf(file), await timeOf(file))
+  expect(took).toBeLessThan(3 * usual + 150)
 })
 
 test.each(['jpeg', 'png'] as const)(
