@@ -1,7 +1,13 @@
 import 'fake-indexeddb/auto'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import { savedPlace } from './readers/saved-place.ts'
+
+// Files of tests share their worker's modules, and these follow the session.
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 /** Loads the modules anew, as a page in a new tab does. */
 async function tab() {

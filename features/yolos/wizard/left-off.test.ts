@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import { endSession, startSession } from '#platform/web/session.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
@@ -10,6 +10,10 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', memoryStorage())
   vi.stubGlobal('sessionStorage', memoryStorage())
   changeDraft(emptyDraft)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 const logIn = (id: number) =>
