@@ -1571,7 +1571,7 @@ create index unsaved_items_since on unsaved_items (since);
 -- forget_former_names() returns trigger: features/items/items.sql
 -- forget_words(most integer) returns integer: features/search/search.sql
 -- gather_tags() returns trigger: domain/counts.sql
--- gather_tags_of(tagged_anew integer[]) returns void: domain/counts.sql
+-- gather_tags_of(which integer[]) returns void: domain/counts.sql
 -- gather_tags_of_member() returns trigger: domain/counts.sql
 -- hold_reporter() returns trigger: domain/reports.sql
 -- item_moved_for_contests() returns trigger: features/contests/contests.sql

@@ -138,12 +138,12 @@ create trigger yolos_updated after update on yolos
   referencing old table as old_rows new table as new_rows for each statement execute function count_yolos();
 
 -- Updates the tags of these items in the order of their ids.
-create function gather_tags_of(tagged_anew integer[]) returns void language plpgsql as $$
+create function gather_tags_of(which integer[]) returns void language plpgsql as $$
 declare
   item     integer;
   gathered integer[];
 begin
-  for item in select id from items where id = any (tagged_anew) order by id loop
+  for item in select id from items where id = any (which) order by id loop
     perform 1 from items where id = item for no key update;
     gathered := item_tags(item);
     update items set tags = gathered where id = item and tags is distinct from gathered;

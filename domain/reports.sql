@@ -38,14 +38,13 @@ declare
   more    integer[] := '{}';
   which   integer;
 begin
-  if tg_op <> 'DELETE' then
-    changed := array(select item_id from new_rows);
+  if tg_op <> 'DELETE' then changed := array(select item_id from new_rows); end if;
+  if tg_op <> 'INSERT' then changed := changed || array(select item_id from old_rows); end if;
+  if tg_op = 'INSERT' then
     more := array(
       select item_id from new_rows where cleared_at is null and withdrawn_at is null
          and (confirms or user_id in (select user_id from reporters_counting())));
-  end if;
-  if tg_op <> 'INSERT' then changed := changed || array(select item_id from old_rows); end if;
-  if tg_op = 'UPDATE' then
+  elsif tg_op = 'UPDATE' then
     more := array(
       select n.item_id from new_rows n where n.cleared_at is null and n.withdrawn_at is null
          and (n.confirms or n.user_id in (select user_id from reporters_counting()))
@@ -90,14 +89,13 @@ declare
   more    integer[] := '{}';
   which   integer;
 begin
-  if tg_op <> 'DELETE' then
-    changed := array(select restaurant_id from new_rows);
+  if tg_op <> 'DELETE' then changed := array(select restaurant_id from new_rows); end if;
+  if tg_op <> 'INSERT' then changed := changed || array(select restaurant_id from old_rows); end if;
+  if tg_op = 'INSERT' then
     more := array(
       select restaurant_id from new_rows where cleared_at is null and withdrawn_at is null
          and (confirms or user_id in (select user_id from reporters_counting())));
-  end if;
-  if tg_op <> 'INSERT' then changed := changed || array(select restaurant_id from old_rows); end if;
-  if tg_op = 'UPDATE' then
+  elsif tg_op = 'UPDATE' then
     more := array(
       select n.restaurant_id from new_rows n where n.cleared_at is null and n.withdrawn_at is null
          and (n.confirms or n.user_id in (select user_id from reporters_counting()))
