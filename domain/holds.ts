@@ -46,9 +46,8 @@ export async function holdMembers(
 type Release = { members: number[]; by: By; now: Date }
 
 /**
- * Ends these members' holds, so that their votes, favorites and reports count again; what enough reports are about is
- * hidden by the next one only (see reports.sql). Returns the ids of the members who
- * were held.
+ * Ends these members' holds, so that their votes, favorites and reports count again. What enough reports are about is
+ * hidden by the next one only (see reports.sql). Returns the ids of the members who were held.
  */
 export async function releaseMembers(tx: Tx, { members, by, now }: Release): Promise<number[]> {
   await lockMembers(tx, members)

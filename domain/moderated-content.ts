@@ -6,8 +6,8 @@ import { significantCharacters } from '#platform/text/look-alike.ts'
 import type { Tx } from '#platform/server/services.ts'
 
 /**
- * Returns the hash by which a text that was reported or taken down is known again, also with other spaces, punctuation, invisible
- * characters or letters that look alike.
+ * Returns the hash by which a text that was reported or taken down is known again, also with other spaces, punctuation,
+ * invisible characters or letters that look alike.
  */
 export const textHash = (text: string): Buffer =>
   createHash('sha256')

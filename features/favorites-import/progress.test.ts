@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Loads the modules anew, as a page in a new tab does. */
+/** Loads the modules again, as a page in a new tab does. */
 async function tab() {
   vi.resetModules()
   const { startSession } = await import('#platform/web/session.ts')

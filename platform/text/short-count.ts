@@ -1,6 +1,6 @@
 /**
- * Returns a count like '950', '1.2K' or '3M', as English `Intl.NumberFormat` with the notation 'compact' does. `Intl` isn't
- * used, because its first format takes a browser 20 ms, and a phone ten times as long.
+ * Returns a count like '950', '1.2K' or '3M', as English `Intl.NumberFormat` with the notation 'compact' does. `Intl`
+ * isn't used, because its first format takes a browser 20 ms, and a phone ten times as long.
  */
 export function shortCountText(count: number): string {
   if (count < 1000) return String(count)

@@ -15,11 +15,11 @@ type Connections = { main: number; listing: number }
 export function createCallLimits({ main: connections, listing }: Connections) {
   const part = (share: number) => Math.ceil(connections * share)
   const half = Math.floor(connections / 2)
-  const ofMembers = { prefix: connections - part(1 / 4), network: half, unverified: half }
+  const shared = { prefix: connections - part(1 / 4), network: half, unverified: half }
   return {
     /** Some connections are left for reads, however many writes wait for locks. */
     writes: createConcurrencyLimit({
-      running: { ...ofMembers, all: connections - part(1 / 8), member: part(1 / 8) },
+      running: { ...shared, all: connections - part(1 / 8), member: part(1 / 8) },
       most: { all: 500, member: 20, network: 50, unverified: 200 },
       patience: 8 * second,
     }),
@@ -31,7 +31,7 @@ export function createCallLimits({ main: connections, listing }: Connections) {
     }),
     /** Members' reads wait for no locks, but some are slow, and a page sends several. */
     reads: createConcurrencyLimit({
-      running: { ...ofMembers, all: connections, member: part(1 / 4) },
+      running: { ...shared, all: connections, member: part(1 / 4) },
       most: { all: 1000, member: 50, network: 200, unverified: 500 },
       patience: 8 * second,
     }),

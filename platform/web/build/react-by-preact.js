@@ -8,7 +8,7 @@ const setNothing = () => {}
 
 /**
  * React Router imports it, but calls its setter only with an option that this site doesn't use. The setter is always the
- * same function, because the router begins a view transition anew whenever it isn't.
+ * same function, because the router begins another view transition whenever it isn't.
  */
 export const useOptimistic = (state) => [state, setNothing]
 

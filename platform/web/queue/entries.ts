@@ -49,7 +49,8 @@ export const answerIdOf = async (id: number): Promise<number | null> =>
 
 /**
  * Adds a write of a member. It replaces the question `replaces` or, if that isn't given or has been answered in another
- * tab, an entry about the same thing that never left this device (`unsentTwin`). Another member may have logged in since this one began the write.
+ * tab, an entry about the same thing that never left this device (`unsentTwin`). Another member may have logged in since
+ * this one began the write.
  */
 export const addEntry = (
   write: WaitingWrite,
