@@ -7,7 +7,7 @@ import {
   rankingPlannerSettings,
 } from '#platform/server/database/database.ts'
 import { createEventBus } from '#platform/server/events.ts'
-import { createCallLimits } from '#platform/server/http/call-concurrency.ts'
+import { createCallLimits } from '#platform/server/http/overload/call-concurrency.ts'
 import { createJobs } from '#platform/server/jobs/jobs.ts'
 import { createRateLimiter } from '#platform/server/http/limits.ts'
 import { createMetrics } from '#platform/server/metrics/metrics.ts'

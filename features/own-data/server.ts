@@ -4,7 +4,7 @@ import {
   createConcurrencyLimit,
   requesterOf,
   type Sender,
-} from '#platform/server/http/concurrency-limit.ts'
+} from '#platform/server/http/overload/concurrency-limit.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'

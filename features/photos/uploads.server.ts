@@ -7,7 +7,7 @@ import {
   createConcurrencyLimit,
   requesterOf,
   type Sender,
-} from '#platform/server/http/concurrency-limit.ts'
+} from '#platform/server/http/overload/concurrency-limit.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { photoStorageFull } from './contract.ts'
 

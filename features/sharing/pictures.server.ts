@@ -7,7 +7,7 @@ import { notFound } from '#platform/contract/failure.ts'
 import { parseId } from '#platform/text/id.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
-import { createConcurrencyLimit } from '#platform/server/http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#platform/server/http/overload/concurrency-limit.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { picturePng, type SharePictureContent } from './picture.server.ts'
 

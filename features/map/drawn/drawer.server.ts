@@ -1,6 +1,6 @@
 import type { Point } from '#domain/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
-import { createConcurrencyLimit } from '#platform/server/http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#platform/server/http/overload/concurrency-limit.ts'
 import { databaseUnavailable } from '#platform/server/probe.ts'
 import { timedThread, timedOut } from '#platform/server/timed-thread/timed-thread.ts'
 import type { Circle } from '../geometry.ts'

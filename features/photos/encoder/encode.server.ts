@@ -11,7 +11,7 @@ import {
   createConcurrencyLimit,
   requesterOf,
   type Sender,
-} from '#platform/server/http/concurrency-limit.ts'
+} from '#platform/server/http/overload/concurrency-limit.ts'
 import type { DrawnPicture, PictureKind, RefusalReason } from './draw.server.ts'
 import { createEncoder, EncoderExitedError, EncoderTimeoutError } from './encoder.server.ts'
 import { pausesOf } from './pauses.server.ts'

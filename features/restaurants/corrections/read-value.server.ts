@@ -4,7 +4,10 @@ import { foldText } from '#features/places/fold.ts'
 import { parseHoursInThread } from '#features/places/import/read-hours.server.ts'
 import { parsePhone, parsePosition } from '#features/places/import/sources/source-place.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { createConcurrencyLimit, requesterOf } from '#platform/server/http/concurrency-limit.ts'
+import {
+  createConcurrencyLimit,
+  requesterOf,
+} from '#platform/server/http/overload/concurrency-limit.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { CorrectableField } from './fields.ts'
 import { maxPinMoveMiles } from './weight.server.ts'

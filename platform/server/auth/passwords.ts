@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { networkOf } from '../http/limits.ts'
-import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../http/overload/concurrency-limit.ts'
 import type { RequestFacts } from '../http/handler.ts'
 
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.

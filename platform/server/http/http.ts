@@ -18,9 +18,9 @@ import { readInput } from './input.ts'
 import type { RateLimiter } from './limits.ts'
 import { JsonBytes, sendJsonBytes } from './json-bytes.ts'
 import type { Probe } from '../probe.ts'
-import { limitOpenBodies } from './open-bodies.ts'
+import { limitOpenBodies } from './overload/open-bodies.ts'
 import { refusalOfFastify, sendRefusal } from './refusals.ts'
-import { endUnreadAnswers } from './unread-answers.ts'
+import { endUnreadAnswers } from './overload/unread-answers.ts'
 
 type Options = {
   dispatch: Dispatcher

@@ -1,4 +1,4 @@
-import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../http/overload/concurrency-limit.ts'
 
 /**
  * Rounds of the event loop between two renderings. In one round a single connection is accepted, and a call that asks

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createCallLimits } from './call-concurrency.ts'
 import { createConcurrencyLimit, type Requester } from './concurrency-limit.ts'
-import { prefixOf } from './limits.ts'
+import { prefixOf } from '../limits.ts'
 
 const busy = { status: 503, code: 'unavailable' }
 afterEach(() => vi.useRealTimers())

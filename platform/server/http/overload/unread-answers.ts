@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { megabytesToBytes } from '../cache.ts'
-import { networkOf } from './limits.ts'
+import { megabytesToBytes } from '../../cache.ts'
+import { networkOf } from '../limits.ts'
 
 type Bounds = {
   /** Milliseconds after which a connection is ended if nothing of its pending answers could be sent. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import compress from '@fastify/compress'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { megabytesToBytes } from '../cache.ts'
+import { megabytesToBytes } from '../../cache.ts'
 import { endUnreadAnswers } from './unread-answers.ts'
 
 /** More than the kernel takes of an answer that isn't read. */

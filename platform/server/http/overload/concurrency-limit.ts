@@ -1,6 +1,6 @@
 import { unavailable } from '#platform/contract/failure.ts'
-import type { Viewer, WithoutPermit } from './handler.ts'
-import { networkOf, prefixOf } from './limits.ts'
+import type { Viewer, WithoutPermit } from '../handler.ts'
+import { networkOf, prefixOf } from '../limits.ts'
 
 export type Sender = { viewer: Pick<Viewer, 'id' | 'verified'>; ip: string }
 

@@ -2,7 +2,7 @@ import { Transform, type Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { badInput } from '#platform/contract/failure.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { networkOf } from './limits.ts'
+import { networkOf } from '../limits.ts'
 
 /** Bodies of at most this many bytes aren't counted, so that votes and most saves are never refused. */
 const small = 4096

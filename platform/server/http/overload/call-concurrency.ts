@@ -1,5 +1,5 @@
 import type { AnyCall } from '#platform/contract/call.ts'
-import { changesState, type Dispatcher } from './dispatch.ts'
+import { changesState, type Dispatcher } from '../dispatch.ts'
 import { createConcurrencyLimit, requesterOf } from './concurrency-limit.ts'
 
 const second = 1000
