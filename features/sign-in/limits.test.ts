@@ -79,6 +79,22 @@ test('S10 a member who resets the password by mail gets in, however many wrong o
   expect((await wrong()).status).toBe(401)
 })
 
+test('S10 the reset holds for every process, those that have refused the account too', async () => {
+  const second = await testApp({
+    rateLimits: true,
+    beside: free,
+    settings: { trustProxy: ['127.0.0.1'] },
+  })
+  const { email } = (await app.post('/api/register', newcomer(), anywhere())).body
+  const logIn = (via: typeof app, word: string) =>
+    via.post('/api/login', { email, password: word }, anywhere())
+  expect(await statuses(26, () => logIn(app, 'not that one'))).toEqual([...times(25, 401), 429])
+  expect((await logIn(second, password)).status).toBe(429)
+  await app.services.limits.reset('login-account', { email })
+  expect((await logIn(second, password)).status).toBe(200)
+  await second.close()
+})
+
 test(
   'S10 keys of different kinds never meet: what a stranger types empties no member’s budget',
   { tags: 'long' },

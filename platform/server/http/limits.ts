@@ -33,7 +33,10 @@ export type Budget = {
   /** Gives the spent point back if the call is refused, or only if the site is too busy for it (503). */
   refundOnRefusal?: 'refused' | 'busy'
 }
-type Counted = Pick<Budget, 'name' | 'points' | 'seconds' | 'inDatabase' | 'refundOnRefusal'>
+type Counted = Pick<Budget, 'name' | 'points' | 'seconds' | 'inDatabase' | 'refundOnRefusal'> & {
+  /** Whether the budget may be reset before its period ends. */
+  canReset?: true
+}
 
 type Who = { ip: string; viewer: Viewer | null }
 type Headers = Record<string, string>
@@ -160,7 +163,7 @@ function counters(pool: pg.Pool) {
     dispose: (limiter, key, reason) =>
       void (reason === 'evict' && limiter.delete(limiter.parseKey(key)).catch(() => {})),
   })
-  const databaseLimiter = ({ name, points, seconds, refundOnRefusal }: Counted) =>
+  const databaseLimiter = ({ name, points, seconds, refundOnRefusal, canReset }: Counted) =>
     new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -169,8 +172,8 @@ function counters(pool: pg.Pool) {
       keyPrefix: name,
       points,
       duration: seconds,
-      // Points of a `refundOnRefusal` budget may be returned at any time, so the database must be queried each time.
-      inMemoryBlockOnConsumed: refundOnRefusal ? 0 : points + 1,
+      // Points may be returned at any time, also by another process or machine, so the database must be queried each time.
+      inMemoryBlockOnConsumed: refundOnRefusal || canReset ? 0 : points + 1,
       clearExpiredByTimeout: false,
     })
   const of = (budget: Counted): RateLimiterAbstract => {
@@ -229,6 +232,8 @@ export function createRateLimiter(
       yield { budget, key: keyOf(budget.by === 'member' ? { member: viewer!.id } : { ip }) }
     }
   }
+  const named = (name: keyof NamedBudgets) =>
+    ({ name, inDatabase: true, canReset: true, ...table.named[name] }) as const
   async function each(limit: BudgetName, who: Who, passed: boolean): Promise<Headers> {
     if (limit === 'unlimited') return {}
     let headers: Headers = {}
@@ -253,10 +258,10 @@ export function createRateLimiter(
           await counter.of(budget).reward(key)
     },
     async reset(name, owner) {
-      await counter.of({ name, inDatabase: true, ...table.named[name] }).delete(keyOf(owner))
+      await counter.of(named(name)).delete(keyOf(owner))
     },
     async spendNamed(name, owner) {
-      await counter.take({ name, inDatabase: true, ...table.named[name] }, keyOf(owner))
+      await counter.take(named(name), keyOf(owner))
     },
   }
 }
