@@ -1,13 +1,16 @@
 import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { lockMember, updateMember } from '#domain/lock-member.ts'
 import { randomInt } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { nameProblem, normalizeName, nameConstraints, nameKeys } from './names/user-name.ts'
+import { unlinkIdentities } from './credentials/take-over.server.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { email as emailShape, emailKey } from './shapes.ts'
@@ -20,7 +23,20 @@ export function generatePassword(): string {
   return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
 }
 
-async function make({ database, clock }: Services, id: number, email?: string, name?: string) {
+/**
+ * Ends every way into an account that its password isn't: log-ins with Apple, sessions, mailed links, requested changes
+ * of e-mail, and links that undo one. They may be of the person who had the rights before.
+ */
+async function endAccess(tx: Transaction<DB>, services: Services, id: number): Promise<void> {
+  await updateMember(tx, id, { pending_email: null, email_proven_elsewhere: false })
+  await tx.deleteFrom('email_changes').where('user_id', '=', id).execute()
+  await unlinkIdentities(tx, services, id)
+  await deleteMailTokens(tx, id)
+  await endSessions(tx, id)
+}
+
+async function make(services: Services, id: number, email?: string, name?: string) {
+  const { database, clock } = services
   if (!privilegedUserIds.includes(id))
     throw new Mistake(`Only ${privilegedUserIds.join(', ')} are made by hand.`)
   const address = emailShape.safeParse(email ?? '')
@@ -49,6 +65,7 @@ async function make({ database, clock }: Services, id: number, email?: string, n
         .values({ id, ...facts, created_at: clock.now() })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
         .execute()
+      await endAccess(tx, services, id)
       await recordAudit(tx, operatorActor, 'user.make', `user ${id}`, {
         after: { userName, email: address.data },
       })
@@ -64,16 +81,14 @@ async function make({ database, clock }: Services, id: number, email?: string, n
 }
 
 /** Removes every way to log in to an account, which stays because other data refers to it. */
-async function unmake({ database }: Services, id: number) {
+async function unmake(services: Services, id: number) {
   if (!privilegedUserIds.includes(id))
     throw new Mistake(`Only ${privilegedUserIds.join(', ')} are unmade by hand.`)
-  await transact(database, async (tx) => {
+  await transact(services.database, async (tx) => {
     if (!(await lockMember(tx, id))) throw new Mistake(`There is no user ${id}.`)
     const nothing = { email: null, email_key: null, password_hash: null, email_verified_at: null }
     await updateMember(tx, id, nothing)
-    await tx.deleteFrom('identities').where('user_id', '=', id).execute()
-    await deleteMailTokens(tx, id)
-    await endSessions(tx, id)
+    await endAccess(tx, services, id)
     await recordAudit(tx, operatorActor, 'user.unmake', `user ${id}`, { after: {} })
   })
   console.log(`User ${id} can't log in any more; all sessions have ended.`)

@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
+import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { nightlyQueue } from '../nightly.server.ts'
+import { userCommand } from '../user-command.server.ts'
 import { mailFinder, tokenIn } from './mails.testing.ts'
 
 const app = await testApp()
@@ -285,4 +287,29 @@ test('the answer tells a new e-mail from one that was confirmed once more, and i
   const next = `new.${member.email}`
   await change(member, { email: next, password })
   expect(await confirm('Confirm your new e-mail', next)).toEqual({ ...answer, changed: true })
+})
+
+test('S6 who had the rights before gets them back by no link: an undo, a change that waits, or one resent', async () => {
+  const yolo = (...args: string[]) => userCommand.run(args, app.services)
+  const hash = await hashPassword(password, null)
+  const before = await app.member({ id: 514 })
+  await app.database
+    .updateTable('users')
+    .set({ password_hash: hash, email_verified_at: new Date() })
+    .where('id', '=', 514)
+    .execute()
+  const asked = { email: 'second.of.514@example.org', password }
+  expect((await change(before, asked)).status).toBe(200)
+  const undoing = await undoToken(before.email)
+  const confirming = tokenIn(await mailTo(asked.email, 'Confirm your new e-mail'))
+  expect(await yolo('unmake', '514')).toBe(0)
+  expect((await undo(undoing)).body.error).toBe('invalid_token')
+  expect(await yolo('make', '514', '--email', 'new.514@example.org', '--name', 'New')).toBe(0)
+  expect((await undo(undoing)).body.error).toBe('invalid_token')
+  expect((await app.post('/api/verify-email', { token: confirming })).status).toBe(400)
+  const now = await openSession(app.database, app.services.clock, 514, { userAgent: 'test' })
+  expect((await app.get('/api/user', { as: now })).body).toMatchObject({
+    email: 'new.514@example.org',
+    pendingEmail: null,
+  })
 })
