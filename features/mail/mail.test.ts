@@ -1,4 +1,6 @@
 import { createServer } from 'node:net'
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openLog } from '#platform/server/log.ts'
@@ -8,15 +10,28 @@ import { commands } from './server.ts'
 
 type Received = { from: string; to: string[]; text: string }
 
-/** Starts a mail server on loopback, which refuses as many mails as `state.refusals` says. */
+const refusal = (responseCode: number, text: string) =>
+  Object.assign(new Error(text), { responseCode })
+
+/**
+ * Starts a mail server on loopback, which refuses as many mails as `state.refusals` says, and each reader with
+ * `state.refusal`, if that is set.
+ */
 async function recorder() {
   const received: Received[] = []
-  const state = { refusals: 0 }
+  const state = { refusals: 0, refusal: '', refused: 0 }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onMailFrom: (_address, _session, done) =>
-      state.refusals-- > 0 ? done(new Error('451 come back later')) : done(),
+      state.refusals-- > 0 ? done(refusal(451, 'come back later')) : done(),
+    onRcptTo({ address }, _session, done) {
+      if (!state.refusal) return done()
+      state.refused += 1
+      const [code, ...words] = state.refusal.split(' ')
+      const text = `${words.join(' ')} <${address}>: Recipient address rejected`
+      done(refusal(Number(code), text))
+    },
     onData(stream, session, done) {
       let text = ''
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -109,6 +124,39 @@ test('F6 a server that refuses is asked again; meanwhile the operator sees what 
   expect(await outbox('--retry')).toContain('1 to be tried now.')
   await expect.poll(() => smtp.received.some(({ to }) => to.includes('pat@example.org'))).toBe(true)
   await expect.poll(() => outbox()).toBe('No mail waits.')
+})
+
+test('S33 a refused address gets into no log and no job; F6 it is asked once if it is for good', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const post = mailer(app.services.settings, log)
+  const send = (refusal: string) => {
+    Object.assign(smtp.state, { refusal, refused: 0 })
+    const mail = { kind: 'verify', to: 'very.private@example.org', subject: 'x' }
+    return post.send({ ...mail, text: 'x', html: 'x' }).then(
+      () => lines.splice(0).join(''),
+      (error: Error) => error.message,
+    )
+  }
+  expect(await send('550 5.1.1')).toContain('answered 550 5.1.1 to RCPT TO')
+  const later = 'The mail server answered 450 4.2.1 to RCPT TO (EENVELOPE).'
+  expect(await send('450 4.2.1')).toBe(later)
+  // Servers answer so to what they don't want from us, whoever it is for.
+  for (const ours of ['550', '550 5.1.8', '554 5.7.1'])
+    expect(await send(ours)).toBe(`The mail server answered ${ours} to RCPT TO (EENVELOPE).`)
+  expect(lines).toEqual([])
+  post.close()
+  const withAddress = () =>
+    sql`select from pgboss.job where output::text like '%@%'`.execute(app.database)
+  Object.assign(smtp.state, { refusal: '450 4.2.1', refused: 0 })
+  await join('Refused for now', 'for.now@example.org')
+  await expect.poll(() => outbox()).toContain(later)
+  Object.assign(smtp.state, { refusal: '550 5.1.1', refused: 0 })
+  await outbox('--retry')
+  await expect.poll(() => outbox()).toBe('No mail waits.')
+  expect(smtp.state.refused).toBe(1)
+  expect((await withAddress()).rows).toEqual([])
+  smtp.state.refusal = ''
 })
 
 test('F6 a mail exists only if what it tells of was committed', async () => {

@@ -1,6 +1,7 @@
 import { link, mkdir, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import type { SMTPError } from 'nodemailer/lib/smtp-connection'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
@@ -18,23 +19,51 @@ export type Mail = {
   unsubscribeLink?: string
 }
 
+/** `send` also resolves if the mail server says that the address doesn't exist, because trying again is of no use. */
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
 /** Sends mails by SMTP if MAIL_URL is set, otherwise writes them to files in the state directory. */
 export const mailer = (settings: Settings, log: Logger): Mailer =>
-  settings.mailUrl ? bySmtp(settings.mailUrl, settings.mailFrom) : asFiles(settings, log)
+  settings.mailUrl ? bySmtp(settings.mailUrl, settings.mailFrom, log) : asFiles(settings, log)
 
-function bySmtp(url: string, from: string): Mailer {
+function bySmtp(url: string, from: string, log: Logger): Mailer {
   // A slow or silent server times out and the mail is retried later (docs/safety.md, F6).
   const patience = { connectionTimeout: 10_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
   const transport = createTransport({ url, pool: true, maxConnections: 2, ...patience })
   return {
     async send(mail) {
-      await transport.sendMail(message(mail, from))
+      try {
+        await transport.sendMail(message(mail, from))
+      } catch (error) {
+        const failure = withoutAddress(error as SMTPError)
+        if (!doesNotExist(error as SMTPError)) throw failure
+        log.warn(
+          { kind: mail.kind, err: failure.message },
+          'a mail was dropped: its address doesn’t exist',
+        )
+      }
     },
     close: () => transport.close(),
   }
 }
+
+/**
+ * Returns an error that only tells the codes of a mail server's answer. Its words often hold the address, which must not
+ * get into the log or stay with the job (docs/safety.md, S33).
+ */
+function withoutAddress(error: SMTPError): Error {
+  const { code, command, response } = error
+  const answer = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response ?? '')
+  if (!answer) return error
+  return new Error(`The mail server answered ${answer[0]} to ${command} (${code}).`)
+}
+
+/**
+ * Returns whether a mail server says that an address doesn't exist (RFC 3463: 5.1.1 to 5.1.6, 5.1.10 and 5.2.1). Any
+ * other refusal might be due to the settings here, even a permanent one, so these mails are tried again.
+ */
+const doesNotExist = ({ command, response = '' }: SMTPError) =>
+  command === 'RCPT TO' && /^5\d\d[ -]5\.(?:1\.(?:[1-6]|10)|2\.1)\b/.test(response)
 
 function asFiles({ stateDir, mailFrom }: Settings, log: Logger): Mailer {
   const folder = join(stateDir, 'mail')
