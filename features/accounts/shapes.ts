@@ -51,8 +51,12 @@ export const email = z
     return z.NEVER
   })
 
-/** Returns the key of an address. No two accounts have the same key. */
-export const emailKey = (address: string) => address.trim().toLowerCase()
+/**
+ * Returns the key of an address, as it is stored or as somebody types it: an international domain has the same key in
+ * either form. No two accounts have the same key.
+ */
+export const emailKey = (address: string) =>
+  (email.safeParse(address).data ?? address.trim()).toLowerCase()
 
 function passwordProblem(password: string): string | null {
   const length = countCharacters(password)

@@ -37,6 +37,25 @@ test('logging in answers a session; the e-mail in any case', async () => {
   expect(await alive(body)).toBe(true)
 })
 
+test('who joined with an international domain comes back with it, in any of its forms', async () => {
+  const typed = 'Jo@Bücher.example'
+  const joining = { userName: 'Jo of the books', email: typed, password }
+  const { body: member } = await app.post('/api/register', joining)
+  expect(member.email).toBe('Jo@xn--bcher-kva.example')
+  for (const email of [typed, ` ${member.email.toUpperCase()}`, 'jo@ｂüｃｈｅｒ.EXAMPLE'])
+    expect((await app.post('/api/login', { email, password })).body.id).toBe(member.id)
+  const place = {
+    userEmail: typed,
+    latitude: 44.98,
+    longitude: -93.27,
+    name: 'Minneapolis, MN, US',
+  }
+  expect((await app.post('/api/save-location', place, { as: member })).status).toBe(200)
+  expect((await app.post('/api/forgot-password', { email: typed })).status).toBe(200)
+  const mail = await app.mail((text) => text.includes('Subject: Choose a new password'))
+  expect(mail).toContain(`To: ${member.email}`)
+})
+
 test('S4 the database holds no token, only its hash', async () => {
   const { token } = await joined()
   const rows = await app.database.selectFrom('sessions').selectAll().execute()
