@@ -1,6 +1,6 @@
 import { collectFeatureRules, type Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
-import { DatabaseRefusedError } from '#platform/server/database/migrate.ts'
+import { DatabaseStartError } from '#platform/server/database/migrate.ts'
 import { InvalidSettingsError, readSettings } from '#platform/server/settings.ts'
 import { features } from './features.ts'
 import { generateTypes } from './types.ts'
@@ -70,6 +70,6 @@ function printCommands(): number {
 
 /** Returns whether the operator can fix the error without its stack trace, so that its message is enough. */
 function isOperators(error: unknown): error is Error {
-  if (error instanceof InvalidSettingsError || error instanceof DatabaseRefusedError) return true
+  if (error instanceof InvalidSettingsError || error instanceof DatabaseStartError) return true
   return Boolean((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
 }

@@ -3,8 +3,9 @@ import { isIPv6 } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
-import { DatabaseRefusedError } from '#platform/server/database/migrate.ts'
+import { DatabaseStartError } from '#platform/server/database/migrate.ts'
 import { servePages } from '#platform/server/pages/serve.ts'
+import { InvalidSettingsError } from '#platform/server/settings.ts'
 import { createApp, type App } from './app.ts'
 import { features } from './features.ts'
 import { isFirstProcess } from './processes.ts'
@@ -26,10 +27,15 @@ try {
 } catch (error) {
   // Errors are expected if the process is stopped while it starts.
   if (!leaving.signal.aborted) {
-    if (!(error instanceof DatabaseRefusedError)) throw error
-    console.error(error.message)
-    process.exit(2)
+    if (error instanceof DatabaseStartError) exit(error.message, error.exitCode)
+    if (error instanceof InvalidSettingsError) exit(error.message, 2)
+    throw error
   }
+}
+
+function exit(message: string, code: number): never {
+  console.error(message)
+  process.exit(code)
 }
 
 async function start(): Promise<void> {

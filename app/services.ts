@@ -1,3 +1,4 @@
+import { access, constants, mkdir } from 'node:fs/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { budgets } from '#domain/vocabulary/budgets.ts'
@@ -17,7 +18,7 @@ import { registerReplicaMetrics } from '#platform/server/replicas/figures.ts'
 import { primaryReadRouter } from '#platform/server/replicas/reads.ts'
 import { openReplicas } from '#platform/server/replicas/replicas.ts'
 import { systemClock, type Services } from '#platform/server/services.ts'
-import type { Settings } from '#platform/server/settings.ts'
+import { InvalidSettingsError, type Settings } from '#platform/server/settings.ts'
 
 export type OpenedServices = {
   services: Services
@@ -36,6 +37,7 @@ export async function openServices(
   log: Logger,
   leaving = new AbortController().signal,
 ): Promise<OpenedServices> {
+  await makeStateDir(settings.stateDir)
   const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings, log)
   const url = settings.databaseUrl ?? embedded!.url
   try {
@@ -52,6 +54,16 @@ export async function openServices(
   } catch (error) {
     await embedded?.stop()
     throw error
+  }
+}
+
+/** Throws `InvalidSettingsError` if files can't be written in the state folder. */
+async function makeStateDir(stateDir: string): Promise<void> {
+  try {
+    await mkdir(stateDir, { recursive: true, mode: 0o711 })
+    await access(stateDir, constants.W_OK)
+  } catch (error) {
+    throw new InvalidSettingsError([`STATE_DIR: ${(error as Error).message}`])
   }
 }
 

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { copyDatabase } from '#platform/testing/database.ts'
 import { launchSite } from '#platform/testing/process.ts'
-import { migrate } from './migrate.ts'
+import { DatabaseStartError, migrate } from './migrate.ts'
 
 let copy: Awaited<ReturnType<typeof copyDatabase>>
 let client: pg.Client
@@ -66,6 +70,97 @@ it.each([
       "Create one with: create database … template template0 encoding 'UTF8' locale 'C.UTF-8'",
   )
   await client.query(`drop database ${name}`)
+})
+
+/** Returns the address of a new database, or of one that isn't there. */
+async function address(how: (url: URL) => void, ...statements: string[]): Promise<string> {
+  const url = new URL(copy.url)
+  if (statements.length > 0) {
+    const name = `start_${randomBytes(6).toString('hex')}`
+    await client.query(`create database ${name}`)
+    made.push(name)
+    url.pathname = `/${name}`
+    const other = new pg.Client({ connectionString: url.href })
+    await other.connect()
+    for (const statement of statements) await other.query(statement)
+    await other.end()
+  }
+  how(url)
+  return url.href
+}
+const made: string[] = []
+afterAll(async () => {
+  for (const name of made) await client.query(`drop database ${name}`)
+})
+
+const asIs = () => {}
+const readOnly = 'alter database %I set default_transaction_read_only = on'
+const starts: [string, () => Promise<string>, number, string][] = [
+  [
+    'a wrong password',
+    () => address((url) => (url.password = 'wrong')),
+    1,
+    'password authentication failed for user "yolo".',
+  ],
+  [
+    'no such database',
+    () => address((url) => (url.pathname = '/nowhere')),
+    1,
+    'database "nowhere" does not exist.',
+  ],
+  ['no server', () => address((url) => (url.port = '9')), 1, 'connect ECONNREFUSED 127.0.0.1:9.'],
+  [
+    'a read-only server',
+    () => address(asIs, `do $$ begin execute format('${readOnly}', current_database()); end $$`),
+    1,
+    'cannot execute CREATE TABLE in a read-only transaction.',
+  ],
+  [
+    'a table of our name',
+    () => address(asIs, 'create table users (id integer)'),
+    2,
+    'something else in it has tables of Yolo’s names (users). Nothing in it was changed.',
+  ],
+  [
+    'another program’s migrations',
+    () => address(asIs, 'create table migrations (id integer, migration text)'),
+    2,
+    'something else in it has tables of Yolo’s names (migrations). Nothing in it was changed.',
+  ],
+]
+
+it.each(starts)('a start with %s tells the operator why', async (_, url, exitCode, why) => {
+  const error = await migrate(await url()).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(DatabaseStartError)
+  expect(error).toMatchObject({ exitCode })
+  expect((error as Error).message.split('\n')[0]).toBe(
+    `The database of DATABASE_URL can’t be used: ${why}`,
+  )
+})
+
+it('a site that can’t start tells one sentence', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'yolo-start-'))
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const nowhere = await address((url) => (url.pathname = '/nowhere'))
+  const tries: [Record<string, string>, number, string][] = [
+    [
+      { STATE_DIR: file },
+      2,
+      `These settings can't be used:\n  STATE_DIR: EEXIST: file already exists, mkdir '${file}'\n`,
+    ],
+    [
+      { STATE_DIR: folder, DATABASE_URL: nowhere },
+      1,
+      'The database of DATABASE_URL can’t be used: database "nowhere" does not exist.\n',
+    ],
+  ]
+  for (const [env, code, text] of tries) {
+    const site = launchSite(env)
+    await expect.poll(() => site.ended(), { timeout: 50_000, interval: 50 }).toBe(true)
+    expect([await site.end('SIGTERM'), site.output()]).toEqual([code, text])
+  }
+  await rm(folder, { recursive: true })
 })
 
 it('the site says so in plain words, and ends', { timeout: 60_000 }, async () => {

@@ -11,10 +11,24 @@ import {
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
-/** Thrown if the database can't be used as it is. The message tells the operator what to do. */
-export class DatabaseRefusedError extends Error {}
+/**
+ * Thrown if the database can't be reached or a statement fails that the start needs. The message is for the operator.
+ * Another start may succeed.
+ */
+export class DatabaseStartError extends Error {
+  readonly exitCode: number = 1
+}
 
-/** Thrown for an empty database whose encoding or locale would compare and lower-case text wrongly. */
+/** Thrown if the database can't be used as it is. The message tells the operator what to do. */
+export class DatabaseRefusedError extends DatabaseStartError {
+  // Tells systemd not to try again (ops/yolo.service).
+  override readonly exitCode = 2
+}
+
+/**
+ * Thrown for an empty database whose encoding or locale would compare and lower-case text wrongly, and for one in which
+ * something else has tables of our names.
+ */
 class UnfitDatabase extends DatabaseRefusedError {
   constructor(why: string) {
     super(
@@ -28,22 +42,19 @@ class UnfitDatabase extends DatabaseRefusedError {
 /** Thrown for a database created by other migrations, which can neither be used nor brought up to date. */
 class OtherMigrations extends DatabaseRefusedError {
   constructor(found: string, stateDir: string | undefined) {
-    const [database, over] = stateDir
-      ? [
-          `in ${stateDir}`,
-          `stop Yolo, delete the folder ${stateDir} with everything in it, and start Yolo again`,
-        ]
-      : [
-          'of DATABASE_URL',
-          'stop Yolo, set DATABASE_URL to an empty database, and start Yolo again',
-        ]
+    const over = stateDir
+      ? `stop Yolo, delete the folder ${stateDir} with everything in it, and start Yolo again`
+      : 'stop Yolo, set DATABASE_URL to an empty database, and start Yolo again'
     super(
-      `The database ${database} was made by another version of Yolo: ${found}. Nothing in it was changed.\n` +
+      `${nameOf(stateDir)} was made by another version of Yolo: ${found}. Nothing in it was changed.\n` +
         `Start the version that made it, or start over: ${over}.`,
     )
     this.name = 'OtherMigrations'
   }
 }
+
+const nameOf = (stateDir: string | undefined) =>
+  stateDir ? `The database in ${stateDir}` : 'The database of DATABASE_URL'
 
 export type Migration = { name: string; text: string; checksum: string }
 
@@ -76,8 +87,8 @@ export async function readMigrations(): Promise<Migration[]> {
 export async function migrate(url: string, stateDir?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
-  await client.connect()
   try {
+    await client.connect()
     await client.query(`select pg_advisory_lock(${migrationLock})`)
     await refuseUnfit(client)
     await client.query(`${createMigrationsTableSql}; ${createRepeatableTableSql}`)
@@ -100,27 +111,51 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
     const differs = missing.length > 0 || (await repeatableMigrationsChanged(client))
     const changed = differs ? await putInPlace(client) : []
     return [...missing.map(({ name }) => name), ...changed]
+  } catch (error) {
+    if (error instanceof DatabaseStartError) throw error
+    // The error of an address with several machines has no message, only a code.
+    const { message, code } = error as Error & { code?: string }
+    throw new DatabaseStartError(`${nameOf(stateDir)} can’t be used: ${message || code}.`, {
+      cause: error,
+    })
   } finally {
     await client.end()
   }
 }
 
 /**
- * Throws if a new database has the wrong encoding or locale. A database already in use is accepted, because an operator
- * couldn't do anything about it during an update.
+ * Throws if a new database has the wrong encoding or locale, or tables of our names that we didn't create. A database
+ * already in use is accepted, because an operator couldn't do anything about it during an update.
  */
 async function refuseUnfit(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ encoding: string; used: boolean }>(
-    `select current_setting('server_encoding') as encoding, to_regclass('migrations') is not null as used`,
+  const { rows } = await client.query<{ encoding: string; columns: string[] | null }>(
+    `select current_setting('server_encoding') as encoding,
+            (select array_agg(attname::text) from pg_attribute
+              where attrelid = to_regclass('migrations') and attnum > 0) as columns`,
   )
-  const { encoding, used } = rows[0]!
-  if (used) return
+  const { encoding, columns } = rows[0]!
+  const isOurs = ['name', 'checksum'].every((name) => columns?.includes(name))
+  if (isOurs) return
+  const created = createdIn(await readMigrations(), 'table')
+  const { rows: taken } = await client.query<{ names: string | null }>(
+    `select string_agg(name, ', ') as names from unnest($1::text[]) as ours (name)
+      where to_regclass(quote_ident(name)) is not null`,
+    [['migrations', ...created]],
+  )
+  if (taken[0]!.names)
+    throw new UnfitDatabase(`something else in it has tables of Yolo’s names (${taken[0]!.names})`)
   if (encoding !== 'UTF8') throw new UnfitDatabase(`its encoding is ${encoding}, not UTF8`)
   const { rows: letters } = await client.query(
     `select 1 where lower('ÉТ') = 'éт' and 'т信' ~ '^[[:alnum:]]+$'`,
   )
   if (letters.length === 0)
     throw new UnfitDatabase('its locale knows no letters but a to z, as “C” does')
+}
+
+/** Returns the names of the tables or functions that migrations create. */
+export function createdIn(migrations: Migration[], kind: 'table' | 'function'): string[] {
+  const created = new RegExp(`^create (?:unlogged )?${kind} (\\w+)`, 'gm')
+  return migrations.flatMap(({ text }) => [...text.matchAll(created)].map(([, name]) => name!))
 }
 
 /** Runs a migration in the current transaction. */
@@ -139,9 +174,12 @@ async function run(client: pg.Client, migration: Migration): Promise<void> {
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, {
-      cause: error,
-    })
+    throw new DatabaseStartError(
+      `The migration ${migration.name} failed: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -165,7 +203,7 @@ async function putInPlace(client: pg.Client): Promise<string[]> {
       // Another transaction has locked a table, or both waited for each other.
       const isBusy = hasErrnoCode(error, '55P03') || hasErrnoCode(error, '40P01')
       if (!isBusy || attempt === lastAttempt)
-        throw new Error(
+        throw new DatabaseStartError(
           `Functions and triggers can’t be put in place: ${(error as Error).message}`,
           {
             cause: error,
