@@ -180,7 +180,8 @@ const breaks: Record<string, Break> = {
       await mkdir(strayFolder(), { recursive: true })
       await writeFile(stray(), 'x')
     },
-    mended: true,
+    mended: false,
+    mendedByHand: () => rm(stray()),
   },
   'item-adjustment-history': {
     ...byRows(

@@ -43,26 +43,6 @@ async function stillShown({ database }: Services, name: string): Promise<boolean
   return rows.length > 0
 }
 
-/**
- * Yields the names of files that no row refers to. Uploads in progress aren't among them, because their name is in
- * `stray_photos` before their first file is written.
- */
-async function* strays(services: Services) {
-  for await (const files of storageOf(services).list()) {
-    const names = [...new Set(files.map((file) => file.slice(0, 32)))]
-    const { rows } = await sql<{ name: string }>`
-      select name from unnest(${names}::text[]) as there (name)
-      except select name from photos where name = any (${names}::text[])
-      except select name from avatars where name = any (${names}::text[])
-      except select name from stray_photos where name = any (${names}::text[])
-      except select photo ->> 'name' from deleted_yolos where photo is not null
-      except select photo from merge_parts where photo = any (${names}::text[])`.execute(
-      services.database,
-    )
-    yield rows.map(({ name }) => name)
-  }
-}
-
 export const checks: Checks = [
   {
     name: 'photo-item',
@@ -79,16 +59,12 @@ export const checks: Checks = [
   {
     name: 'photo-strays',
     description: 'no file lies in the storage that no row knows of',
+    // There is no repair: it would remove the photos of another database that has the same storage.
     async find(services) {
       const found: Violations = { count: 0, examples: [] }
-      for await (const names of strays(services)) for (const name of names) note(found, name)
+      for await (const names of backupRules.files!.strays(services))
+        for (const name of names) note(found, name)
       return found
-    },
-    async repair(services) {
-      const due = services.clock.now()
-      for await (const names of strays(services))
-        if (names.length > 0)
-          await backupRules.files!.scheduleRemoval(services.database, names, due)
     },
   },
 ]

@@ -1,4 +1,4 @@
-import type { Database } from './services.ts'
+import type { Database, Services } from './services.ts'
 
 /** How a feature's data is backed up. Tables that no feature lists in `leftOut` are backed up completely. */
 export type BackupRules = {
@@ -21,6 +21,10 @@ export type BackedUpFiles = {
   /** Returns the files that a row may have, in ascending order. `required` marks those that must exist. */
   namesOf(row: Record<string, unknown>): { name: string; required: boolean }[]
   typeOf(name: string): string
+  /** Table with the `name`s whose files are scheduled for removal. */
+  removals: string
+  /** Yields, in batches, the `name` that each file in the storage derives from, if no row has it. */
+  strays(services: Services): AsyncIterable<string[]>
   /**
    * Schedules files for removal at `due`. A restore calls this before it writes files whose rows don't exist yet, so
    * that a sweep removes them if the restore breaks off.
