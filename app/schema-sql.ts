@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { readMigrations } from '#platform/server/database/migrate.ts'
+import { createdIn, readMigrations } from '#platform/server/database/migrate.ts'
 import { readSqlDeclarations } from '#platform/server/database/repeatable-files.ts'
 
 type Table = { oid: string; name: string; options: string | null; unlogged: boolean }
@@ -35,13 +35,10 @@ export async function schemaSql(client: pg.Client): Promise<string> {
 async function written() {
   const nouns = new Map<string, string[]>()
   const comments = new Map<string, string[]>()
-  for (const { name, text } of await readMigrations()) {
-    const noun = name.replace(/^\d+-|\.sql$/g, '').replaceAll('-', ' ')
-    const made = [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(
-      ([, table]) => table!,
-    )
-    nouns.set(noun, [...(nouns.get(noun) ?? []), ...made])
-    for (const [named, comment] of commentsIn(text)) comments.set(named, comment)
+  for (const migration of await readMigrations()) {
+    const noun = migration.name.replace(/^\d+-|\.sql$/g, '').replaceAll('-', ' ')
+    nouns.set(noun, [...(nouns.get(noun) ?? []), ...createdIn([migration], 'table')])
+    for (const [named, comment] of commentsIn(migration.text)) comments.set(named, comment)
   }
   return { nouns, comments }
 }

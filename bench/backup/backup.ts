@@ -125,7 +125,8 @@ async function compare(at: string, stateDir: string) {
   try {
     await client.query(stableOutputSettings)
     await client.query(`delete from audit where action = 'backup.restore'`)
-    const there = new Map((await tablesOf(client)).map((table) => [table.name, table]))
+    const names = manifest.tables.map(({ name }) => name)
+    const there = new Map((await tablesOf(client, names)).map((table) => [table.name, table]))
     const differing: string[] = []
     let rows = 0
     for (const { name, columns, rows: count, sha256 } of manifest.tables) {

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { hasErrnoCode } from '#platform/server/errno.ts'
+import { createdIn, readMigrations } from '#platform/server/database/migrate.ts'
 import { filesLock, type BackupRules } from '#platform/server/backup-rules.ts'
 import type { Services } from '#platform/server/services.ts'
 import { backUpFiles, type EarlierBackup } from './files.server.ts'
@@ -17,9 +18,21 @@ import {
   type Manifest,
   type BackedUpTable,
 } from './manifest.ts'
-import { copyOut, stableOutputSettings, tablesOf } from './tables.server.ts'
+import {
+  copyOut,
+  foreignTablesBeside,
+  sequencesOf,
+  stableOutputSettings,
+  tablesOf,
+} from './tables.server.ts'
 
-export type Backup = { manifest: Manifest; missing: string[]; linked: number }
+export type Backup = {
+  manifest: Manifest
+  missing: string[]
+  linked: number
+  /** Tables that Yolo didn't make, which are in no backup. */
+  foreign: string[]
+}
 
 /**
  * Writes everything that the site stores, except the tables that `backupRules` leave out, into `folder`, as it was at
@@ -43,11 +56,11 @@ export async function backUp(
     await client.query('begin isolation level repeatable read read only')
     const migrations = await client.query('select name, checksum from migrations order by name')
     const leftOut = Object.assign({}, ...backupRules.map(({ leftOut }) => leftOut))
-    const tables = await keepTables(client, folder, leftOut)
-    const sequences = await client.query(
-      `select sequencename as name, coalesce(last_value, start_value)::text as value, last_value is not null as called
-         from pg_sequences where schemaname = 'public' order by 1`,
-    )
+    const own = createdIn(await readMigrations(), 'table')
+    const kept = own.filter((name) => !leftOut[name])
+    const tables = await keepTables(client, folder, kept)
+    const sequences = await sequencesOf(client, own)
+    const foreign = await foreignTablesBeside(client, own)
     const { files, missing, linked } = await backUpFiles(
       services,
       client,
@@ -61,22 +74,21 @@ export async function backUp(
       madeAt: services.clock.now().toISOString(),
       migrations: migrations.rows,
       tables,
-      sequences: sequences.rows,
+      sequences,
       leftOut,
       files,
     }
     await writeManifest(folder, manifest)
-    return { manifest, missing, linked }
+    return { manifest, missing, linked, foreign }
   } finally {
     await client.end()
   }
 }
 
-async function keepTables(client: pg.Client, folder: string, leftOut: Record<string, string>) {
+async function keepTables(client: pg.Client, folder: string, names: string[]) {
   await mkdir(join(folder, 'tables'), { mode: 0o700 })
   const kept: BackedUpTable[] = []
-  for (const table of await tablesOf(client)) {
-    if (leftOut[table.name]) continue
+  for (const table of await tablesOf(client, names)) {
     const { name, columns } = table
     const { rows, sha256 } = await copyOut(
       client,

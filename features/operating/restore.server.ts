@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
@@ -9,6 +10,7 @@ import { recordAudit, operatorActor } from '#domain/audit.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'
 import {
   applyMigration,
+  createdIn,
   firstMigrationBefore1,
   migrationLock,
   createMigrationsTableSql,
@@ -21,7 +23,7 @@ import {
 } from '#platform/server/database/repeatable.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
-import { readFileList, sha256 } from './files.server.ts'
+import { readFileList, sha256, type EarlierBackup } from './files.server.ts'
 import {
   filePath,
   OperatorError,
@@ -31,21 +33,27 @@ import {
   type Manifest,
 } from './manifest.ts'
 import {
-  dropEverything,
+  dropOwn,
   withoutTriggersAndForeignKeys,
   copyOut,
   digestStep,
   stableOutputSettings,
   quoteName,
+  sequencesOf,
   tablesOf,
 } from './tables.server.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-export type RestoreResult = { manifest: Manifest; migratedOn: string[] }
+export type RestoreResult = {
+  manifest: Manifest
+  migratedOn: string[]
+  /** Tables of the backup that Yolo didn't make: backups of earlier versions have them. */
+  foreign: string[]
+}
 
 /**
- * Replaces everything that this site has with a backup, in one transaction, so that a failure leaves the site as it
+ * Replaces everything that Yolo has in this database with a backup, in one transaction, so that a failure leaves the site as it
  * was. Files are written before the rows that refer to them, and are scheduled for removal in case those rows are never
  * committed.
  */
@@ -54,9 +62,11 @@ export async function restoreBackup(
   backupRules: BackupRules[],
   folder: string,
 ): Promise<RestoreResult> {
-  const manifest = await readManifest(folder)
+  const whole = await readManifest(folder)
   const migrations = await readMigrations()
-  const older = migrationsOf(manifest, migrations)
+  const older = migrationsOf(whole, migrations)
+  const own = new Set(createdIn(older, 'table'))
+  const manifest = { ...whole, tables: whole.tables.filter(({ name }) => own.has(name)) }
   await verify(manifest, folder)
 
   const client = await services.connect()
@@ -66,11 +76,12 @@ export async function restoreBackup(
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`)
     await refuseMembers(client)
     if (older.length < migrations.length) await refuseRunning(client)
+    await refuseOthersFiles(services, backupRules, { folder, manifest })
     await bringFiles(services, backupRules, { folder, manifest })
-    await dropEverything(client)
+    await dropOwn(client, migrations)
     await client.query(`${createMigrationsTableSql}; ${createRepeatableTableSql}`)
     for (const migration of older) await applyMigration(client, migration)
-    await load(client, manifest, folder)
+    await load(client, [...own], { folder, manifest })
     const newer = migrations.slice(older.length)
     for (const migration of newer) await applyMigration(client, migration)
     await applyRepeatableMigrations(client)
@@ -80,7 +91,11 @@ export async function restoreBackup(
     await recordAudit(services.database, operatorActor, 'backup.restore', 'site', {
       after: { madeAt: manifest.madeAt, migrations: older.length },
     })
-    return { manifest, migratedOn: newer.map(({ name }) => name) }
+    return {
+      manifest,
+      migratedOn: newer.map(({ name }) => name),
+      foreign: whole.tables.map(({ name }) => name).filter((name) => !own.has(name)),
+    }
   } finally {
     await client.end()
   }
@@ -154,6 +169,45 @@ async function refuseRunning(client: pg.Client): Promise<void> {
     )
 }
 
+/**
+ * Throws if the storage has files of another site, or of the database before this one. Both databases would remove
+ * files that the other one shows: whatever was deleted in one, and brought back in the other.
+ */
+async function refuseOthersFiles(
+  services: Services,
+  backupRules: BackupRules[],
+  { folder, manifest }: EarlierBackup,
+): Promise<void> {
+  const isKept = (name: string) =>
+    access(join(folder, filePath(name))).then(
+      () => true,
+      () => false,
+    )
+  for (const { files } of backupRules) {
+    if (!files) continue
+    const removed = await namesIn(manifest, folder, files.removals)
+    for await (const names of files.strays(services))
+      for (const name of names.filter((one) => !removed.has(one))) {
+        const kept = await Promise.all(files.namesOf({ name }).map((file) => isKept(file.name)))
+        if (!kept.includes(true))
+          throw new OperatorError(
+            `The storage of ${files.kind} has files that neither this site nor the backup knows, ${name} for one: another database’s. ` +
+              'Restore into an empty storage: another STATE_DIR, or another folder of the bucket in PHOTO_STORE.',
+          )
+      }
+  }
+}
+
+/** Returns the column `name` of a table in the backup. */
+async function namesIn(manifest: Manifest, folder: string, table: string): Promise<Set<string>> {
+  const column = manifest.tables.find(({ name }) => name === table)?.columns.indexOf('name')
+  const names = new Set<string>()
+  if (column === undefined) return names
+  const rows = createReadStream(join(folder, tablePath(table))).pipe(createGunzip())
+  for await (const row of createInterface({ input: rows })) names.add(row.split('\t')[column]!)
+  return names
+}
+
 async function bringFiles(
   { settings, database, clock }: Services,
   backupRules: BackupRules[],
@@ -191,10 +245,14 @@ async function bringFiles(
   await bring(batch)
 }
 
-async function load(client: pg.Client, manifest: Manifest, folder: string): Promise<void> {
-  const names = manifest.tables.map(({ name }) => quoteName(name))
-  await withoutTriggersAndForeignKeys(client, async () => {
-    await client.query(`truncate ${names.join(', ')}`)
+async function load(
+  client: pg.Client,
+  own: string[],
+  { folder, manifest }: { folder: string; manifest: Manifest },
+): Promise<void> {
+  const names = manifest.tables.map(({ name }) => name)
+  await withoutTriggersAndForeignKeys(client, own, async () => {
+    await client.query(`truncate ${names.map(quoteName).join(', ')}`)
     for (const { name, columns } of manifest.tables)
       await pipeline(
         createReadStream(join(folder, tablePath(name))),
@@ -202,7 +260,7 @@ async function load(client: pg.Client, manifest: Manifest, folder: string): Prom
         client.query(copyFrom(`copy ${quoteName(name)} (${columns.join(', ')}) from stdin`)),
       )
   })
-  const there = new Map((await tablesOf(client)).map((table) => [table.name, table]))
+  const there = new Map((await tablesOf(client, names)).map((table) => [table.name, table]))
   for (const { name, columns, rows, sha256: sum } of manifest.tables) {
     const now = await copyOut(client, { ...there.get(name)!, columns })
     if (now.rows !== rows || now.sha256 !== sum)
@@ -210,7 +268,10 @@ async function load(client: pg.Client, manifest: Manifest, folder: string): Prom
         `The table ${name} isn’t what was written into it. Nothing was changed.`,
       )
   }
-  for (const { name, value, called } of manifest.sequences)
+  const sequences = new Set((await sequencesOf(client, own)).map(({ name }) => name))
+  for (const { name, value, called } of manifest.sequences.filter(({ name }) =>
+    sequences.has(name),
+  ))
     await client.query('select setval($1::regclass, $2::bigint, $3)', [
       quoteName(name),
       value,

@@ -29,6 +29,10 @@ async function saying(work: () => Promise<number>): Promise<number> {
   }
 }
 
+function tellForeign(tables: string[]) {
+  if (tables.length > 0) console.log(`Left out, for Yolo didn’t make it: ${tables.join(', ')}.`)
+}
+
 function onlyFolder(positionals: string[], example: string): string | null {
   if (positionals.length === 1) return positionals[0]!
   console.error(`Name one folder: npm run yolo -- ${example}`)
@@ -44,7 +48,8 @@ const backupCommand = ({ backupRules }: AllFeatureRules): Command => ({
   --since    an earlier backup: photos that are in it are linked from there (copied, on another disk).
              Each backup is whole; an earlier one may be deleted.
 
-Rows are those of one moment. Sessions, mails that wait and the like stay out: docs/operating.md.
+Rows are those of one moment. Sessions, mails that wait and the like stay out, and so do tables
+that aren’t Yolo’s: docs/operating.md.
 A folder without manifest.json is a backup that was cut off.`,
   async run(args, services) {
     const { positionals, values } = parseArgs({
@@ -55,13 +60,14 @@ A folder without manifest.json is a backup that was cut off.`,
     const folder = onlyFolder(positionals, 'backup /backups/2026-05-01')
     if (folder === null) return 2
     return saying(async () => {
-      const { manifest, missing, linked } = await backUp(
+      const { manifest, missing, linked, foreign } = await backUp(
         services,
         backupRules,
         folder,
         values.since,
       )
       console.log(`Backed up: ${contents(manifest)}; ${linked} of the files linked.`)
+      tellForeign(foreign)
       if (missing.length === 0) return 0
       console.error(
         `${countWithNoun(missing.length, 'file')} that rows show ${missing.length === 1 ? 'isn’t' : 'aren’t'} in the storage, ${missing[0]} for one: see 'check'.`,
@@ -78,15 +84,16 @@ const restoreCommand = ({ backupRules }: AllFeatureRules): Command => ({
 
 Every checksum is compared before and after. An older version's backup is brought up to this version;
 no server may run then. All that the site has (restaurants that were imported, too) gives way to
-what the backup has; if anything fails, the site stays as it was.`,
+what the backup has; tables that aren’t Yolo’s stay. If anything fails, the site stays as it was.`,
   async run(args, services) {
     const { positionals } = parseArgs({ args, allowPositionals: true })
     const folder = onlyFolder(positionals, 'restore /backups/2026-05-01')
     if (folder === null) return 2
     return saying(async () => {
-      const { manifest, migratedOn } = await restoreBackup(services, backupRules, folder)
+      const { manifest, migratedOn, foreign } = await restoreBackup(services, backupRules, folder)
       console.log(`Restored: ${contents(manifest)}.`)
       if (migratedOn.length > 0) console.log(`Brought up to date: ${migratedOn.join(', ')}.`)
+      tellForeign(foreign)
       return 0
     })
   },

@@ -51,7 +51,8 @@ export async function applyRepeatableMigrations(client: pg.Client): Promise<stri
   return [...new Set([...dropped, ...made].map(({ identity }) => identity))]
 }
 
-const ifExists = (identity: string) => identity.replace(/^\w+ /, '$&if exists ')
+/** Returns what to write behind `drop` for a declaration that may be gone. */
+export const ifExists = (identity: string) => identity.replace(/^\w+ /, '$&if exists ')
 
 async function recordedIn(client: pg.Client): Promise<Map<string, Recorded>> {
   const { rows } = await client.query<Recorded>(
