@@ -21,7 +21,7 @@ export class DatabaseStartError extends Error {
 
 /** Thrown if the database can't be used as it is. The message tells the operator what to do. */
 export class DatabaseRefusedError extends DatabaseStartError {
-  // Tells systemd not to try again (ops/yolo.service).
+  // Tells the unit in `ops/` that a restart wouldn't help.
   override readonly exitCode = 2
 }
 
