@@ -12,6 +12,7 @@ import {
   applyMigration,
   createdIn,
   firstMigrationBefore1,
+  isRecordedBy,
   migrationLock,
   createMigrationsTableSql,
   readMigrations,
@@ -108,7 +109,7 @@ export async function restoreBackup(
 function migrationsOf(manifest: Manifest, migrations: Migration[]): Migration[] {
   const mine = migrations.slice(0, manifest.migrations.length)
   const same = manifest.migrations.every(
-    ({ name, checksum }, at) => mine[at]?.name === name && mine[at].checksum === checksum,
+    ({ name, checksum }, at) => mine[at]?.name === name && isRecordedBy(checksum, mine[at]),
   )
   if (same) return mine
   const last = manifest.migrations.at(-1)!.name

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { connectServices } from '#app/services.ts'
 import { openLog } from '#platform/server/log.ts'
-import { readMigrations } from '#platform/server/database/migrate.ts'
+import { isRecordedBy, readMigrations } from '#platform/server/database/migrate.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import { manifestName, readManifest } from './manifest.ts'
@@ -17,6 +17,16 @@ const kept = fileURLToPath(new URL('../../test/backups/', import.meta.url))
 const versions = await readdir(kept)
 
 it('there are backups of earlier versions', () => expect(versions).toContain('0015-listings'))
+
+it.each(versions)('version %s ran the first migrations of this one', async (version) => {
+  const migrations = await readMigrations()
+  const manifest = await readManifest(kept + version)
+  const others = manifest.migrations.filter(
+    ({ name, checksum }, at) =>
+      name !== migrations[at]!.name || !isRecordedBy(checksum, migrations[at]!),
+  )
+  expect(others).toEqual([])
+})
 
 it('a backup of before 1.0.0 is refused, and told from one of a newer version', async () => {
   const app = await testApp()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import formerChecksums from '../../../migrations/former-checksums.json' with { type: 'json' }
 import { copyDatabase } from '#platform/testing/database.ts'
 import { launchSite } from '#platform/testing/process.ts'
 import { DatabaseStartError, migrate } from './migrate.ts'
@@ -31,6 +32,16 @@ const changed = `update migrations set checksum = 'of then' where name = '0003-r
 
 it('runs nothing twice', async () => {
   expect(await migrate(copy.url)).toEqual([])
+})
+
+it('checksums that covered comments count, and are brought up to date', async () => {
+  const checksums = () => client.query('select name, checksum from migrations order by name')
+  const { rows } = await checksums()
+  for (const [name, checksum] of Object.entries(formerChecksums))
+    await client.query('update migrations set checksum = $2 where name = $1', [name, checksum])
+  expect((await checksums()).rows).not.toEqual(rows)
+  expect(await migrate(copy.url)).toEqual([])
+  expect((await checksums()).rows).toEqual(rows)
 })
 
 it.each([
