@@ -169,22 +169,9 @@ test(
   },
 )
 
-test('S22 more than 8 MB is a 413, announced or not', async () => {
+test('S22 more than 8 MB is a 413', async () => {
   const large = Buffer.concat([await makePhoto(), Buffer.alloc(8 * 1024 * 1024)])
   await refuses(large, 413, 'photo_too_large')
-  const form = new FormData()
-  form.set('file', new Blob([large]), 'photo.jpg')
-  const whole = new Response(form)
-  const chunked = await fetch(`${app.origin}/api/yolo-image/${id}/image/upload`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${member.token}`,
-      'Content-Type': whole.headers.get('content-type')!,
-    },
-    body: whole.body,
-    duplex: 'half',
-  } as RequestInit)
-  expect(chunked.status).toBe(413)
 })
 
 test('a form without a photo says so, and what is no form is a 415', async () => {

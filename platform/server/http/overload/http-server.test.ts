@@ -24,3 +24,32 @@ it('S30 a connection that asks for a thousand things at once is closed', async (
   expect((await sendAtOnce(1000)).length).toBeLessThanOrEqual(10)
   expect((await app.get('/api/health/live')).status).toBe(200)
 })
+
+/** Sends the text, without waiting for more than an answer's first bytes, and returns the status. */
+async function statusOf(text: string): Promise<number | null> {
+  const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(text)
+  const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
+  socket.destroy()
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1] ?? 0) || null
+}
+
+it.each([
+  'GET /api/health/live',
+  'GET /api/categories',
+  'HEAD /api/categories',
+  'OPTIONS /api/login',
+  'DELETE /api/user',
+  'POST /api/login',
+  'POST /api/nothing-here',
+  'POST /add-yolo',
+])('S30 a body in chunks is refused: %s', async (line) => {
+  const types = ['application/json', 'text/plain', 'multipart/form-data; boundary=a']
+  for (const type of types)
+    for (const chunks of [1, 101, 10_000]) {
+      const head = `${line} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`
+      expect(await statusOf(head + '1\r\nx\r\n'.repeat(chunks))).toBe(411)
+    }
+  expect((await app.get('/api/health/live')).status).toBe(200)
+})

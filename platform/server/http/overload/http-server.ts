@@ -1,5 +1,13 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
+import { Refusal } from '#platform/contract/failure.ts'
+import { minimalSecurityHeaders } from '../security.ts'
 
 const options = {
   requestTimeout: 15_000,
@@ -16,7 +24,10 @@ const options = {
  */
 const maxPipelined = 10
 
-/** Creates the server for Fastify. A connection with more pipelined requests than `maxPipelined` is closed. */
+/**
+ * Creates the server for Fastify. A connection with more pipelined requests than `maxPipelined` is closed, and requests
+ * that would hold the thread before any limit is checked are refused.
+ */
 export function createHttpServer(handle: RequestListener): Server {
   const unanswered = new WeakMap<Socket, number>()
   return createServer(options, (request, response) => {
@@ -30,6 +41,29 @@ export function createHttpServer(handle: RequestListener): Server {
     }
     unanswered.set(socket, count)
     response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1))
-    handle(request, response)
+    const refusal = refusalOf(request)
+    if (refusal) refuse(response, refusal)
+    else handle(request, response)
   })
+}
+
+const lengthRequired = () =>
+  new Refusal(411, 'length_required', 'Send the length of the body, please.')
+
+function refusalOf({ headers }: IncomingMessage): Refusal | null {
+  // Browsers always send the length. In chunks, 64 KB could be ten thousand pieces, and Node runs for each of them.
+  if (headers['transfer-encoding'] !== undefined) return lengthRequired()
+  return null
+}
+
+/** Answers with a refusal and closes the connection, so that no more of the request is read. */
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  response
+    .writeHead(refusal.status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      Connection: 'close',
+      ...minimalSecurityHeaders,
+    })
+    .end(JSON.stringify(refusal.body()))
 }

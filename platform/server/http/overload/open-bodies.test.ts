@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request, type ClientRequest } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 
@@ -24,13 +26,14 @@ function stall(address: string, length: number): void {
   stalled.push(sent)
 }
 
+async function send(address: string, padding: number): Promise<number> {
+  const input = { email: 'nobody@example.org', password: 'x', padding: 'x'.repeat(padding) }
+  return (await app.post('/api/login', input, { headers: { 'X-Forwarded-For': address } })).status
+}
+
 it('S31 a network has a hundred large bodies on their way, others and small ones aren’t refused', async () => {
   for (let n = 0; n < 110; n++) stall('192.0.2.1', 60_000)
   await expect.poll(() => statuses).toEqual(Array(10).fill(503))
-  const send = async (address: string, padding: number) => {
-    const input = { email: 'nobody@example.org', password: 'x', padding: 'x'.repeat(padding) }
-    return (await app.post('/api/login', input, { headers: { 'X-Forwarded-For': address } })).status
-  }
   expect(await send('192.0.2.1', 60_000)).toBe(503)
   expect(await send('192.0.2.1', 1_000)).toBe(401)
   expect(await send('192.0.2.2', 60_000)).toBe(401)
@@ -38,23 +41,44 @@ it('S31 a network has a hundred large bodies on their way, others and small ones
   await expect.poll(() => send('192.0.2.1', 60_000)).toBe(401)
 })
 
-/** Sends a body in chunks of a byte. Returns the status, or null if the connection was closed. */
-function sendInChunks(path: string, body: string): Promise<number | null> {
-  const sent = request(app.origin + path, { method: 'POST', agent: false })
-  sent.setHeader('Content-Type', 'application/json')
-  for (const byte of body) sent.write(byte)
-  sent.end()
-  return new Promise((resolve) => {
-    sent.on('response', ({ statusCode }) => resolve(statusCode!))
-    sent.on('error', () => resolve(null))
-  })
+/** Sends the text as it is. Leaves at the first bytes of the answer, or once nothing has come for a moment. */
+async function sendAndLeave(text: string): Promise<void> {
+  const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
+  const leave = () => socket.destroy()
+  socket
+    .on('error', () => {})
+    .once('data', leave)
+    .setTimeout(50, leave)
+  socket.write(text)
+  await once(socket, 'close')
 }
 
+const json = 'Content-Type: application/json\r\n'
+
+const multipart = 'Content-Type: multipart/form-data; boundary=a\r\n'
+
 it.each([
-  ['/api/login', 401],
-  ['/api/nothing-here', 404],
-])('S31 a body to %s may come in a hundred chunks, and no more', async (path, status) => {
-  const body = '{"email":"nobody@example.org","password":"x"}'
-  expect(await sendInChunks(path, body)).toBe(status)
-  expect(await sendInChunks(path, ' '.repeat(1000) + body)).toBeNull()
+  ['192.0.2.11', 'to a call that has none', 'GET /api/health/live', '', 5000],
+  ['192.0.2.12', 'to one that is answered only later', 'GET /api/search?q=ramen', '', 5000],
+  ['192.0.2.13', 'to a HEAD', 'HEAD /api/categories', '', 5000],
+  ['192.0.2.14', 'that is too large', 'POST /api/login', json, 70_000],
+  ['192.0.2.15', 'of a wrong type', 'POST /api/login', 'Content-Type: text/plain\r\n', 5000],
+  ['192.0.2.16', 'in a form to an unknown path', 'POST /api/nothing-here', multipart, 5000],
+  ['192.0.2.17', 'in a form that is shared', 'POST /add-yolo', multipart, 5000],
+  ['192.0.2.18', 'that stops', 'POST /api/login', json, 5000],
+])('S31 %s: a body %s isn’t counted for good', async (network, _of, line, type, length) => {
+  const head = `${line} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\n`
+  const text = `${head}${type}Content-Length: ${length}\r\n\r\nb`
+  for (let n = 0; n < 11; n++)
+    await Promise.all(Array.from({ length: 10 }, () => sendAndLeave(text)))
+  await expect.poll(() => send(network, 60_000)).toBe(401)
+})
+
+it('S31 a large body behind a request that isn’t answered yet isn’t counted for good', async () => {
+  const network = '192.0.2.3'
+  const about = `Host: x\r\nX-Forwarded-For: ${network}\r\n`
+  const first = `GET /api/search?q=ramen HTTP/1.1\r\n${about}\r\n`
+  const second = `POST /api/login HTTP/1.1\r\n${about}${json}Content-Length: 5000\r\n\r\nb`
+  for (let n = 0; n < 110; n++) await sendAndLeave(first + second)
+  await expect.poll(() => send(network, 60_000)).toBe(401)
 })
