@@ -1,8 +1,11 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import type { Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
+import { createHttpServer } from './http-server.ts'
 
 const app = await testApp()
 
@@ -25,9 +28,18 @@ it('S30 a connection that asks for a thousand things at once is closed', async (
   expect((await app.get('/api/health/live')).status).toBe(200)
 })
 
+async function portOf(server: Server): Promise<number> {
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as { port: number }).port
+}
+
 /** Sends the text, without waiting for more than an answer's first bytes, and returns the status. */
-async function statusOf(text: string): Promise<number | null> {
-  const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
+async function statusOf(
+  text: string,
+  port = Number(new URL(app.origin).port),
+): Promise<number | null> {
+  const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   socket.write(text)
   const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
@@ -52,4 +64,53 @@ it.each([
       expect(await statusOf(head + '1\r\nx\r\n'.repeat(chunks))).toBe(411)
     }
   expect((await app.get('/api/health/live')).status).toBe(200)
+})
+
+it('S30 nothing that follows a refused request on its connection is run', async () => {
+  const first = 'GET /api/search?q=ramen HTTP/1.1\r\nHost: x\r\n\r\n'
+  const second = 'POST /api/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const hidden = 'GET /api/health/live HTTP/1.1\r\nHost: x\r\n\r\n'
+  const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
+  socket.write(first + second)
+  await once(socket, 'connect')
+  socket.write(hidden)
+  const answers = (await text(socket).catch(() => '')).match(/(?<=HTTP\/1\.1 )\d+/g) ?? []
+  expect(['', '200', '200,411']).toContain(answers.join())
+})
+
+it('S30 Node’s parser doesn’t go through the chunks of a refused body', async () => {
+  const fault = vi.fn<(error: Error, socket: Duplex) => void>((_error, socket) => socket.destroy())
+  const server = createHttpServer(() => {}).on('clientError', fault)
+  const port = await portOf(server)
+  const head = 'PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+  expect(await statusOf(`${head}no length of a chunk\r\n`, port)).toBe(411)
+  expect(fault).not.toHaveBeenCalled()
+})
+
+it('S30 a query of more than fifty pairs is refused before it is read', async () => {
+  const query = (pairs: number) => Array.from({ length: pairs }, (_, n) => `k${n}=1`).join('&')
+  for (const path of [
+    '/api/health/live',
+    '/api/categories',
+    '/api/nothing-here',
+    '/nothing-here',
+  ]) {
+    const asked = (pairs: number) =>
+      statusOf(`GET ${path}?${query(pairs)} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect(await asked(51)).toBe(400)
+    expect(await asked(50)).toBe(path.includes('nothing') ? 404 : 200)
+  }
+})
+
+it('S11 the address of a client that resets its connection is known, or its request isn’t run', async () => {
+  const sockets: Socket[] = []
+  const port = await portOf(createHttpServer(({ socket }) => sockets.push(socket)))
+  for (let n = 0; n < 200; n++) {
+    const client = connect(port, '127.0.0.1')
+    await once(client, 'connect')
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n', () => client.resetAndDestroy())
+    await once(client, 'close')
+  }
+  await expect.poll(() => sockets.every((one) => one.destroyed)).toBe(true)
+  expect(sockets.map((one) => one.remoteAddress)).toEqual(sockets.map(() => '127.0.0.1'))
 })

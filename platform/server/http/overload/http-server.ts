@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import { Refusal } from '#platform/contract/failure.ts'
+import { badInput, Refusal } from '#platform/contract/failure.ts'
 import { minimalSecurityHeaders } from '../security.ts'
 
 const options = {
@@ -24,35 +24,42 @@ const options = {
  */
 const maxPipelined = 10
 
+/** Maximum number of pairs in a query. The longest query of a page has about twenty. */
+const maxQueryPairs = 50
+
 /**
  * Creates the server for Fastify. A connection with more pipelined requests than `maxPipelined` is closed, and requests
  * that would hold the thread before any limit is checked are refused.
  */
 export function createHttpServer(handle: RequestListener): Server {
   const unanswered = new WeakMap<Socket, number>()
-  return createServer(options, (request, response) => {
+  const server = createServer(options, (request, response) => {
     const { socket } = request
-    // Requests that were read together with those that closed their connection.
-    if (socket.destroyed) return
+    // Of a client that has reset its connection no address is left. Once asked for, the socket keeps it. Destroyed are
+    // the sockets of requests that were read together with those that closed their connection.
+    if (socket.destroyed || !socket.remoteAddress) return void socket.destroy()
     const count = (unanswered.get(socket) ?? 0) + 1
-    if (count > maxPipelined) {
-      socket.destroy()
-      return
-    }
+    if (count > maxPipelined) return void socket.destroy()
     unanswered.set(socket, count)
     response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1))
     const refusal = refusalOf(request)
-    if (refusal) refuse(response, refusal)
-    else handle(request, response)
+    if (!refusal) return handle(request, response)
+    // Whatever follows is no request.
+    unanswered.set(socket, maxPipelined)
+    refuse(response, refusal)
   })
+  return server.on('connection', skipChunks)
 }
+
+const isChunked = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined
 
 const lengthRequired = () =>
   new Refusal(411, 'length_required', 'Send the length of the body, please.')
 
-function refusalOf({ headers }: IncomingMessage): Refusal | null {
-  // Browsers always send the length. In chunks, 64 KB could be ten thousand pieces, and Node runs for each of them.
-  if (headers['transfer-encoding'] !== undefined) return lengthRequired()
+function refusalOf(request: IncomingMessage): Refusal | null {
+  // Browsers always send the length.
+  if (isChunked(request)) return lengthRequired()
+  if (request.url!.split('&', maxQueryPairs + 1).length > maxQueryPairs) return badInput()
   return null
 }
 
@@ -66,4 +73,22 @@ function refuse(response: ServerResponse, refusal: Refusal): void {
       ...minimalSecurityHeaders,
     })
     .end(JSON.stringify(refusal.body()))
+}
+
+/** What `onIncoming` returns so that the parser leaves the rest of what was read. */
+const skipRest = 2
+type Parser = { onIncoming(request: IncomingMessage, keepAlive: boolean): number }
+
+/**
+ * Has Node's parser skip chunks. The 64 KB that it has read can be ten thousand of them, and it would run code for each,
+ * even if the connection is closed already. This isn't part of Node's documented interface.
+ */
+function skipChunks(socket: Socket): void {
+  const { parser } = socket as Socket & { parser?: Parser }
+  if (!parser) return
+  const { onIncoming } = parser
+  parser.onIncoming = (request, keepAlive) => {
+    const result = onIncoming(request, keepAlive)
+    return isChunked(request) ? skipRest : result
+  }
 }
