@@ -4,7 +4,7 @@ import { loadCards, markCards } from '#features/items/cards.server.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
-import { findUnstorableText } from '#platform/server/http/text.ts'
+import { unstorable } from '#platform/server/http/text.ts'
 import { activitiesFor, type Activity, type Recipient } from './activity.server.ts'
 import { actorsOf } from './actors.server.ts'
 import { pageSize, type Notification } from './contract.ts'
@@ -132,7 +132,7 @@ const mostAtOnce = 500
  */
 const position = z.tuple([
   z.int().min(0).max(253_402_300_799_999),
-  z.string().refine((key) => !findUnstorableText(key)),
+  z.string().refine((key) => !unstorable(key)),
 ])
 
 function placeOf(cursor: string): Place {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { fieldError } from './field-errors.ts'
-import { maxDepth, findUnstorableText } from './text.ts'
+import { findFault } from './text.ts'
 
 type Raw = { params: unknown; query: unknown; body: unknown }
 
@@ -37,12 +37,22 @@ function fromText(kind: string, value: unknown): unknown {
   return value
 }
 
+const shapeOf = (call: AnyCall) => (call.input as z.ZodObject).shape
+
 const fromUrl = (call: AnyCall, source: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(source).map(([key, value]) => [
       key,
-      fromText(kindOf((call.input as z.ZodObject).shape[key]), value),
+      fromText(kindOf(shapeOf(call)[key]), value),
     ]),
+  )
+
+/** Returns the values of a body's known keys. A body may have thousands of others, which aren't copied. */
+const fromBody = (call: AnyCall, body: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.keys(shapeOf(call))
+      .filter((key) => Object.hasOwn(body, key))
+      .map((key) => [key, body[key]]),
   )
 
 /** Validates the raw parts of a request against the call's input. Throws `bad_input` with a message per field. */
@@ -56,7 +66,7 @@ export function readInput(call: AnyCall, raw: Raw): Record<string, unknown> {
   } else {
     if (raw.body !== undefined && asRecord(raw.body) !== raw.body)
       throw badInput({ message: 'Send a JSON object.', fields: {} })
-    rest = asRecord(raw.body)
+    rest = fromBody(call, asRecord(raw.body))
     if (call.inputFrom === 'query-or-body')
       rest = { ...fromUrl(call, asRecord(raw.query)), ...rest }
   }
@@ -64,12 +74,13 @@ export function readInput(call: AnyCall, raw: Raw): Record<string, unknown> {
 }
 
 export function validateInput(call: AnyCall, input: unknown): Record<string, unknown> {
-  const place = findUnstorableText(input)
-  if (place && place.length > maxDepth)
-    throw badInput({ fields: { [place[0]!]: 'Is nested too deeply.' } })
-  if (place) throw badInput({ fields: { [fieldOf(place)]: 'Has characters that can’t be used.' } })
   const result = (call.input as z.ZodType).safeParse(input, { error: fieldError })
-  if (result.success) return result.data as Record<string, unknown>
+  if (result.success) {
+    // Only now, because a body of another shape may have tens of thousands of values.
+    const fault = findFault(result.data)
+    if (fault) throw badInput({ fields: { [fieldOf(fault.path)]: fault.message } })
+    return result.data as Record<string, unknown>
+  }
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) {
     fields[fieldOf(issue.path)] ??= issue.message

@@ -82,3 +82,14 @@ it('S31 a large body behind a request that isn’t answered yet isn’t counted 
   for (let n = 0; n < 110; n++) await sendAndLeave(first + second)
   await expect.poll(() => send(network, 60_000)).toBe(401)
 })
+
+it('S30 a body that is sent to an unknown path isn’t read', async () => {
+  for (const path of ['/api/nothing-here', '/nothing-here'])
+    for (const type of [json, multipart, '']) {
+      const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${type}Content-Length: 5000\r\n\r\n`)
+      const [answer] = await once(socket, 'data')
+      socket.destroy()
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /)
+    }
+})
