@@ -3,7 +3,7 @@ import { bumpCredentialVersion, lockMember } from '#domain/lock-member.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { appleLoginError, appleNotices, appleNotConfigured } from './contract.ts'
+import { appleLoginError, appleNotices, appleNotConfigured, appleUnavailable } from './contract.ts'
 import { findMemberByIdentity, identityMatchesSql, setRefreshToken } from './identities.server.ts'
 import type { AppleProvider } from './provider.server.ts'
 
@@ -16,8 +16,9 @@ const notice = z.object({
 export const noticeHandlers = ({ database, settings }: Services, apple: AppleProvider | null) => [
   implementCall(appleNotices, async ({ input: { payload } }) => {
     if (!apple) throw appleNotConfigured()
+    // Apple sends a notice again after a 503, but not after a 401.
     const events = await apple.readNotice(payload).catch(() => {
-      throw appleLoginError()
+      throw appleUnavailable()
     })
     const parsed = notice.safeParse(typeof events === 'string' ? asJson(events) : events)
     if (!parsed.success) throw appleLoginError()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { nightlyQueue } from '#features/accounts/nightly.server.ts'
 import { siteWithApple } from './apple.testing.ts'
 import { expiredLoginQueue } from './server.ts'
@@ -31,6 +31,25 @@ test('a notice of Apple ends what was open before it; a forged one nothing', asy
   expect((await logIn({ sub })).id).toBe(member.id)
   expect(await tell('account-delete', forge.own, Date.now() + 1000)).toBe(200)
   expect((await logIn({ sub })).id).not.toBe(member.id)
+})
+
+test('a notice that can’t be read, because Apple’s keys can’t be fetched, may be sent again', async () => {
+  const sub = newSubject()
+  const member = await logIn({ sub })
+  const payload = await forge.own({
+    iss: settings.issuer,
+    aud: 'yolo.web',
+    events: { type: 'account-delete', sub, event_time: Date.now() + 1000 },
+  })
+  const tell = async () => (await app.post('/api/login/apple/notices', { payload })).status
+  const alive = async () => (await app.get('/api/user', { as: member })).status
+  // The keys of before are no longer used after ten minutes.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 })
+  provider.failKeys(true)
+  expect([await tell(), await alive()]).toEqual([503, 200])
+  provider.failKeys(false)
+  expect([await tell(), await alive()]).toEqual([200, 401])
+  vi.useRealTimers()
 })
 
 test('an account that goes takes its refresh token along, at the provider too', async () => {

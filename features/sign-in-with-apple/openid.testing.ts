@@ -32,9 +32,13 @@ export async function openidProvider(redirectUri: string) {
   let forge: Forge | null = null
   const forged: string[] = []
   let keysAsked = 0
+  let keysFail = false
   provider.use(async (context, next) => {
     await next()
-    if (context.path === '/jwks') keysAsked++
+    if (context.path === '/jwks') {
+      keysAsked++
+      if (keysFail) context.status = 500
+    }
     if (context.path !== '/token' || !forge) return
     const body = context.body as { id_token: string }
     body.id_token = await forge(decodeJwt(body.id_token))
@@ -65,6 +69,8 @@ export async function openidProvider(redirectUri: string) {
     forgeNext: (next: Forge) => void (forge = next),
     /** Returns how often the provider's keys were fetched. */
     keysAsked: () => keysAsked,
+    /** Makes the provider answer 500 instead of its keys, or no longer. */
+    failKeys: (fail: boolean) => void (keysFail = fail),
     /** All forged id tokens that were handed out. */
     forged,
     isGood: async (refreshToken: string) =>

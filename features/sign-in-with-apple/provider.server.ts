@@ -1,4 +1,4 @@
-import { importPKCS8, jwtVerify, createRemoteJWKSet, SignJWT } from 'jose'
+import { createRemoteJWKSet, errors, importPKCS8, jwtVerify, SignJWT } from 'jose'
 import * as openid from 'openid-client'
 import type { AppleSettings } from '#platform/server/settings.ts'
 
@@ -44,6 +44,11 @@ const discover = (settings: AppleSettings) =>
       ],
     },
   )
+
+/** Returns whether an error says that a token is wrong, rather than that the provider's keys couldn't be fetched. */
+const isAboutToken = (error: unknown) =>
+  error instanceof errors.JOSEError &&
+  !/^ERR_(JOSE_GENERIC|JWKS_TIMEOUT|JWKS_INVALID)$/.test(error.code)
 
 /** A client for Apple or, by its settings, any OpenID provider. Reads the provider's metadata at first use. */
 export function appleProvider(settings: AppleSettings, redirectUri: string) {
@@ -103,16 +108,21 @@ export function appleProvider(settings: AppleSettings, redirectUri: string) {
       } satisfies VerifiedIdentity
     },
 
-    /** Returns the events of a notice. Throws if the provider didn't sign `token`. */
+    /** Returns the events of a notice, or null if the provider didn't sign `token`. Throws if its keys aren't to be had. */
     async readNotice(token: string): Promise<unknown> {
       const config = await configuration()
       keys ??= createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!))
-      const { payload } = await jwtVerify(token, keys, {
-        issuer: config.serverMetadata().issuer,
-        audience: settings.clientId,
-        algorithms: [algorithm],
-      })
-      return payload.events
+      try {
+        const { payload } = await jwtVerify(token, keys, {
+          issuer: config.serverMetadata().issuer,
+          audience: settings.clientId,
+          algorithms: [algorithm],
+        })
+        return payload.events
+      } catch (error) {
+        if (isAboutToken(error)) return null
+        throw error
+      }
     },
 
     async revoke(refreshToken: string): Promise<void> {
