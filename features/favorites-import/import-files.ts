@@ -1,3 +1,4 @@
+import { session } from '#platform/web/session.ts'
 import { findRestaurants } from './find-restaurants.ts'
 import { addPlaces, changeProgress, progress } from './progress.ts'
 import type { ReadResult } from './readers/read-files.ts'
@@ -8,8 +9,11 @@ const patience = 60_000
 /** Reads the chosen files on this device, and finds the restaurants of their places. */
 export async function importFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0 || progress().busy !== null) return
+  const { id } = session()
   changeProgress({ busy: 'reading', problems: [], stopped: null })
   const { places, problems } = await readInWorker(files).catch(() => unread)
+  // What one member chose doesn't become another's who has logged in meanwhile.
+  if (session().id !== id) return
   await addPlaces(places)
   changeProgress({ busy: null, problems })
   await findRestaurants()

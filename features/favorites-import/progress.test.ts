@@ -36,3 +36,44 @@ it('what two tabs bring along is kept, and branches of a chain are two places', 
   const kept = progress().places.map((brought) => brought.place.address)
   expect(kept).toEqual(['1 Main St', '2 Oak Ave', '3 Elm St'])
 })
+
+const expires = '2999-01-01T00:00:00Z'
+
+it('what one member chose isn’t saved as another’s who logs in meanwhile, in another tab', async () => {
+  vi.stubGlobal('localStorage', memoryStorage())
+  vi.stubGlobal('addEventListener', () => {})
+  const { addPlaces, changePlaces, progress, loadProgress } = await tab()
+  const { startSession } = await import('#platform/web/session.ts')
+  const { saveChosen } = await import('./save-chosen.ts')
+  const { importFiles } = await import('./import-files.ts')
+  await addPlaces([place('4 Elm St'), place('5 Oak Ave')])
+  const mine = progress().places
+  const restaurant = { placeId: 'a', name: 'Shake House', address: '' }
+  const favorite = { restaurant, categoryId: 1, itemName: 'Cheeseburger', itemId: null } as const
+  changePlaces(new Map(mine.map(({ id }) => [id, { state: 'chosen', favorite }])))
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers).get('authorization') ?? '')
+    startSession({ id: 2, name: 'Ben', email: '', token: 'y', expires, verified: true })
+    return Response.json({})
+  })
+  class Reader extends EventTarget {
+    postMessage() {
+      startSession({ id: 2, name: 'Ben', email: '', token: 'y', expires, verified: true })
+      this.dispatchEvent(
+        new MessageEvent('message', { data: { places: [place('6 Pine St')], problems: [] } }),
+      )
+    }
+    terminate() {}
+  }
+  vi.stubGlobal('Worker', Reader)
+  expect(await saveChosen(progress().places)).toBeNull()
+  expect(sent).toEqual(['Bearer x'])
+  expect(progress().places).toEqual([])
+  await loadProgress()
+  expect(progress().places).toEqual([])
+  startSession({ id: 1, name: 'Ann', email: '', token: 'x', expires, verified: true })
+  await importFiles([new File([], 'places.csv')])
+  await loadProgress()
+  expect(progress().places).toEqual([])
+})

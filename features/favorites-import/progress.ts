@@ -67,16 +67,19 @@ export const useProgress = (): Progress =>
 
 /** Loads what the member brought along earlier on this device. */
 export async function loadProgress(): Promise<void> {
-  if (!follows) onSessionChange(forgetAtLogOut)
+  if (!follows) onSessionChange(forgetOfOthers)
   follows = true
   const { id } = session()
   if (of === id || id === null) return
   of = id
-  changeProgress({ ...nothing, places: await keptPlacesOf(id) })
+  changeProgress(nothing)
+  const places = await keptPlacesOf(id)
+  if (of === id) changeProgress({ places })
 }
 
-function forgetAtLogOut() {
-  if (session().isLogged) return
+/** Empties the memory once the member has logged out or another has logged in, in this tab or another. */
+function forgetOfOthers() {
+  if (session().id === of) return
   of = null
   changeProgress(nothing)
 }

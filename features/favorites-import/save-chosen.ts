@@ -4,17 +4,20 @@ import { describeWaitingSave } from '#features/yolos/waits.ts'
 import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { session } from '#platform/web/session.ts'
 import { type BroughtPlace, changePlace } from './progress.ts'
 
 /**
  * Saves chosen favorites, one after the other, as the wizard does. Each request has an idempotency key, so that none is
  * saved twice. Stops and returns the error if it would also occur with the other favorites. Otherwise returns null.
+ * Also stops if another member has logged in meanwhile, because the rest would become theirs.
  */
 export async function saveChosen(
   chosen: readonly BroughtPlace[],
   onSaved: (count: number) => void = () => {},
 ): Promise<ApiError | null> {
   for (const [n, one] of chosen.entries()) {
+    if (one.memberId !== session().id) return null
     const error = await saveOne(one)
     if (error) return error
     onSaved(n + 1)
