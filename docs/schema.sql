@@ -1352,26 +1352,29 @@ create table push_state (
 
 -- Devices to which pushes are sent. Each is a browser that is logged in. Its row is deleted with its session.
 create table push_subscriptions (
-  id           integer not null generated always as identity,
-  session_hash bytea not null,
-  user_id      integer not null,
+  id            integer not null generated always as identity,
+  session_hash  bytea not null,
+  user_id       integer not null,
   -- The device's URL at its browser's push service. Nobody can push with it and the two keys (`p256dh`, `auth`) alone,
   -- without the site's private key.
-  endpoint     text not null,
-  p256dh       text not null,
-  auth         text not null,
-  created_at   timestamptz not null,
+  endpoint      text not null,
+  p256dh        text not null,
+  auth          text not null,
+  created_at    timestamptz not null,
   -- Everything that happened up to this time has been pushed or needs no push.
-  told_until   timestamptz not null,
-  told_at      timestamptz,
+  told_until    timestamptz not null,
+  told_at       timestamptz,
   -- When the waiting job for this device runs; null if none waits.
-  next_at      timestamptz,
+  next_at       timestamptz,
+  -- Since when no push has reached the device; null if the last one did, or none was sent yet.
+  failing_since timestamptz,
   constraint push_subscriptions_pkey primary key (id),
   constraint push_subscriptions_endpoint_key unique (endpoint),
   constraint push_subscriptions_session_hash_key unique (session_hash),
   constraint push_subscriptions_session_hash_fkey foreign key (session_hash) references sessions(token_hash) on delete cascade,
   constraint push_subscriptions_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
+create index push_subscriptions_due on push_subscriptions (next_at);
 create index push_subscriptions_user on push_subscriptions (user_id);
 
 -- Members who want the weekly mail.

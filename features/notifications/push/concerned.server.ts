@@ -1,41 +1,45 @@
 import { sql } from 'kysely'
-import { nearbyYoloMiles } from '../activity.server.ts'
+import { cellsTouching } from '#domain/distance.ts'
 import { isSessionLiveSql } from '#platform/server/auth/sessions.ts'
 import type { Database } from '#platform/server/services.ts'
-import type { DeviceToNotify } from './queues.server.ts'
+import { nearbyYoloMiles } from '../activity.server.ts'
+
+type Window = { since: Date; now: Date }
+/** A member whom something may concern that happened at the time `at`. */
+type Concerned = { userId: number; at: Date }
 
 /**
- * Returns the devices of members whom recent events may concern (votes and yolos since `since`, and the members' own
- * holds, takedowns and contest drawings), except devices that already have a job waiting. The job decides whether there
- * is something to send, so returning too many is harmless.
+ * Lets the devices of members whom recent events may concern wait for a push (votes and yolos since `since`, and the
+ * members' own holds, takedowns and contest drawings), except devices that wait already. What there is to tell is
+ * decided when it is sent, so choosing too many is harmless. Acts are summed up by dish, member or cell first, so that
+ * the time grows with their number plus that of the devices, not with the product.
  */
-export async function devicesToNotify(
+export async function queueConcernedDevices(
   tx: Database,
-  { since, now }: { since: Date; now: Date },
-): Promise<DeviceToNotify[]> {
-  const { rows } = await sql<DeviceToNotify>`
+  { since, now, pauseSeconds }: Window & { pauseSeconds: number },
+): Promise<void> {
+  const near = await membersNear(tx, { since, now })
+  await sql`
     with device as materialized (
-      select p.id, p.user_id, p.told_until, p.told_at, u.quiet_from, u.quiet_to, u.time_zone,
-             u.notify_nearby, u.latitude, u.longitude
-        from push_subscriptions p join users u on u.id = p.user_id
+      select p.id, p.user_id, p.told_until from push_subscriptions p
         join sessions s on s.token_hash = p.session_hash and ${isSessionLiveSql('s', now)}
-       where p.next_at is null or p.next_at <= ${now}),
-    act as materialized (
-      select 'vote' as kind, v.user_id as actor, v.item_id as item, v.created_at as at
-        from votes v where v.created_at > ${since} and v.created_at <= ${now} and v.counted
+       where p.next_at is null),
+    vote as materialized (
+      select v.user_id, v.item_id, v.created_at as at
+        from votes v where v.created_at > ${since} and v.created_at <= ${now} and v.counted),
+    dish as materialized (select item_id, max(at) as at from vote group by item_id),
+    actor as materialized (
+      select user_id, max(at) as at from (
+        select user_id, at from vote union all
+        select y.user_id, y.created_at from yolos y where y.created_at > ${since} and y.created_at <= ${now}) act
+       group by user_id),
+    concerned (user_id, at) as (
+      select y.user_id, dish.at from dish join yolos y on y.item_id = dish.item_id
       union all
-      select 'yolo', y.user_id, y.item_id, y.created_at
-        from yolos y where y.created_at > ${since} and y.created_at <= ${now}),
-    concerned as (
-      select y.user_id, act.at from act join yolos y on y.item_id = act.item where act.kind = 'vote'
-      union all
-      select f.follower_id, act.at from act join follows f on f.followee_id = act.actor
+      select f.follower_id, actor.at from actor join follows f on f.followee_id = actor.user_id
        where f.follower_id in (select user_id from device)
       union all
-      select d.user_id, act.at from act join items i on i.id = act.item join device d on d.notify_nearby
-         and d.latitude is not null
-         and miles_between(d.latitude, d.longitude, i.latitude, i.longitude) <= ${nearbyYoloMiles}
-       where act.kind = 'yolo' and act.actor <> d.user_id
+      select * from unnest(${near.map(({ userId }) => userId)}::integer[], ${near.map(({ at }) => at)}::timestamptz[])
       union all
       select h.user_id, greatest(h.held_at, h.released_at) from device d join holds h on h.user_id = d.user_id
       union all
@@ -43,10 +47,31 @@ export async function devicesToNotify(
         from device d join takedowns t on t.member_id = d.user_id
       union all
       select c.user_id, c.drawn_at from device d join contest_draws c on c.user_id = d.user_id)
-    select d.id, d.told_at as "toldAt", d.quiet_from as "quietFrom", d.quiet_to as "quietTo",
-           d.time_zone as "timeZone"
-      from device d
-     where exists (select 1 from concerned c where c.user_id = d.user_id and c.at > d.told_until)
-     order by d.id`.execute(tx)
-  return rows
+    update push_subscriptions set next_at = greatest(${now}, told_at + ${pauseSeconds} * interval '1 second')
+     where next_at is null and id in (
+       select d.id from device d
+        where exists (select 1 from concerned c where c.user_id = d.user_id and c.at > d.told_until))`.execute(
+    tx,
+  )
+}
+
+/** Returns members with a device that doesn't wait who may want to know of yolos near them. */
+async function membersNear(tx: Database, { since, now }: Window): Promise<Concerned[]> {
+  // A millisecond more, because times in the database are exact to the microsecond.
+  const { rows: cells } = await sql<{ cell: string; at: Date }>`
+    select cell5::text as cell, max(created_at) + interval '1 millisecond' as at from yolos
+     where created_at > ${since} and created_at <= ${now} group by cell5`.execute(tx)
+  if (cells.length === 0) return []
+  const newest = new Map(cells.map(({ cell, at }) => [BigInt(cell), at]))
+  const { rows: places } = await sql<{ latitude: number; longitude: number; userIds: number[] }>`
+    select latitude, longitude, array_agg(id) as "userIds" from users
+     where notify_nearby and latitude is not null
+       and id in (select user_id from push_subscriptions where next_at is null)
+     group by latitude, longitude`.execute(tx)
+  return places.flatMap(({ userIds, ...place }) => {
+    const times = cellsTouching(place, nearbyYoloMiles, 5).flatMap((cell) => newest.get(cell) ?? [])
+    if (times.length === 0) return []
+    const at = new Date(Math.max(...times.map(Number)))
+    return userIds.map((userId) => ({ userId, at }))
+  })
 }

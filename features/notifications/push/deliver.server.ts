@@ -24,7 +24,7 @@ const patience = 10_000
 /** For how long a push service keeps a message for a device that is off. */
 const keptSeconds = 24 * 60 * 60
 
-/** Encrypts a message (RFC 8291), signs the request (RFC 8292) and sends it. Throws if the job should try again. */
+/** Encrypts a message (RFC 8291), signs the request (RFC 8292) and sends it. Throws if it should be tried again. */
 export async function deliverPush(
   { database, clock, settings, log }: Services,
   { endpoint, p256dh, auth }: Subscription,

@@ -108,6 +108,7 @@ async function keepDevice(
     told_until: now,
     told_at: null,
     next_at: null,
+    failing_since: null,
   }
   // If another member was logged in on this browser before, the subscription now belongs to this member.
   const { id } = await tx

@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { until } from '#platform/testing/until.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import {
@@ -31,20 +29,10 @@ const later = (milliseconds: number) => {
   now += milliseconds
   app.clock.set(new Date(now))
 }
-const queue = (name: string) => queues(app.services).find((one) => one.name === name)!
-/**
- * Looks for what happened, as the clock does each minute, and waits until the jobs that this queued have ended: a push
- * has come before its job records that.
- */
+/** Looks for what happened and tells the devices that are due, as the clock does each minute. */
 const round = async () => {
   later(minute)
-  await queue('push-round').run({})
-  await until(noJobIsDue, 'A push job doesn’t end.')
-}
-const noJobIsDue = async () => {
-  const { rows } = await sql`select from pgboss.job
-    where name = 'push' and state < 'completed' and start_after <= now()`.execute(app.database)
-  return rows.length === 0
+  await queues(app.services)[0]!.run({})
 }
 const old = () => app.member({ createdAt: new Date('2026-01-01') })
 const dish = (by: Person, name?: string) =>
@@ -59,12 +47,18 @@ const subscribe = async (as: Person, device: TestDevice) => {
 }
 const rowOf = (id: number) =>
   app.database.selectFrom('push_subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
-/** Runs the device's job, as the queue does, and returns what it throws. */
-const run = (id: number) =>
-  queue('push')
-    .run({ id })
-    .then(() => null)
-    .catch((error: Error) => error.message)
+const makeDue = (ids: number[], at: Date) =>
+  app.database
+    .updateTable('push_subscriptions')
+    .set({ next_at: at })
+    .where('id', 'in', ids)
+    .execute()
+/** Tells the device as if it were due, and returns its row. */
+const run = async (id: number) => {
+  await makeDue([id], new Date(now))
+  await queues(app.services)[0]!.run({})
+  return (await rowOf(id))!
+}
 
 async function told(timeZone?: string) {
   later(day)
@@ -116,15 +110,15 @@ describe('a push', () => {
     await round()
     const { next_at: at, told_at: toldAt } = (await rowOf(id))!
     expect(at!.getTime()).toBe(toldAt!.getTime() + 10 * minute)
-    // More in the pause wait for the same job.
+    // More in the pause wait for the same push.
     await upvote(await old(), item.id)
     await round()
     expect((await rowOf(id))!.next_at).toEqual(at)
     later(10 * minute)
-    expect(await run(id)).toBeNull()
+    await run(id)
     expect(device.messages()).toHaveLength(2)
     expect(device.messages()[1]!.body).toContain('and')
-    expect(await run(id)).toBeNull()
+    await run(id)
     expect(device.messages()).toHaveLength(2)
   })
 
@@ -154,7 +148,7 @@ describe('a push', () => {
     later(20 * minute)
     await dish(fan)
     await round()
-    expect(await run(id)).toBeNull()
+    await run(id)
     expect(device.messages()).toHaveLength(2)
   })
 
@@ -213,7 +207,7 @@ describe('a push', () => {
     // Nothing is told twice.
     await upvote(fan, (await dish(fan)).id)
     later(20 * minute)
-    expect(await run(id)).toBeNull()
+    await run(id)
     expect(device.messages()).toHaveLength(3)
   })
 
@@ -259,7 +253,7 @@ describe('a push', () => {
     later(1000)
     await change(all)
     await round()
-    expect(await run(all.id)).toBeNull()
+    await run(all.id)
     expect(all.device.messages()).toEqual([])
   })
 
@@ -284,13 +278,38 @@ describe('a push', () => {
     await round()
     const { next_at: end } = (await rowOf(id))!
     expect(end!.toISOString()).toMatch(/T1[23]:00:00/)
-    // A job that runs too early, such as a retry, waits too.
-    expect(await run(id)).toBeNull()
+    // A try that comes too early waits too.
+    await run(id)
     expect(device.messages()).toEqual([])
     now = end!.getTime()
     app.clock.set(end)
-    expect(await run(id)).toBeNull()
+    await run(id)
     expect(device.messages()).toHaveLength(1)
+  })
+})
+
+describe('a round', () => {
+  it('wakes devices near a new favorite only, and compares no favorite with each of them', async () => {
+    const [near, far] = [await told(), await told()]
+    for (const [{ owner }, latitude] of [
+      [near, 44.98],
+      [far, 45.98],
+    ] as const)
+      await app.database
+        .updateTable('users')
+        .set({ latitude, longitude: -93.27 })
+        .where('id', '=', owner.id)
+        .execute()
+    const { told_until: before } = (await rowOf(far.id))!
+    const at = new Date(now + minute)
+    await dish(await old())
+    await round()
+    expect(await rowOf(near.id)).toMatchObject({ told_at: at })
+    expect((await rowOf(far.id))!.told_until).toEqual(before)
+    const compares = app
+      .statements()
+      .filter(({ text }) => /push_subscriptions/.test(text) && /miles_between/.test(text))
+    expect(compares).toEqual([])
   })
 })
 
@@ -299,7 +318,7 @@ describe('a push service', () => {
     const { fan, item, device, id } = await told()
     device.answers.push(answering(status))
     await upvote(fan, item.id)
-    expect(await run(id)).toBeNull()
+    await run(id)
     expect(await rowOf(id)).toBeUndefined()
   })
 
@@ -312,15 +331,15 @@ describe('a push service', () => {
     )
     await upvote(fan, item.id)
     for (const minutes of [10, 30, 15]) {
-      expect(await run(id)).toBeNull()
+      await run(id)
       expect((await rowOf(id))!.next_at!.getTime()).toBe(now + minutes * minute)
     }
-    expect(await run(id)).toBeNull()
+    await run(id)
     expect(device.received).toHaveLength(4)
     expect((await rowOf(id))!.told_at).not.toBeNull()
   })
 
-  it('that fails is tried again by the queue, with what isn’t told yet', async () => {
+  it('that fails is tried again, with what isn’t told yet', async () => {
     const { owner, fan, item, device, id } = await told()
     const second = await dish(owner)
     later(1000)
@@ -328,13 +347,61 @@ describe('a push service', () => {
     await upvote(fan, item.id)
     later(1000)
     await upvote(fan, second.id)
-    expect(await run(id)).toBe('The push service answered 500.')
-    expect(await run(id)).toBeNull()
+    expect((await run(id)).failing_since).toEqual(new Date(now))
+    expect((await run(id)).failing_since).toBeNull()
     expect(device.messages().map(({ tag }) => tag)).toEqual([
       `upvoted:${item.id}`,
       `upvoted:${second.id}`,
       `upvoted:${second.id}`,
     ])
+  })
+
+  it('that fails is asked again ever more rarely, whatever happens meanwhile, for a week', async () => {
+    const { fan, item, device, id } = await told()
+    const failing = Array.from({ length: 40 }, () => answering(500))
+    device.answers.push(...failing)
+    await upvote(fan, item.id)
+    const asked: number[] = []
+    for (let n = 0; n < 20; n++) {
+      await round()
+      asked.push(device.received.length)
+      await upvote(await old(), item.id)
+    }
+    // At once, and 2, 4, 8 and 16 minutes after that.
+    expect(asked).toEqual([1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5])
+    later(6 * day)
+    await run(id)
+    later(day + minute)
+    await round()
+    expect(await rowOf(id)).toBeDefined()
+    later(6 * day)
+    await round()
+    expect(await rowOf(id)).toBeUndefined()
+  })
+
+  it('that doesn’t answer holds up no device that was reached before', async () => {
+    const { fan, item, device, id } = await told()
+    await upvote(fan, item.id)
+    await round()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const crook = await old()
+    const madeUp: number[] = []
+    for (let n = 0; n < 10; n++) {
+      const { database, services } = app
+      const session = await openSession(database, services.clock, crook.id, { userAgent: 'test' })
+      const silent = service.device()
+      silent.answers.push((response) => void released.then(() => answering(201)(response)))
+      madeUp.push(await subscribe({ ...crook, ...session }, silent))
+    }
+    later(20 * minute)
+    await upvote(fan, (await dish(crook)).id)
+    await upvote(await old(), item.id)
+    await makeDue(madeUp, new Date(now - minute))
+    await makeDue([id], new Date(now))
+    const telling = round()
+    await device.until(2)
+    release()
+    await telling
   })
 
   it('that redirects or refuses is neither followed nor asked again', async () => {
@@ -346,8 +413,8 @@ describe('a push service', () => {
       const { fan, item, device, id } = await told()
       device.answers.push(answer)
       await upvote(fan, item.id)
-      expect(await run(id)).toBeNull()
-      expect(await run(id)).toBeNull()
+      await run(id)
+      await run(id)
       expect(device.received).toHaveLength(1)
       expect(await rowOf(id)).toBeDefined()
     }
@@ -358,8 +425,8 @@ describe('a push service', () => {
     const { fan, item, device, id } = await told()
     device.answers.push(hanging)
     await upvote(fan, item.id)
-    expect(await run(id)).toMatch(/timeout/)
-    expect(await run(id)).toBeNull()
+    expect((await run(id)).failing_since).not.toBeNull()
+    await run(id)
     expect(device.received).toHaveLength(2)
   })
 })

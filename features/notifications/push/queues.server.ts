@@ -1,134 +1,174 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { isSessionLiveSql } from '#platform/server/auth/sessions.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
-import type { DB } from '#platform/server/database/schema.ts'
-import type { Services } from '#platform/server/services.ts'
-import { devicesToNotify } from './concerned.server.ts'
+import type { Services, Tx } from '#platform/server/services.ts'
+import { queueConcernedDevices } from './concerned.server.ts'
 import { deliverPush, type Subscription } from './deliver.server.ts'
 import { pushMessagesFor } from './messages.server.ts'
 import { quietUntil, type QuietHours } from './quiet-hours.ts'
 
 const second = 1_000
+const minute = 60 * second
+const day = 24 * 60 * minute
 /** Minimum milliseconds between a device's pushes, so that a burst of upvotes is sent together. */
-const pause = 10 * 60 * second
-/** Milliseconds by which a round overlaps with the round before, for transactions that committed late. */
-const overlap = 30 * second
+const pause = 10 * minute
+/** Maximum milliseconds that telling a device takes: a few messages, each of which may take ten seconds. */
+const longestTry = 2 * minute
 /** Maximum milliseconds that a round looks back, even after a longer outage. */
-const longest = 24 * 60 * 60 * second
-
-export type DeviceToNotify = QuietSettings & { id: number; toldAt: Date | null }
-type QuietSettings = { quietFrom: number | null; quietTo: number | null; timeZone: string | null }
-
-const quietHoursOf = ({ quietFrom, quietTo, timeZone }: QuietSettings): QuietHours | null =>
-  quietFrom === null || quietTo === null
-    ? null
-    : { from: quietFrom, to: quietTo, timeZone: timeZone ?? 'UTC' }
-
-/** Queues a job that sends the device its pushes at the time `at`. */
-async function tellAt({ jobs, clock }: Services, tx: Transaction<DB>, id: number, at: Date) {
-  const now = clock.now()
-  // At least a second from now, because a job that is due now wouldn't count as waiting (`devicesToNotify`).
-  const next = new Date(Math.max(at.getTime(), now.getTime() + second))
-  await tx.updateTable('push_subscriptions').set({ next_at: next }).where('id', '=', id).execute()
-  const startAfter = Math.ceil((at.getTime() - now.getTime()) / second)
-  await jobs.send('push', { id }, tx, startAfter > 0 ? { startAfter } : {})
-}
+const longestLook = day
+/** A device that no push has reached for so many milliseconds is removed. */
+const longestFailure = 7 * day
+/** Milliseconds after which a round leaves the devices that are still due to the next one. */
+const longestRound = 45 * second
+/** How many devices a round tells at once, because it mostly waits for other servers. */
+const places = 10
 
 /**
- * Looks each minute for what happened since the last round and whom it concerns, and queues one job for each of their
- * devices. Acts write nothing extra for pushes (docs/decisions/0052): they are found in the same rows as notifications.
+ * Looks each minute for what happened since the last round and whom it concerns, and tells the devices that are due.
+ * Acts write nothing extra for pushes (docs/decisions/0052): they are found in the same rows as notifications. Each
+ * device waits in its own row (`next_at`), so it waits only once, whatever happens and however often it fails.
  */
 const roundQueue = (services: Services): JobQueue => ({
   name: 'push-round',
   every: '* * * * *',
-  run: () =>
-    transact(services.database, async (tx) => {
-      const now = services.clock.now()
-      const state = await tx
-        .selectFrom('push_state')
-        .select('looked_until')
-        .where('single', '=', true)
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst()
-      // Either nobody has ever subscribed, or another process is looking.
-      if (!state) return
-      const { looked_until: before } = state
-      const since = new Date(Math.max(before.getTime() - overlap, now.getTime() - longest))
-      await tx
-        .updateTable('push_state')
-        .set({ looked_until: now })
-        .where('single', '=', true)
-        .execute()
-      for (const device of await devicesToNotify(tx, { since, now }))
-        await tellAt(services, tx, device.id, nextMoment(device, now))
-    }),
-})
-
-/** Returns when a device may get its next push: after a pause since the last one, and not in quiet hours. */
-function nextMoment(device: DeviceToNotify, now: Date): Date {
-  const paused = (device.toldAt?.getTime() ?? 0) + pause
-  const earliest = new Date(Math.max(now.getTime(), paused))
-  return quietUntil(earliest, quietHoursOf(device)) ?? earliest
-}
-
-/**
- * Sends one device the pushes about what happened since its last ones. They are composed only now, so that what was
- * blocked, muted, read or undone meanwhile isn't sent. Retries send only the messages that weren't delivered yet.
- */
-const pushQueue = (services: Services): JobQueue<{ id: number }> => ({
-  name: 'push',
-  retryLimit: 6,
-  retryDelay: 30,
-  atOnce: true,
-  async run({ id }) {
-    const { database, clock } = services
-    const now = clock.now()
-    const device = await liveDevice(services, id)
-    if (!device) return
-    const quiet = quietUntil(now, quietHoursOf(device))
-    if (quiet) return transact(database, (tx) => tellAt(services, tx, id, quiet))
-    const set = (changes: { told_until?: Date; told_at?: Date; next_at?: null }) =>
-      database.updateTable('push_subscriptions').set(changes).where('id', '=', id).execute()
-    await set({ next_at: null })
-    const tellings = await pushMessagesFor(database, device.userId, {
-      since: device.toldUntil,
-      now,
-    })
-    for (const { message, at } of tellings) {
-      const outcome = await deliverPush(services, device, message)
-      if (outcome === 'gone') {
-        await database.deleteFrom('push_subscriptions').where('id', '=', id).execute()
-        return
-      }
-      if (typeof outcome === 'object') {
-        const later = new Date(now.getTime() + outcome.retryAfterSeconds * second)
-        return transact(database, (tx) => tellAt(services, tx, id, later))
-      }
-      // A millisecond more, because times in the database are exact to the microsecond.
-      await set({ told_until: new Date(at.getTime() + 1), told_at: now })
+  async run() {
+    const end = performance.now() + longestRound
+    try {
+      await transact(services.database, (tx) => look(tx, services.clock.now()))
+    } finally {
+      await tellDueDevices(services, end)
     }
-    if (tellings.length === 0) await set({ told_until: now })
   },
 })
 
-type LiveDevice = QuietSettings & Subscription & { userId: number; toldUntil: Date }
+async function look(tx: Tx, now: Date) {
+  const state = await tx
+    .selectFrom('push_state')
+    .select('looked_until')
+    .where('single', '=', true)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  // Either nobody has ever subscribed, or another process is looking.
+  if (!state) return
+  // Looks again at what transactions committed late, or what happened while a device was being told.
+  const before = state.looked_until.getTime() - longestTry
+  const since = new Date(Math.max(before, now.getTime() - longestLook))
+  await tx.updateTable('push_state').set({ looked_until: now }).where('single', '=', true).execute()
+  await queueConcernedDevices(tx, { since, now, pauseSeconds: pause / second })
+}
 
-/** Returns the device, unless its session has ended or was idle for too long. */
-async function liveDevice({ database, clock }: Services, id: number) {
+/** Tells the devices that are due, a few at once, and begins with none after the moment `end`. */
+async function tellDueDevices(services: Services, end: number) {
+  const failures: string[] = []
+  const tellSome = async () => {
+    while (performance.now() < end && !services.stopping.aborted) {
+      const device = await claimDueDevice(services)
+      if (!device) return
+      try {
+        await tell(services, device)
+      } catch (error) {
+        failures.push((error as Error).message)
+        await noteFailure(services, device)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: places }, tellSome))
+  if (failures.length > 0)
+    services.log.warn(
+      { failed: failures.length, err: failures[0] },
+      'pushes failed; they will be tried again',
+    )
+}
+
+type DueDevice = Subscription & {
+  id: number
+  userId: number
+  toldUntil: Date
+  failingSince: Date | null
+  quietFrom: number | null
+  quietTo: number | null
+  timeZone: string | null
+}
+
+/**
+ * Returns a device that is due and whose session is live, and sets when it is due again if telling it fails: after as
+ * long as it has been failing already. Devices that were reached the last time go first, so that those that can't be
+ * reached hold up nobody.
+ */
+async function claimDueDevice({ database, clock }: Services): Promise<DueDevice | undefined> {
   const now = clock.now()
-  const { rows } = await sql<LiveDevice>`
-    select p.endpoint, p.p256dh, p.auth, p.user_id as "userId", p.told_until as "toldUntil",
-           u.quiet_from as "quietFrom", u.quiet_to as "quietTo", u.time_zone as "timeZone"
-      from push_subscriptions p
-      join sessions s on s.token_hash = p.session_hash and ${isSessionLiveSql('s', now)}
-      join users u on u.id = p.user_id
-     where p.id = ${id}`.execute(database)
+  const { rows } = await sql<DueDevice>`
+    update push_subscriptions p
+       set next_at = ${now}::timestamptz
+                     + greatest(${longestTry / second} * interval '1 second', ${now}::timestamptz - p.failing_since)
+      from users u
+     where u.id = p.user_id and p.id = (
+       select due.id from push_subscriptions due
+         join sessions s on s.token_hash = due.session_hash and ${isSessionLiveSql('s', now)}
+        where due.next_at <= ${now}
+        order by due.failing_since is not null, due.told_at is null, due.next_at
+        limit 1 for update of due skip locked)
+    returning p.id, p.endpoint, p.p256dh, p.auth, p.user_id as "userId", p.told_until as "toldUntil",
+              p.failing_since as "failingSince", u.quiet_from as "quietFrom", u.quiet_to as "quietTo",
+              u.time_zone as "timeZone"`.execute(database)
   return rows[0]
 }
 
-export const queues = (services: Services): JobQueue[] => [
-  roundQueue(services),
-  pushQueue(services),
-]
+/**
+ * Sends a device the pushes about what happened since its last ones. They are composed only now, so that what was
+ * blocked, muted, read or undone meanwhile isn't sent. Throws if it should be tried again; then only the messages are
+ * sent that weren't delivered yet.
+ */
+async function tell(services: Services, device: DueDevice) {
+  const { database, clock } = services
+  const now = clock.now()
+  const quiet = quietUntil(now, quietHoursOf(device))
+  if (quiet) return change(services, device, { next_at: quiet })
+  const tellings = await pushMessagesFor(database, device.userId, { since: device.toldUntil, now })
+  for (const { message, at } of tellings) {
+    const outcome = await deliverPush(services, device, message)
+    if (outcome === 'gone') return remove(services, device)
+    if (typeof outcome === 'object') {
+      const later = new Date(now.getTime() + outcome.retryAfterSeconds * second)
+      return change(services, device, { next_at: later })
+    }
+    // A millisecond more, because times in the database are exact to the microsecond.
+    await change(services, device, { told_until: new Date(at.getTime() + 1), told_at: now })
+  }
+  const done = { next_at: null, failing_since: null }
+  await change(services, device, tellings.length > 0 ? done : { ...done, told_until: now })
+}
+
+function noteFailure(services: Services, device: DueDevice) {
+  const now = services.clock.now()
+  const since = device.failingSince ?? now
+  return now.getTime() - since.getTime() > longestFailure
+    ? remove(services, device)
+    : change(services, device, { failing_since: since })
+}
+
+const quietHoursOf = ({ quietFrom, quietTo, timeZone }: DueDevice): QuietHours | null =>
+  quietFrom === null || quietTo === null
+    ? null
+    : { from: quietFrom, to: quietTo, timeZone: timeZone ?? 'UTC' }
+
+type Change = {
+  told_until?: Date
+  told_at?: Date
+  next_at?: Date | null
+  failing_since?: Date | null
+}
+
+const change = async ({ database }: Services, { id }: DueDevice, changes: Change) =>
+  void (await database
+    .updateTable('push_subscriptions')
+    .set(changes)
+    .where('id', '=', id)
+    .execute())
+
+const remove = async ({ database }: Services, { id }: DueDevice) =>
+  void (await database.deleteFrom('push_subscriptions').where('id', '=', id).execute())
+
+export const queues = (services: Services): JobQueue[] => [roundQueue(services)]

@@ -494,6 +494,7 @@ export interface PushSubscriptions {
   auth: string;
   created_at: Timestamp;
   endpoint: string;
+  failing_since: Timestamp | null;
   id: Generated<number>;
   next_at: Timestamp | null;
   p256dh: string;

@@ -10,20 +10,13 @@ export type JobQueue<Data extends object = any> = {
   retryLimit?: number
   /** Seconds before the first retry. The delay doubles with each further one, up to an hour. */
   retryDelay?: number
-  /** True to run the jobs of a batch at once, because they mostly wait for other servers. */
-  atOnce?: boolean
   /** Cron expression for recurring jobs. */
   every?: string
 }
 
 export type Jobs = {
-  /** Adds a job. If `tx` is a transaction, the job only exists once it commits. `startAfter` is in seconds. */
-  send(
-    queue: string,
-    data: object,
-    tx?: Transaction<DB> | Kysely<DB>,
-    options?: { startAfter?: number },
-  ): Promise<void>
+  /** Adds a job. If `tx` is a transaction, the job only exists once it commits. */
+  send(queue: string, data: object, tx?: Transaction<DB> | Kysely<DB>): Promise<void>
   start(queues: JobQueue[]): Promise<void>
   stop(): Promise<void>
 }
@@ -54,7 +47,7 @@ export function createJobs(url: string, log: Logger): Jobs {
   )
   let started = false
   return {
-    async send(queue, data, tx, options) {
+    async send(queue, data, tx) {
       const through = tx && {
         db: {
           async executeSql(text: string, values: unknown[] = []) {
@@ -63,12 +56,12 @@ export function createJobs(url: string, log: Logger): Jobs {
           },
         },
       }
-      await boss.send(queue, data, { ...through, ...options })
+      await boss.send(queue, data, through ?? {})
     },
     async start(queues) {
       await boss.start()
       started = true
-      for (const { name, run, retryLimit = 5, retryDelay = 5, every, atOnce } of queues) {
+      for (const { name, run, retryLimit = 5, retryDelay = 5, every } of queues) {
         await boss.createQueue(name, {
           retryLimit,
           retryDelay,
@@ -91,7 +84,6 @@ export function createJobs(url: string, log: Logger): Jobs {
               return { id, status: 'failed', output: { message } }
             }
           }
-          if (atOnce) return Promise.all(batch.map(tryOne))
           const results: JobResult[] = []
           for (const job of batch) results.push(await tryOne(job))
           return results
