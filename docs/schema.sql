@@ -1366,7 +1366,8 @@ create table push_subscriptions (
   told_at       timestamptz,
   -- When the waiting job for this device runs; null if none waits.
   next_at       timestamptz,
-  -- Since when no push has reached the device; null if the last one did, or none was sent yet.
+  -- Since when no push has reached the device; null if the last one did, or none was sent yet. Its next try is due at
+  -- `next_at`.
   failing_since timestamptz,
   constraint push_subscriptions_pkey primary key (id),
   constraint push_subscriptions_endpoint_key unique (endpoint),
@@ -1374,7 +1375,6 @@ create table push_subscriptions (
   constraint push_subscriptions_session_hash_fkey foreign key (session_hash) references sessions(token_hash) on delete cascade,
   constraint push_subscriptions_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
-create index push_subscriptions_due on push_subscriptions (next_at);
 create index push_subscriptions_user on push_subscriptions (user_id);
 
 -- Members who want the weekly mail.

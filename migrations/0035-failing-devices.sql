@@ -3,4 +3,3 @@ alter table push_subscriptions
   -- Since when no push has reached the device; null if the last one did, or none was sent yet. Its next try is due at
   -- `next_at`.
   add column failing_since timestamptz;
-create index push_subscriptions_due on push_subscriptions (next_at);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cellsTouching } from '#domain/distance.ts'
 import { isSessionLiveSql } from '#platform/server/auth/sessions.ts'
+import { createPauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import { nearbyYoloMiles } from '../activity.server.ts'
 
@@ -68,10 +69,13 @@ async function membersNear(tx: Database, { since, now }: Window): Promise<Concer
      where notify_nearby and latitude is not null
        and id in (select user_id from push_subscriptions where next_at is null)
      group by latitude, longitude`.execute(tx)
-  return places.flatMap(({ userIds, ...place }) => {
+  const near: Concerned[] = []
+  const pauses = createPauses()
+  for (const { userIds, ...place } of places) {
+    if (pauses.isDue()) await pauses.pause()
     const times = cellsTouching(place, nearbyYoloMiles, 5).flatMap((cell) => newest.get(cell) ?? [])
-    if (times.length === 0) return []
     const at = new Date(Math.max(...times.map(Number)))
-    return userIds.map((userId) => ({ userId, at }))
-  })
+    if (times.length > 0) near.push(...userIds.map((userId) => ({ userId, at })))
+  }
+  return near
 }

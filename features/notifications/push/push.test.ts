@@ -1,74 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { testApp } from '#platform/testing/app.ts'
-import type { Person } from '#platform/testing/people.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
-import {
-  answering,
-  hanging,
-  pushService,
-  signedBy,
-  type TestDevice,
-} from './push-service.testing.ts'
-import { queues } from './queues.server.ts'
+import { signedBy } from './push-service.testing.ts'
+import { day, minute, siteWithPushes } from './push.testing.ts'
 
-const service = await pushService()
-const app = await testApp({ settings: { pushHosts: [service.origin] } })
+const { service, app, now, setTime, later, round, old, dish, upvote, subscribe, rowOf, run, told } =
+  await siteWithPushes()
 const chief = await app.member({ id: 514 })
 /** Admin 514, freshly logged in, because these tests take weeks of the app's time. */
 const admin = async () => ({
   ...chief,
   ...(await openSession(app.database, app.services.clock, 514, { userAgent: 'test' })),
 })
-const place = await app.restaurant({ name: 'The Anchor' })
-
-const minute = 60_000
-const day = 24 * 60 * minute
-/** A noon to come, because the database's own defaults are of today. Each test begins a day later. */
-let now = (Math.floor(Date.now() / day) + 1.5) * day
-const later = (milliseconds: number) => {
-  now += milliseconds
-  app.clock.set(new Date(now))
-}
-/** Looks for what happened and tells the devices that are due, as the clock does each minute. */
-const round = async () => {
-  later(minute)
-  await queues(app.services)[0]!.run({})
-}
-const old = () => app.member({ createdAt: new Date('2026-01-01') })
-const dish = (by: Person, name?: string) =>
-  app.item({ restaurant: place.id, category: 3, by: by.id, ...(name ? { name } : {}) })
-const upvote = (as: Person, item: number) => app.post(`/api/items/${item}/upvote`, {}, { as })
-const subscribe = async (as: Person, device: TestDevice) => {
-  const { status, body } = await app.post('/api/user/push-subscriptions', device.subscription, {
-    as,
-  })
-  expect(status).toBe(200)
-  return body.id as number
-}
-const rowOf = (id: number) =>
-  app.database.selectFrom('push_subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
-const makeDue = (ids: number[], at: Date) =>
-  app.database
-    .updateTable('push_subscriptions')
-    .set({ next_at: at })
-    .where('id', 'in', ids)
-    .execute()
-/** Tells the device as if it were due, and returns its row. */
-const run = async (id: number) => {
-  await makeDue([id], new Date(now))
-  await queues(app.services)[0]!.run({})
-  return (await rowOf(id))!
-}
-
-async function told(timeZone?: string) {
-  later(day)
-  const [owner, fan] = [await old(), await old()]
-  const item = await dish(owner, `Pho ${owner.id}`)
-  const device = service.device(timeZone)
-  const id = await subscribe(owner, device)
-  later(1000)
-  return { owner, fan, item, device, id }
-}
 
 describe('a push', () => {
   it('tells of an upvote, encrypted for the device and signed by the site', async () => {
@@ -197,8 +139,8 @@ describe('a push', () => {
         k: 0,
         winning_entry: 1,
         user_id: owner.id,
-        drawn_at: new Date(now),
-        answer_by: new Date(now + 14 * day),
+        drawn_at: new Date(now()),
+        answer_by: new Date(now() + 14 * day),
       })
       .execute()
     await round()
@@ -273,7 +215,7 @@ describe('a push', () => {
   it('waits for the end of quiet hours by the member’s clock, and tells then', async () => {
     const { owner, fan, item, device, id } = await told('America/Chicago')
     await app.put('/api/notification-settings', { quietHours: { from: 22, to: 7 } }, { as: owner })
-    now = Date.parse(`${new Date(now).toISOString().slice(0, 10)}T04:00Z`) + day
+    setTime(Date.parse(`${new Date(now()).toISOString().slice(0, 10)}T04:00Z`) + day)
     await upvote(fan, item.id)
     await round()
     const { next_at: end } = (await rowOf(id))!
@@ -281,152 +223,8 @@ describe('a push', () => {
     // A try that comes too early waits too.
     await run(id)
     expect(device.messages()).toEqual([])
-    now = end!.getTime()
-    app.clock.set(end)
+    setTime(end!.getTime())
     await run(id)
     expect(device.messages()).toHaveLength(1)
-  })
-})
-
-describe('a round', () => {
-  it('wakes devices near a new favorite only, and compares no favorite with each of them', async () => {
-    const [near, far] = [await told(), await told()]
-    for (const [{ owner }, latitude] of [
-      [near, 44.98],
-      [far, 45.98],
-    ] as const)
-      await app.database
-        .updateTable('users')
-        .set({ latitude, longitude: -93.27 })
-        .where('id', '=', owner.id)
-        .execute()
-    const { told_until: before } = (await rowOf(far.id))!
-    const at = new Date(now + minute)
-    await dish(await old())
-    await round()
-    expect(await rowOf(near.id)).toMatchObject({ told_at: at })
-    expect((await rowOf(far.id))!.told_until).toEqual(before)
-    const compares = app
-      .statements()
-      .filter(({ text }) => /push_subscriptions/.test(text) && /miles_between/.test(text))
-    expect(compares).toEqual([])
-  })
-})
-
-describe('a push service', () => {
-  it.each([404, 410])('that answers %i ends the subscription', async (status) => {
-    const { fan, item, device, id } = await told()
-    device.answers.push(answering(status))
-    await upvote(fan, item.id)
-    await run(id)
-    expect(await rowOf(id)).toBeUndefined()
-  })
-
-  it('that asks to wait is asked again then', async () => {
-    const { fan, item, device, id } = await told()
-    device.answers.push(
-      answering(429, { 'Retry-After': '600' }),
-      answering(503, { 'Retry-After': new Date(now + 30 * minute).toUTCString() }),
-      answering(429),
-    )
-    await upvote(fan, item.id)
-    for (const minutes of [10, 30, 15]) {
-      await run(id)
-      expect((await rowOf(id))!.next_at!.getTime()).toBe(now + minutes * minute)
-    }
-    await run(id)
-    expect(device.received).toHaveLength(4)
-    expect((await rowOf(id))!.told_at).not.toBeNull()
-  })
-
-  it('that fails is tried again, with what isn’t told yet', async () => {
-    const { owner, fan, item, device, id } = await told()
-    const second = await dish(owner)
-    later(1000)
-    device.answers.push(answering(201), answering(500))
-    await upvote(fan, item.id)
-    later(1000)
-    await upvote(fan, second.id)
-    expect((await run(id)).failing_since).toEqual(new Date(now))
-    expect((await run(id)).failing_since).toBeNull()
-    expect(device.messages().map(({ tag }) => tag)).toEqual([
-      `upvoted:${item.id}`,
-      `upvoted:${second.id}`,
-      `upvoted:${second.id}`,
-    ])
-  })
-
-  it('that fails is asked again ever more rarely, whatever happens meanwhile, for a week', async () => {
-    const { fan, item, device, id } = await told()
-    const failing = Array.from({ length: 40 }, () => answering(500))
-    device.answers.push(...failing)
-    await upvote(fan, item.id)
-    const asked: number[] = []
-    for (let n = 0; n < 20; n++) {
-      await round()
-      asked.push(device.received.length)
-      await upvote(await old(), item.id)
-    }
-    // At once, and 2, 4, 8 and 16 minutes after that.
-    expect(asked).toEqual([1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5])
-    later(6 * day)
-    await run(id)
-    later(day + minute)
-    await round()
-    expect(await rowOf(id)).toBeDefined()
-    later(6 * day)
-    await round()
-    expect(await rowOf(id)).toBeUndefined()
-  })
-
-  it('that doesn’t answer holds up no device that was reached before', async () => {
-    const { fan, item, device, id } = await told()
-    await upvote(fan, item.id)
-    await round()
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const crook = await old()
-    const madeUp: number[] = []
-    for (let n = 0; n < 10; n++) {
-      const { database, services } = app
-      const session = await openSession(database, services.clock, crook.id, { userAgent: 'test' })
-      const silent = service.device()
-      silent.answers.push((response) => void released.then(() => answering(201)(response)))
-      madeUp.push(await subscribe({ ...crook, ...session }, silent))
-    }
-    later(20 * minute)
-    await upvote(fan, (await dish(crook)).id)
-    await upvote(await old(), item.id)
-    await makeDue(madeUp, new Date(now - minute))
-    await makeDue([id], new Date(now))
-    const telling = round()
-    await device.until(2)
-    release()
-    await telling
-  })
-
-  it('that redirects or refuses is neither followed nor asked again', async () => {
-    const other = service.device()
-    for (const answer of [
-      answering(307, { Location: other.subscription.endpoint }),
-      answering(400),
-    ]) {
-      const { fan, item, device, id } = await told()
-      device.answers.push(answer)
-      await upvote(fan, item.id)
-      await run(id)
-      await run(id)
-      expect(device.received).toHaveLength(1)
-      expect(await rowOf(id)).toBeDefined()
-    }
-    expect(other.received).toEqual([])
-  })
-
-  it('that hangs is left after ten seconds', { tags: 'long' }, async () => {
-    const { fan, item, device, id } = await told()
-    device.answers.push(hanging)
-    await upvote(fan, item.id)
-    expect((await run(id)).failing_since).not.toBeNull()
-    await run(id)
-    expect(device.received).toHaveLength(2)
   })
 })

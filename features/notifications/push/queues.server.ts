@@ -62,10 +62,13 @@ async function look(tx: Tx, now: Date) {
 /** Tells the devices that are due, a few at once, and begins with none after the moment `end`. */
 async function tellDueDevices(services: Services, end: number) {
   const failures: string[] = []
+  const due = (await dueDevices(services)).values()
   const tellSome = async () => {
-    while (performance.now() < end && !services.stopping.aborted) {
-      const device = await claimDueDevice(services)
-      if (!device) return
+    for (const id of due) {
+      if (performance.now() > end || services.stopping.aborted) return
+      const device = await claimDueDevice(services, id)
+      // Another process may have claimed it first.
+      if (!device) continue
       try {
         await tell(services, device)
       } catch (error) {
@@ -93,23 +96,29 @@ type DueDevice = Subscription & {
 }
 
 /**
- * Returns a device that is due and whose session is live, and sets when it is due again if telling it fails: after as
- * long as it has been failing already. Devices that were reached the last time go first, so that those that can't be
- * reached hold up nobody.
+ * Returns the ids of the devices that are due and whose sessions are live. Those that were reached the last time go
+ * first, so that those that can't be reached hold up nobody.
  */
-async function claimDueDevice({ database, clock }: Services): Promise<DueDevice | undefined> {
+async function dueDevices({ database, clock }: Services): Promise<number[]> {
+  const now = clock.now()
+  const { rows } = await sql<{ id: number }>`
+    select p.id from push_subscriptions p
+      join sessions s on s.token_hash = p.session_hash and ${isSessionLiveSql('s', now)}
+     where p.next_at <= ${now}
+     order by p.failing_since is not null, p.told_at is null, p.next_at`.execute(database)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns a device if it is due, and sets when it is due again if telling it fails: after as long as it has failed. */
+async function claimDueDevice({ database, clock }: Services, id: number) {
   const now = clock.now()
   const { rows } = await sql<DueDevice>`
     update push_subscriptions p
        set next_at = ${now}::timestamptz
                      + greatest(${longestTry / second} * interval '1 second', ${now}::timestamptz - p.failing_since)
-      from users u
-     where u.id = p.user_id and p.id = (
-       select due.id from push_subscriptions due
-         join sessions s on s.token_hash = due.session_hash and ${isSessionLiveSql('s', now)}
-        where due.next_at <= ${now}
-        order by due.failing_since is not null, due.told_at is null, due.next_at
-        limit 1 for update of due skip locked)
+      from users u, sessions s
+     where p.id = ${id} and p.next_at <= ${now} and u.id = p.user_id
+       and s.token_hash = p.session_hash and ${isSessionLiveSql('s', now)}
     returning p.id, p.endpoint, p.p256dh, p.auth, p.user_id as "userId", p.told_until as "toldUntil",
               p.failing_since as "failingSince", u.quiet_from as "quietFrom", u.quiet_to as "quietTo",
               u.time_zone as "timeZone"`.execute(database)
