@@ -1364,10 +1364,9 @@ create table push_subscriptions (
   -- Everything that happened up to this time has been pushed or needs no push.
   told_until    timestamptz not null,
   told_at       timestamptz,
-  -- When the waiting job for this device runs; null if none waits.
+  -- When the device is due for its next push, or for the next try of one; null if it waits for none.
   next_at       timestamptz,
-  -- Since when no push has reached the device; null if the last one did, or none was sent yet. Its next try is due at
-  -- `next_at`.
+  -- Since when no push has reached the device; null if the last one did, or none was sent yet.
   failing_since timestamptz,
   constraint push_subscriptions_pkey primary key (id),
   constraint push_subscriptions_endpoint_key unique (endpoint),

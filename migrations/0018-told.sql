@@ -31,7 +31,7 @@ create table push_subscriptions (
   -- Everything that happened up to this time has been pushed or needs no push.
   told_until   timestamptz not null,
   told_at      timestamptz,
-  -- When the waiting job for this device runs; null if none waits.
+  -- When the device is due for its next push, or for the next try of one; null if it waits for none.
   next_at      timestamptz
 );
 create index push_subscriptions_user on push_subscriptions (user_id);
