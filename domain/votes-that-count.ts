@@ -11,7 +11,7 @@ const unverifiedCount = 7 * day
 const reportsCount = 30 * day
 
 /** Returns the cutoff time: the votes of unverified members who joined at or before it have lapsed. */
-const unverifiedSince = (now: Date) => new Date(now.getTime() - unverifiedCount)
+export const unverifiedSince = (now: Date) => new Date(now.getTime() - unverifiedCount)
 
 /** Returns the time before which reports are stale. */
 export const staleReportCutoff = (now: Date) => new Date(now.getTime() - reportsCount)

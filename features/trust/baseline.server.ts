@@ -5,42 +5,49 @@ import { thresholds } from './lines.data.ts'
 const days = (count: number) => sql`${count} * interval '1 day'`
 
 /**
- * Counts the members of these restaurants again. `loadBaselines` computes baselines from the counts. Held members don't
- * count.
+ * SQL condition on a row `u` of `users`: what is usual is measured by this member. Unverified accounts cost nothing, so
+ * any number of them could change what looks usual, and would go on doing so after their votes lapsed.
+ */
+export const countsForBaseline = sql<boolean>`
+  (u.email_verified_at is not null and u.held_at is null and not u.hidden)`
+
+/**
+ * Counts the members of these restaurants again, those who count (`countsForBaseline`), and the votes that count.
+ * `loadBaselines` computes baselines from the counts.
  */
 export const updateBaselineCounts = (database: Database, ids: number[], now: Date) =>
   sql`
     with dishes as materialized (
-      select id, restaurant_id from items where restaurant_id = any (${ids}::integer[])),
+      select id, restaurant_id, vote_count from items where restaurant_id = any (${ids}::integer[])),
     acts as (
-      select d.restaurant_id, v.user_id, 1 as votes, false as reported
+      select d.restaurant_id, v.user_id, false as reported
         from dishes d cross join lateral (select user_id from votes where item_id = d.id offset 0) v
       union all
-      select d.restaurant_id, y.user_id, 0, false
+      select d.restaurant_id, y.user_id, false
         from dishes d cross join lateral (select user_id from yolos where item_id = d.id offset 0) y
       union all
-      select d.restaurant_id, r.user_id, 0, true
+      select d.restaurant_id, r.user_id, true
         from dishes d cross join lateral (select user_id from item_reports where item_id = d.id offset 0) r
       union all
-      select restaurant_id, user_id, 0, true from restaurant_reports where restaurant_id = any (${ids}::integer[])),
+      select restaurant_id, user_id, true from restaurant_reports where restaurant_id = any (${ids}::integer[])),
     here as (
-      select restaurant_id, user_id, bool_or(reported) as reported, sum(votes) as votes
+      select restaurant_id, user_id, bool_or(reported) as reported
         from acts group by restaurant_id, user_id),
     seen as (
-      select h.*, m.elsewhere_at,
+      select h.*, m.elsewhere_at, ${countsForBaseline} as counts,
              m.first_restaurant = h.restaurant_id and m.first_at < m.joined_at + ${days(thresholds.newcomerDays.is)} as came,
              m.first_at < ${now}::timestamptz - ${days(thresholds.settleDays.is)} as settled
         from here h join member_acts m on m.user_id = h.user_id
-       where h.user_id not in (select id from users where held_at is not null))
+        join users u on u.id = h.user_id)
     insert into restaurant_usual as u
       (restaurant_id, cell5, members, newcomers, settled, returned, reporters, only_reporters, votes)
-    select r.id, r.cell5, count(s.user_id),
-           count(*) filter (where s.came and s.elsewhere_at is null),
-           count(*) filter (where s.came and s.settled),
-           count(*) filter (where s.came and s.settled and s.elsewhere_at is not null),
-           count(*) filter (where s.reported),
-           count(*) filter (where s.reported and s.elsewhere_at is null),
-           coalesce(sum(s.votes), 0)
+    select r.id, r.cell5, count(*) filter (where s.counts),
+           count(*) filter (where s.counts and s.came and s.elsewhere_at is null),
+           count(*) filter (where s.counts and s.came and s.settled),
+           count(*) filter (where s.counts and s.came and s.settled and s.elsewhere_at is not null),
+           count(*) filter (where s.counts and s.reported),
+           count(*) filter (where s.counts and s.reported and s.elsewhere_at is null),
+           coalesce((select sum(vote_count) from dishes where restaurant_id = r.id), 0)
       from restaurants r left join seen s on s.restaurant_id = r.id
      where r.id = any (${ids}::integer[]) group by r.id order by r.id
     on conflict (restaurant_id) do update

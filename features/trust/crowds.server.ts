@@ -1,10 +1,12 @@
+import { unverifiedSince } from '#domain/votes-that-count.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from './clusters.server.ts'
 import { worstFindingsWithoutHonestMembers, type JudgedCluster } from './drips.server.ts'
 import { crowds, thresholds, periods, reporterCrowds } from './lines.data.ts'
 import { scoreCluster } from './score.ts'
-import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
+import { forTheDesk, splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
 import { countActivityInSpans, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
+import { risesIn } from './rises.ts'
 import { paceSignal } from './signals/pace.ts'
 import { loadBaselines, type NeighbourhoodBaseline } from './baseline.server.ts'
 import {
@@ -16,7 +18,7 @@ import {
 } from './signals/signals.ts'
 
 const day = 86_400
-type Direction = 'votes' | 'slowly' | 'reports'
+type Direction = 'votes' | 'slowly' | 'unverified' | 'reports'
 type Candidate = Span & {
   direction: Direction
   usual: NeighbourhoodBaseline
@@ -166,29 +168,50 @@ function fewOf(here: Here, only: number[]): Candidate[] {
 /**
  * Returns candidates for clusters: the newcomers who came one by one for a single dish and did nothing elsewhere. There
  * is one for each dish and period in which unusually few of the newcomers who had time to do something elsewhere did
- * so.
+ * so. A period can also begin where more began to come (see `risesIn`), so that those who were there before aren't part
+ * of the drip. Verified and unverified newcomers are judged separately: the unverified ones cost nothing, so how many of
+ * them came must not matter to the others.
  */
 function slowOf(here: Here, voters: number[]): Candidate[] {
-  const { newcomers, usual, now } = here
-  const { times, elsewhere, hasMore, items } = newcomers
-  if (usual.settled < thresholds.accounts.is) return []
-  return [...Map.groupBy(voters, (n) => items[n])].flatMap(([item, forIt]) =>
-    periods.flatMap((days) => {
-      const within = forIt.filter((n) => times[n]! > now - days * day)
-      // Leaves out unverified newcomers who did something elsewhere but have no history, because they prove nothing:
-      // such accounts cost nothing.
-      const settled = within.filter(
-        (n) => times[n]! < now - thresholds.settleDays.is * day && (hasMore[n] || !elsewhere[n]),
-      )
-      const returned = settled.filter((n) => elsewhere[n])
-      const signal = noReturnSignal(settled.length, returned.length, usual.returned)
-      const only = within.filter((n) => !elsewhere[n])
-      const isEnough = settled.length >= thresholds.accounts.is && signal.strength > 0
-      return isEnough && item
-        ? [candidate(here, 'slowly', only, () => [signal], { item, to: now })]
-        : []
-    }),
+  const { times, joined, elsewhere, items, verified } = here.newcomers
+  if (here.usual.settled < thresholds.accounts.is) return []
+  const dishes = Map.groupBy(
+    voters.filter((n) => items[n] !== null && times[n]! > here.now - periods.at(-1)! * day),
+    (n) => items[n]!,
   )
+  return [...dishes].flatMap(([item, forIt]) => {
+    const lasting = forIt.filter((n) => verified[n])
+    const passing = forIt.filter((n) => !verified[n])
+    const within = (some: number[]) =>
+      periods.map((days) => some.filter((n) => times[n]! > here.now - days * day))
+    const rises = risesIn(lasting.filter((n) => !elsewhere[n]).map((n) => joined[n]!))
+    const since = rises.map((at) => lasting.filter((n) => joined[n]! >= at))
+    return [
+      ...[...since, ...within(lasting)].flatMap((some) => dripOf(here, 'slowly', item, some)),
+      ...within(passing).flatMap((some) => dripOf(here, 'unverified', item, some)),
+    ]
+  })
+}
+
+function dripOf(
+  here: Here,
+  direction: 'slowly' | 'unverified',
+  item: number,
+  some: number[],
+): Candidate[] {
+  const { times, joined, elsewhere, hasMore } = here.newcomers
+  // Leaves out unverified newcomers who did something elsewhere but have no history, because they prove nothing:
+  // such accounts cost nothing.
+  const settled = some.filter(
+    (n) => times[n]! < here.now - thresholds.settleDays.is * day && (hasMore[n] || !elsewhere[n]),
+  )
+  const returned = settled.filter((n) => elsewhere[n])
+  const signal = noReturnSignal(settled.length, returned.length, here.usual.returned)
+  const lapsed = unverifiedSince(new Date(here.now * 1000)).getTime() / 1000
+  const only = some.filter((n) => !elsewhere[n] && (direction === 'slowly' || joined[n]! > lapsed))
+  const isEnough =
+    settled.length >= thresholds.accounts.is && signal.strength > 0 && only.length > 0
+  return isEnough ? [candidate(here, direction, only, () => [signal], { item, to: here.now })] : []
 }
 
 function reportersOf(here: Here, reporters: number[]): Candidate[] {
@@ -200,6 +223,8 @@ type Beside = { others: number; largest: number; known: number; networks: number
 
 function judged(one: Candidate, beside: Beside): JudgedCluster[] {
   const whole = verdictOn(one, one, beside)
+  // A newcomer often verifies soon, and what an unverified one does passes by itself, so these wait for an admin.
+  if (one.direction === 'unverified') return [forTheDesk(whole)]
   if (whole.isSlow || whole.verdict === 'none') return [whole]
   const { fresh, apart } = splitByBurst(one.came)
   const part = partOf(one, beside, ({ id }) => fresh.has(id))
@@ -285,7 +310,7 @@ function verdictOn(
   return {
     key: `${one.direction} ${restaurant}${one.item === null ? '' : ` ${one.item}`}`,
     kind: against ? 'reports' : 'votes',
-    isSlow: one.direction === 'slowly',
+    isSlow: one.item !== null,
     restaurantId: restaurant,
     usualOnes: [],
     // Adds half a member to those seen, because having seen nobody doesn't prove that nobody comes (Jeffreys).

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
+import { countsForBaseline } from './baseline.server.ts'
 import type { FoundCluster } from './clusters.server.ts'
 import { thresholds } from './lines.data.ts'
 import { honestChances, poissonQuantile, type MannerOfJoining } from './mixture.ts'
@@ -64,14 +65,17 @@ async function mannersOf(database: Database, ids: number[]) {
   return rows
 }
 
-/** Returns how the newcomers of this restaurant's neighbors joined, without those who did something elsewhere. */
+/**
+ * Returns how the newcomers of this restaurant's neighbors joined: those who count and did nothing elsewhere. Unverified
+ * accounts don't count, because they could come in any manner.
+ */
 async function mannersNear(database: Database, restaurant: number) {
   const { rows } = await sql<MannerOfJoining>`
     select ${manner}
       from restaurant_usual r join member_acts m on m.first_restaurant = r.restaurant_id
       join users u on u.id = m.user_id
      where r.cell5 = (select cell5 from restaurant_usual where restaurant_id = ${restaurant})
-       and r.restaurant_id <> ${restaurant} and m.elsewhere_at is null and u.held_at is null
+       and r.restaurant_id <> ${restaurant} and m.elsewhere_at is null and ${countsForBaseline}
        and m.first_at < m.joined_at + ${thresholds.newcomerDays.is} * interval '1 day'
      order by m.first_at desc limit ${enough}`.execute(database)
   return rows

@@ -53,6 +53,10 @@ export const thresholds = {
     is: 6,
     says: 'Zeros behind the point of the chance at which none coming back is certain to be no accident.',
   },
+  rise: {
+    is: 0.01,
+    says: 'A drip begins where more come from then on than chance brings this seldom; who joined before isn’t part of it.',
+  },
   guests: {
     is: 0.01,
     says: 'Where more seem honest in a drip than chance brings this seldom, only as many as usual are left out.',

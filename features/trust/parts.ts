@@ -116,5 +116,5 @@ export function splitCluster<T extends FoundCluster>({
   return [{ ...forTheDesk(whole), members, beside: whole.members.filter((id) => apart.has(id)) }]
 }
 
-const forTheDesk = <T extends FoundCluster>(found: T): T =>
+export const forTheDesk = <T extends FoundCluster>(found: T): T =>
   found.verdict === 'rule' ? { ...found, verdict: 'desk' } : found

@@ -4,8 +4,12 @@ import type { TestApp } from '#platform/testing/app.ts'
 
 let count = 0
 
-/** Creates verified accounts that joined at these moments, many at once. Returns their ids. */
-export async function joined({ database }: TestApp, moments: Date[]): Promise<number[]> {
+/** Creates accounts that joined at these moments, many at once, and verified at once. Returns their ids. */
+export async function joined(
+  { database }: TestApp,
+  moments: Date[],
+  { verified = true } = {},
+): Promise<number[]> {
   const rows = moments.map((at) => ({
     at,
     ...nameKeys(`Crowd ${++count}`),
@@ -13,7 +17,7 @@ export async function joined({ database }: TestApp, moments: Date[]): Promise<nu
   }))
   const { rows: made } = await sql<{ id: number }>`
     insert into users (user_name, user_name_key, user_name_caps_key, user_name_keyed_by, email_verified_at, created_at)
-    select name, user_name_key, user_name_caps_key, user_name_keyed_by, at, at
+    select name, user_name_key, user_name_caps_key, user_name_keyed_by, case when ${verified}::boolean then at end, at
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as u (name text, user_name_key text, user_name_caps_key text, user_name_keyed_by integer, at timestamptz)
     returning id`.execute(database)
