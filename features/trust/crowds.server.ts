@@ -141,9 +141,10 @@ function candidate(
  * succession.
  */
 function crowdOf(here: Here, some: number[]): Candidate[] {
-  const moments = some.map((n) => here.newcomers.times[n]!)
-  const before = moments.filter(
-    (at) => at < here.now - 30 * day && at > here.now - 120 * day,
+  const { times, counts } = here.newcomers
+  const moments = some.map((n) => times[n]!)
+  const before = some.filter(
+    (n) => counts[n] && times[n]! < here.now - 30 * day && times[n]! > here.now - 120 * day,
   ).length
   const paceIn = (moments: number[]) => paceSignal(moments, crowds, before / 90)
   const { strength, members } = paceIn(moments)

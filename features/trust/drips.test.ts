@@ -113,6 +113,14 @@ it('unverified accounts at the neighbours, who never come back, hide no drip', a
   expect(await held()).toEqual(puppets)
 })
 
+it('unverified accounts of this week are no guests beside whom a drip looks usual', async () => {
+  await neighbours()
+  const puppets = await drip(130, true)
+  await come(110, { from: 6, every: 0.05, verified: false }, forTarget)
+  await weighed()
+  expect(await held()).toEqual(puppets)
+})
+
 it('unverified reporters at the neighbours keep no false reports from the rule', async () => {
   await neighbours()
   const report = (members: number[], itemOf: (n: number) => number, at: Date) =>
@@ -151,4 +159,12 @@ it('unverified accounts that come one by one wait for a person while their votes
   await weighed()
   expect(await held()).toEqual([])
   expect(await queue()).toEqual([{ count: 27, hidden: false }])
+})
+
+it('unverified accounts of months before don’t make a crowd of puppets look usual', async () => {
+  await neighbours()
+  await come(1_350, { from: 120, every: 1 / 15, verified: false }, forTarget)
+  const puppets = await come(150, { from: 1, every: 0.8 / 150 }, forTarget)
+  await weighed()
+  expect(await held()).toEqual(puppets)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
+import { countsForBaseline } from './baseline.server.ts'
 import { hasHistoryElsewhere, historiesOf } from './history.server.ts'
 import { thresholds } from './lines.data.ts'
 
@@ -21,6 +22,8 @@ export type Newcomers = {
   /** True if they only reported something here. */
   against: boolean[]
   verified: boolean[]
+  /** True if what is usual is measured by them (see `countsForBaseline`). */
+  counts: boolean[]
 }
 
 /**
@@ -75,6 +78,7 @@ export async function newcomersAt(
        where m.elsewhere_at is not null and u.email_verified_at is null`)},
     known as (
       select c.*, m.joined_at, m.elsewhere_at is not null as elsewhere, u.email_verified_at is not null as verified,
+             ${countsForBaseline} as counts,
              case when m.elsewhere_at is null then false when u.email_verified_at is not null then true
                   else ${hasHistoryElsewhere} end as has_more
         from came c join member_acts m on m.user_id = c.user_id join users u on u.id = c.user_id
@@ -88,7 +92,8 @@ export async function newcomersAt(
            array_agg(elsewhere order by at, user_id) as elsewhere,
            array_agg(has_more order by at, user_id) as "hasMore",
            array_agg(against order by at, user_id) as against,
-           array_agg(verified order by at, user_id) as verified
+           array_agg(verified order by at, user_id) as verified,
+           array_agg(counts order by at, user_id) as counts
       from known group by restaurant having count(*) >= ${thresholds.reporters.is}`.execute(
     database,
   )
@@ -111,8 +116,8 @@ export type Span = {
 
 /**
  * For each span, returns how many other members voted at the restaurant in that time (or, if `against`, reported
- * something), and from how many networks the newcomers came. Only votes and reports that count are included; otherwise
- * accounts without any weight could make the newcomers look usual. `known` is the number of recorded pairs of a
+ * something), and from how many networks the newcomers came. Only members who count (`countsForBaseline`) are included;
+ * otherwise accounts that cost nothing could make the newcomers look usual. `known` is the number of recorded pairs of a
  * newcomer and a network, `largest` the number of newcomers from one network.
  */
 export async function countActivityInSpans(database: Database, spans: Span[]) {
@@ -129,8 +134,8 @@ export async function countActivityInSpans(database: Database, spans: Span[]) {
      cross join lateral (select array(select value::integer from json_array_elements_text(s.ids)) as ids) c
      cross join lateral (
        select count(*)::integer as others from (
-         select v.user_id from items i join votes v on v.item_id = i.id
-          where i.restaurant_id = s.restaurant and not s.against and (s.item is null or i.id = s.item) and v.counted
+         select v.user_id from items i join votes v on v.item_id = i.id join users u on u.id = v.user_id
+          where i.restaurant_id = s.restaurant and not s.against and (s.item is null or i.id = s.item) and ${countsForBaseline}
             and v.created_at between to_timestamp(s."from") and to_timestamp(s."to")
          union
          select r.user_id from (
@@ -138,7 +143,7 @@ export async function countActivityInSpans(database: Database, spans: Span[]) {
             where i.restaurant_id = s.restaurant and s.against
            union all
            select user_id, created_at from restaurant_reports where restaurant_id = s.restaurant and s.against) r
-           join users u on u.id = r.user_id and u.email_verified_at is not null and u.held_at is null
+           join users u on u.id = r.user_id and ${countsForBaseline}
           where r.created_at between to_timestamp(s."from") and to_timestamp(s."to")
          except select unnest(c.ids)) acting) o
      cross join lateral (
