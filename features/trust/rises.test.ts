@@ -17,7 +17,7 @@ it('the moment from which on more came is found, and nothing in a steady pace', 
 
 it('a dish that became known and a drip that began later are two rises', () => {
   const moments = [...paced(20, 0, 5), ...paced(60, 100, 1), ...paced(150, 161, 0.2)]
-  const found = risesIn(moments.reverse())
+  const found = risesIn(moments.toReversed())
   expect(found).toHaveLength(2)
   expect(Math.abs(found[0]! / day - 100)).toBeLessThan(6)
   expect(Math.abs(found[1]! / day - 161)).toBeLessThan(2)
