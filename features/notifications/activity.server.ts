@@ -67,6 +67,13 @@ export type Activity = {
 /** A member is notified of a new yolo within this many miles of their saved location (rules: notifications). */
 export const nearbyYoloMiles = 20
 
+/**
+ * SQL condition on a row of `users`, by its alias: those near by may be notified about the member's yolos. An
+ * unverified account costs nothing, and what it typed would be told to a whole city.
+ */
+export const canBeToldNearbySql = (user: string) =>
+  sql`${sql.ref(`${user}.email_verified_at`)} is not null`
+
 const notOwn = (recipient: Recipient, item: RawBuilder<unknown>) => sql`
   and not exists (select 1 from yolos own where own.user_id = ${recipient.id} and own.item_id = ${item})`
 
@@ -166,6 +173,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
               from unnest(${cellsTouching(place, nearbyYoloMiles, 5).map(String)}::bigint[]) disk (cell)
              cross join lateral (
                select y.item_id, y.created_at from yolos y join items i on i.id = y.item_id and i.listed
+                 join users u on u.id = y.user_id and ${canBeToldNearbySql('u')}
                 where y.cell5 = disk.cell and y.created_at > ${since} and y.created_at <= ${until}
                   and ${within(recipient, 'i')} and ${canNotifyAboutSql(recipient, sql`y.user_id`)} ${excludeFollowedSql(recipient, sql`y.user_id`)}
                 order by y.created_at desc limit ${limit}) a`,

@@ -37,7 +37,8 @@ export const holdReasonOfRule =
 
 /**
  * Stores a cluster and adds its new members. If the rule says so, it holds the members, except those whom an admin
- * cleared or released, and those whose contest closes soon or closed recently.
+ * cleared or released, and those whose contest closes soon or closed recently. Once an admin has cleared the cluster,
+ * the rule holds nobody new in it either, unless the cluster is more suspicious than what the admin saw.
  */
 export const storeCluster = (database: Database, found: FoundCluster, now: Date) =>
   transact(database, async (tx) => {
@@ -63,7 +64,7 @@ export const storeCluster = (database: Database, found: FoundCluster, now: Date)
       await sql`update suspects set closed_at = null, found_at = ${now} where id = ${id}`.execute(
         tx,
       )
-    if (found.verdict !== 'rule') return
+    if (found.verdict !== 'rule' || (!isSurer && (await isLetBe(tx, id)))) return
     const waiting = await whoseContestCloses(tx, found.members, now)
     const members = found.members.filter((one) => !letGo.has(one) && !waiting.has(one))
     await holdMembers(tx, { members, reason: holdReasonOfRule, by: 'rule', clusterId: id, now })
@@ -116,6 +117,19 @@ async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>>
     tx,
   )
   return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Returns whether an admin cleared the cluster and nobody has been held with it since: clearing releases all its
+ * members, and holds with it that stand are either an admin's, or the rule's once the cluster became more suspicious.
+ */
+async function isLetBe(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from suspect_members where suspect_id = ${id} and cleared_at is not null)
+           and not exists (select from holds where cluster_id = ${id} and released_at is null) as is`.execute(
+    tx,
+  )
+  return rows[0]!.is
 }
 
 /**

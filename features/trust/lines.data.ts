@@ -84,6 +84,10 @@ export const thresholds = {
     is: 0.5,
     says: 'Two sets of votes are alike where this share of both together is in both.',
   },
+  copies: {
+    is: 0.9,
+    says: 'Verified accounts that vote alike are held only where this share of them did the very same in the same order: people of one day who choose among the same few places don’t.',
+  },
   ringShare: {
     is: 0.75,
     says: 'From this share of a group’s votes on that meet each other’s favourites beyond chance, a ring is certain.',

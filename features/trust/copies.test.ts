@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { exactCopies, type MemberActs } from './copies.ts'
+
+const places = [1, 2, 3, 4, 5, 6]
+/** Creates members who each do this, `pause` seconds apart, the nth from `from(n)` on. */
+const members = (
+  size: number,
+  did: (n: number) => number[],
+  from: (n: number) => number,
+  pause = 1,
+) =>
+  Array.from({ length: size }, (_, n): MemberActs => ({
+    id: n,
+    did: did(n),
+    didAt: did(n).map((_, m) => from(n) + m * pause),
+  }))
+const all = (size: number) => Array.from({ length: size }, (_, n) => n)
+const copies = (burst: MemberActs[]) => [...exactCopies(burst)]
+
+it('accounts that do the same one after the other are copies', () => {
+  expect(
+    copies(
+      members(
+        12,
+        () => places,
+        (n) => n * 60,
+      ),
+    ),
+  ).toEqual(all(12))
+  // Several at the same time, a minute apart, each of which takes six minutes.
+  expect(
+    copies(
+      members(
+        12,
+        () => places,
+        (n) => n * 60,
+        71,
+      ),
+    ),
+  ).toEqual(all(12))
+  expect(copies([])).toEqual([])
+})
+
+it('a few who do something else are none, and many show that each chooses', () => {
+  const oneLess = (few: number) => (n: number) => (n < few ? places.slice(1) : places)
+  expect(copies(members(20, oneLess(2), (n) => n * 60))).toEqual(all(20).slice(2))
+  expect(copies(members(20, oneLess(3), (n) => n * 60))).toEqual([])
+})
+
+it('nobody is a copy who does the same in another order', () => {
+  const turned = (n: number) => [...places.slice(n % 6), ...places.slice(0, n % 6)]
+  expect(copies(members(12, turned, (n) => n * 60))).toEqual([])
+})
+
+it('nor on a tour, where all vote for one place before anyone votes for the next', () => {
+  expect(
+    copies(
+      members(
+        15,
+        () => places,
+        (n) => n * 60,
+        3_600,
+      ),
+    ),
+  ).toEqual([])
+})

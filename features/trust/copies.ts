@@ -1,0 +1,34 @@
+import { thresholds } from './lines.data.ts'
+
+/** What a member of a cluster voted for or saved, in order. */
+export type MemberActs = {
+  id: number
+  /** The dishes, each once. */
+  did: number[]
+  /** When the member first voted for or saved each of them, in seconds. */
+  didAt: number[]
+}
+
+/**
+ * Returns the members of a burst who did exactly the same as each other, if nearly all of the burst did.
+ *
+ * People who join on one day and know the same few places (a conference, an office, a tour) vote alike, too: of those
+ * who each choose five of seven places, two share more than half. But each chooses and begins where they like. On a
+ * tour they come to the places in the same order, but together: all vote for one place before anyone votes for the
+ * next. One person's accounts do it one account after the other.
+ */
+export function exactCopies(burst: readonly MemberActs[]): Set<number> {
+  const alike = Map.groupBy(burst, ({ did }) => did.join(' '))
+  const most = [...alike.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
+  const areCopies = most.length >= thresholds.copies.is * burst.length && !goTogether(most)
+  return new Set(areCopies ? most.map(({ id }) => id) : [])
+}
+
+/** Returns whether most acts are for the same dish as the act before, by whomever. */
+function goTogether(members: readonly MemberActs[]): boolean {
+  const acts = members
+    .flatMap(({ id, did, didAt }) => did.map((item, n) => ({ id, item, at: didAt[n]! })))
+    .sort((a, b) => a.at - b.at || a.id - b.id)
+  const same = acts.filter(({ item }, n) => item === acts[n - 1]?.item).length
+  return same * 2 > acts.length
+}
