@@ -59,6 +59,19 @@ export async function releaseMembers(tx: Tx, { members, by, now }: Release): Pro
   return reweigh(tx, rows, now)
 }
 
+/** Undoes the end of a hold. Returns false if it stands already or if the member has another one. */
+export async function resumeHold(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update holds h set released_at = null, released_by = null
+     where h.id = ${id} and h.released_at is not null
+       and not exists (select from holds o where o.user_id = h.user_id and o.released_at is null)
+    returning h.user_id as id`.execute(tx)
+  await sql`
+    update users u set held_at = h.held_at from holds h
+     where h.id = ${id} and u.id = h.user_id and u.id = any (${idsOf(rows)}::integer[])`.execute(tx)
+  return (await reweigh(tx, rows, now)).length > 0
+}
+
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b)
 const adminOf = (by: By) => (by === 'rule' ? null : by)
 

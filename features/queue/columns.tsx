@@ -22,7 +22,11 @@ const isCluster = ({ texts }: Case) => texts.noun === 'cluster'
  * The nouns for counts of something other than reports. The count of a pair of dishes is the number of favorites that a
  * merging would move.
  */
-const countNouns: Record<string, string> = { cluster: 'account', pair: 'favorite' }
+const countNouns: Record<string, string> = {
+  cluster: 'account',
+  pair: 'favorite',
+  answer: 'answer',
+}
 
 function reporterText(one: Case, reporter: Case['reporters'][number]): string {
   const notes = [

@@ -1,17 +1,36 @@
+import { sql } from 'kysely'
 import type { QueueCase, QueueKind } from '#domain/queue/kind.ts'
 import { abuseQueueKind } from '#features/abuse/queue/queue-kind.server.ts'
+import { answeredHoldKind } from '#features/holds/queue/answered.server.ts'
 import { nearSameKind } from '#features/merging/near-same/queue-kind.server.ts'
 import { closedAtSourceKind } from '#features/restaurants/queue/closed-at-source.server.ts'
 import { closedRestaurantKind, goneItemKind } from '#features/restaurants/queue/reported.server.ts'
 import { suspectsKind } from '#features/trust/queue/queue-kind.server.ts'
 import { queueKindNames, type QueueKindName } from './limits.ts'
 
+/** Returns a kind with the cases of both: they are listed and filtered together, and each decides its own. */
+function bothKinds(one: QueueKind, other: QueueKind): QueueKind {
+  const of = (about: string) => (about in one.abouts ? one : other)
+  return {
+    abouts: { ...one.abouts, ...other.abouts },
+    open: (then) => sql`${one.open(then)} union all ${other.open(then)}`,
+    searchText: (id, about) => of(about).searchText(id, about),
+    async describe(database, cases) {
+      const byKind = Map.groupBy(cases, ({ about }) => of(about))
+      const described = [...byKind].map(([kind, own]) => kind.describe(database, own))
+      return (await Promise.all(described)).flat()
+    },
+    decide: (decided, decision, by) => of(decided.about).decide(decided, decision, by),
+    restore: (decided, by) => of(decided.about).restore(decided, by),
+  }
+}
+
 /** All kinds of cases that can wait in the queue. */
 export const kindsByName: Record<QueueKindName, QueueKind> = {
   expired: goneItemKind,
   closed: closedRestaurantKind,
   abuse: abuseQueueKind,
-  suspects: suspectsKind,
+  suspects: bothKinds(suspectsKind, answeredHoldKind),
   places: closedAtSourceKind,
   twins: nearSameKind,
 }

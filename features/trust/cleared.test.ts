@@ -1,0 +1,77 @@
+import { beforeEach, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { joined, minutesAfter, voted } from './trust.testing.ts'
+import { runWeighing } from './weigh.server.ts'
+
+const now = new Date('2026-05-05T20:00:00Z')
+let app: TestApp
+let six: Person
+let target: number
+
+beforeEach(async () => {
+  app = await testApp()
+  app.clock.set(minutesAfter(now, -301))
+  six = await app.member({ id: 6 })
+  const { id: restaurant } = await app.restaurant()
+  const [by] = await joined(app, [minutesAfter(now, -200_000)])
+  const createdAt = minutesAfter(now, -100_000)
+  target = (await app.item({ restaurant, category: 3, by: by!, createdAt })).id
+})
+
+/** Creates accounts, two a minute, that vote for the dish right after joining, and weighs them. Returns their ids. */
+async function come(size: number, minute: number) {
+  const moments = Array.from({ length: size }, (_, n) => minutesAfter(now, minute + n / 2))
+  const members = await joined(app, moments)
+  await voted(
+    app,
+    members.map((by, n) => ({ by, item: target, at: minutesAfter(moments[n]!, 1) })),
+  )
+  app.clock.set(minutesAfter(now, minute + size / 2 + 1))
+  await runWeighing(app.services)
+  return members
+}
+const held = async () => {
+  const rows = app.database.selectFrom('users').select('id').where('held_at', 'is not', null)
+  return (await rows.orderBy('id').execute()).map(({ id }) => id)
+}
+const queue = async () => (await app.get('/api/admin/queue?kind=suspects', { as: six })).body.items
+async function decide(decision: 'remove' | 'dismiss' | 'restore', id: string) {
+  const body = { ids: [id], decision, reason: 'Looked at.' }
+  return (await app.post('/api/admin/queue/decide', body, { as: six })).body.results[0]
+}
+
+it('in a cluster that an admin has cleared the rule holds nobody new, and it waits again once it has doubled', async () => {
+  const first = await come(100, -300)
+  expect(await held()).toEqual(first)
+  await decide('dismiss', (await queue())[0].id)
+  expect(await held()).toEqual([])
+  const guests = await come(30, -200)
+  await runWeighing(app.services, true)
+  expect([await held(), await queue()]).toEqual([[], []])
+  const more = await come(80, -150)
+  expect(await held()).toEqual([])
+  const [{ id, count }] = await queue()
+  expect(count).toBe(210)
+  await runWeighing(app.services, true)
+  expect(await held()).toEqual([])
+  // Held by an admin now, the cluster is the rule's again.
+  await decide('remove', id)
+  expect(await held()).toEqual([...first, ...guests, ...more])
+  const last = await come(20, -60)
+  expect(await held()).toEqual([...first, ...guests, ...more, ...last])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('one that was cleared as a case for the desk is held once it passes the line of the rule', async () => {
+  await come(45, -300)
+  expect(await held()).toEqual([])
+  const [{ id }] = await queue()
+  await decide('dismiss', id)
+  const burst = await come(150, -277)
+  expect(await held()).toEqual(burst)
+  expect(await queue()).toHaveLength(1)
+  const last = await come(20, -200)
+  expect(await held()).toEqual([...burst, ...last])
+})
