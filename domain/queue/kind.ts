@@ -37,7 +37,7 @@ export type CaseDescription = {
   member: { userId: number; userName: string } | null
   text: string | null
   image: string | null
-  /** What the admin must know about `image`. */
+  /** What the admin must know about the case: of an image, or why a member is held. */
   note?: string | null
   hidden: boolean
   /**

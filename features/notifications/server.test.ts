@@ -223,25 +223,6 @@ describe('what is not told', () => {
     expect(await lines(ann)).toEqual([])
   })
 
-  it('near by, of what an unverified account saved, until it is verified', async () => {
-    const [ann, bob] = [await member(), await member()]
-    const eve = await app.member({ createdAt: old(), verified: false })
-    const spot = await app.restaurant({ latitude: 42, longitude: -100 })
-    await livesAt(ann, 42, -100)
-    const item = await dish(eve, { restaurant: spot.id })
-    expect(await lines(ann)).toEqual([])
-    expect(await unread(ann)).toEqual({ followUnread: 0, notificationUnread: 0 })
-    // Nor is its name told beside that of a verified member.
-    await app.post('/api/yolos', { itemId: item.id, categoryId: 3 }, { as: bob })
-    expect(await lines(ann)).toEqual([`nearby ${bob.name} (1) ${item.name}`])
-    await app.database
-      .updateTable('users')
-      .set({ email_verified_at: new Date() })
-      .where('id', '=', eve.id)
-      .execute()
-    expect(await lines(ann)).toEqual([`nearby ${bob.name}, ${eve.name} (2) ${item.name}`])
-  })
-
   it('what is switched off in the settings, one by one', async () => {
     const [ann, bob, eve] = [await member(), await member(), await member()]
     const spot = await app.restaurant({ latitude: 40, longitude: -100 })

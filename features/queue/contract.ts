@@ -57,14 +57,16 @@ export const adminQueue = call('GET /admin/queue', {
         member: who.nullable(),
         /**
          * The present text of the thing; for a place, what its sources say; for a cluster, why it looks suspicious; for
-         * a pair of dishes, how likely they are one.
+         * a held member, their answer; for a pair of dishes, how likely they are one.
          */
         text: z.string().nullable(),
         /** The name of its photo, if it is shown publicly. */
         image: z.string().nullable(),
-        /** What the admin must know about `image`, for example that another photo was reported. */
+        /**
+         * What the admin must know about it, for example that another photo was reported, or why the member is held.
+         */
         note: z.string().nullish(),
-        /** True if the dish or restaurant is hidden from everyone; for a cluster, if the rule held its members. */
+        /** True if the dish or restaurant is hidden from everyone; for a cluster, if the rule held its members; for an answer, if the member is held. */
         hidden: z.boolean(),
         /**
          * The number of reports; for a cluster, of its accounts; for a place, of the sources that say that it has

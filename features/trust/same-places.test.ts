@@ -58,25 +58,31 @@ const queue = async () => (await app.get('/api/admin/queue?kind=suspects', { as:
 const everySeconds = (size: number, seconds: number, from = minutesAfter(now, -60)) =>
   Array.from({ length: size }, (_, n) => minutesAfter(from, (n * seconds) / 60))
 
+/** Twenty people join, one after so many seconds, and each votes at five of seven places. */
+async function conference(every: number) {
+  const places = await knownPlaces(7)
+  const random = numbers()
+  const from = minutesAfter(now, -13 * 60)
+  const guests = await joined(app, everySeconds(20, every, from))
+  await voted(
+    app,
+    guests.flatMap((by) => {
+      const at = random() * 60
+      return shuffled(places, random)
+        .slice(0, 5)
+        .map((item, m) => ({ by, item, at: minutesAfter(now, -90 + at + 3 * m) }))
+    }),
+  )
+  return guests
+}
+
 it.each([
   ['a minute', 3],
   ['twelve hours', 2_000],
 ])(
   'a conference that joined within %s and chose among seven places waits for a person',
   async (_, every) => {
-    const places = await knownPlaces(7)
-    const random = numbers()
-    const from = minutesAfter(now, -13 * 60)
-    const guests = await joined(app, everySeconds(20, every, from))
-    await voted(
-      app,
-      guests.flatMap((by) => {
-        const at = random() * 60
-        return shuffled(places, random)
-          .slice(0, 5)
-          .map((item, m) => ({ by, item, at: minutesAfter(now, -90 + at + 3 * m) }))
-      }),
-    )
+    await conference(every)
     await runWeighing(app.services, true)
     expect(await held()).toEqual([])
     expect(await queue()).toMatchObject([{ about: 'cluster', hidden: false }])
@@ -114,4 +120,23 @@ it('verified accounts of one person that do all the same, one after the other, a
   await runWeighing(app.services, true)
   // The first one is let be, because the others may have copied it.
   expect(await held()).toEqual(made.slice(1))
+})
+
+it('who was held before they had verified their address is let go once they have', async () => {
+  const guests = await conference(3)
+  const verifiedAt = (at: Date | null) =>
+    app.database
+      .updateTable('users')
+      .set({ email_verified_at: at })
+      .where('id', 'in', guests)
+      .execute()
+  await verifiedAt(null)
+  await runWeighing(app.services, true)
+  expect((await held()).length).toBeGreaterThan(15)
+  await verifiedAt(minutesAfter(now, 10))
+  app.clock.set(minutesAfter(now, 60))
+  await runWeighing(app.services, true)
+  expect(await held()).toEqual([])
+  expect(await queue()).toHaveLength(1)
+  expect(await violatedInvariants(app.database)).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { updateMemberActs, hashVotes } from './acts.server.ts'
 import { findAlikeVoterClusters } from './alike.server.ts'
 import {
+  releaseVerifiedMembers,
   removeNoLongerSuspiciousMembers,
   storeCluster,
   closeStaleClusters,
@@ -107,6 +108,7 @@ async function keep(database: Database, found: FoundCluster[], now: Date, steps:
     await steps.run({ cluster: cluster.key }, async () => {
       await storeCluster(database, cluster, now)
       await removeNoLongerSuspiciousMembers(database, cluster, now)
+      await releaseVerifiedMembers(database, cluster, now)
     })
   return found.length
 }
