@@ -59,7 +59,8 @@ export function useCities() {
     const point = near && { latitude: near.latitude, longitude: near.longitude }
     const answer = await load({ q, ...point })
     if (answer.error?.code !== 'offline') return answer
-    const kept = await import('./kept-places.ts').then((it) => it.keptCities(q))
+    // Without a network the code may be missing, too.
+    const kept = await import('./kept-places.ts').then((it) => it.keptCities(q)).catch(() => [])
     // That no list of such a city is kept doesn't mean that there is no such city.
     return kept.length > 0 ? { data: kept } : answer
   }

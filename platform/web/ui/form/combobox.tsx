@@ -104,7 +104,14 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
                 </li>
               ))}
           </ul>
-          {open && <Line state={state} error={error} none={items.length === 0} {...props} />}
+          {open && (
+            <Line
+              state={state}
+              error={error}
+              none={items.length === 0}
+              emptyText={props.emptyText}
+            />
+          )}
           {open && state !== 'loading' && props.renderBelow?.(query ?? '')}
         </div>
         <span className="visually-hidden" aria-live="polite">
