@@ -42,7 +42,7 @@ export default function DeviceNotice() {
     full && <span>{fullDeviceText(full.dropped)}</span>,
   ].filter(Boolean)
   return (
-    <div className={css.bar}>
+    <div className={css.bar} data-notice={parts.length > 0 || undefined}>
       <Banner
         tone={asked > 0 || full ? 'warn' : 'plain'}
         action={
