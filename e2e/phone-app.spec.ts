@@ -89,8 +89,10 @@ test('a dialog stands above a keyboard that covers the page', async ({ page }) =
   await expect(restaurantName).toHaveValue('Corner Grill')
   await page.context().setOffline(true)
   await expect(dialog.getByText('Adding a restaurant needs a network.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Add restaurant' })).toBeDisabled()
   await page.context().setOffline(false)
   await expect(dialog.getByText('Adding a restaurant needs a network.')).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Add restaurant' })).toBeEnabled()
   expect(y + height).toBeLessThan(500)
 })
 

@@ -81,7 +81,7 @@ export function MissingRestaurantForm({ open, city, onClose, onAdded }: Props) {
             BACK
           </Button>
           {isLogged && (
-            <Button type="submit" form={form} busy={busy}>
+            <Button type="submit" form={form} busy={busy} disabled={offline}>
               Add restaurant
             </Button>
           )}
