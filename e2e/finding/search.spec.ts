@@ -99,14 +99,14 @@ test.describe('search', () => {
     await expect(page.getByRole('option')).toHaveCount(0)
   })
 
-  test('a dish that is found has its picture, restaurant, distance, category and votes', async ({
+  test('a dish that is found has its picture, restaurant, distance, category and upvotes', async ({
     page,
   }) => {
     await page.goto('/search?q=burger&latitude=44.98&longitude=-93.27')
     const dish = page.getByRole('region', { name: 'Dishes' }).getByRole('listitem').first()
     await expect(dish).toContainText(/burger/i)
     await expect(dish).toContainText(/ · (?:right here|[\d.]+ mi)/)
-    await expect(dish).toContainText(/Burgers · \d+ votes?/)
+    await expect(dish).toContainText(/Burgers · \d+ upvotes?/)
     await expect(dish.locator('img, svg').first()).toBeVisible()
     const { width, height } = (await dish.boundingBox())!
     // The whole row is a link to the dish.

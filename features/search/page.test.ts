@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { suggestionsOf } from '#features/pages/search-box/suggestions.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { renderPage } from '#platform/testing/render-page.ts'
 
@@ -91,4 +92,37 @@ it('if no dish has all words of a query, those with all but one are shown', asyn
   // A query that names a city asks for nothing elsewhere.
   expect(await linesOf('lucy fargo')).toContain('No “lucy” is saved near Fargo, ND, US yet.')
   expect(await linesOf('zzqx vvwq')).toContain('Nothing is called “zzqx vvwq” here.')
+})
+
+it('a misspelt dish comes before cities that only resemble it', async () => {
+  const { id: restaurant } = await app.restaurant({ name: 'Lowertown' })
+  const by = await app.member()
+  await app.item({ restaurant, category: 2, by: by.id, name: 'Miso Ramen' })
+  // Cities begin with it, and villages are called so.
+  const lines = await linesOf('raman')
+  expect(lines[0]).toBe('Dishes')
+  expect(lines).toContain('Miso Ramen')
+  // The best city is called so: it comes first, alone.
+  const paris = await linesOf('paris')
+  expect(paris[0]).toBe('Cities')
+  expect(paris.filter((line) => /^Par(?!is\b)/.test(line))).toEqual([])
+})
+
+it('a found dish shows its upvotes by their name', async () => {
+  const { id: restaurant } = await app.restaurant({ name: 'Upper Town' })
+  const by = await app.member()
+  await app.item({ restaurant, category: 2, by: by.id, name: 'Udon Bowl' })
+  const { html } = await renderPage(app, '/search?q=udon%20bowl')
+  expect(html.replaceAll('<!-- -->', '')).toContain('Pizza · 0 upvotes')
+})
+
+it('of suggestions, too, the kind with a name that has all words comes first', async () => {
+  await app.member({ userName: 'Mustafa' })
+  const names = async (q: string) =>
+    suggestionsOf(q, (await app.get(`/api/search?q=${q}`)).body).map(({ name }) => name)
+  const found = await names('mustafa')
+  expect(found[0]).toBe('Mustafa')
+  expect(found.some((name) => name.startsWith('Mustafakemalpaşa'))).toBe(true)
+  // While a word is half typed, no kind has it as a whole.
+  expect((await names('mustaf')).at(-1)).toBe('Mustafa')
 })

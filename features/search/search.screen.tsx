@@ -172,11 +172,11 @@ function useSearchNearOwnCity(q: string, hasPoint: boolean): void {
   }, [isElsewhere, q, navigate])
 }
 
-/** A found dish: its photo, its restaurant, where it is, its category and its votes. */
+/** A found dish: its photo, its restaurant, where it is, its category and its upvotes. */
 function DishRow({ card: found }: { card: SearchResponse['dishes'][number] }) {
   const card = useCardWithoutReported(found)
   const unit = useDistanceUnit()
-  const votes = countWithNoun(card.upvoteCount, 'vote')
+  const upvotes = countWithNoun(card.upvoteCount, 'upvote')
   return (
     <li className={styles.dish}>
       <DishPhoto card={card} shape="square" sizes="4.5rem" />
@@ -186,7 +186,7 @@ function DishRow({ card: found }: { card: SearchResponse['dishes'][number] }) {
         </Link>
         <span className={styles.about}>{suggestionDetail(dishSuggestionDetail(card), unit)}</span>
         <span className={styles.about}>
-          {categoryById(card.categoryId)?.name} · {votes}
+          {categoryById(card.categoryId)?.name} · {upvotes}
         </span>
       </div>
     </li>

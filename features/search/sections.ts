@@ -1,13 +1,13 @@
 import { cityNameWithoutRegion } from '#features/listings/question.ts'
 import { foldText } from '#features/places/fold.ts'
 import { shortNames } from '#features/places/gazetteer/short-names.data.ts'
-import { requiredWords, spellingsOf, splitIntoWords } from '#features/places/words/asked-words.ts'
 import {
   type SearchResponse,
   categorySuggestion,
   cityPath,
   citySuggestion,
   dishSuggestion,
+  hasAllWords,
   memberSuggestion,
   restaurantSuggestion,
   type Suggestion,
@@ -44,12 +44,6 @@ export function withoutCity(q: string, { name }: Place): string | null {
   return rest.replace(/(?:^|\s)(?:in|near|at|around)\s*$/i, '').trim() || null
 }
 
-/** Returns whether a name has all words of the query, each written so or in another form of it. */
-function hasAllWords(name: string, q: string): boolean {
-  const words = new Set(splitIntoWords(name))
-  return requiredWords(q).every((word) => spellingsOf(word).some((form) => words.has(form)))
-}
-
 /**
  * Returns what was found by kind. Kinds with a name that has all words of the query come first, because the others may
  * only be corrections of it. Then cities that only resemble it are left out: a burger isn't Burgersdorp, and who looks
@@ -80,15 +74,18 @@ export function sectionsOf(q: string, answer: SearchResponse): Section[] {
   const isFood =
     foods.lines.length > 0 &&
     (isOtherName(q) || foods.lines.some(({ name }) => keyOf(name) === keyOf(q)))
-  const isExact = (one: Section) => one.lines.some(isNamedSo) || (one === foods && isFood)
+  // Of cities only the best counts: many a word is the name of some village, which then comes far down.
+  const isExact = (one: Section) =>
+    (one === cities ? one.lines.slice(0, 1) : one.lines).some(isNamedSo) ||
+    (one === foods && isFood)
   // The dishes of a category that is named are asked for even if their names lack its words.
   const food = isFood && !isExact(dishes) ? [foods, dishes] : []
   const others = [dishes, restaurants, foods, cities, members].filter((one) => !food.includes(one))
-  const hasOther = food.length > 0 || others.some((one) => one !== cities && isExact(one))
   const [exact, rest] = [others.filter(isExact), others.filter((one) => !isExact(one))]
+  const isNamed = food.length + exact.length > 0
   return [first, ...food, ...exact, ...rest]
     .map((one) =>
-      hasOther && one === cities ? { ...one, lines: one.lines.filter(isNamedSo) } : one,
+      isNamed && one === cities ? { ...one, lines: one.lines.filter(isNamedSo) } : one,
     )
     .filter(({ lines }) => lines.length > 0)
 }

@@ -32,7 +32,7 @@ export function SearchFieldWithSuggestions({
       q: toSearchQuery(q),
       ...(place && { latitude: place.latitude, longitude: place.longitude }),
     })
-    return data ? { data: suggestionsOf(data) } : { error }
+    return data ? { data: suggestionsOf(q, data) } : { error }
   }
   return (
     <Combobox<Suggestion>

@@ -1,4 +1,5 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
+import { requiredWords, spellingsOf, splitIntoWords } from '#features/places/words/asked-words.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { formatDistanceAway, type DistanceUnit } from '#platform/text/distance.ts'
 
@@ -22,24 +23,30 @@ export const suggestionDetail = (
   unit: DistanceUnit,
 ) => (miles === undefined ? about : `${about} · ${formatDistanceAway(miles, unit)}`)
 
-/** Returns the best few of each kind, the most frequently wanted kinds first. */
-export function suggestionsOf({
-  place,
-  dishes,
-  restaurants,
-  members,
-  cities,
-  categories,
-  tags,
-}: SearchResponse): Suggestion[] {
-  return [
-    ...categories.slice(0, 1).map(categorySuggestion(place)),
-    ...dishes.slice(0, 3).map(dishSuggestion),
-    ...restaurants.slice(0, 3).map(restaurantSuggestion),
-    ...tags.slice(0, 1).map(tagSuggestion(place)),
-    ...cities.slice(0, 2).map(citySuggestion),
-    ...members.slice(0, 2).map(memberSuggestion),
+/** Returns whether a name has all words of the query, each written so or in another form of it. */
+export function hasAllWords(name: string, q: string): boolean {
+  const words = new Set(splitIntoWords(name))
+  return requiredWords(q).every((word) => spellingsOf(word).some((form) => words.has(form)))
+}
+
+/**
+ * Returns the best few of each kind, the most frequently wanted kinds first. Kinds whose best name has all words of the
+ * query come before the others, as on the search page.
+ */
+export function suggestionsOf(
+  q: string,
+  { place, dishes, restaurants, members, cities, categories, tags }: SearchResponse,
+): Suggestion[] {
+  const kinds: Suggestion[][] = [
+    categories.slice(0, 1).map(categorySuggestion(place)),
+    dishes.slice(0, 3).map(dishSuggestion),
+    restaurants.slice(0, 3).map(restaurantSuggestion),
+    tags.slice(0, 1).map(tagSuggestion(place)),
+    cities.slice(0, 2).map(citySuggestion),
+    members.slice(0, 2).map(memberSuggestion),
   ]
+  const isNamedSo = ([best]: Suggestion[]) => best !== undefined && hasAllWords(best.name, q)
+  return [...kinds.filter(isNamedSo), ...kinds.filter((lines) => !isNamedSo(lines))].flat()
 }
 
 type FoundDish = SearchResponse['dishes'][number]
