@@ -85,6 +85,58 @@ test('a deletion and a photo that is removed wait, and are done once', async ({
   expect(left.map(({ itemName, photo }) => [itemName, photo])).toEqual([[bare, null]])
 })
 
+test('edits that wait are shown, and a further edit begins with them', async ({
+  page,
+  context,
+}) => {
+  const member = await join(page)
+  await verify(page, member)
+  const [old, renamed] = [`Plain Pie ${member.id}`, `Plum Pie ${member.id}`]
+  await save(page, member, old)
+  await openMine(page, member)
+  await context.setOffline(true)
+  const card = page.getByRole('article')
+  const dialog = page.getByRole('dialog')
+  const review = dialog.getByLabel('Your review')
+  const saveIt = () => dialog.getByRole('button', { name: /^Save/ }).tap()
+
+  await settings(page, old).tap()
+  await button(page, 'Add Yolo Text').tap()
+  await review.fill('Crisp rim')
+  await saveIt()
+  await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+  await expect(card).toContainText('Crisp rim')
+  await expect(card).toContainText(`Not sent yet: New words for ${old}.`)
+  await button(page, 'Edit Yolo Text').tap()
+  await expect(review).toHaveValue('Crisp rim')
+  await review.fill('Crisp rim, sour plums')
+  await saveIt()
+  await expect(card).toContainText('Crisp rim, sour plums')
+
+  await button(page, 'Add Tags').tap()
+  await dialog.getByRole('checkbox').first().check()
+  await saveIt()
+  await button(page, 'Edit Tags').tap()
+  await expect(dialog.getByRole('checkbox').first()).toBeChecked()
+  await dialog.getByRole('button', { name: 'Back' }).tap()
+
+  await button(page, 'Edit Yolo Name').tap()
+  await dialog.getByLabel('Name of the menu item').fill(renamed)
+  await saveIt()
+  await expect(card.getByRole('heading', { level: 3 })).toHaveText(renamed)
+  await expectClean(page, { expected: cut })
+  // What is shown isn't only this page's state.
+  await page.reload()
+  await expect(card).toContainText('Crisp rim, sour plums')
+
+  await context.setOffline(false)
+  await expect(bar(page, 'Waiting to be sent')).toBeHidden()
+  await expect(card).not.toContainText('Not sent yet')
+  await expect(card).toContainText('Crisp rim, sour plums')
+  await expect(card.getByRole('heading', { level: 3 })).toHaveText(renamed)
+  expect((await mine(page, member)).map(({ itemName }) => itemName)).toEqual([renamed])
+})
+
 test('a photo that was refused is replaced, or left out, and nothing else is lost', async ({
   page,
   context,

@@ -9,6 +9,7 @@ import { FirstHere } from '#features/items/first-here.tsx'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { toPhotoSource } from '#features/photos/names.ts'
 import type { Output } from '#platform/contract/wire.ts'
+import { useYoloWithWaitingEdits } from '#features/yolos/waiting-edits.ts'
 import { HydrateInTurn } from '#platform/web/hydrate-in-turn.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -29,7 +30,7 @@ export function DishSavers({ dish, saved }: { dish: Card; saved: Saved }) {
   const { load, busy, error } = useLoad('GET /items/:id/yolos')
   const added = useFocusOnFirstAdded()
   const { yolos: shown } = useCardWithoutReported({
-    yolos: [...saved.yolos, ...more.yolos],
+    yolos: [...saved.yolos, ...more.yolos].map(useYoloWithWaitingEdits()),
     photo: null,
     reported: [],
   })

@@ -5,6 +5,7 @@ import { DishCard, type DishCardProps } from '#features/items/dish-card.tsx'
 import { HydrateInTurn } from '#platform/web/hydrate-in-turn.tsx'
 import { useSession } from '#platform/web/session.ts'
 import type { CardYolo } from './edit/actions.tsx'
+import { useCardWithWaitingEdits, useYoloWithWaitingEdits } from './waiting-edits.ts'
 
 const DishSettings = lazy(() => import('./edit/dish-settings.tsx'))
 
@@ -23,6 +24,7 @@ export function EditableDishCard({ yolo, onReload, ...dish }: Props) {
     <HydrateInTurn>
       <DishCard
         {...dish}
+        card={useCardWithWaitingEdits(card, yolo)}
         footer={may && <EditableDishSettings card={card} yolo={yolo} onReload={onReload} />}
       />
     </HydrateInTurn>
@@ -36,12 +38,16 @@ export function EditableDishSettings({
   onReload,
 }: Pick<Props, 'card' | 'yolo' | 'onReload'>) {
   const { revalidate } = useRevalidator()
+  const { id } = useSession()
   const may = useMayChange(card, yolo)
+  const own = card.yolos.find(({ userId }) => userId === id)
+  const editedCard = useCardWithWaitingEdits(card, yolo ?? own)
+  const edited = useYoloWithWaitingEdits()
   const reload = () => void revalidate().then(onReload)
   return (
     may && (
       <Suspense>
-        <DishSettings card={card} yolo={yolo} reload={reload} />
+        <DishSettings card={editedCard} yolo={yolo && edited(yolo)} reload={reload} />
       </Suspense>
     )
   )

@@ -1,10 +1,11 @@
 import { nameKey } from '#features/items/names.ts'
+import { photoKey } from '#features/photos/sending/keep-photo.ts'
 import type { WaitingWriteDescription } from '#platform/web/queue/send-or-keep.ts'
+import { yoloKey } from './yolo-key.ts'
 
-/**
- * The key of all changes to one favorite. Changes with the same key are sent in order, and only the last has an Undo.
- */
-export const yoloKey = ({ id }: { id: number }) => `yolo ${id}`
+/** Returns whether a write that waits is about one of these favorites or its photo. */
+export const isAboutOneOf = ({ about }: { about: string }, yolos: readonly { id: number }[]) =>
+  yolos.some((yolo) => about === yoloKey(yolo) || about === photoKey(yolo.id))
 
 export const waitsForDelete = (id: number, itemName: string): WaitingWriteDescription => ({
   about: yoloKey({ id }),

@@ -17,7 +17,8 @@ const uploadRoute = 'POST /yolo-image/:yoloId/image/upload'
 const photoOf = 'Photo of '
 const kind = 'photo'
 
-const photoKey = (yoloId: number) => `${kind} ${yoloId}`
+/** The key of all changes of a favorite's photo. */
+export const photoKey = (yoloId: number) => `${kind} ${yoloId}`
 
 /** Whether an earlier change of a yolo's photo waits on this device. A new photo must then be sent after it. */
 export const isPhotoBehind = (yoloId: number, memberId: number | null) =>

@@ -13,7 +13,8 @@ import { ChangeCategoryDialog } from './change-category.tsx'
 import { useUndoToast } from './edit-dialog.tsx'
 import { RenameDishDialog, EditReasonDialog, AdjustUpvotesDialog } from './edit-text.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
-import { waitsForDelete, yoloKey } from '../waits.ts'
+import { waitsForDelete } from '../waits.ts'
+import { yoloKey } from '../yolo-key.ts'
 
 const PhotoDialog = lazy(() => import('#features/photos/editor/photo-dialog.tsx'))
 

@@ -14,7 +14,7 @@ import { quota } from '#domain/quota.ts'
 import type { YoloEditProps } from './actions.tsx'
 import { useUndoToast, withdrawnText } from './edit-dialog.tsx'
 import { useSharedDishText } from './use-shared.ts'
-import { yoloKey } from '../waits.ts'
+import { yoloKey } from '../yolo-key.ts'
 
 /** Offers the food or the drink categories, whichever group the yolo is in. The viewer's full ones are disabled. */
 export function ChangeCategoryDialog({ card, yolo, onClose, onDone, reload }: YoloEditProps) {

@@ -10,6 +10,8 @@ import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
+import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
+import { isAboutOneOf } from '../waits.ts'
 import type { YoloEditName, CardYolo } from './actions.tsx'
 import css from './dish-settings.module.css'
 
@@ -25,6 +27,9 @@ type Props = {
 
 /** Settings with which a yolo's owner or an admin can change it. */
 export default function DishSettings({ card, yolo: only, reload }: Props) {
+  const unsent = useWaitingEntries().filter(
+    (entry) => entry.state === 'waiting' && isAboutOneOf(entry, only ? [only] : card.yolos),
+  )
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useId()
@@ -47,6 +52,9 @@ export default function DishSettings({ card, yolo: only, reload }: Props) {
   }
   return (
     <Stack gap={2}>
+      {unsent.length > 0 && (
+        <p className={css.unsent}>Not sent yet: {unsent.map(({ words }) => words).join('; ')}.</p>
+      )}
       <div className={css.opener}>
         <Button
           ref={opener}

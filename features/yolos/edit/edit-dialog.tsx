@@ -7,6 +7,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
+import type { YoloEdit } from '../waiting-edits.ts'
 import type { YoloEditProps } from './actions.tsx'
 
 /**
@@ -38,6 +39,10 @@ type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone' | 'reload
   about: string
   /** The change in words, such as `New words for Pie`. Shown while the change waits for a network. */
   words: string
+  /** What the change sets, shown while it waits. */
+  sets?: YoloEdit
+  /** Called if the change waits. */
+  onKept?: () => void
   route: R
   /** The input to send, or null while it is incomplete. */
   input: Input<R> | null
@@ -59,7 +64,12 @@ export function EditDialog<R extends Route>(props: Props<R>) {
   const undoable = useUndoToast(props.about, reload)
   const { leave, question } = useConfirmLeave(props.isChanged && !busy, props.onClose)
   const save = async () => {
-    const waits = { about: props.about, words: props.words, onKept: props.onClose }
+    const { about, words, sets } = props
+    const onKept = () => {
+      props.onKept?.()
+      props.onClose()
+    }
+    const waits = { about, words, ...(sets && { sets }), onKept }
     const answer = input && (await run(input, { waits }))
     if (!answer) return
     undoable(saved(answer), undo)

@@ -10,11 +10,12 @@ import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import type { YoloEditProps } from './actions.tsx'
 import { EditDialog, withdrawnText } from './edit-dialog.tsx'
 import { useSharedDishText } from './use-shared.ts'
-import { yoloKey } from '../waits.ts'
+import { yoloKey } from '../yolo-key.ts'
 
 type TextProps = Omit<YoloEditProps, 'card' | 'yolo'> & {
   card: Pick<YoloEditProps['card'], 'itemName'>
   yolo: Pick<YoloEditProps['yolo'], 'id' | 'description' | 'userId' | 'userName'>
+  /** Called once the text is saved, or kept on this device to be sent. */
   onSaved?: (description: string) => void
 }
 
@@ -32,6 +33,8 @@ export function EditReasonDialog({ card, yolo, onSaved, ...props }: TextProps) {
       {...props}
       about={yoloKey(yolo)}
       words={`New words for ${card.itemName}`}
+      sets={{ description: text }}
+      onKept={() => onSaved?.(text)}
       isChanged={text !== description || userName !== yolo.userName}
       title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
       route="PUT /yolos"
@@ -86,6 +89,7 @@ export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
       {...props}
       about={yoloKey(yolo)}
       words={`New name of ${card.itemName}: ${name.trim()}`}
+      sets={{ itemName: name.trim() }}
       isChanged={name !== card.itemName}
       title="Edit Yolo Name"
       route="PUT /yolo/name"

@@ -6,7 +6,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
-import { yoloKey } from '../waits.ts'
+import type { YoloEdit } from '../waiting-edits.ts'
+import { yoloKey } from '../yolo-key.ts'
 
 type Props = {
   open: boolean
@@ -37,6 +38,7 @@ export function TagsDialog(props: Props) {
     const waits = {
       about: yoloKey({ id: yoloId }),
       words: `Tags of ${itemName}`,
+      sets: { yoloTags: chosen.map((tagId) => ({ tagId })) } satisfies YoloEdit,
       onKept: onClose,
     }
     const saved = await run({ id: yoloId, tags: chosen }, { body: chosen, waits })

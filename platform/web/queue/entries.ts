@@ -27,12 +27,13 @@ async function change<T>(work: (entries: QueueEntryStore) => Promise<T>): Promis
   waitingEntrySummaries.set(
     entries
       .filter(({ state }) => state !== 'sent')
-      .map(({ id, memberId, about, words, on, state }) => ({
+      .map(({ id, memberId, about, words, on, sets, state }) => ({
         id,
         memberId,
         about,
         words,
         ...(on === undefined ? {} : { on }),
+        ...(sets && { sets }),
         state,
       })),
   )

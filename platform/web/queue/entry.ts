@@ -17,6 +17,8 @@ export type WaitingWrite = {
    * For a switch: the state that the write sets. A write of the opposite state cancels one that hasn't been sent yet.
    */
   on?: boolean
+  /** For an edit: the fields that it sets. Screens show them meanwhile, and the edit's dialog begins with them. */
+  sets?: Record<string, unknown>
   /**
    * True if sending the write again changes nothing, however late. Otherwise the member is asked before it is sent
    * again once the server may have forgotten its key.
