@@ -25,6 +25,7 @@ export function TextForm(props: Props) {
   const form = useForm({
     names: [name],
     prefix: useId(),
+    asksToLeave: true,
     check: (values) => {
       const text = values[name]!.trim()
       if (!text && !optional) return { [name]: 'Please fill this in.' }

@@ -4,6 +4,7 @@ import { maxTextLength } from '#domain/text-limit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
+import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
 import css from './members.module.css'
 
 /** The member's bio, edited in place. */
@@ -18,6 +19,8 @@ export function Bio({ bio: loaded }: { bio: string }) {
     call.clear()
     requestAnimationFrame(() => edit.current?.querySelector('button')?.focus())
   }
+  const isChanged = typed !== null && typed.trim() !== bio
+  const { leave, question } = useConfirmLeave(isChanged && !call.busy, close)
   const save = async () => {
     const answer = await call.run({ bio: typed ?? '' })
     if (!answer) return
@@ -59,10 +62,11 @@ export function Bio({ bio: loaded }: { bio: string }) {
         <Button type="submit" size="small" busy={call.busy}>
           Save
         </Button>
-        <Button variant="secondary" size="small" onClick={close}>
+        <Button variant="secondary" size="small" onClick={leave}>
           Back
         </Button>
       </div>
+      {question}
     </form>
   )
 }

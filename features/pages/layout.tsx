@@ -8,7 +8,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { UnitSwitch } from '#platform/web/ui/page/unit-switch.tsx'
-import { CloseDialogOnBack } from '#platform/web/ui/overlay/close-on-back.ts'
+import { NavigationGuard } from '#platform/web/ui/overlay/leave-question.tsx'
 import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { KeyboardShortcuts } from './keys/keys.tsx'
@@ -36,7 +36,7 @@ export function Layout() {
         Skip to the content
       </a>
       <NavigationAnnouncer />
-      <CloseDialogOnBack />
+      <NavigationGuard />
       <PullToRefresh />
       <header className={styles.header}>
         {!ownLogo && (

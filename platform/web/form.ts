@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
+import { useUnsaved } from '#platform/web/unsaved.ts'
 import type { FormError } from '#platform/web/ui/form/error-summary.tsx'
 
 type Values<N extends string> = Record<N, string>
@@ -20,6 +21,8 @@ type Options<N extends string> = {
   send: (values: Values<N>) => Promise<void>
   /** Prefix of the fields' ids, for two forms on one page. */
   prefix?: string
+  /** Asks before another page is opened while something typed isn't sent. */
+  asksToLeave?: boolean
 }
 
 const read = <N extends string>(form: HTMLFormElement, names: readonly N[]) => {
@@ -35,7 +38,8 @@ const read = <N extends string>(form: HTMLFormElement, names: readonly N[]) => {
  * The state of a form with uncontrolled fields, so that nothing typed before hydration is lost. Errors of fields are
  * shown next to the fields and in a summary. `error` is set if the form as a whole failed.
  */
-export function useForm<N extends string>({ names, check, send, prefix = '' }: Options<N>) {
+export function useForm<N extends string>({ names, check, send, ...options }: Options<N>) {
+  const { prefix = '', asksToLeave = false } = options
   const { errors, round, tell, keep } = useFieldErrors(names)
   const [hasLocalErrors, setUnsent] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
@@ -44,6 +48,9 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
   const [attempt, setAttempt] = useState(0)
   const underWay = useRef(false)
   const sent = useRef<HTMLFormElement>(null)
+  // Null once everything that was typed is sent.
+  const edited = useRef<HTMLFormElement>(null)
+  useUnsaved(() => asksToLeave && !underWay.current && isEdited(edited.current, names))
   useScrollToAlert(sent, error)
   useForgetOnLogIn(error, () => setError(null))
 
@@ -68,6 +75,7 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
     setBusy(true)
     try {
       await send(values)
+      edited.current = null
     } catch (failed) {
       const refused = asApiError(failed)
       const wrong = pick(names, refused.fields, () => true)
@@ -99,6 +107,7 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
       // A rendering between the `input` and the `change` event of a controlled checkbox or radio button would set it
       // back, because its state changes with the second (docs/decisions/0062-preact-in-the-build.md).
       onInput: ({ currentTarget, target }: InputEvent<HTMLFormElement>) => {
+        edited.current = currentTarget
         const { type, name } = target as HTMLInputElement
         if (type !== 'checkbox' && type !== 'radio') mend(currentTarget, name)
       },
@@ -120,6 +129,14 @@ export function useForm<N extends string>({ names, check, send, prefix = '' }: O
     hasLocalErrors,
   }
 }
+
+/** Whether the text of one of the fields differs from the one that it began with. */
+const isEdited = (form: HTMLFormElement | null, names: readonly string[]) =>
+  names.some((name) => {
+    const field = form?.elements.namedItem(name)
+    const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+    return isText && field.value !== field.defaultValue
+  })
 
 /** Scrolls to the error message at the top of the form, which may be out of sight from the button at its bottom. */
 function useScrollToAlert(form: RefObject<HTMLFormElement | null>, error: ApiError | null) {

@@ -25,6 +25,7 @@ export function Component() {
   const box = useRef<HTMLFormElement>(null)
   const form = useForm({
     names: ['userName'],
+    asksToLeave: true,
     check: ({ userName }) => (userName.trim() ? {} : { userName: 'Please choose a name.' }),
     async send({ userName }) {
       const { result } = await api('PUT /user/display-name', { userName })

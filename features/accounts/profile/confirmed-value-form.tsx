@@ -41,6 +41,7 @@ export function ConfirmedValueForm({
   const form = useForm({
     names,
     prefix: `${what}-`,
+    asksToLeave: true,
     check: ({ once, again, password }) => ({
       ...(once.trim() && once === again ? {} : { again: 'Both entries must be the same.' }),
       ...(proof && !password ? { password: 'Please enter your password.' } : {}),

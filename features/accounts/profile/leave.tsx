@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { downloadFile } from '#platform/web/save-file.ts'
+import { forgetUnsaved } from '#platform/web/unsaved.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
@@ -47,7 +48,9 @@ export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
     const input = typeof password === 'string' && password ? { password } : {}
     const state = await (action === 'delete' ? deleteAccount(input) : disableAccount(input))
     // Leaves this page before the session ends here, because a page for members would redirect to the log-in.
-    if (state) await navigate('/logout', { state })
+    if (!state) return
+    forgetUnsaved()
+    await navigate('/logout', { state })
   }
 
   async function download() {

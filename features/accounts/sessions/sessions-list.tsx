@@ -1,6 +1,7 @@
 import { useNavigate, useRevalidator } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
+import { forgetUnsaved } from '#platform/web/unsaved.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
@@ -21,6 +22,7 @@ export function Sessions({ sessions }: { sessions: Output<'GET /sessions'> }) {
   async function everywhere() {
     if ((await endAll.run({})) === undefined) return
     // Leaves this page before the session ends here, because a page for members would redirect to the log-in.
+    forgetUnsaved()
     await navigate('/logout')
   }
 

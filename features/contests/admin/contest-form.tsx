@@ -134,6 +134,7 @@ export function ContestForm({ contest, button, send }: Props) {
   const form = useForm<Name>({
     names,
     prefix: 'contest-',
+    asksToLeave: true,
     check: (values) => errorsIn(values, contest ?? null),
     send: (values) =>
       send(opened ? changesOf(values, opened) : factsOf(values, chosen)).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { LazyPinsMap, pinDistanceText } from '#features/map/pins/pins.tsx'
 import type { Restaurant } from '../contract.ts'
@@ -28,6 +29,8 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
   const next = field === 'position' ? parsePoint(value) : null
   const unit = useDistanceUnit()
   const call = useCall('POST /restaurants/:id/corrections')
+  const isChanged = value.trim() !== valueOf(restaurant, field)
+  const { leave, question } = useConfirmLeave(isChanged && !call.busy, onBack)
   return (
     <form
       onSubmit={async (event) => {
@@ -85,10 +88,11 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
           <Button type="submit" size="small" busy={call.busy}>
             Send
           </Button>
-          <Button variant="secondary" size="small" onClick={onBack}>
+          <Button variant="secondary" size="small" onClick={leave}>
             Back
           </Button>
         </Row>
+        {question}
       </Stack>
     </form>
   )

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react'
-import { NavigationType, useBlocker } from 'react-router'
 
 /** The open dialogs that Back closes, and the pages that handle Back, in the order in which they were opened. */
 const closable = new Set<EventTarget>()
@@ -20,19 +19,8 @@ export function useBack(onBack: () => void): void {
   }, [])
 }
 
-/**
- * Lets the browser's Back close the topmost dialog, as Escape does, instead of leaving the page and losing what was
- * typed. React Router asks a single blocker, so one component does it for all dialogs. Render it once.
- */
-export function CloseDialogOnBack() {
-  const { state, reset } = useBlocker(
-    ({ historyAction }) => historyAction === NavigationType.Pop && closable.size > 0,
-  )
-  useEffect(() => {
-    if (state !== 'blocked') return
-    reset()
-    // The dialog handles it like Escape, so a dialog that asks before it closes asks here too.
-    ;[...closable].at(-1)?.dispatchEvent(new Event('cancel', { cancelable: true }))
-  }, [state, reset])
-  return null
-}
+export const canCloseOnBack = () => closable.size > 0
+
+/** The dialog handles it like Escape, so a dialog that asks before it closes asks here too. */
+export const closeTopmost = () =>
+  [...closable].at(-1)?.dispatchEvent(new Event('cancel', { cancelable: true }))
