@@ -128,6 +128,7 @@ test(
     await page.goto('/add-yolo')
     await expect(page.getByText('A favorite · Deep Cellar isn’t saved yet.')).toBeVisible()
     await button(page, 'Continue where you left off').tap()
+    await expect(page.getByRole('combobox', { name: 'Restaurant name' })).toHaveValue('Deep Cellar')
     await button(page, 'Add a missing restaurant').tap()
     await expect(form.getByLabel('Address')).toHaveValue('1 Stone Steps')
     await expect(form.getByText(/needs a network/)).toHaveCount(0)

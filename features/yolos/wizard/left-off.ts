@@ -1,6 +1,7 @@
 import { session, useSession } from '#platform/web/session.ts'
 import { storedValue, useStored } from '#platform/web/stored.ts'
 import { changeDraft, currentDraft, draftFrom, emptyDraft, type Draft } from './draft.ts'
+import { keepPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
 import { forgetPhotoOf } from './photo-of-draft.ts'
 
 const kept = 3
@@ -41,9 +42,21 @@ export function resumeDraft(left: Draft) {
   changeDraft(left)
 }
 
-export function discardUnfinishedDraft(left: Draft) {
+/** Removes a draft that was set aside. Returns a function that brings it back, with its photo. */
+export function discardUnfinishedDraft(left: Draft): () => Promise<void> {
   leftOff.set(leftOff.get().filter((one) => one !== left))
-  void forgetPhotoOf(left)
+  const forgotten = takePhotoOf(left)
+  return async () => {
+    const jpeg = await forgotten
+    const photo = jpeg ? await keepPhoto(jpeg) : null
+    leftOff.set([{ ...left, photo, sharesPhoto: false }, ...leftOff.get()].slice(0, kept))
+  }
+}
+
+async function takePhotoOf(draft: Draft): Promise<Blob | null> {
+  const jpeg = draft.photo === null ? null : await loadKeptPhoto(draft.photo)
+  await forgetPhotoOf(draft)
+  return jpeg
 }
 
 /**

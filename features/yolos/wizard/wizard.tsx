@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { chosenCity } from '#features/places/chosen.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Row } from '#platform/web/ui/page/layout.tsx'
-import { changeDraft, currentDraft, useDraft } from './draft.ts'
+import { changeDraft, currentDraft, useDraft, type Draft } from './draft.ts'
 import { resumeDraft, discardUnfinishedDraft, useUnfinishedDrafts } from './left-off.ts'
 import {
   continuedDraftParam,
@@ -26,18 +27,21 @@ import css from './wizard.module.css'
 export function useSteps() {
   const navigate = useNavigate()
   const { search, state } = useLocation()
+  const from = (state as { from?: Step } | null)?.from
   const step = stepFromQuery(new URLSearchParams(search))
   const go = (to: Step, replace = false) =>
     void navigate(wizardStepPath(to), { replace, state: { from: step } })
   return {
     step,
+    /** The step before this one, or undefined if the wizard was opened at this one. */
+    from,
     go,
     next: () => go(nextStep(step, currentDraft())),
     /** Uses the browser's back navigation if it leads to the previous step, so that the history doesn't grow. */
     back: () => {
       const to = previousStep(step, currentDraft())
       if (!to) void navigate('/home')
-      else if ((state as { from?: Step } | null)?.from === to) void navigate(-1)
+      else if (from === to) void navigate(-1)
       else go(to, true)
     },
   }
@@ -113,13 +117,41 @@ function Progress({ step }: { step: Step }) {
 /** Steps that don't show drafts that were set aside. */
 const asideHidden: readonly Step[] = ['upload', 'login', 'done', 'near', 'menu']
 
-/** Offers to continue drafts that were set aside, while another one is written. */
+/**
+ * Offers to continue the drafts that were set aside, the latest first. Only the step that the wizard was opened at shows
+ * them, because they would stand above what is asked at each step.
+ */
 function ContinueLeftOff({ step }: { step: Step }) {
   const left = useUnfinishedDrafts()
+  const [showsAll, setShowsAll] = useState(false)
+  const { from } = useSteps()
+  if (from || asideHidden.includes(step)) return null
+  const others = left.length - 1
+  return left.slice(0, showsAll ? undefined : 1).map((draft, at) => (
+    <LeftOff key={at} draft={draft}>
+      {at === 0 && others > 0 && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {others} more
+        </Button>
+      )}
+    </LeftOff>
+  ))
+}
+
+function LeftOff({ draft, children }: { draft: Draft; children: ReactNode }) {
   const { go } = useSteps()
-  if (asideHidden.includes(step)) return null
-  return left.map((draft, at) => (
-    <Panel key={at} tone="sunken" tight>
+  const toast = useToast()
+  const forget = () => {
+    const bringBack = discardUnfinishedDraft(draft)
+    toast({ text: 'Forgotten.', action: { label: 'Undo', onPress: () => void bringBack() } })
+  }
+  return (
+    <Panel tone="sunken" tight>
       <p>
         {[draft.itemName.trim() || 'A favorite', draft.restaurant?.name ?? draft.missing.name]
           .filter(Boolean)
@@ -137,12 +169,13 @@ function ContinueLeftOff({ step }: { step: Step }) {
         >
           Continue where you left off
         </Button>
-        <Button variant="quiet" size="small" onClick={() => discardUnfinishedDraft(draft)}>
+        <Button variant="quiet" size="small" onClick={forget}>
           Forget it
         </Button>
+        {children}
       </Row>
     </Panel>
-  ))
+  )
 }
 
 /** Says that the member is continuing an earlier draft of the same dish, and offers to empty it. */

@@ -35,19 +35,29 @@ export function RestaurantStep() {
   const chosen = useStored(chosenCity)
   const { around } = useDraft()
   const place = around ?? chosen
-  return place && <RestaurantSearch place={place} />
+  const { from } = useSteps()
+  // A draft that is continued at this very step has another field.
+  return place && <RestaurantSearch key={from} place={place} />
 }
 
 const notKept = 'Not on this device. Keep its name with the button below.'
 
+/** The name that the field begins with. A missing restaurant that was typed without a network may be found now. */
+function useNameToFind(): string {
+  const { restaurant, wanted, missing } = useDraft()
+  const [missed] = useState(missing.name)
+  return restaurant ? '' : wanted || missed
+}
+
 function RestaurantSearch({ place }: { place: ChosenCity }) {
-  const { restaurant, wanted, quick } = useDraft()
+  const { restaurant, quick } = useDraft()
   const { next } = useSteps()
   const unit = useDistanceUnit()
   const [adding, setAdding] = useState(false)
   const [error, setError] = useState<string | null>(null)
   // Increasing this remounts the field, so that it shows a restaurant that was just added.
   const [round, setRound] = useState(0)
+  const toFind = useNameToFind()
   const { find, detailsOf, typed, fromDevice } = usePlaceSearch(place)
 
   /** Opens the form for a restaurant that isn't in our database, filled with the provider's details to confirm. */
@@ -94,7 +104,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
         initial={restaurant && { ...restaurant, id: restaurant.placeId }}
         emptyText={fromDevice ? notKept : 'Not Found!'}
         inline
-        {...(wanted && !restaurant && { typed: wanted, focused: true })}
+        {...(toFind && { typed: toFind, focused: true })}
         onSelect={choose}
       />
       {restaurant && (

@@ -1,0 +1,44 @@
+import { expect, expectClean, test } from '../checks.ts'
+import { question } from './steps.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('what was left off is offered once, shortly, and forgotten only for as long as one likes', async ({
+  page,
+}) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const pale = page.getByText('Hazy Pale isn’t saved yet.')
+  const cellar = page.getByText('A favorite · Deep Cellar isn’t saved yet.')
+  const field = page.getByRole('combobox', { name: 'Restaurant name' })
+  await page.goto('/about')
+  await page.evaluate(() => {
+    const place = { lat: 44.98, lng: -93.265, name: 'Minneapolis, MN, US' }
+    const missing = { name: 'Deep Cellar', address: '1 Stone Steps' }
+    localStorage.setItem('location', JSON.stringify(place))
+    localStorage.setItem('add-yolo-left', JSON.stringify([{ itemName: 'Hazy Pale' }, { missing }]))
+  })
+  await page.goto('/add-yolo')
+  await question(page, 'Which restaurant?')
+  await expect(pale).toBeVisible()
+  await expect(cellar).toBeHidden()
+  // The question is on the first screen.
+  await expect(field).toBeInViewport({ ratio: 1 })
+  await expectClean(page)
+
+  await button('Forget it').click()
+  await expect(pale).toBeHidden()
+  await expect(cellar).toBeVisible()
+  await button('Undo').click()
+  await expect(pale).toBeVisible()
+
+  await button('1 more').click()
+  await expect(cellar).toBeVisible()
+  await expectClean(page)
+  // What was typed of the missing restaurant is there at once, and the other draft no longer stands above it.
+  await button('Continue where you left off').last().click()
+  await expect(field).toHaveValue('Deep Cellar')
+  await expect(page.getByText('isn’t saved yet')).toHaveCount(0)
+  await button('Add a missing restaurant').click()
+  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Deep Cellar')
+  await expect(page.getByRole('dialog').getByLabel('Address')).toHaveValue('1 Stone Steps')
+})
