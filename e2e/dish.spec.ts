@@ -91,6 +91,23 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await expect(page.getByText('Your favorite')).toBeVisible()
 })
 
+test('a dish that nobody keeps any more says so where its rank was', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const ann = await join(page)
+  await verify(page, ann)
+  const { id, itemId } = await save(page, ann, `Left Behind ${ann.id}`)
+  const nobody = page.getByText('Nobody has it among their favorites now.')
+  await page.goto(`/dish/${itemId}`)
+  await expect(page.getByRole('link', { name: /^Burgers near / })).toBeVisible()
+  await expect(nobody).toBeHidden()
+  await page.request.delete(`/api/yolos/delete/${id}`, {
+    headers: { Authorization: `Bearer ${ann.token}` },
+  })
+  await page.reload()
+  await expect(nobody).toBeVisible()
+  await expectClean(page)
+})
+
 test('a restaurant that has closed says so, without hours and votes; one’s report can be taken back', async ({
   page,
   request,

@@ -36,5 +36,9 @@ export async function verify(page: Page, member: Member) {
   await send(page, member, '/verify-email', { token: new URL(link).searchParams.get('token') })
 }
 
-export const save = (page: Page, as: Member, itemName: string): Promise<{ itemId: number }> =>
+export const save = (
+  page: Page,
+  as: Member,
+  itemName: string,
+): Promise<{ id: number; itemId: number }> =>
   send(page, as, '/yolos', { placeId: 'demo:lucy-gus', categoryId: 3, itemName })

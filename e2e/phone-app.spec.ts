@@ -200,3 +200,28 @@ test('what needs a keyboard or a mouse isn’t offered to a finger', async ({ br
     await context.close()
   }
 })
+
+test('the settings of a device without a keyboard have no empty box where its keys would be', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL,
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  })
+  const page = await context.newPage()
+  await logIn(page, await join(page))
+  await page.goto('/settings')
+  await expect(page.getByRole('group', { name: /^Miles or kilometers/ })).toBeVisible()
+  await expect(page.getByRole('group', { name: /^Keys/ })).toBeHidden()
+  const empty = await page.locator('main div').evaluateAll((boxes) =>
+    boxes.filter((box) => {
+      const isFramed = getComputedStyle(box).borderTopWidth !== '0px'
+      return isFramed && (box as HTMLElement).offsetHeight > 0 && !(box as HTMLElement).innerText
+    }),
+  )
+  expect(empty).toHaveLength(0)
+  await context.close()
+})

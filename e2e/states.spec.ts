@@ -255,6 +255,10 @@ test('a restaurant has its ways, its hours and its way up; one that is closed is
   })
   await logIn(page, ann)
   await page.goto(`/restaurant/${id}`)
+  // The address is a street and number, so the city is told beside it.
+  await expect(
+    main(page).getByText('1 Nicollet Mall, Minneapolis, MN', { exact: true }),
+  ).toBeVisible()
   await expect(contact.getByRole('listitem').filter({ hasText: 'Website' })).toHaveText(
     'Website: NOT FOUND',
   )
@@ -277,6 +281,19 @@ test('a restaurant has its ways, its hours and its way up; one that is closed is
   await expect(page.getByText('Thanks for reporting', { exact: true })).toBeVisible()
   await expect(report).toHaveCount(0)
   await expectClean(page, { expected: refusal })
+
+  // On a long page the Undo isn't below the button that jumps to the top.
+  await page.goto('/restaurant/1')
+  await report.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }))
+  await expect(up).toBeVisible()
+  await report.dispatchEvent('click')
+  await sure.getByRole('button', { name: 'Yes, report it' }).click()
+  const undo = page.getByRole('button', { name: /^Undo the report of/ })
+  await expect(undo).toBeFocused()
+  const [word, jump] = [await undo.boundingBox(), await up.boundingBox()]
+  expect(word!.y + word!.height).toBeLessThanOrEqual(jump!.y)
+  await undo.click()
+  await expect(report).toBeFocused()
 })
 
 test(

@@ -17,7 +17,7 @@ const words: Record<CategoryId, readonly [one: string, many: string]> = {
   10: ['beer', 'beers'],
   11: ['coffee', 'coffees'],
   12: ['drink', 'drinks'],
-  13: ['handheld', 'handhelds'],
+  13: ['handheld dish', 'handheld dishes'],
   14: ['fast-food dish', 'fast food'],
 }
 

@@ -169,12 +169,17 @@ test('the signup warning hides after 2 seconds, the reset-mail banner after 1', 
   await handlesClicks(page)
   await page.clock.pauseAt(Date.now() + 2 * 3_600_000)
   await press(page, 'Send Reset Link')
-  const sent = page.getByText('The mail is on its way.')
+  const sent = page.getByText('Sent.', { exact: true })
+  const careful = page.getByText(/^If this e-mail has an account/)
   await expect(sent).toBeVisible()
+  // Whether the address has an account isn't told, and nothing moves when the banner goes.
+  await expect(page.getByText('The mail is on its way.')).toHaveCount(0)
+  const before = await careful.boundingBox()
   await page.clock.runFor(900)
   await expect(sent).toBeVisible()
   await page.clock.runFor(200)
   await expect(sent).toBeHidden()
+  expect(await careful.boundingBox()).toEqual(before)
 })
 
 test(

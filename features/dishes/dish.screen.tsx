@@ -143,6 +143,9 @@ function DishPage({ dish: loaded, saved }: Found) {
               {closed ? 'Members say it has closed' : 'Members say it’s no longer on the menu'}
             </Banner>
           )}
+          {served && loaded.yoloCount === 0 && (
+            <Banner>Nobody has it among their favorites now.</Banner>
+          )}
           <Ranks dish={dish} onWhy={() => setWhy(true)} />
           <div className={css.acts}>
             <Upvote card={dish} />

@@ -115,9 +115,11 @@ export function Component() {
             <DevicePanel devices={devices} />
           </Panel>
         )}
-        <Panel>
-          <Keys />
-        </Panel>
+        <div className={css.keys}>
+          <Panel>
+            <Keys />
+          </Panel>
+        </div>
         <Panel>
           <Units />
         </Panel>
@@ -139,7 +141,7 @@ export function Component() {
 function Keys() {
   const keys = useStored(shortcutsEnabled)
   return (
-    <fieldset className={`${css.boxes} ${css.keys}`}>
+    <fieldset className={css.boxes}>
       <legend>Keys, on this device</legend>
       <Checkbox
         checked={keys}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -10,6 +10,14 @@ import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
 import type * as restaurants from './contract.ts'
 import styles from './restaurant.module.css'
 
+/** Focuses the button in place of the pressed one, which is gone, and scrolls it clear of 'Jump to Top'. */
+const focusButton = (box: HTMLElement | null) =>
+  requestAnimationFrame(() => {
+    const button = box?.querySelector('button')
+    button?.focus({ preventScroll: true })
+    button?.scrollIntoView({ block: 'nearest' })
+  })
+
 /** Lets a member report the restaurant as permanently closed, once, and undo the report. */
 export function ReportClosed({ restaurant }: { restaurant: restaurants.Restaurant }) {
   const { isLogged, id: viewer } = useSession()
@@ -19,6 +27,7 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
   const [said, setSaid] = useState<{ by: number | null; reported: boolean } | null>(null)
   const report = useCall('POST /restaurants/:id/closed')
   const back = useCall('DELETE /restaurants/:id/closed')
+  const box = useRef<HTMLDivElement>(null)
   const { id, closed, name } = restaurant
   const about = `closed ${id}`
   const waiting = useWaitingState(about)
@@ -40,15 +49,18 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
       await revalidate()
     }
     setSure(false)
+    focusButton(box.current)
   }
   const takeBack = async () => {
     const left = await back.run({ id }, { waits: waits(false) })
-    if (!left) return
-    setSaid({ by: viewer, reported: left.restaurantClosed })
-    await revalidate()
+    if (left) {
+      setSaid({ by: viewer, reported: left.restaurantClosed })
+      await revalidate()
+    }
+    focusButton(box.current)
   }
   return (
-    <div className={styles.report}>
+    <div ref={box} className={styles.report}>
       <output>
         {reported && (
           <span className={styles.thanks}>

@@ -18,6 +18,7 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Dishes, type DishesPage } from './restaurant-dishes.tsx'
 import { ReportClosed } from './report-closed.tsx'
 import { ContactLinks, OpeningHoursTable, OpenStatusToday } from './restaurant-facts.tsx'
+import { addressWithCity } from './address-with-city.ts'
 import { restaurantSchema } from './restaurant-schema.ts'
 import styles from './restaurant.module.css'
 
@@ -50,7 +51,7 @@ const head: GetHeadContent = ({ data: answer }) => {
     return { title: 'Network error!', noindex: true }
   const { restaurant, items, from } = answer as Shown
   const title = `${restaurant.name}, ${restaurant.cityName.replace(/, US$/, '')}`
-  const where = `${restaurant.name}, ${restaurant.address}`
+  const where = `${restaurant.name}, ${addressWithCity(restaurant)}`
   if (restaurant.closed)
     return { title, description: `Members say that ${where} has closed.`, noindex: true }
   if (items.length === 0)
@@ -100,7 +101,7 @@ function Restaurant(shown: Shown) {
               )}
             </h1>
             <div className={styles.addressAndShare}>
-              <p className={styles.address}>{restaurant.address}</p>
+              <p className={styles.address}>{addressWithCity(restaurant)}</p>
               <ShareButton path={`/restaurant/${restaurant.id}`} title={restaurant.name} />
             </div>
             <OpenStatusToday restaurant={restaurant} now={now} />

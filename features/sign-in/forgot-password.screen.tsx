@@ -46,9 +46,6 @@ export function Component() {
       }
     >
       <form ref={box} {...form.form} className={css.form}>
-        <Banner key={`sent${form.attempt}`} tone="good" seconds={1}>
-          {sent && 'The mail is on its way.'}
-        </Banner>
         <Banner key={form.attempt} tone="bad">
           {form.error?.message === serverFaultText ? 'Something went wrong' : form.error?.message}
         </Banner>
@@ -64,6 +61,10 @@ export function Component() {
           Send Reset Link
         </Button>
         <Banner tone="good">{sent && `${sent} Look into your spam folder too.`}</Banner>
+        {/* Below everything else, so that nothing moves when it disappears. */}
+        <Banner key={`sent${form.attempt}`} tone="good" seconds={1}>
+          {sent && 'Sent.'}
+        </Banner>
       </form>
     </AccountPage>
   )
