@@ -259,7 +259,7 @@ describe('a restaurant', () => {
     const head = await headOf(`/restaurant/${bare}`)
     expect(head.noindex).toBe(true)
     expect(head.description).toBe(
-      'Nobody has saved a favorite at Nobody’s Diner, 1 Test Street yet.',
+      'Nobody has saved a favorite at Nobody’s Diner, 1 Test Street, Minneapolis, MN yet.',
     )
     expect((await pictureFacts(`restaurant/${bare}`)).subtitle).toBe('Minneapolis, MN')
   })
@@ -267,7 +267,9 @@ describe('a restaurant', () => {
   it('that has closed says so, also in its picture and that of its dishes', async () => {
     const head = await headOf(`/restaurant/${closed}`)
     expect(head.noindex).toBe(true)
-    expect(head.description).toBe('Members say that The Shut Door, 1 Test Street has closed.')
+    expect(head.description).toBe(
+      'Members say that The Shut Door, 1 Test Street, Minneapolis, MN has closed.',
+    )
     expect(head.schema).toBeNull()
     expect((await pictureFacts(`restaurant/${closed}`)).subtitle).toBe('Closed · Minneapolis, MN')
     expect((await pictureFacts(`dish/${shut}`)).line).toBe('Members say it has closed')
