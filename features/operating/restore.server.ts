@@ -54,9 +54,9 @@ export type RestoreResult = {
 }
 
 /**
- * Replaces everything that Yolo has in this database with a backup, in one transaction, so that a failure leaves the site as it
- * was. Files are written before the rows that refer to them, and are scheduled for removal in case those rows are never
- * committed.
+ * Replaces everything that Yolo has in this database with a backup, in one transaction, so that a failure leaves the
+ * site as it was. Files are written before the rows that refer to them, and are scheduled for removal in case those rows
+ * are never committed.
  */
 export async function restoreBackup(
   services: Services,

@@ -28,6 +28,42 @@ it('S30 a connection that asks for a thousand things at once is closed', async (
   expect((await app.get('/api/health/live')).status).toBe(200)
 })
 
+const head = 'GET / HTTP/1.1\r\nHost: x\r\n'
+it.each([
+  ['requests', `${head}\r\n`, null],
+  ['requests without a host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['requests that expect something unknown', `${head}Expect: x\r\n\r\n`, 417],
+])('S30 Node’s parser stops after a few of a thousand %s', async (_what, request, status) => {
+  const server = createHttpServer(() => {})
+  const [parse, skip] = server.listeners('connection') as ((socket: Socket) => void)[]
+  let parsed = 0
+  const count = (socket: Socket) => {
+    const { parser } = socket as Socket & { parser: { onIncoming(...args: unknown[]): number } }
+    const { onIncoming } = parser
+    parser.onIncoming = (...args) => {
+      parsed++
+      return onIncoming(...args)
+    }
+  }
+  server.removeAllListeners('connection')
+  for (const listener of [parse!, count, skip!]) server.on('connection', listener)
+  expect(await statusOf(request.repeat(1000), await portOf(server))).toBe(status)
+  expect(parsed).toBeGreaterThan(0)
+  expect(parsed).toBeLessThan(20)
+})
+
+it('S30 what a refused request hides in its chunks isn’t run', async () => {
+  const paths: string[] = []
+  const port = await portOf(createHttpServer(({ url }) => paths.push(url!)))
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.write(`${head}Expect: x\r\nTransfer-Encoding: chunked\r\n\r\n58\r\n`)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.write('GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'close')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 417 /)
+  expect(paths).toEqual([])
+})
+
 async function portOf(server: Server): Promise<number> {
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -10,6 +10,8 @@ const options = {
   // Node only checks for slow senders at this interval. Its default of 30 s would let them exceed the limits by far.
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 72_000,
+  // Node would answer such requests itself, however many a connection sends. They are refused here instead.
+  requireHostHeader: false,
 }
 
 /**
@@ -28,7 +30,7 @@ const maxQueryPairs = 50
  */
 export function createHttpServer(handle: RequestListener): Server {
   const unanswered = new WeakMap<Socket, number>()
-  const server = createServer(options, (request, response) => {
+  const listen: RequestListener = (request, response) => {
     const { socket } = request
     // Of a client that has reset its connection no address is left. Once asked for, the socket keeps it. Destroyed are
     // the sockets of requests that were read together with those that closed their connection.
@@ -42,8 +44,10 @@ export function createHttpServer(handle: RequestListener): Server {
     // Whatever follows is no request.
     unanswered.set(socket, maxPipelined)
     refuse(response, refusal)
-  })
-  return server.on('connection', skipChunks)
+  }
+  const server = createServer(options, listen)
+  // Node would answer what expects something unknown itself, and go on with what follows.
+  return server.on('checkExpectation', listen).on('connection', skipWhatIsRefused)
 }
 
 const isChunked = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined
@@ -51,7 +55,14 @@ const isChunked = ({ headers }: IncomingMessage) => headers['transfer-encoding']
 const lengthRequired = () =>
   new Refusal(411, 'length_required', 'Send the length of the body, please.')
 
+const noHost = () => new Refusal(400, 'bad_input', 'Name the host, please.')
+const unknownExpectation = () =>
+  new Refusal(417, 'expectation_failed', 'Only 100-continue can be expected.')
+
 function refusalOf(request: IncomingMessage): Refusal | null {
+  const { host, expect } = request.headers
+  if (host === undefined && request.httpVersion === '1.1') return noHost()
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') return unknownExpectation()
   // Browsers always send the length.
   if (isChunked(request)) return lengthRequired()
   if (request.url!.split('&', maxQueryPairs + 1).length > maxQueryPairs) return badInput()
@@ -75,15 +86,16 @@ const skipRest = 2
 type Parser = { onIncoming(request: IncomingMessage, keepAlive: boolean): number }
 
 /**
- * Has Node's parser skip chunks. The 64 KB that it has read can be ten thousand of them, and it would run code for each,
- * even if the connection is closed already. This isn't part of Node's documented interface.
+ * Has Node's parser skip the chunks of a refused body, and whatever follows on a connection that was closed. The 64 KB
+ * that it has read can be thousands of chunks or requests, and it would run code for each. This isn't part of Node's
+ * documented interface.
  */
-function skipChunks(socket: Socket): void {
+function skipWhatIsRefused(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: Parser }
   if (!parser) return
   const { onIncoming } = parser
   parser.onIncoming = (request, keepAlive) => {
     const result = onIncoming(request, keepAlive)
-    return isChunked(request) ? skipRest : result
+    return isChunked(request) || socket.destroyed ? skipRest : result
   }
 }
