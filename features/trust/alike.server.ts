@@ -5,7 +5,8 @@ import type { FoundCluster } from './clusters.server.ts'
 import { withHistory } from './history.server.ts'
 import { alikeCrowds, thresholds } from './lines.data.ts'
 import { membersWithoutForerunner, type MemberVotes } from './forerunners.ts'
-import { exactCopies, type MemberActs } from './copies.ts'
+import { exactCopies } from './copies.ts'
+import { whatTheyDid } from './copies.server.ts'
 import { splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
 import { scoreCluster } from './score.ts'
 import { alikeSignal, isAlike, type VoteSet } from './signals/alike.ts'
@@ -151,7 +152,7 @@ async function partsAlike(database: Database, members: number[]): Promise<FoundC
   if (whole.verdict === 'none') return []
   const copies = came.filter(({ id }) => !leaders.has(id))
   const { fresh, apart } = splitByBurst(await withoutCheapMore(database, copies))
-  const exact = exactCopies(copies.filter(({ id }) => fresh.has(id)))
+  const exact = exactCopies(await whatTheyDid(database, [...fresh]))
   for (const { id, verified } of copies) if (verified && !exact.has(id)) fresh.delete(id)
   const others = followers.filter((id) => !fresh.has(id))
   const parts = splitCluster({
@@ -175,7 +176,7 @@ async function withoutCheapMore(database: Database, members: ClusterMember[]) {
   }))
 }
 
-type AlikeMember = ClusterMember & MemberVotes & MemberActs
+type AlikeMember = ClusterMember & MemberVotes
 
 /**
  * Returns when the members of a group joined and first voted, and whom the others may have copied (see
@@ -188,18 +189,9 @@ async function cameAlike(database: Database, members: number[]) {
       select user_id, item_id, extract(epoch from created_at)::float8 as at
         from votes where user_id = any (${members}::integer[])),
     shared as (
-      select item_id from cast_votes group by item_id having count(*) >= ${thresholds.own.is * members.length}::float8),
-    acts as (
-      select user_id, array_agg(item_id order by at, item_id) as did, array_agg(at order by at, item_id) as "didAt" from (
-        select user_id, item_id, min(at) as at from (
-          select * from cast_votes
-          union all
-          select user_id, item_id, extract(epoch from created_at)::float8 from yolos
-           where user_id = any (${members}::integer[])) each_act
-         group by user_id, item_id) each_dish
-       group by user_id)
+      select item_id from cast_votes group by item_id having count(*) >= ${thresholds.own.is * members.length}::float8)
     select u.id, extract(epoch from u.created_at)::float8 as joined, min(v.at) as first,
-           u.email_verified_at is not null as verified, a.did, a."didAt",
+           u.email_verified_at is not null as verified,
            (array_agg(v.item_id order by v.at, v.item_id))[1:${maxVotes}] as items,
            (array_agg(v.at order by v.at, v.item_id))[1:${maxVotes}] as times,
            array(select w.item_id from withdrawn_votes w where w.user_id = u.id
@@ -208,8 +200,8 @@ async function cameAlike(database: Database, members: number[]) {
              or exists (select from yolos y where y.user_id = u.id and y.item_id not in (select item_id from shared))
              or exists (select from withdrawn_votes w where w.user_id = u.id and w.item_id not in (select item_id from shared))
              as "hasMore"
-      from users u join cast_votes v on v.user_id = u.id join acts a on a.user_id = u.id
-     group by u.id, a.did, a."didAt" order by u.id`.execute(database)
+      from users u join cast_votes v on v.user_id = u.id
+     group by u.id order by u.id`.execute(database)
   return { came: rows, leaders: new Set(await membersWithoutForerunner(rows)) }
 }
 

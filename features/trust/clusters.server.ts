@@ -161,29 +161,6 @@ export async function removeNoLongerSuspiciousMembers(
 }
 
 /**
- * Releases members of an open cluster who vote alike and have verified their address since the rule held them, if the
- * rule wouldn't hold them now (see `exactCopies`).
- */
-export async function releaseVerifiedMembers(
-  database: Database,
-  found: FoundCluster,
-  now: Date,
-): Promise<void> {
-  if (found.kind !== 'alike') return
-  const stay = found.verdict === 'rule' ? found.members : []
-  await transact(database, async (tx) => {
-    const { rows } = await sql<{ id: number }>`
-      select h.user_id as id from suspects s join holds h on h.cluster_id = s.id join users u on u.id = h.user_id
-       where s.key = ${found.key} and s.closed_at is null and h.by_admin is null and h.released_at is null
-         and u.email_verified_at > h.held_at and not h.user_id = any (${stay}::integer[]) order by 1`.execute(
-      tx,
-    )
-    if (rows.length > 0)
-      await releaseMembers(tx, { members: rows.map(({ id }) => id), by: 'rule', now })
-  })
-}
-
-/**
  * Closes the open clusters of these restaurants that no longer look suspicious, except those that ever had the verdict
  * 'rule'.
  */

@@ -11,6 +11,8 @@ const members = (
 ) =>
   Array.from({ length: size }, (_, n): MemberActs => ({
     id: n,
+    verified: true,
+    withdrawn: [],
     did: did(n),
     didAt: did(n).map((_, m) => from(n) + m * pause),
   }))
@@ -63,4 +65,36 @@ it('nor on a tour, where all vote for one place before anyone votes for the next
       ),
     ),
   ).toEqual([])
+})
+
+it('a vote that was taken back changes nothing, whichever each takes back', () => {
+  const made = members(
+    12,
+    () => places,
+    (n) => n * 60,
+  )
+  const takenBack = made.map((one, n) => ({
+    ...one,
+    did: one.did.filter((item) => item !== 1 + (n % 6)),
+    didAt: one.didAt.slice(1),
+    withdrawn: [1 + (n % 6)],
+  }))
+  expect(copies(takenBack)).toEqual(all(12))
+  // Who votes again for what they took back did it before.
+  const again = takenBack.map((one) => ({
+    ...one,
+    did: [...one.did, ...one.withdrawn],
+    didAt: [...one.didAt, 10_000],
+  }))
+  expect(copies(again)).toEqual(all(12))
+})
+
+it('unverified accounts change nothing among verified ones', () => {
+  const made = members(
+    24,
+    (n) => (n < 12 ? places : places.toReversed()),
+    (n) => n * 60,
+  )
+  const mixed = made.map((one) => ({ ...one, verified: one.id < 12 }))
+  expect(copies(mixed)).toEqual(all(12))
 })

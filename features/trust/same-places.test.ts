@@ -108,35 +108,100 @@ it.each([
   expect(await held()).toEqual([])
 })
 
-it('verified accounts of one person that do all the same, one after the other, are held', async () => {
+/** Accounts of one person: each votes at all of six places, one account after the other. */
+async function copies({ verified = true } = {}) {
   const places = await knownPlaces(6)
-  const made = await joined(app, everySeconds(15, 60))
+  const made = await joined(app, everySeconds(15, 60), { verified })
   await voted(
     app,
     made.flatMap((by, n) =>
       places.map((item, m) => ({ by, item, at: minutesAfter(now, -59 + n + m / 10) })),
     ),
   )
+  return { places, made }
+}
+const verifiedAt = (members: number[], at: Date | null) =>
+  app.database
+    .updateTable('users')
+    .set({ email_verified_at: at })
+    .where('id', 'in', members)
+    .execute()
+
+it('verified accounts of one person that do all the same, one after the other, are held', async () => {
+  const { made } = await copies()
   await runWeighing(app.services, true)
   // The first one is let be, because the others may have copied it.
   expect(await held()).toEqual(made.slice(1))
 })
 
-it('who was held before they had verified their address is let go once they have', async () => {
-  const guests = await conference(3)
-  const verifiedAt = (at: Date | null) =>
-    app.database
-      .updateTable('users')
-      .set({ email_verified_at: at })
-      .where('id', 'in', guests)
+it('unverified accounts beside them change nothing', async () => {
+  const { places, made } = await copies()
+  const decoys = await joined(app, everySeconds(12, 60, minutesAfter(now, -45)), {
+    verified: false,
+  })
+  await voted(
+    app,
+    decoys.flatMap((by, n) =>
+      places.toReversed().map((item, m) => ({ by, item, at: minutesAfter(now, -44 + n + m / 10) })),
+    ),
+  )
+  await runWeighing(app.services, true)
+  expect(await held()).toEqual(expect.arrayContaining(made.slice(1)))
+})
+
+it('accounts held before they verified can’t free themselves by what they do while they are held', async () => {
+  const { places, made } = await copies({ verified: false })
+  await runWeighing(app.services, true)
+  expect(await held()).toEqual(made.slice(1))
+  await verifiedAt(made, minutesAfter(now, 10))
+  app.clock.set(minutesAfter(now, 60))
+  for (const [n, by] of made.slice(2, 9).entries())
+    await app.database
+      .deleteFrom('votes')
+      .where('user_id', '=', by)
+      .where('item_id', '=', places[n % 6]!)
       .execute()
-  await verifiedAt(null)
+  const { id: restaurant } = await app.restaurant()
+  const other = await app.item({ restaurant, category: 3, by: made[0]! })
+  await voted(
+    app,
+    made.slice(5).map((by) => ({ by, item: other.id, at: minutesAfter(now, 50) })),
+  )
+  for (const whole of [false, true]) {
+    await runWeighing(app.services, whole)
+    expect(await held()).toEqual(made.slice(1))
+  }
+})
+
+it.each([
+  ['as they were', async () => {}],
+  ['who meanwhile voted at other places', votedElsewhere],
+])('guests %s, held before they verified, are let go once they have', async (_, meanwhile) => {
+  const guests = await conference(3)
+  await verifiedAt(guests, null)
   await runWeighing(app.services, true)
   expect((await held()).length).toBeGreaterThan(15)
-  await verifiedAt(minutesAfter(now, 10))
+  await verifiedAt(guests.slice(0, 1), minutesAfter(now, 10))
+  await verifiedAt(guests.slice(1), minutesAfter(now, 20))
+  await meanwhile(guests)
   app.clock.set(minutesAfter(now, 60))
   await runWeighing(app.services, true)
   expect(await held()).toEqual([])
   expect(await queue()).toHaveLength(1)
   expect(await violatedInvariants(app.database)).toEqual([])
 })
+
+/** Each votes for six more dishes, which nobody else votes for, so that they no longer look alike. */
+async function votedElsewhere(guests: number[]) {
+  const { id: restaurant } = await app.restaurant()
+  const owners = await joined(
+    app,
+    everySeconds(2 * guests.length, 60, minutesAfter(now, -800 * day)),
+  )
+  for (const [n, by] of guests.entries())
+    for (let m = 0; m < 6; m++) {
+      const owner = owners[2 * n + (m % 2)]!
+      const { id } = await app.item({ restaurant, category: 3, by: owner })
+      await voted(app, [{ by, item: id, at: minutesAfter(now, 30) }])
+    }
+}

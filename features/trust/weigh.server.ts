@@ -5,12 +5,12 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { updateMemberActs, hashVotes } from './acts.server.ts'
 import { findAlikeVoterClusters } from './alike.server.ts'
 import {
-  releaseVerifiedMembers,
   removeNoLongerSuspiciousMembers,
   storeCluster,
   closeStaleClusters,
   type FoundCluster,
 } from './clusters.server.ts'
+import { clustersWithVerifiedMembers, releaseVerifiedMembers } from './copies.server.ts'
 import { findCrowds } from './crowds.server.ts'
 import { thresholds } from './lines.data.ts'
 import { updateBaselineCounts } from './baseline.server.ts'
@@ -66,6 +66,9 @@ export async function runWeighing({ database, clock, log }: Weighing, whole = fa
     for await (const found of findAlikeVoterClusters(database, changed))
       if (found.verdict !== 'none') clusters += await keep(database, [found], now, steps)
   })
+  if (whole)
+    for (const id of await clustersWithVerifiedMembers(database))
+      await steps.run({ cluster: id }, () => releaseVerifiedMembers(database, id, now))
   const weighed = steps.failed() ? new Date(now.getTime() - again) : now
   await sql`
     insert into weighed as w (until) values (${weighed})
@@ -108,7 +111,6 @@ async function keep(database: Database, found: FoundCluster[], now: Date, steps:
     await steps.run({ cluster: cluster.key }, async () => {
       await storeCluster(database, cluster, now)
       await removeNoLongerSuspiciousMembers(database, cluster, now)
-      await releaseVerifiedMembers(database, cluster, now)
     })
   return found.length
 }

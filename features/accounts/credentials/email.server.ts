@@ -173,7 +173,7 @@ async function undo(
   await updateMember(tx, userId, {
     email: change.old_email,
     email_key: key,
-    email_verified_at: now,
+    email_verified_at: sql`coalesce(email_verified_at, ${now})`,
     // The one who changed the address knew the password, and might also have replaced it or disabled the account.
     password_hash: null,
     disabled_at: null,

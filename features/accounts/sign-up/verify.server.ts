@@ -20,7 +20,8 @@ export const verifyHandlers = ({ database, clock }: Services) => {
       tx
         .updateTable('users')
         .set({
-          email_verified_at: clock.now(),
+          // A member who verifies once more, or another address, was verified before.
+          email_verified_at: sql`coalesce(email_verified_at, ${clock.now()})`,
           // One more link, opened elsewhere, doesn't take back that the member has proven the address.
           email_proven_elsewhere: isOwn
             ? false
@@ -44,7 +45,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
       .set({
         email: taken.email,
         email_key: emailKey(taken.email),
-        email_verified_at: clock.now(),
+        email_verified_at: sql`coalesce(email_verified_at, ${clock.now()})`,
         email_proven_elsewhere: !isOwn,
         pending_email: null,
       })
