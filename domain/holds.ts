@@ -23,6 +23,16 @@ export const reporterNotHeldSql = (column: 'user_id' | 'reporter_id') =>
   sql<boolean>`${sql.ref(`r.${column}`)} not in (select id from users where held_at is not null)`
 
 /**
+ * SQL condition: only the rule keeps the member of row `h` of `holds` held. No admin held them, kept them held after
+ * their answer, or held all of their cluster since.
+ */
+export const heldByRuleAloneSql = sql<boolean>`
+  (h.by_admin is null and not exists (
+    select from report_decisions d
+     where d.subject in ('cluster ' || h.cluster_id, 'hold ' || h.id)
+       and d.decision = 'remove' and d.restored_at is null and d.decided_at >= h.held_at))`
+
+/**
  * Holds these members, so that their votes, favorites and reports stop counting at once. Admins and user 20 are never
  * held. Returns the ids of the members who weren't held before.
  */

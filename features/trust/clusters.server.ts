@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { holdMembers, releaseMembers } from '#domain/holds.ts'
+import { heldByRuleAloneSql, holdMembers, releaseMembers } from '#domain/holds.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -134,8 +134,9 @@ async function isLetBe(tx: Tx, id: number): Promise<boolean> {
 
 /**
  * Removes members from a drip if they have done something elsewhere or are now likely honest newcomers, and releases
- * them if they were held with it. Held members are removed only while the verdict is still 'rule'. If many of them act
- * elsewhere, the verdict changes, so an attacker can't free the accounts with one more vote by each.
+ * them if they were held with it, unless an admin decided that they stay held. Held members are removed only while the
+ * verdict is still 'rule'. If many of them act elsewhere, the verdict changes, so an attacker can't free the accounts
+ * with one more vote by each.
  */
 export async function removeNoLongerSuspiciousMembers(
   database: Database,
@@ -150,6 +151,8 @@ export async function removeNoLongerSuspiciousMembers(
          and a.user_id = m.user_id
          and (a.elsewhere_at is not null or m.user_id = any (${found.usualOnes}::integer[]))
          and u.id = m.user_id and (u.held_at is null or ${found.verdict === 'rule'})
+         and not exists (select from holds h where h.user_id = u.id and h.released_at is null
+                                               and not ${heldByRuleAloneSql})
       returning m.user_id as id`.execute(tx)
     const { rows: held } = await sql<{ id: number }>`
       select h.user_id as id from suspects s join holds h on h.cluster_id = s.id

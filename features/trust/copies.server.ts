@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { releaseMembers } from '#domain/holds.ts'
+import { heldByRuleAloneSql, releaseMembers } from '#domain/holds.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { exactCopies, type MemberActs } from './copies.ts'
@@ -27,7 +27,7 @@ export async function whatTheyDid(database: Database, members: number[]): Promis
 
 /**
  * Releases those whom the rule held in an open cluster of accounts that vote alike, and who have verified their address
- * since, unless they are exact copies. That is asked among all whom the rule held with the cluster, from what they did
+ * since, unless they are exact copies or an admin has decided that they stay held. That is asked among all whom the rule held with the cluster, from what they did
  * before, so that they can't change the answer by what they do while they are held. It doesn't matter whether the
  * cluster is still found.
  */
@@ -39,7 +39,7 @@ export async function releaseVerifiedMembers(
   await transact(database, async (tx) => {
     const { rows } = await sql<{ id: number; isVerifiedSince: boolean }>`
       select h.user_id as id,
-             bool_or(h.released_at is null and u.email_verified_at > h.held_at) as "isVerifiedSince"
+             bool_or(h.released_at is null and u.email_verified_at > h.held_at and ${heldByRuleAloneSql}) as "isVerifiedSince"
         from holds h join users u on u.id = h.user_id
        where h.cluster_id = ${clusterId} and h.by_admin is null
        group by h.user_id order by h.user_id`.execute(tx)
@@ -62,8 +62,8 @@ export async function clustersWithVerifiedMembers(database: Database): Promise<n
     select s.id from suspects s
      where s.kind = 'alike' and s.closed_at is null
        and exists (select from holds h join users u on u.id = h.user_id
-                    where h.cluster_id = s.id and h.by_admin is null and h.released_at is null
-                      and u.email_verified_at > h.held_at)
+                    where h.cluster_id = s.id and h.released_at is null
+                      and u.email_verified_at > h.held_at and ${heldByRuleAloneSql})
      order by s.id`.execute(database)
   return rows.map(({ id }) => id)
 }

@@ -191,6 +191,39 @@ it.each([
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
+it('but not whom an admin has decided to hold', async () => {
+  const guests = await conference(3)
+  await verifiedAt(guests, null)
+  await runWeighing(app.services, true)
+  const before = await held()
+  const [answering, ...others] = before
+  await app.database
+    .updateTable('holds')
+    .set({ answer: 'Why me?', answered_at: now })
+    .where('user_id', '=', answering!)
+    .execute()
+  const cases: { id: string; about: string }[] = await queue()
+  const idOf = (about: string) => cases.find((one) => one.about === about)!.id
+  const decide = async (decision: 'remove' | 'restore', about: string) => {
+    const body = { ids: [idOf(about)], decision, reason: 'Looked at.' }
+    const { results } = (await app.post('/api/admin/queue/decide', body, { as: six })).body
+    expect(results).toMatchObject([{ done: true }])
+  }
+  await decide('remove', 'hold')
+  await decide('remove', 'cluster')
+  // The cluster grows, so it is open again.
+  await app.database.updateTable('suspects').set({ closed_at: null }).execute()
+  await verifiedAt(guests, minutesAfter(now, 10))
+  app.clock.set(minutesAfter(now, 60))
+  await runWeighing(app.services, true)
+  expect(await held()).toEqual(before)
+  await app.database.updateTable('suspects').set({ closed_at: now }).execute()
+  await decide('restore', 'cluster')
+  await runWeighing(app.services, true)
+  expect(await held()).toEqual([answering])
+  expect(others.length).toBeGreaterThan(14)
+})
+
 /** Each votes for six more dishes, which nobody else votes for, so that they no longer look alike. */
 async function votedElsewhere(guests: number[]) {
   const { id: restaurant } = await app.restaurant()
