@@ -75,3 +75,25 @@ it('one that was cleared as a case for the desk is held once it passes the line 
   const last = await come(20, -200)
   expect(await held()).toEqual([...burst, ...last])
 })
+
+it('one that was cleared is let be when its score comes back over the line', async () => {
+  await come(100, -300)
+  await decide('dismiss', (await queue())[0].id)
+  const regulars = await joined(
+    app,
+    Array.from({ length: 90 }, (_, n) => minutesAfter(now, -200_000 + n)),
+  )
+  await voted(
+    app,
+    regulars.map((by) => ({ by, item: target, at: minutesAfter(now, -270) })),
+  )
+  await runWeighing(app.services, true)
+  const score = async () => {
+    const suspects = app.database.selectFrom('suspects').select('score')
+    return Number((await suspects.executeTakeFirstOrThrow()).score)
+  }
+  expect(await score()).toBeLessThan(0.9)
+  await come(90, -150)
+  expect(await score()).toBeGreaterThan(0.9)
+  expect([await held(), await queue()]).toEqual([[], []])
+})

@@ -38,11 +38,11 @@ export const holdReasonOfRule =
 /**
  * Stores a cluster and adds its new members. If the rule says so, it holds the members, except those whom an admin
  * cleared or released, and those whose contest closes soon or closed recently. Once an admin has cleared the cluster,
- * the rule holds nobody new in it either, unless the cluster is more suspicious than what the admin saw.
+ * the rule holds nobody new in it either, unless the cluster reaches the score of the rule for the first time.
  */
 export const storeCluster = (database: Database, found: FoundCluster, now: Date) =>
   transact(database, async (tx) => {
-    const before = await scoreOf(tx, found.key)
+    const before = await lastWeighed(tx, found.key)
     const { rows } = await sql<{ id: number; closed: boolean }>`
       insert into suspects as s (key, kind, restaurant_id, score, reasons, networks, first_act, last_act,
                                  found_at, weighed_at, by_rule)
@@ -59,7 +59,10 @@ export const storeCluster = (database: Database, found: FoundCluster, now: Date)
     const isNew = await addMembers(tx, id, found, now)
     const letGo = await whomAnAdminLetGo(tx, found.members)
     const isLarger = isNew && found.members.length >= thresholds.again.is * letGo.size
-    const isSurer = before < thresholds.rule.is && found.score >= thresholds.rule.is
+    const isSurer =
+      !before?.byRule &&
+      (before?.score ?? 0) < thresholds.rule.is &&
+      found.score >= thresholds.rule.is
     if (closed && (isLarger || isSurer))
       await sql`update suspects set closed_at = null, found_at = ${now} where id = ${id}`.execute(
         tx,
@@ -70,10 +73,12 @@ export const storeCluster = (database: Database, found: FoundCluster, now: Date)
     await holdMembers(tx, { members, reason: holdReasonOfRule, by: 'rule', clusterId: id, now })
   })
 
-async function scoreOf(tx: Tx, key: string): Promise<number> {
-  const { rows } = await sql<{ score: number }>`
-    select score::float8 as score from suspects where key = ${key} for update`.execute(tx)
-  return rows[0]?.score ?? 0
+async function lastWeighed(tx: Tx, key: string) {
+  const { rows } = await sql<{ score: number; byRule: boolean }>`
+    select score::float8 as score, by_rule as "byRule" from suspects where key = ${key} for update`.execute(
+    tx,
+  )
+  return rows[0]
 }
 
 /**
@@ -120,13 +125,14 @@ async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>>
 }
 
 /**
- * Returns whether an admin cleared the cluster and nobody has been held with it since: clearing releases all its
- * members, and holds with it that stand are either an admin's, or the rule's once the cluster became more suspicious.
+ * Returns whether an admin cleared the cluster and nobody has been held with it since. Holds since then are either an
+ * admin's, or the rule's once the cluster became more suspicious.
  */
 async function isLetBe(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select exists (select from suspect_members where suspect_id = ${id} and cleared_at is not null)
-           and not exists (select from holds where cluster_id = ${id} and released_at is null) as is`.execute(
+    select cleared.at is not null
+           and not exists (select from holds where cluster_id = ${id} and released_at is null and held_at > cleared.at) as is
+      from (select max(cleared_at) as at from suspect_members where suspect_id = ${id}) cleared`.execute(
     tx,
   )
   return rows[0]!.is
