@@ -69,17 +69,27 @@ export async function releaseMembers(tx: Tx, { members, by, now }: Release): Pro
   return reweigh(tx, rows, now)
 }
 
-/** Undoes the end of a hold. Returns false if it stands already or if the member has another one. */
-export async function resumeHold(tx: Tx, id: number, now: Date): Promise<boolean> {
+/**
+ * Undoes the ends of these holds. Returns the ids of the members who are held again, without those who have another hold
+ * meanwhile.
+ */
+export async function resumeHolds(tx: Tx, ids: number[], now: Date): Promise<number[]> {
+  const { rows: ended } = await sql<{ id: number }>`
+    select user_id as id from holds where id = any (${ids}::bigint[]) and released_at is not null`.execute(
+    tx,
+  )
+  await lockMembers(tx, idsOf(ended))
   const { rows } = await sql<{ id: number }>`
     update holds h set released_at = null, released_by = null
-     where h.id = ${id} and h.released_at is not null
+     where h.id = any (${ids}::bigint[]) and h.released_at is not null
        and not exists (select from holds o where o.user_id = h.user_id and o.released_at is null)
     returning h.user_id as id`.execute(tx)
   await sql`
     update users u set held_at = h.held_at from holds h
-     where h.id = ${id} and u.id = h.user_id and u.id = any (${idsOf(rows)}::integer[])`.execute(tx)
-  return (await reweigh(tx, rows, now)).length > 0
+     where h.id = any (${ids}::bigint[]) and u.id = h.user_id and u.id = any (${idsOf(rows)}::integer[])`.execute(
+    tx,
+  )
+  return reweigh(tx, rows, now)
 }
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b)

@@ -97,3 +97,36 @@ it('one that was cleared is let be when its score comes back over the line', asy
   expect(await score()).toBeGreaterThan(0.9)
   expect([await held(), await queue()]).toEqual([[], []])
 })
+
+it('undoing a later decision leaves what an earlier one did', async () => {
+  const first = await come(100, -300)
+  let undo = ''
+  const later = async (decision: 'remove' | 'dismiss' | 'restore') => {
+    app.clock.set(minutesAfter(app.services.clock.now(), 1))
+    if (decision !== 'restore') undo = (await queue())[0].id
+    expect(await decide(decision, undo)).toMatchObject({ done: true })
+  }
+  await later('dismiss')
+  const more = await come(110, -150)
+  expect(await held()).toEqual([])
+  // Nobody was held before the second decision.
+  await later('dismiss')
+  await later('restore')
+  expect(await held()).toEqual([])
+  await later('remove')
+  expect(await held()).toEqual([...first, ...more])
+  await later('restore')
+  expect(await held()).toEqual([])
+  await later('remove')
+  // Held by an admin now, it is opened and decided once more.
+  const last = await come(20, -60)
+  await app.database.updateTable('suspects').set({ closed_at: null }).execute()
+  await later('remove')
+  await later('restore')
+  expect(await held()).toEqual([...first, ...more, ...last])
+  await later('dismiss')
+  expect(await held()).toEqual([])
+  await later('restore')
+  expect(await held()).toEqual([...first, ...more, ...last])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { releaseMembers, resumeHold } from '#domain/holds.ts'
+import { releaseMembers, resumeHolds } from '#domain/holds.ts'
 import { lockMembers } from '#domain/lock-order.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { CaseDescription, QueueCase, QueueKind, Tx } from '#domain/queue/kind.ts'
@@ -66,7 +66,8 @@ const decisions = unreportedCaseActions({
 
   async takeBack(one, decision, { tx, actor, at }) {
     const hold = await holdOf(tx, one)
-    const isBack = decision === 'remove' ? !hold?.released_at : await resumeHold(tx, one.id, at)
+    const isBack =
+      decision === 'remove' ? !hold?.released_at : (await resumeHolds(tx, [one.id], at)).length > 0
     if (!hold || !isBack) return goneOutcome
     await recordAudit(tx, actor, 'member.reopen', `member ${hold.user_id}`, {
       after: { reason: hold.reason },

@@ -60,8 +60,8 @@ const decisions = unreportedCaseActions({
   },
 
   async takeBack(one, decision, { tx, actor, at }) {
-    const deciding = { id: one.id, decision: actionOf[decision], by: actor.id, reason: 'Restored.' }
-    if (!(await undoClusterDecision(tx, deciding, at))) return goneOutcome
+    const undoing = { id: one.id, decision: actionOf[decision], by: actor.id }
+    if (!(await undoClusterDecision(tx, undoing, at))) return goneOutcome
     await recordAudit(tx, actor, 'cluster.reopen', subjectOf(one), { after: { open: true }, at })
     return null
   },
