@@ -12,6 +12,9 @@ const clusterName = sql`
   case s.kind when 'votes' then 'Votes for ' || p.name when 'reports' then 'Reports against ' || p.name
               else 'Members who vote alike' end`
 
+const isHeldByRule = sql`
+  exists (select from holds h where h.cluster_id = s.id and h.released_at is null and h.by_admin is null)`
+
 /** The accounts of a cluster, listed like the reporters of other kinds. */
 const accounts = sql`
   select c.user_id, coalesce(m.first_at, c.added_at), ${noReasonColumns}
@@ -20,7 +23,7 @@ const accounts = sql`
 
 async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
   const { rows } = await sql<Omit<CaseDescription, 'link' | 'restaurantName' | 'member' | 'image'>>`
-    select a.about, a.id, ${clusterName} as name, s.by_rule as hidden, o.count, o.newest, o.reporters,
+    select a.about, a.id, ${clusterName} as name, ${isHeldByRule} as hidden, o.count, o.newest, o.reporters,
            (select string_agg(r ->> 'words', '. ') from jsonb_array_elements(s.reasons) r) as text
       from ${casesAsSqlTable(cases)} join suspects s on s.id = a.id left join restaurants p on p.id = s.restaurant_id
       cross join lateral ${newestReportersSql(accounts)} o
@@ -79,7 +82,7 @@ export const suspectsKind: QueueKind = {
     },
   },
   open: (then) => sql`
-    select 'cluster', s.id, 'cluster ' || s.id, s.by_rule,
+    select 'cluster', s.id, 'cluster ' || s.id, ${isHeldByRule},
            (select count(*) from suspect_members c where c.suspect_id = s.id and not c.beside)::integer, s.found_at
       from suspects s where s.closed_at is null ${then ? sql`and s.found_at <= ${then}` : sql``}`,
   searchText: (id) => sql`
