@@ -201,7 +201,13 @@ it('who was held with a drip is let go when they do something elsewhere, but not
       app,
       members.map((by) => ({ by, item: third.id, at: now })),
     )
+  const heldBy = (by_admin: number | null) =>
+    app.database.updateTable('holds').set({ by_admin }).where('user_id', '=', caught[3]!).execute()
   await goElsewhere([caught[3]!])
+  await heldBy(six.id)
+  await runWeighing(app.services)
+  expect(await held()).toEqual(caught)
+  await heldBy(null)
   await runWeighing(app.services)
   expect(await held()).toEqual(caught.filter((one) => one !== caught[3]))
   const [{ link, count }] = await queue()
