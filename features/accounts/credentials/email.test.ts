@@ -135,6 +135,10 @@ test('the old address undoes a change that took effect, once, for seven days', a
 test('a change that waited longer than seven days can be undone for seven days after it took effect', async () => {
   const member = await joined()
   const thief = `patient${member.id}@example.org`
+  // The first verification stays: it tells whether a member was verified when the rule held them.
+  const users = app.database.selectFrom('users').select('email_verified_at')
+  const verified = async () => (await users.where('id', '=', member.id).execute())[0]!
+  const since = await verified()
   await change(member, { email: thief, password })
   const token = await undoToken(member.email)
   const first = tokenIn(await mailTo(thief, 'Confirm your new e-mail'))
@@ -146,9 +150,11 @@ test('a change that waited longer than seven days can be undone for seven days a
   const confirm = links.find((link) => link !== first)!
   expect((await app.post('/api/verify-email', { token: confirm })).status).toBe(200)
   expect((await logIn(thief)).status).toBe(200)
+  expect(await verified()).toEqual(since)
   app.clock.set(new Date(Date.now() + 14 * day))
   await nightlyQueue(app.services).run({})
   expect((await undo(token)).status).toBe(200)
+  expect(await verified()).toEqual(since)
   expect((await logIn(thief)).status).toBe(401)
   expect((await chooseNewPassword(member.email)).body.id).toBe(member.id)
 })
