@@ -3,17 +3,17 @@ import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { updateMemberActs, hashVotes } from './acts.server.ts'
-import { findAlikeVoterClusters } from './alike.server.ts'
+import { findAlikeVoterClusters } from './alike/alike.server.ts'
 import {
   removeNoLongerSuspiciousMembers,
   storeCluster,
   closeStaleClusters,
   type FoundCluster,
 } from './clusters.server.ts'
-import { clustersWithVerifiedMembers, releaseVerifiedMembers } from './copies.server.ts'
-import { findCrowds } from './crowds.server.ts'
+import { clustersWithVerifiedMembers, releaseVerifiedMembers } from './alike/copies.server.ts'
+import { findCrowds } from './crowds/crowds.server.ts'
 import { thresholds } from './lines.data.ts'
-import { updateBaselineCounts } from './baseline.server.ts'
+import { updateBaselineCounts } from './crowds/baseline.server.ts'
 
 /**
  * How many rows are processed at once, so that memory use doesn't grow with the site and no statement takes long on a

@@ -1,5 +1,5 @@
 import type { FoundCluster } from './clusters.server.ts'
-import { poissonBinomialMedian } from './mixture.ts'
+import { poissonBinomialMedian } from './crowds/mixture.ts'
 
 /**
  * Returns the members of a drip who are likely honest newcomers, because a dish must not lose their votes. If more seem

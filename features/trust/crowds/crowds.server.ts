@@ -1,13 +1,13 @@
 import { unverifiedSince } from '#domain/votes-that-count.ts'
 import type { Database } from '#platform/server/services.ts'
-import type { FoundCluster } from './clusters.server.ts'
+import type { FoundCluster } from '../clusters.server.ts'
 import { worstFindingsWithoutHonestMembers, type JudgedCluster } from './drips.server.ts'
-import { crowds, thresholds, periods, reporterCrowds } from './lines.data.ts'
-import { scoreCluster } from './score.ts'
-import { forTheDesk, splitByBurst, splitCluster, type ClusterMember } from './parts.ts'
+import { crowds, thresholds, periods, reporterCrowds } from '../lines.data.ts'
+import { scoreCluster } from '../score.ts'
+import { forTheDesk, splitByBurst, splitCluster, type ClusterMember } from '../parts.ts'
 import { countActivityInSpans, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
 import { risesIn } from './rises.ts'
-import { paceSignal } from './signals/pace.ts'
+import { paceSignal } from '../signals/pace.ts'
 import { loadBaselines, type NeighbourhoodBaseline } from './baseline.server.ts'
 import {
   networkSignal,
@@ -15,7 +15,7 @@ import {
   newcomersSignal,
   noReturnSignal,
   type Signal,
-} from './signals/signals.ts'
+} from '../signals/signals.ts'
 
 const day = 86_400
 type Direction = 'votes' | 'slowly' | 'unverified' | 'reports'

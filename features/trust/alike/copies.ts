@@ -1,4 +1,4 @@
-import { thresholds } from './lines.data.ts'
+import { thresholds } from '../lines.data.ts'
 
 /** What a member of a cluster voted for or saved, in order. */
 export type MemberActs = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import { countsForBaseline } from './baseline.server.ts'
-import { hasHistoryElsewhere, historiesOf } from './history.server.ts'
-import { thresholds } from './lines.data.ts'
+import { hasHistoryElsewhere, historiesOf } from '../history.server.ts'
+import { thresholds } from '../lines.data.ts'
 
 /** The arrays have one element for each newcomer, in the order in which they came. */
 export type Newcomers = {

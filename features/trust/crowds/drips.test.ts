@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { recountQueue } from '#features/items/votes/recount.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { joined, minutesAfter, voted } from './trust.testing.ts'
-import { runWeighing } from './weigh.server.ts'
+import { joined, minutesAfter, voted } from '../trust.testing.ts'
+import { runWeighing } from '../weigh.server.ts'
 
 // Accounts that came one by one for one dish, beside honest newcomers. Unverified accounts cost nothing, so they must
 // change neither what is usual near the dish nor who is taken for a part of the drip.

@@ -4,9 +4,9 @@ import { holdMembers } from '#domain/holds.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { countRowsByStatement } from '#platform/testing/rows-by-statement.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { updateMemberActs } from './acts.server.ts'
+import { updateMemberActs } from '../acts.server.ts'
 import { newcomersAt } from './newcomers.server.ts'
-import { joined, minutesAfter } from './trust.testing.ts'
+import { joined, minutesAfter } from '../trust.testing.ts'
 
 // No statement takes longer than ten seconds, or the weighing fails, and nobody is held any more.
 

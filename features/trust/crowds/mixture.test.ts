@@ -5,7 +5,7 @@ import {
   poissonQuantile,
   type MannerOfJoining,
 } from './mixture.ts'
-import { likelyHonestMembers } from './worst.ts'
+import { likelyHonestMembers } from '../worst.ts'
 
 const minute = 60
 /** A guest: votes at the table, at noon or in the evening, and verifies at home or never. */

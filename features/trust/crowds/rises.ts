@@ -1,4 +1,4 @@
-import { thresholds } from './lines.data.ts'
+import { thresholds } from '../lines.data.ts'
 
 /**
  * Returns the moments from which on members came more often than before, beyond chance. There can be several, for

@@ -1,5 +1,5 @@
 import { createPauses } from '#platform/server/pauses.ts'
-import { thresholds } from './lines.data.ts'
+import { thresholds } from '../lines.data.ts'
 
 /** The votes of a member of a cluster, with the times at which they were cast. */
 export type MemberVotes = {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import { countsForBaseline } from './baseline.server.ts'
-import type { FoundCluster } from './clusters.server.ts'
-import { thresholds } from './lines.data.ts'
+import type { FoundCluster } from '../clusters.server.ts'
+import { thresholds } from '../lines.data.ts'
 import { honestChances, poissonQuantile, type MannerOfJoining } from './mixture.ts'
-import { likelyHonestMembers, worstFindingPerCluster } from './worst.ts'
+import { likelyHonestMembers, worstFindingPerCluster } from '../worst.ts'
 
 /** Maximum number of the neighbors' latest newcomers to read. These are enough to know how honest newcomers come. */
 const enough = 2_000

@@ -1,7 +1,7 @@
 import { memberVisibleSql } from '#domain/visible.ts'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { thresholds } from './lines.data.ts'
+import { thresholds } from '../lines.data.ts'
 
 const days = (count: number) => sql`${count} * interval '1 day'`
 

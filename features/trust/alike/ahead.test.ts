@@ -3,8 +3,8 @@ import { openSession } from '#platform/server/auth/sessions.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { minutesAfter } from './trust.testing.ts'
-import { runWeighing } from './weigh.server.ts'
+import { minutesAfter } from '../trust.testing.ts'
+import { runWeighing } from '../weigh.server.ts'
 
 // Puppets that act before the member whom they frame, so that the member looks like one of those who copy.
 
