@@ -82,7 +82,7 @@ it('the case goes with the hold', async () => {
   await app.delete(`/api/admin/holds/${ann.id}`, {}, { as: six })
   expect((await queue()).map(({ id }: { id: string }) => id)).toEqual([ofBob])
   expect(await decide('remove', ofAnn)).toMatchObject({ done: false, state: 'gone' })
-  // A release that is undone after the member was held anew leaves that hold as it is.
+  // A release that is undone after the member was held again leaves that hold as it is.
   await decide('dismiss', ofBob)
   await app.post('/api/admin/holds', { userId: bob.id, reason: 'Once more.' }, { as: six })
   expect(await decide('restore', ofBob)).toMatchObject({ done: false, state: 'gone' })

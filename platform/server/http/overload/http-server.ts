@@ -1,5 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import { badInput, Refusal } from '#platform/contract/failure.ts'
 import { minimalSecurityHeaders } from '../security.ts'
