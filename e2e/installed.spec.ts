@@ -30,3 +30,22 @@ test('the site can be installed', async ({ page, baseURL }) => {
   const worker = await page.request.get('/service-worker.js')
   expect(worker.headers()['cache-control']).toBe('no-cache')
 })
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('it is installed in spite of a file that first couldn’t be fetched', async ({
+    page,
+    context,
+  }) => {
+    let failed = false
+    await context.route('/offline', async (route) => {
+      if (failed) return route.continue()
+      failed = true
+      return route.abort()
+    })
+    await page.goto('/home')
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    expect(failed).toBe(true)
+  })
+})

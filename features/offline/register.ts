@@ -12,8 +12,7 @@ import type { KeeperMessage } from './worker-keeper.ts'
 export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
   const isFirst = serviceWorker.controller === null
-  // If the browser forbids service workers, as in some private windows, the site works without one.
-  const registration = await serviceWorker.register('/service-worker.js').catch(() => undefined)
+  const registration = await install()
   if (!registration) return
 
   const tellKeeper = () => {
@@ -34,4 +33,31 @@ export async function registerServiceWorker(): Promise<void> {
     })
   void recordVisit().catch(() => undefined)
   onPageShown(() => void recordVisit().catch(() => undefined))
+}
+
+/** Milliseconds before the next attempt to install the service worker. */
+const pauses = [2_000, 10_000, 60_000]
+
+/**
+ * Tries to install the service worker, a few times, because a single file that can't be fetched makes an installation
+ * fail. Returns undefined if all attempts fail, or if the browser forbids service workers, as in some private windows.
+ * The site works without one.
+ */
+async function install(): Promise<ServiceWorkerRegistration | undefined> {
+  for (const pause of [...pauses, 0]) {
+    const registration = await navigator.serviceWorker
+      .register('/service-worker.js')
+      .catch(() => undefined)
+    if (registration && (await isInstalled(registration))) return registration
+    if (pause) await new Promise((resolve) => void setTimeout(resolve, pause))
+  }
+  return undefined
+}
+
+/** Waits until the first installation has ended, and returns whether it was successful. */
+function isInstalled({ active, waiting, installing }: ServiceWorkerRegistration): Promise<boolean> {
+  if (active || waiting || !installing) return Promise.resolve(Boolean(active ?? waiting))
+  return new Promise((resolve) => {
+    installing.addEventListener('statechange', () => resolve(installing.state !== 'redundant'))
+  })
 }
