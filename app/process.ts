@@ -76,9 +76,15 @@ async function start(): Promise<void> {
  */
 async function stop(): Promise<void> {
   const opened = await opening.catch(() => undefined)
-  setTimeout(() => process.exit(1), 9_500).unref()
+  let step = 'waiting for load balancers'
+  setTimeout(() => {
+    log.error({ step }, 'the process took too long to stop')
+    process.exit(1)
+  }, 9_500).unref()
   await wait(settings.loopback ? 300 : 1_000)
+  step = 'answering pending requests'
   await app?.end(1_500)
+  step = 'closing the database'
   await opened?.close()
   process.exit(0)
 }

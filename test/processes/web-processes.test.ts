@@ -136,7 +136,8 @@ describe('F16 several processes of one start', () => {
 
   it('leave together', async () => {
     const pids = begunBy(site.pid)
-    expect(await site.end('SIGTERM')).toBe(0)
+    const code = await site.end('SIGTERM')
+    expect(code, site.output()).toBe(0)
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })
 
