@@ -132,11 +132,20 @@ test('a contest’s form outlasts a session that has ended on the server', async
   await begin(page, '/admin/contests', admin)
   await page.getByText('Make a contest').click()
   await page.getByLabel('Title').fill('The best soup')
+  await page.getByLabel('Prize').fill('A golden ladle')
+  await page.getByRole('combobox', { name: 'Middle of the area' }).fill('Fargo')
+  await page.getByRole('option', { name: 'Fargo, ND, US' }).click()
+  await page.getByLabel('Who may take part').fill('People of Fargo')
+  await page.getByText('Entrees', { exact: true }).click()
+  const inDays = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16)
+  await page.getByLabel('Closes').fill(inDays(2))
+  await page.getByLabel('Drawing').fill(inDays(3))
   await page.request.post('/api/logout', {
     data: {},
     headers: { Authorization: `Bearer ${admin.token}` },
   })
-  await page.getByRole('combobox', { name: 'Middle of the area' }).fill('Minneap')
+  await page.getByRole('button', { name: 'Make this contest' }).click()
   await expect(dialog(page).getByLabel('E-mail')).toHaveValue(credentials.email)
   await logInAgain(page, credentials.password)
   await expect(page.getByLabel('Title')).toHaveValue('The best soup')
