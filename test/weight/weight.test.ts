@@ -11,11 +11,11 @@ import { weightOf, type PageWeight } from './weight.ts'
 const file = 'test/weight/weight.data.json'
 const limits = JSON.parse(readFileSync(file, 'utf8')) as Record<string, PageWeight>
 /**
- * Factors by which a page may exceed its limits. The demo's days and hours are relative to its start, so its pages
- * differ by a few bytes. File names are hashes, so a change anywhere changes how well the scripts compress by some tens
- * of bytes. Growth beyond this must be checked and written into the limits.
+ * By how many bytes a page may exceed its limits. The demo's days and hours are relative to its start, so its pages
+ * differ by some tens of bytes. File names are hashes, so a change anywhere changes how well the scripts compress by as
+ * much. Growth beyond this must be checked and written into the limits.
  */
-const slack = { html: 1.01, scripts: 1.005, styles: 1.005 }
+const slack = { html: 120, scripts: 450, styles: 50 }
 /** If a figure is below this share of its limit, the limit must be lowered, so that the gain isn't lost again. */
 const lately = 0.97
 
@@ -50,7 +50,8 @@ describe('what a page takes on its way', () => {
         for (const unit of ['requests', 'gzip', 'brotli'] as const) {
           const [is, may] = [now[part][unit], allowed[part][unit]]
           expect(is, `${part} ${unit}`).toBeGreaterThan(0)
-          if (is > may * slack[part]) lines.push(`${part}.${unit}: ${is}, ${may} are allowed`)
+          if (is > may + (unit === 'requests' ? 0 : slack[part]))
+            lines.push(`${part}.${unit}: ${is}, ${may} are allowed`)
           if (is >= may * lately) continue
           if (process.env.TIGHTEN === '1') allowed[part][unit] = is
           else lines.push(`${part}.${unit}: ${is}, less than ${may}: keep it so by TIGHTEN=1`)
