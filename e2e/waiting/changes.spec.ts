@@ -159,6 +159,7 @@ test('the name that user 20 chose is shown while it waits, and a further edit ke
   await name.fill('Pie Team')
   await button(page, 'Save Yolo').tap()
   await expect(page.getByRole('link', { name: 'Pie Team' })).toBeVisible()
+  await expectClean(page, { expected: cut })
   await button(page, 'Edit Yolo Text').tap()
   await expect(name).toHaveValue('Pie Team')
   await review.fill('Crisp rim, sour plums')
