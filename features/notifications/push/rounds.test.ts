@@ -29,6 +29,21 @@ describe('a round', () => {
       .filter(({ text }) => /push_subscriptions/.test(text) && /miles_between/.test(text))
     expect(compares).toEqual([])
   })
+
+  it('wakes no device near by for what an unverified account saved', async () => {
+    const { owner, id } = await told()
+    await app.database
+      .updateTable('users')
+      .set({ latitude: 44.98, longitude: -93.27 })
+      .where('id', '=', owner.id)
+      .execute()
+    // The owner's own dish wakes the device once.
+    await round()
+    const before = await rowOf(id)
+    await dish(await app.member({ createdAt: new Date('2026-01-01'), verified: false }))
+    await round()
+    expect(await rowOf(id)).toEqual(before)
+  })
 })
 
 describe('a push service', () => {
