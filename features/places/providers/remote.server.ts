@@ -41,6 +41,8 @@ function remotePlaces(
   const cities = () => loadGazetteer(services.settings.stateDir)
 
   return {
+    owns: service.owns,
+
     async suggestCities(q, near, { by, session }) {
       const own = await embedded.suggestCities(q, near)
       const key = foldText(q)
