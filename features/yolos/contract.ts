@@ -249,7 +249,7 @@ export const restoreYolo = call('POST /yolos/:yoloId/restore', {
     insteadOf: id.optional(),
   }),
   output: edited,
-  errors: [...placingRefusals, mustVerifyToSaveYolo],
+  errors: [...placingRefusals, mustVerifyToSaveYolo, restaurantGone],
 })
 
 export const yolosToEdit = call('GET /items/:id/editable-yolos', {
