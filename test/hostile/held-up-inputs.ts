@@ -223,7 +223,15 @@ const kinds: Record<string, { work: Work; control: Work }> = {
       }),
     control: () => site.get('/api/tags?category=3'),
   },
+  'ranges of a built file, ten times at once': {
+    work: () => Promise.all(Array.from({ length: 10 }, () => ranges())),
+    control: () => site.get('/favicon.ico'),
+  },
 }
+const ranges = () =>
+  site.get('/favicon.ico', {
+    headers: { Range: `bytes=${'1'.repeat(7_900)}${','.repeat(7_900)}` },
+  })
 /**
  * Returns two of the largest tiles at low zoom levels, and tiles at a higher zoom level from the pieces with the
  * longest shores.

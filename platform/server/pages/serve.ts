@@ -137,6 +137,8 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: PageResp
 async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Promise<BuiltSite>> {
   const client = new URL('client/', dist)
   const assets = await builtAssets(client)
+  // No file is large enough to be sent in parts. @fastify/send takes quadratic time for a Range header.
+  const common = { index: false, decorateReply: false, acceptRanges: false } as const
   const module: Omit<BuiltSite, 'assets'> = await import(new URL('ssr/ssr.js', dist).href)
   await server.register(fastifyStatic, {
     root: new URL('assets/', client),
@@ -144,17 +146,15 @@ async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Prom
     // Every file name contains a hash of the content.
     immutable: true,
     maxAge: '365d',
-    index: false,
     preCompressed: true,
-    decorateReply: false,
+    ...common,
   })
   await server.register(fastifyStatic, {
     root: client,
     wildcard: false,
     globIgnore: ['assets/**'],
     maxAge: '1h',
-    index: false,
-    decorateReply: false,
+    ...common,
     setHeaders(reply, path) {
       // A new version must be found as soon as it is there.
       if (path.endsWith('/service-worker.js')) reply.header('cache-control', 'no-cache')
