@@ -3,6 +3,9 @@ import { createCallLimits } from './call-concurrency.ts'
 import { createConcurrencyLimit, type Requester } from './concurrency-limit.ts'
 import { prefixOf } from '../limits.ts'
 
+type Limit = ReturnType<typeof createConcurrencyLimit>
+type Bounds = NonNullable<Parameters<typeof createConcurrencyLimit>[0]['running']>
+
 const busy = { status: 503, code: 'unavailable' }
 afterEach(() => vi.useRealTimers())
 
@@ -156,19 +159,34 @@ describe('in turn', () => {
     expect(begun).toEqual(['attack 0', 'attack 1', 'reader', 'other', 'attack 2'])
   })
 
+  /** Returns the microseconds of the processor that two thousand pieces of work take. */
+  async function costOf(limit: Limit, requesterOf: (n: number) => Requester) {
+    const before = process.cpuUsage()
+    const works = Array.from({ length: 2000 }, (_, n) => limit.run(requesterOf(n), async () => {}))
+    await Promise.all(works)
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+
   it('S11 many networks that wait in a full prefix cost little more than prefixes that wait', async () => {
-    /** Returns the microseconds of the processor that two thousand pieces of work take, each of another network. */
-    async function costOf(networks: (n: number) => string) {
-      const { limit } = start({ running: { all: 32, prefix: 8 }, most: {} })
-      const before = process.cpuUsage()
-      await Promise.all(
-        Array.from({ length: 2000 }, (_, n) => limit.run({ network: networks(n) }, async () => {})),
-      )
-      const { user, system } = process.cpuUsage(before)
-      return user + system
-    }
-    const ofPrefixes = await costOf((n) => `2001:db8:${n}:1::/64`)
-    expect(await costOf((n) => `2001:db8:1:${n}::/64`)).toBeLessThan(8 * ofPrefixes)
+    const limit = () => createConcurrencyLimit({ running: { all: 32, prefix: 8 }, most: {} })
+    const ofPrefixes = await costOf(limit(), (n) => ({ network: `2001:db8:${n}:1::/64` }))
+    const ofNetworks = await costOf(limit(), (n) => ({ network: `2001:db8:1:${n}::/64` }))
+    expect(ofNetworks).toBeLessThan(8 * ofPrefixes)
+  })
+
+  it('S11 unverified members who wait for each other cost little more than a network that waits', async () => {
+    const limit = (running: Bounds) => createConcurrencyLimit({ running, most: {} })
+    const member = (n: number) => n % 10
+    const ofNetwork = await costOf(limit({ all: 32, network: 8 }), (n) => ({
+      network: '192.0.2.1',
+      member: member(n),
+    }))
+    const ofUnverified = await costOf(
+      limit({ all: 32, network: 16, member: 8, unverified: 8 }),
+      (n) => ({ network: `192.0.2.${n % 3}`, member: member(n), isUnverified: true }),
+    )
+    expect(ofUnverified).toBeLessThan(3 * ofNetwork)
   })
 
   it('refuses the last of the prefix that has most waiting, and lets one of another wait instead', async () => {

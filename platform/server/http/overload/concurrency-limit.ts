@@ -125,20 +125,21 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
 
 /** Begins what can begin now, so that nobody who comes later takes its place. */
 function beginInTurn(lines: Lines, atWork: Semaphore): void {
-  const fullOnes = new Set<string>()
+  /** Prefixes, networks, members and 'unverified', of which nothing can begin. */
+  const fullOnes = new Set<string | number>()
   for (const [prefix, { requester, begin }] of inTurn(lines)) {
     if (atWork.isFull()) return
-    const { network } = requester
-    if (fullOnes.has(prefix) || fullOnes.has(network)) continue
+    const { network, member = '', isUnverified } = requester
+    if (fullOnes.has(prefix) || fullOnes.has(network) || fullOnes.has(member)) continue
+    if (isUnverified && fullOnes.has('unverified')) continue
     const release = atWork.acquire(requester)
     if (release) {
       begin(release)
       moveToEnd(lines, prefix)
       continue
     }
-    const full = atWork.fullFor(requester)
-    if (full.includes('prefix')) fullOnes.add(prefix)
-    if (full.includes('network')) fullOnes.add(network)
+    const names = { all: 'all', prefix, network, member, unverified: 'unverified' }
+    for (const kind of atWork.fullFor(requester)) fullOnes.add(names[kind])
   }
 }
 
