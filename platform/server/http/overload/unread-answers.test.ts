@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Readable } from 'node:stream'
@@ -26,6 +27,7 @@ async function start(bounds: Partial<NonNullable<Bounds>>) {
   const content = Buffer.alloc(size)
   await server.register(compress, { global: false })
   server.get('/large', () => content)
+  server.get('/small', () => 'small')
   server.get('/compressed', { compress: {} }, (_request, reply) =>
     reply.type('text/plain').send(randomFillSync(Buffer.alloc(size))),
   )
@@ -43,6 +45,15 @@ async function start(bounds: Partial<NonNullable<Bounds>>) {
   const { port } = server.server.address() as { port: number }
   let accepted = 0
   server.server.on('connection', () => accepted++)
+  /** Returns how often connections were looked at that are open by now. */
+  const looks = () => {
+    let count = 0
+    server.server.on('connection', ({ _handle: handle }: Socket & { _handle?: object }) => {
+      // As Node's own is, the property is only read for this.
+      Object.defineProperty(handle, 'writeQueueSize', { get: () => (count++, 0) })
+    })
+    return () => count
+  }
   /** Returns how many connections are open. */
   const connections = () => promisify(server.server.getConnections.bind(server.server))()
   /** Sends a request and reads nothing of its answer until `received`. */
@@ -56,7 +67,7 @@ async function start(bounds: Partial<NonNullable<Bounds>>) {
     )
     return socket
   }
-  return Object.assign(ask, { connections, accepted: () => accepted })
+  return Object.assign(ask, { connections, accepted: () => accepted, looks })
 }
 
 /** Reads what is left, until nothing came for a moment or the connection ended. */
@@ -139,4 +150,14 @@ test('S31 what of an answer isn’t compressed yet counts as well', async () => 
   await expect.poll(ask.connections, { timeout: 20_000 }).toBe(2)
   const ended = (await Promise.all(all.map((one) => received(one)))).filter((bytes) => bytes < size)
   expect(ended).toHaveLength(1)
+})
+
+test('a connection whose answers were all sent isn’t looked at', async () => {
+  const ask = await start({ interval: 60_000 })
+  const looks = ask.looks()
+  const idle = Array.from({ length: 20 }, () => ask('/small'))
+  await Promise.all(idle.map((socket) => once(socket.resume(), 'data')))
+  const before = looks()
+  await received(ask())
+  expect(looks() - before).toBeLessThan(10)
 })

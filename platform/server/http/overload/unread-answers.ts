@@ -7,7 +7,7 @@ import { networkOf } from '../limits.ts'
 type Bounds = {
   /** Milliseconds after which a connection is ended if nothing of its pending answers could be sent. */
   patience: number
-  /** Milliseconds between two looks at all connections. */
+  /** Milliseconds between two looks at all connections with pending answers. */
   interval: number
   /** Maximum bytes that the answers to one network may hold. */
   network: number
@@ -45,18 +45,20 @@ type Connection = {
  * connection that has stood still longest is ended first, of the network that holds most.
  */
 export function endUnreadAnswers(server: FastifyInstance, bounds: Bounds = defaults): void {
+  /** Those with pending answers only. There may be thousands of others, and each large answer causes a check. */
   const connections = new Map<Socket, Connection>()
-  server.server.on('connection', (socket) => {
-    const movedAt = performance.now()
-    connections.set(socket, { socket, network: '', answers: new Map(), sent: 0, movedAt })
-    socket.once('close', () => connections.delete(socket))
-  })
+  server.server.on('connection', (socket) => socket.once('close', () => connections.delete(socket)))
   server.addHook('onRequest', async (request, { raw }) => {
-    const connection = connections.get(request.raw.socket)
-    if (!connection) return
+    const { socket } = request.raw
+    if (socket.destroyed) return
+    const connection = connections.get(socket) ?? begin(socket)
+    connections.set(socket, connection)
     connection.network = networkOf(request.ip)
     connection.answers.set(raw, 0)
-    raw.once('close', () => connection.answers.delete(raw))
+    raw.once('close', () => {
+      connection.answers.delete(raw)
+      if (connection.answers.size === 0) connections.delete(socket)
+    })
   })
   server.addHook('onSend', async (request, { raw }, payload) => {
     const length = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
@@ -95,6 +97,14 @@ export function endUnreadAnswers(server: FastifyInstance, bounds: Bounds = defau
     )
   }
 }
+
+const begin = (socket: Socket): Connection => ({
+  socket,
+  network: '',
+  answers: new Map(),
+  sent: bytesSent(socket),
+  movedAt: performance.now(),
+})
 
 type Unread = { connection: Connection; bytes: number }
 
