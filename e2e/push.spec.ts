@@ -44,6 +44,36 @@ test('notices are turned on by a tap, on this device, and off again', async ({ p
   await expect(panel(page).getByRole('button', { name: 'Turn on here' })).toBeVisible()
 })
 
+test('a log-out without a network ends the notices at once, and the session once there is one', async ({
+  page,
+  context,
+}) => {
+  await withoutPushService(context)
+  const member = await join(page)
+  await logIn(page, member)
+  await page.goto('/settings')
+  await panel(page).getByRole('button', { name: 'Turn on here' }).click()
+  await expect(panel(page).getByText('Notices come to this device now.')).toBeVisible()
+  const subscription = () =>
+    page.evaluate(async () => {
+      const worker = await navigator.serviceWorker.ready
+      return (await worker.pushManager.getSubscription())?.endpoint
+    })
+  expect(await subscription()).toContain('https://')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByText('You are logged out.')).toBeVisible()
+  await expect.poll(subscription).toBe(undefined)
+  const stored = await page.evaluate(() => JSON.stringify(localStorage))
+  expect(stored).not.toContain(member.token)
+
+  await context.setOffline(false)
+  const answer = () =>
+    page.request.get('/api/sessions', { headers: { Authorization: `Bearer ${member.token}` } })
+  await expect.poll(async () => (await answer()).status()).toBe(401)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('unsentLogouts'))).toBe('[]')
+})
+
 test('quiet hours and the weekly mail stay as they were set', async ({ page }) => {
   await logIn(page, await join(page))
   await page.goto('/settings')

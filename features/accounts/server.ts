@@ -3,7 +3,7 @@ import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
-import { showSavePermissions, logout, resendVerification } from './contract.ts'
+import { endSessionByHash, showSavePermissions, logout, resendVerification } from './contract.ts'
 import { emailHandlers } from './credentials/email.server.ts'
 import { credentialHandlers } from './credentials/server.ts'
 import { leavingHandlers, profileHandlers } from './profile/server.ts'
@@ -35,6 +35,12 @@ export const handlers = (services: Services) => {
 
     implementCall(logout, async ({ viewer }) => {
       await database.deleteFrom('sessions').where('token_hash', '=', viewer.session).execute()
+      return {}
+    }),
+
+    implementCall(endSessionByHash, async ({ input: { tokenHash } }) => {
+      const hash = Buffer.from(tokenHash, 'hex')
+      await database.deleteFrom('sessions').where('token_hash', '=', hash).execute()
       return {}
     }),
 

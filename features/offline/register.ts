@@ -1,5 +1,6 @@
 import { onPageShown } from '#platform/web/navigation/page-shown.ts'
 import { onSessionChange, session } from '#platform/web/session.ts'
+import { sendUnsentLogouts } from '#platform/web/unsent-logouts.ts'
 import { storageFullStore, type StorageFullMessage } from './full-device.ts'
 import { sessionKeeper } from './keeper.ts'
 import { recordVisit } from './visits.ts'
@@ -7,9 +8,10 @@ import type { KeeperMessage } from './worker-keeper.ts'
 
 /**
  * Installs the service worker, tells it who is logged in, now and whenever that changes, and records the pages that are
- * shown.
+ * shown. Also sends the log-outs that were made while such pages had no network.
  */
 export async function registerServiceWorker(): Promise<void> {
+  void sendUnsentLogouts()
   const { serviceWorker } = navigator
   const isFirst = serviceWorker.controller === null
   const registration = await install()

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { forgetAllPhotos } from '#features/photos/sending/kept-photo.ts'
 import { forgetSharedPhoto } from '#features/photos/sending/shared-photo.ts'
-import { api } from '#platform/web/api/api.ts'
 import { LoadingShell } from '#platform/web/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
-import { endSession, session } from '#platform/web/session.ts'
+import { endSession, isActing, session } from '#platform/web/session.ts'
+import { endSessionOnServer } from '#platform/web/unsent-logouts.ts'
+import { unsubscribeBrowser } from '#platform/web/unsubscribe-browser.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
@@ -24,7 +25,9 @@ export const handle: Handle = { title: 'Log out', browserOnly: true }
  */
 async function logOut(): Promise<boolean> {
   if (!session().isLogged) return false
-  await api('POST /logout', {}).catch(() => undefined)
+  // Not awaited, because a browser may ask its push service. An admin who acts as another user stays logged in.
+  if (!isActing()) void unsubscribeBrowser().catch(() => undefined)
+  await endSessionOnServer()
   endSession()
   // All are photos for favorites that aren't saved yet.
   await Promise.all([forgetAllPhotos(), forgetSharedPhoto()])

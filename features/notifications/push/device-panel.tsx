@@ -3,11 +3,12 @@ import { useRevalidator } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useHydrated } from '#platform/web/stored.ts'
+import { unsubscribeBrowser } from '#platform/web/unsubscribe-browser.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import css from './device-panel.module.css'
-import { pushSupport, pushAnswer, unsubscribeBrowser, type PushSupport } from './this-device.ts'
+import { pushSupport, pushAnswer, type PushSupport } from './this-device.ts'
 import { useTurnOnPush } from './use-turn-on-push.ts'
 
 type Devices = Output<'GET /user/push-subscriptions'>

@@ -47,9 +47,3 @@ export async function turnOnPush(): Promise<boolean> {
   pushAnswer.set('on')
   return true
 }
-
-/** Ends the subscription in the browser. Another call deletes it on the server. */
-export async function unsubscribeBrowser(): Promise<void> {
-  const worker = await navigator.serviceWorker?.getRegistration()
-  await (await worker?.pushManager?.getSubscription())?.unsubscribe()
-}
