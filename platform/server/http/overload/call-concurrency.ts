@@ -60,7 +60,9 @@ export function withCallLimits(
     const call = handlers.get(route)?.call
     const limit = call ? limitOf(call) : null
     if (!limit) return run(route, input, viewer, request)
-    return limit.run(requesterOf({ viewer, ip: request.ip }), (withoutPermit) =>
+    const { ip, line } = request
+    const requester = line === undefined ? requesterOf({ viewer, ip }) : { network: line }
+    return limit.run(requester, (withoutPermit) =>
       // Not a copy, because that would run the request's getters.
       run(
         route,
