@@ -48,10 +48,10 @@ export function pageTurns() {
 }
 
 /**
- * Rounds of the event loop between two renderings. In one round a single connection is accepted, and a call that asks
- * the database takes several.
+ * Rounds of the event loop between two renderings, and milliseconds after which fewer are enough. In one round a single
+ * connection is accepted, and a call that asks the database takes several; while much is refused, they are long.
  */
-const pause = 10
+const pause = { rounds: 10, milliseconds: 25 }
 
 /**
  * Returns a function that resolves when a page may be rendered, right after it. Pages are rendered one after another
@@ -61,11 +61,16 @@ export function renderingPauses(): () => Promise<void> {
   let next = Promise.resolve()
   return () => {
     const turn = next
-    next = turn.then(() => rounds(pause))
+    next = turn.then(answerOthers)
     return turn
   }
 }
 
-async function rounds(count: number): Promise<void> {
-  for (let n = 0; n < count; n++) await new Promise((resolve) => void setImmediate(resolve))
+async function answerOthers(): Promise<void> {
+  // The page is rendered before the first round.
+  await nextRound()
+  const end = performance.now() + pause.milliseconds
+  for (let n = 1; n < pause.rounds && performance.now() < end; n++) await nextRound()
 }
+
+const nextRound = () => new Promise((resolve) => void setImmediate(resolve))
