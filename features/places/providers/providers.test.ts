@@ -7,12 +7,11 @@ import { until } from '#platform/testing/until.ts'
 import { gauges } from '#platform/server/metrics/gauges.ts'
 import type { PlaceSettings } from '#platform/server/settings.ts'
 import { checks } from '../checks.server.ts'
-import type { Caller } from './provider.server.ts'
 import { createPlaceProvider } from './remote.server.ts'
 import { type Fault, googleStandIn, key, photonStandIn, type StandIn } from './stand-ins.testing.ts'
 
 const metricsToken = 'sixteen-characters-or-more'
-const by: Caller = { ip: '127.0.0.1', member: null, withoutPermit: (work) => work() }
+const by = { ip: '127.0.0.1', member: null, withoutPermit: <T>(work: () => Promise<T>) => work() }
 const minneapolis = { latitude: 44.98, longitude: -93.27 }
 const paris = { latitude: 33.66, longitude: -95.55 }
 const query = (of: Record<string, unknown>) =>
