@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { isAccessAllowed } from '#domain/vocabulary/roles.ts'
+import type { Refusal } from '#platform/contract/failure.ts'
 import { changesState, dispatcher, type Dispatcher } from '#platform/server/http/dispatch.ts'
 import type { Feature, RunAsVisitor } from '#platform/server/feature.ts'
 import { createHttpServer } from '#platform/server/http/overload/http-server.ts'
@@ -70,10 +71,11 @@ export async function createApp(
   )
   const hasReplicas = settings.databaseReadUrls.length > 0
   const dispatch: Dispatcher = { ...direct, run: inTurn(direct, services) }
+  const noteRefusal = refusalRecorder(services)
   const server = Fastify({
     logger: false,
     bodyLimit: 64 * 1024,
-    serverFactory: createHttpServer,
+    serverFactory: (handle) => createHttpServer(handle, noteRefusal),
     forceCloseConnections: 'idle',
     // Requests that arrive during the shutdown are answered too; graceful-shutdown.ts closes the connections.
     return503OnClosing: false,
@@ -88,7 +90,7 @@ export async function createApp(
         (reply as FastifyReply).headers(minimalSecurityHeaders),
         refusalOfFastify(error) ?? malformedUrlRefusal(),
       ),
-    clientErrorHandler: refuseMalformedRequest,
+    clientErrorHandler: (error, socket) => refuseMalformedRequest(error, socket, noteRefusal),
   })
   sendRequestIds(server)
   await addSecurityHeaders(server, settings)
@@ -128,6 +130,14 @@ export async function createApp(
     end: gracefulShutdown(server, endStreams),
   }
 }
+
+/** Returns a function that notes a request that no hook sees, because it is refused before its route is known. */
+const refusalRecorder =
+  ({ meter, log }: Services) =>
+  ({ code, status }: Refusal, requestId?: string) => {
+    meter?.refused(code)
+    log.debug({ requestId, status, code }, 'refused unread')
+  }
 
 /** Returns `run` as requests use it: a call waits for its turn, and is refused once the database hangs. */
 function inTurn(direct: Dispatcher, services: Services): Dispatcher['run'] {

@@ -1168,8 +1168,8 @@ create table vote_bands (
 create index vote_bands_meet on vote_bands (band, hash);
 
 -- For each restaurant, counts of the members who did something there, of those who are verified and neither held nor
--- hidden, and of the votes that count. A restaurant is compared with the other restaurants in its cell, whose counts show
--- what is usual there.
+-- hidden, and of their votes. A restaurant is compared with the other restaurants in its cell, whose counts show what is
+-- usual there.
 create table restaurant_usual (
   restaurant_id  integer not null,
   cell5          bigint not null,

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { cacheUsage, megabytesToBytes } from '#platform/server/cache.ts'
@@ -47,6 +49,22 @@ it('metrics count requests by method, route pattern and status, and tell pools, 
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \S+$/m)
   expect(text).toMatch(/^photo_encoder_inside 0$/m)
   expect(text).toMatch(/^event_streams 0$/m)
+})
+
+it('metrics count what is refused before its route is known, by code, and its answer has a number', async () => {
+  const app = await testApp({ settings: { metricsToken } })
+  const answerTo = async (request: string) => {
+    const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
+    socket.end(request)
+    return text(socket)
+  }
+  const chunked = 'POST /api/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+  expect(await answerTo(chunked)).toMatch(/^HTTP\/1.1 411 .*^X-Request-Id: [\w-]{14}\r$/ms)
+  expect(await answerTo('GET / HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+  expect(await answerTo('zebra-quux\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+  const { text: figures } = await app.get('/api/metrics', { as })
+  expect(figures).toMatch(/^http_requests_refused_total\{code="length_required"\} 1$/m)
+  expect(figures).toMatch(/^http_requests_refused_total\{code="bad_input"\} 2$/m)
 })
 
 it('metrics tell jobs that were given up and streams that are open', async () => {

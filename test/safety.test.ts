@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { calls } from '#app/contract.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 
@@ -26,6 +27,16 @@ it('S10 pictures have a budget of their own, which pages don’t draw on', async
   expect(headers.get('ratelimit-limit')).toBe('20000')
   const missing = await limited.get('/api/yolo-image/none.jpg')
   expect([missing.status, missing.headers.get('ratelimit-remaining')]).toEqual([404, '19998'])
+})
+
+it('S30 no call takes in what it doesn’t read, whose size nothing bounds', () => {
+  const given = new Proxy([], {})
+  const takenIn = calls.flatMap(({ route, input }) =>
+    Object.entries((input as z.ZodObject).shape)
+      .filter(([, shape]) => (shape as z.ZodType).safeParse(given).data === given)
+      .map(([key]) => `${route}: ${key}`),
+  )
+  expect(takenIn).toEqual([])
 })
 
 describe('headers and addresses', () => {

@@ -30,6 +30,17 @@ async function logInAgain(page: Page, password = 'nine calm otters') {
   await expect(again).toBeHidden()
 }
 
+/** Makes the browser treat a field's text as filled in by itself. */
+async function showAsFilledIn(page: Page, selector: string) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument')
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  await devtools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['autofill'] })
+  await expect(page.locator(`${selector}:autofill`)).toBeVisible()
+}
+
 async function expectKept(page: Page, field: Locator, text: string, password?: string) {
   await field.fill(text)
   await logOutElsewhere(page)
@@ -207,6 +218,14 @@ test('a link and the browser’s Back ask before a bio, a correction or a new na
   await expect(page.getByText(`You are Soup ${member.id} now.`)).toBeVisible()
   await page.getByRole('link', { name: 'BACK' }).click()
   await expect(page).toHaveURL('/my-page')
+
+  // What the browser fills in isn't asked about, nor a password.
+  await page.goto('/account')
+  await page.getByLabel('New e-mail', { exact: true }).fill(member.email)
+  await showAsFilledIn(page, '#email-once')
+  await page.getByLabel('Your password, to make sure that it’s you').fill('nine calm otters')
+  await leaveBy('Home')
+  await expect(page).toHaveURL('/home')
 
   // An account that is deleted has nothing left to save.
   await page.goto('/account')

@@ -77,8 +77,13 @@ test(
     await expect(first.getByRole('button', { name: 'That’s right' })).toHaveCount(0)
     await expectClean(first)
 
+    // Another member doesn't read what waits for an admin, and agrees by proposing the same.
     const second = await pageOf(browser, bob, path)
-    await second.getByRole('button', { name: 'That’s right (Address)' }).click()
+    await second.getByRole('button', { name: 'Suggest a correction' }).click()
+    await expect(second.getByRole('list', { name: 'Proposed corrections' })).toHaveCount(0)
+    await second.getByLabel('What is wrong?').selectOption('Address')
+    await second.getByLabel('What should it be?').fill('2 New Street, Minneapolis')
+    await second.getByRole('button', { name: 'Send' }).click()
     await expect(second.getByText('Thank you. It waits for an admin.')).toBeVisible()
     await expect(second.getByRole('main').getByText('1 Old Street').first()).toBeVisible()
 

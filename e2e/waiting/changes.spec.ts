@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expect, expectClean, test } from '../checks.ts'
 import { join, save, verify, type Member } from '../members.ts'
 import { file, quarters } from '../photo-files.ts'
+import { loginOf } from '../site/operator.ts'
 
 // Changes of one's own favorites without a network, with all code on the device.
 test.use({
@@ -41,13 +42,13 @@ async function photograph(page: Page, as: Member, itemName: string) {
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** Opens the member's own page with the worker and all that it needs on the device. */
-async function openMine(page: Page, member: Member) {
+/** Opens the member's own page, or a dish's, with the worker and all that it needs on the device. */
+async function openMine(page: Page, member: Member, path = '/my-page') {
   await page.goto('/home')
   await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
   await page.reload()
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await page.goto('/my-page')
+  await page.goto(path)
   await expect(button(page, /^Yolo Settings/).first()).toBeVisible()
 }
 
@@ -135,6 +136,63 @@ test('edits that wait are shown, and a further edit begins with them', async ({
   await expect(card).toContainText('Crisp rim, sour plums')
   await expect(card.getByRole('heading', { level: 3 })).toHaveText(renamed)
   expect((await mine(page, member)).map(({ itemName }) => itemName)).toEqual([renamed])
+})
+
+const withRights = async (page: Page, id: number): Promise<Member> =>
+  (await page.request.post('/api/login', { data: await loginOf(id) })).json()
+
+test('the name that user 20 chose is shown while it waits, and a further edit keeps it', async ({
+  page,
+  context,
+}) => {
+  const kitchen = await withRights(page, 20)
+  const { itemId } = await save(page, kitchen, `Named Pie ${Date.now()}`)
+  await openMine(page, kitchen, `/dish/${itemId}`)
+  await context.setOffline(true)
+  const dialog = page.getByRole('dialog')
+  const name = dialog.getByLabel('User name shown')
+  const review = dialog.getByLabel('Your review')
+
+  await button(page, /^Yolo Settings/).tap()
+  await button(page, 'Add Yolo Text').tap()
+  await review.fill('Crisp rim')
+  await name.fill('Pie Team')
+  await button(page, 'Save Yolo').tap()
+  await expect(page.getByRole('link', { name: 'Pie Team' })).toBeVisible()
+  await expectClean(page, { expected: cut })
+  await button(page, 'Edit Yolo Text').tap()
+  await expect(name).toHaveValue('Pie Team')
+  await review.fill('Crisp rim, sour plums')
+  await button(page, 'Save Yolo').tap()
+  await expect(page.getByRole('listitem').filter({ hasText: 'sour plums' })).toContainText(
+    'Pie Team',
+  )
+
+  await context.setOffline(false)
+  await expect(bar(page, 'Waiting to be sent')).toBeHidden()
+  const { yolos } = await (await page.request.get(`/api/items/${itemId}`)).json()
+  expect(yolos).toMatchObject([{ userName: 'Pie Team', description: 'Crisp rim, sour plums' }])
+})
+
+test('an admin’s further edit of a favorite that the card doesn’t show begins with the one that waits', async ({
+  page,
+  context,
+}) => {
+  const dish = `Shared Pie ${Date.now()}`
+  const members = [await join(page), await join(page), await join(page), await join(page)]
+  for (const member of members) await verify(page, member)
+  const [{ itemId }] = [await save(page, members[0]!, dish)]
+  for (const member of members.slice(1)) await save(page, member, dish)
+  await openMine(page, await withRights(page, 514), `/dish/${itemId}`)
+  await button(page, /^Yolo Settings/).tap()
+  await button(page, members[0]!.name).tap()
+  await context.setOffline(true)
+  const review = page.getByRole('dialog').getByLabel('Your review')
+  await button(page, 'Add Yolo Text').tap()
+  await review.fill('Crisp rim')
+  await button(page, 'Save Yolo').tap()
+  await button(page, 'Edit Yolo Text').tap()
+  await expect(review).toHaveValue('Crisp rim')
 })
 
 test('a photo that was refused is replaced, or left out, and nothing else is lost', async ({

@@ -81,16 +81,14 @@ export const birthDate = z
   .string()
   .regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'Please give a month and a year, like 1990-05.')
 
-/** The referring member's id, from a link that might be mangled. An invalid id is ignored (rules: referrals). */
-export const referrerParam = z.unknown().optional()
+/** The referring member's id, from a link that might be mangled, or null. Anything else is ignored (rules: referrals). */
+export const referrerParam = z
+  .unknown()
+  .optional()
+  .transform((given): number | null => {
+    const id = typeof given === 'number' || typeof given === 'string' ? Number(given) : Number.NaN
+    return Number.isInteger(id) && id >= 1 && id <= 2_147_483_647 ? id : null
+  })
 
 /** The code of the invitation whose link led here. An unknown code is ignored. */
 export const invitationParam = z.string().max(200).optional()
-
-export function parseReferrer(...given: unknown[]): number | null {
-  for (const value of given) {
-    const id = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
-    if (Number.isInteger(id) && id >= 1 && id <= 2_147_483_647) return id
-  }
-  return null
-}

@@ -25,7 +25,7 @@ export function generatePassword(): string {
 
 /**
  * Ends every way into an account that its password isn't: log-ins with Apple, sessions, mailed links, requested changes
- * of e-mail, and links that undo one. They may be of the person who had the rights before.
+ * of e-mail, and links that undo one. They may be of the person who had the rights or the account before.
  */
 async function endAccess(tx: Transaction<DB>, services: Services, id: number): Promise<void> {
   await updateMember(tx, id, { pending_email: null, email_proven_elsewhere: false })
@@ -94,19 +94,20 @@ async function unmake(services: Services, id: number) {
   console.log(`User ${id} can't log in any more; all sessions have ended.`)
 }
 
-async function renewPassword({ database }: Services, id: number) {
+async function renewPassword(services: Services, id: number) {
   const password = generatePassword()
   const hash = await hashPassword(password, null)
-  const email = await transact(database, async (tx) => {
+  const email = await transact(services.database, async (tx) => {
     const user = await lockMember(tx, id)
     if (!user?.email) throw new Mistake(`There is no user ${id} who can log in.`)
     await updateMember(tx, id, { password_hash: hash })
-    await deleteMailTokens(tx, id)
-    await endSessions(tx, id)
+    await endAccess(tx, services, id)
     await recordAudit(tx, operatorActor, 'user.password', `user ${id}`, { after: {} })
     return user.email
   })
-  console.log(`User ${id}: log in as ${email} with ${password}. All sessions have ended.`)
+  console.log(
+    `User ${id}: log in as ${email} with ${password}. All else that opened the account has ended.`,
+  )
 }
 
 export const userCommand: Command = {
@@ -116,7 +117,8 @@ export const userCommand: Command = {
 
   make <id> --email <address> [--name <name>]   makes 6, 7, 514 or 20 and prints a password, once
   unmake <id>                                   takes e-mail, password and sessions away
-  password <id>                                 a new password for any member, printed once`,
+  password <id>                                 a new password for any member, printed once; ends sessions,
+                                                mailed links and log-ins with Apple, as unmake does`,
   async run(args, services) {
     const { values, positionals } = parseArgs({
       args,

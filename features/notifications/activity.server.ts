@@ -69,10 +69,10 @@ export const nearbyYoloMiles = 20
 
 /**
  * SQL condition on a row of `users`, by its alias: those near by may be notified about the member's yolos. An
- * unverified account costs nothing, and what it typed would be told to a whole city.
+ * unverified account costs nothing, and what it or a held member typed would be told to a whole city.
  */
 export const canBeToldNearbySql = (user: string) =>
-  sql`${sql.ref(`${user}.email_verified_at`)} is not null`
+  sql`${sql.ref(`${user}.email_verified_at`)} is not null and ${sql.ref(`${user}.held_at`)} is null`
 
 const notOwn = (recipient: Recipient, item: RawBuilder<unknown>) => sql`
   and not exists (select 1 from yolos own where own.user_id = ${recipient.id} and own.item_id = ${item})`

@@ -10,6 +10,7 @@ import { milesBetween, type Point } from '#domain/miles.ts'
 import { restaurantExists, mustVerifyToAddRestaurant } from './contract.ts'
 import { foldText } from './fold.ts'
 import { loadGazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
+import { areNamesUnrelated } from './import/update-place.ts'
 import type { Caller, PlaceProvider } from './providers/provider.server.ts'
 
 /** Maximum distance in miles (75 meters) between two entries with the same name that count as the same restaurant. */
@@ -31,10 +32,17 @@ export async function addMissingRestaurant(
   if (key === '') throw badInput({ fields: { name: 'Please write the name with letters.' } })
   const near = { latitude, longitude }
   const place = locationColumns(await loadGazetteer(settings.stateDir), near)
-  const theirs = given ? await provider.details(given, { near, name, by }) : null
-  // Ignores an id for which the provider knows no place near the pin. Otherwise a wrong id would stay occupied, and the
-  // real restaurant with that id couldn't be added under it.
-  const theirId = theirs && milesBetween(theirs, near) <= farthest ? theirs.id : null
+  // Nobody else sees an unverified member's entry. With the provider's id it would keep the provider's restaurant from
+  // being suggested to anybody.
+  const mayHaveTheirId = viewer.verified && given !== undefined && provider.owns(given)
+  const theirs = mayHaveTheirId ? await provider.details(given, { near, name, by }) : null
+  // Ignores an id for which the provider knows no such place near the pin. Otherwise a wrong id would stay occupied, and
+  // the real restaurant with that id couldn't be added under it.
+  const isTheirs =
+    theirs &&
+    milesBetween(theirs, near) <= farthest &&
+    !areNamesUnrelated(foldText(theirs.name), key)
+  const theirId = isTheirs ? theirs.id : null
   return transact(database, async (tx) => {
     // Serializes requests for the same name, so that two members can't add the same restaurant twice.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)

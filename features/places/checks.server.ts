@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 import type { Services } from '#platform/server/services.ts'
 import { loadGazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
+import { QuestionRefusedError } from './providers/ask.server.ts'
 import { createExternalPlaceProvider } from './providers/remote.server.ts'
 
 type Row = { id: number; latitude: number; longitude: number } & Record<
@@ -61,8 +62,10 @@ export const checks: Checks = [
         await service.cities('Minneapolis', undefined)
         return { count: 0, examples: [] }
       } catch (error) {
-        if (!(error instanceof ServiceUnavailableError)) throw error
-        return { count: 1, examples: [`${service.name}: ${error.reason}`] }
+        const isUnavailable = error instanceof ServiceUnavailableError
+        if (!isUnavailable && !(error instanceof QuestionRefusedError)) throw error
+        const reason = isUnavailable ? error.reason : 'malformed'
+        return { count: 1, examples: [`${service.name}: ${reason}`] }
       }
     },
   },

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { userCommand } from '#features/accounts/user-command.server.ts'
 import { siteWithApple } from './apple.testing.ts'
 
 const { app, logIn, row, newSubject } = await siteWithApple()
@@ -96,6 +97,19 @@ test('S16 an address that a thief asked for before is forgotten with the reset',
   expect((await app.get('/api/user', { as: owner })).body.pendingEmail).toBeNull()
   expect((await app.post('/api/user/email/resend', {}, { as: owner })).status).toBe(409)
   expect((await verify(to)).status).toBe(400)
+})
+
+test('S16 the operator’s new password ends the log-ins with Apple, and a link that undoes a change of e-mail', async () => {
+  const thief = await squatter()
+  await verify(thief.email)
+  const to = `given.back${count}@example.org`
+  expect((await app.put('/api/user/email', { email: to }, { as: thief })).status).toBe(200)
+  const token = await linkTo(thief.email, 'undo-email')
+  expect((await verify(to)).status).toBe(200)
+  expect(await userCommand.run(['password', String(thief.id)], app.services)).toBe(0)
+  expect(await alive(thief)).toBe(false)
+  expect((await app.post('/api/user/email/undo', { token })).body.error).toBe('invalid_token')
+  expect((await logIn(thief.person)).id).not.toBe(thief.id)
 })
 
 test('S16 a stranger’s password and sessions end when the owner of a verified address comes by Apple', async () => {

@@ -9,7 +9,7 @@ import { ageGate } from '#features/accounts/sign-up/age.server.ts'
 import { logInWithApple } from '#features/sign-in-with-apple/login.server.ts'
 import { lockMember } from '#domain/lock-member.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
-import { emailKey, parseReferrer } from '#features/accounts/shapes.ts'
+import { emailKey } from '#features/accounts/shapes.ts'
 import { login, wrongLogin } from './contract.ts'
 
 export * as calls from './contract.ts'
@@ -28,7 +28,7 @@ export const handlers = (services: Services) => {
           noteNetwork: (tx, userId) => noteNetworks(tx, [{ userId, ip, signUp: true }]),
           birthDate: input.birthDate,
           emailConsent: input.emailConsent,
-          referrer: parseReferrer(input.referrer, input.referer),
+          referrer: input.referrer ?? input.referer,
           invitation: input.invitation,
           userAgent,
           cookie,

@@ -3,6 +3,7 @@ import { heldByRuleAloneSql, holdMembers, releaseMembers } from '#domain/holds.t
 import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
+import { membersOf } from './decide.server.ts'
 import { thresholds } from './lines.data.ts'
 import type { Verdict } from './score.ts'
 
@@ -57,8 +58,11 @@ export const storeCluster = (database: Database, found: FoundCluster, now: Date)
       returning id, closed_at is not null as closed`.execute(tx)
     const { id, closed } = rows[0]!
     const isNew = await addMembers(tx, id, found, now)
-    const letGo = await whomAnAdminLetGo(tx, found.members)
-    const isLarger = isNew && found.members.length >= thresholds.again.is * letGo.size
+    // A drip is found over the latest days only, and unverified accounts in it while their votes count. So whether it has
+    // doubled is asked of all who were ever in it, not only of those found now.
+    const all = found.isSlow ? await membersOf(tx, id) : found.members
+    const letGo = await whomAnAdminLetGo(tx, all)
+    const isLarger = isNew && all.length >= thresholds.again.is * letGo.size
     const isSurer =
       !before?.byRule &&
       (before?.score ?? 0) < thresholds.rule.is &&

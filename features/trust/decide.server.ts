@@ -84,7 +84,7 @@ async function heldWith(tx: Tx, id: number): Promise<number[]> {
 }
 
 /** Returns the members whom a decision on the cluster is about, without those beside it. */
-async function membersOf(database: Database, id: number): Promise<number[]> {
+export async function membersOf(database: Database, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select user_id as id from suspect_members where suspect_id = ${id} and not beside order by user_id`.execute(
     database,

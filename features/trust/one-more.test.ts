@@ -165,6 +165,29 @@ it('puppets with one vote elsewhere are no guests beside whom others look usual'
   expect(await heldOf(made)).toEqual(ids(made))
 })
 
+it('nor are unverified ones with a history elsewhere, who wait for a person', async () => {
+  const guests = await accounts({ size: 25, from: -2 * day }, async (one, n) => {
+    await app.post('/api/yolos', { itemId: elsewhere(n), categoryId: 3 }, { as: one })
+  })
+  at(-day + 60)
+  for (const [n, one] of guests.entries()) await vote(elsewhere(n + 1), await withNewSession(one))
+  const made = await accounts({ size: 40 }, (one) => vote(target, one))
+  for (const [n, one] of guests.entries()) {
+    at(-28 + n / 5)
+    await vote(target, await withNewSession(one))
+  }
+  await weighed()
+  expect(await heldOf(made)).toEqual(ids(made))
+  expect(await heldOf(guests)).toEqual([])
+  const cases = (await queue()).map(({ count, hidden }: any) => ({ count, hidden }))
+  expect(cases).toEqual(
+    expect.arrayContaining([
+      { count: 40, hidden: true },
+      { count: 25, hidden: false },
+    ]),
+  )
+})
+
 it('accounts whose votes have lapsed are no guests either', async () => {
   const lapsed = await accounts({ size: 40, from: -9 * day }, (one) => vote(elsewhere(0), one))
   at(-40)

@@ -63,7 +63,7 @@ export async function runWeighing({ database, clock, log }: Weighing, whole = fa
     restaurants += ids.length
   }
   await steps.run({ clusters: 'alike' }, async () => {
-    for await (const found of findAlikeVoterClusters(database, changed))
+    for await (const found of findAlikeVoterClusters(database, changed, now))
       if (found.verdict !== 'none') clusters += await keep(database, [found], now, steps)
   })
   if (whole)

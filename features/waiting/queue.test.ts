@@ -86,6 +86,18 @@ it('the opposite of a vote that never left this device takes it back', async () 
   expect(waitingEntriesOfMember(member.id)).toEqual([])
 })
 
+it('an edit that replaces one that never left this device keeps what only that one set', async () => {
+  const edit = (sets: Record<string, string>) =>
+    sendOrKeep('PUT /yolos', { id: 7, ...sets }, { about: 'yolo 7', words: 'Words', sets })
+  vi.stubGlobal('navigator', { onLine: false })
+  await edit({ description: 'Crisp', userName: 'The Yolo Team' })
+  await edit({ description: 'Crisp rim' })
+  vi.stubGlobal('navigator', {})
+  const both = { description: 'Crisp rim', userName: 'The Yolo Team' }
+  expect(waitingEntriesOfMember(member.id)).toMatchObject([{ sets: both }])
+  expect(await entriesOf(member.id)).toMatchObject([{ input: { id: 7, ...both } }])
+})
+
 it('ten votes that come back while the server takes no more of the member’s writes are sent later', async () => {
   const limited = await testApp({ beside: app, rateLimits: true })
   phone = device(limited)

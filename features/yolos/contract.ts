@@ -72,7 +72,10 @@ export const addYolo = call('POST /yolos', {
     placeAddress: z.string().max(1000).nullish(),
     placeLatitude: latitude.nullish(),
     placeLongitude: longitude.nullish(),
-    placeResponse: z.unknown().optional(),
+    placeResponse: z
+      .unknown()
+      .transform(() => undefined)
+      .optional(),
     categoryId,
     /** An existing item. Without it, the restaurant's item named `itemName` is used, or created if there is none. */
     itemId: id.nullish(),
@@ -246,7 +249,7 @@ export const restoreYolo = call('POST /yolos/:yoloId/restore', {
     insteadOf: id.optional(),
   }),
   output: edited,
-  errors: [...placingRefusals, mustVerifyToSaveYolo],
+  errors: [...placingRefusals, mustVerifyToSaveYolo, restaurantGone],
 })
 
 export const yolosToEdit = call('GET /items/:id/editable-yolos', {

@@ -16,7 +16,7 @@ import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
-import { yoloNotFound } from './contract.ts'
+import { restaurantGone, yoloNotFound } from './contract.ts'
 import {
   favouriteColumnNamesSql,
   favouriteColumnValuesSql,
@@ -82,7 +82,7 @@ type Deleted = Pick<
 
 /**
  * Inserts a deleted yolo again, in a free slot of its member, whom the caller must have locked. Throws, before it has
- * written anything, if its text or photo was taken down elsewhere meanwhile. `makeRoom` runs once the restaurant is
+ * written anything, if its text or photo was taken down elsewhere meanwhile or its restaurant deleted. `makeRoom` runs once the restaurant is
  * locked, because items must be locked after their restaurant.
  */
 export async function reinsertYolo(
@@ -97,7 +97,9 @@ export async function reinsertYolo(
   await refuseTakenDownText(tx, whose, yolo.description)
   await refuseTakenDownPhoto(tx, whose, photoHash)
   const id = await resolveItemId(tx, yolo.item_id)
-  await lockRestaurantForAdding(tx, sql`id = (select restaurant_id from items where id = ${id})`)
+  const which = sql`id = (select restaurant_id from items where id = ${id})`
+  const restaurant = await lockRestaurantForAdding(tx, which)
+  if (restaurant?.deleted_at) throw restaurantGone()
   await makeRoom(id)
   const held = await lockItem(tx, id, 'change')
   if (!held) throw itemNotFound()

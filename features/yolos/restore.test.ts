@@ -69,6 +69,17 @@ describe('POST /yolos/{yoloId}/restore', () => {
     expect((await restore(as, yoloId)).status).toBe(404)
   })
 
+  it('is refused once the restaurant is deleted, where nobody would see the yolo', async () => {
+    const { as, yoloId } = await mine()
+    await remove(as, yoloId)
+    const admin = await app.member({ id: 7 })
+    await app.put('/api/restaurant/delete', { restaurantId: place.id }, { as: admin })
+    const { status, body } = await restore(as, yoloId)
+    expect([status, body.error]).toEqual([409, 'restaurant_gone'])
+    await app.put('/api/restaurant/restore', { restaurantId: place.id }, { as: admin })
+    expect((await restore(as, yoloId)).status).toBe(200)
+  })
+
   it('keeps the quota and one yolo per item, thirty at once too', async () => {
     const { as, id, yoloId } = await mine()
     await save(as, 'Two')

@@ -4,7 +4,9 @@ import { yoloKey } from './yolo-key.ts'
 
 type Yolo = Card['yolos'][number]
 /** What an edit of a favorite can set that its cards and the edit's own dialog show. */
-export type YoloEdit = Partial<Pick<Yolo, 'description' | 'yoloTags'> & Pick<Card, 'itemName'>>
+export type YoloEdit = Partial<
+  Pick<Yolo, 'description' | 'userName' | 'yoloTags'> & Pick<Card, 'itemName'>
+>
 
 /** Returns a function that returns what the viewer's edits of a favorite set that wait on this device. */
 function useWaitingEdits(): (yolo: { id: number }) => YoloEdit {

@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
+import { isTypedIn } from '#platform/web/typed.ts'
 import { useUnsaved } from '#platform/web/unsaved.ts'
 import type { FormError } from '#platform/web/ui/form/error-summary.tsx'
 
@@ -130,12 +131,12 @@ export function useForm<N extends string>({ names, check, send, ...options }: Op
   }
 }
 
-/** Whether the text of one of the fields differs from the one that it began with. */
+/** Whether someone has typed in one of the fields. */
 const isEdited = (form: HTMLFormElement | null, names: readonly string[]) =>
   names.some((name) => {
     const field = form?.elements.namedItem(name)
     const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-    return isText && field.value !== field.defaultValue
+    return isText && isTypedIn(field)
   })
 
 /** Scrolls to the error message at the top of the form, which may be out of sight from the button at its bottom. */

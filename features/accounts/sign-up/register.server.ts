@@ -14,7 +14,7 @@ import { ageGate } from './age.server.ts'
 import { findEmailOwner } from './owner.server.ts'
 import { nameConstraints, nameKeys } from '../names/user-name.ts'
 import { sessionResponse } from '../sessions/sessions.server.ts'
-import { emailKey, parseReferrer } from '../shapes.ts'
+import { emailKey } from '../shapes.ts'
 
 type Newcomer = {
   userName: string
@@ -81,7 +81,7 @@ export const registerHandlers = (services: Services) => {
       const { userName, email, emailConsent, invitation } = input
       const ageCheckedAt = await checkAge({ email, ip }, input.birthDate)
       const passwordHash = await hashPassword(input.password, request)
-      const referrer = parseReferrer(input.referer, input.referrer)
+      const referrer = input.referer ?? input.referrer
       const newcomer = {
         userName,
         email,

@@ -3,7 +3,7 @@ import { cellsTouching } from '#domain/distance.ts'
 import { isSessionLiveSql } from '#platform/server/auth/sessions.ts'
 import { createPauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
-import { nearbyYoloMiles } from '../activity.server.ts'
+import { canBeToldNearbySql, nearbyYoloMiles } from '../activity.server.ts'
 
 type Window = { since: Date; now: Date }
 /** A member whom something may concern that happened at the time `at`. */
@@ -60,8 +60,9 @@ export async function queueConcernedDevices(
 async function membersNear(tx: Database, { since, now }: Window): Promise<Concerned[]> {
   // A millisecond more, because times in the database are exact to the microsecond.
   const { rows: cells } = await sql<{ cell: string; at: Date }>`
-    select cell5::text as cell, max(created_at) + interval '1 millisecond' as at from yolos
-     where created_at > ${since} and created_at <= ${now} group by cell5`.execute(tx)
+    select y.cell5::text as cell, max(y.created_at) + interval '1 millisecond' as at
+      from yolos y join users u on u.id = y.user_id and ${canBeToldNearbySql('u')}
+     where y.created_at > ${since} and y.created_at <= ${now} group by y.cell5`.execute(tx)
   if (cells.length === 0) return []
   const newest = new Map(cells.map(({ cell, at }) => [BigInt(cell), at]))
   const { rows: places } = await sql<{ latitude: number; longitude: number; userIds: number[] }>`

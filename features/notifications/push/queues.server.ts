@@ -89,7 +89,6 @@ type DueDevice = Subscription & {
   id: number
   userId: number
   toldUntil: Date
-  failingSince: Date | null
   quietFrom: number | null
   quietTo: number | null
   timeZone: string | null
@@ -120,8 +119,9 @@ async function claimDueDevice({ database, clock }: Services, id: number) {
      where p.id = ${id} and p.next_at <= ${now} and u.id = p.user_id
        and s.token_hash = p.session_hash and ${isSessionLiveSql('s', now)}
     returning p.id, p.endpoint, p.p256dh, p.auth, p.user_id as "userId", p.told_until as "toldUntil",
-              p.failing_since as "failingSince", u.quiet_from as "quietFrom", u.quiet_to as "quietTo",
-              u.time_zone as "timeZone"`.execute(database)
+              u.quiet_from as "quietFrom", u.quiet_to as "quietTo", u.time_zone as "timeZone"`.execute(
+    database,
+  )
   return rows[0]
 }
 
@@ -144,18 +144,31 @@ async function tell(services: Services, device: DueDevice) {
       return change(services, device, { next_at: later })
     }
     // A millisecond more, because times in the database are exact to the microsecond.
-    await change(services, device, { told_until: new Date(at.getTime() + 1), told_at: now })
+    const toldUntil = new Date(at.getTime() + 1)
+    if (outcome === 'refused') {
+      // The others are sent later, because the service may refuse all that comes to this device.
+      await change(services, device, { told_until: toldUntil })
+      return noteFailure(services, device)
+    }
+    await change(services, device, { told_until: toldUntil, told_at: now, failing_since: null })
   }
-  const done = { next_at: null, failing_since: null }
+  const done = { next_at: null }
   await change(services, device, tellings.length > 0 ? done : { ...done, told_until: now })
 }
 
-function noteFailure(services: Services, device: DueDevice) {
-  const now = services.clock.now()
-  const since = device.failingSince ?? now
-  return now.getTime() - since.getTime() > longestFailure
-    ? remove(services, device)
-    : change(services, device, { failing_since: since })
+/** Notes since when no push has reached the device, and removes it if that is too long ago. */
+async function noteFailure({ database, clock }: Services, { id }: DueDevice) {
+  const now = clock.now()
+  await database
+    .updateTable('push_subscriptions')
+    .set(({ fn, val }) => ({ failing_since: fn.coalesce('failing_since', val(now)) }))
+    .where('id', '=', id)
+    .execute()
+  await database
+    .deleteFrom('push_subscriptions')
+    .where('id', '=', id)
+    .where('failing_since', '<', new Date(now.getTime() - longestFailure))
+    .execute()
 }
 
 const quietHoursOf = ({ quietFrom, quietTo, timeZone }: DueDevice): QuietHours | null =>

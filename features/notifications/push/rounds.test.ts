@@ -29,6 +29,21 @@ describe('a round', () => {
       .filter(({ text }) => /push_subscriptions/.test(text) && /miles_between/.test(text))
     expect(compares).toEqual([])
   })
+
+  it('wakes no device near by for what an unverified account saved', async () => {
+    const { owner, id } = await told()
+    await app.database
+      .updateTable('users')
+      .set({ latitude: 44.98, longitude: -93.27 })
+      .where('id', '=', owner.id)
+      .execute()
+    // The owner's own dish wakes the device once.
+    await round()
+    const before = await rowOf(id)
+    await dish(await app.member({ createdAt: new Date('2026-01-01'), verified: false }))
+    await round()
+    expect(await rowOf(id)).toEqual(before)
+  })
 })
 
 describe('a push service', () => {
@@ -141,6 +156,30 @@ describe('a push service', () => {
       expect(await rowOf(id)).toBeDefined()
     }
     expect(other.received).toEqual([])
+  })
+
+  it('that refuses everything for a week ends the subscription, and is asked about each push once', async () => {
+    const { item, device, id } = await told()
+    const { told_at: before } = (await rowOf(id))!
+    const upvoteAgain = async (...answers: typeof device.answers) => {
+      device.answers.push(...answers)
+      later(1000)
+      await upvote(await old(), item.id)
+      return run(id)
+    }
+    const since = new Date(now() + 1000)
+    for (let n = 1; n <= 2; n++) {
+      const row = await upvoteAgain(answering(403))
+      expect(row).toMatchObject({ failing_since: since, told_at: before })
+      later(day)
+      await run(id)
+      expect(device.received).toHaveLength(n)
+    }
+    expect((await upvoteAgain(answering(201))).failing_since).toBeNull()
+    later(day)
+    expect((await upvoteAgain(answering(403))).failing_since).toEqual(new Date(now()))
+    later(7 * day + 1)
+    expect(await upvoteAgain(answering(403))).toBeUndefined()
   })
 
   it('that hangs is left after ten seconds', { tags: 'long' }, async () => {

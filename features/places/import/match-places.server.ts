@@ -30,7 +30,8 @@ const within = (degrees: number) => sql`
 /**
  * Matches new places with restaurants of another source: the same name within 75 meters or, if the names aren't
  * entirely different, the same phone within 250 meters or the same website within 150 meters. The nearest restaurant is
- * taken. Two rows of one source are two places, so a restaurant matches at most one row of each source: the nearest.
+ * taken, but none that an unverified member added, because nobody else sees it. Two rows of one source are two places,
+ * so a restaurant matches at most one row of each source: the nearest.
  */
 export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
   if (rows.length === 0) return []
@@ -45,7 +46,7 @@ export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<M
        union
        ${candidates} where r.website is not null and website_key(r.website) = website_key(incoming.website)
                     and r.cell5 = incoming.cell5 and ${within(0.00135)}) near
-      join restaurants s on s.id = coalesce(near.merged_into, near.id) and s.deleted_at is null
+      join restaurants s on s.id = coalesce(near.merged_into, near.id) and s.deleted_at is null and not s.unconfirmed
      where s.source <> incoming.source
        and not exists (select from restaurants g where g.merged_into = s.id and g.source = incoming.source)`.execute(
     tx,

@@ -50,6 +50,18 @@ describe('one restaurant of two sources', () => {
     )
   })
 
+  it('isn’t merged into what an unverified member added, which nobody else sees', async () => {
+    const [latitude, name] = [25, 'Ember & Oak Grill']
+    await app.post(
+      '/api/restaurants',
+      { name, address: 'CLOSED', latitude, longitude: -93.27 },
+      { as: await app.member({ verified: false }) },
+    )
+    await take(osm(4999, name, latitude))
+    const { body } = await app.get('/api/places/osm:node%2F4999')
+    expect(body).toMatchObject({ id: 'osm:node/4999', name })
+  })
+
   it('is filled in, found under both ids, audited, undone, and not merged again', async () => {
     const { stays, goes, file } = await beside(30, 'Ember & Oak Grill', 5, {
       ...phones,

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ServiceUnavailableError, errorOfStatus } from '#platform/server/service-unavailable.ts'
 
 /** Timeout in milliseconds, short because users wait for the answer while they type. */
@@ -9,19 +9,26 @@ type Question = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: object
-  /**
-   * The request is for a place by its id. Status 400 then means that the id is invalid, which isn't the service's
-   * failure.
-   */
-  byId?: boolean
 }
 
-/** Thrown if there is no such place. It isn't a failure of the service. */
-export class PlaceUnknownError extends Error {}
+/**
+ * Thrown if the service refuses this one question by status 400, for example a malformed id. It isn't a failure of the
+ * service, or one visitor's questions could make it count as unavailable for everybody.
+ */
+export class QuestionRefusedError extends Error {}
+
+/** Google's answer, also by status 400, to each question that is asked with an invalid key. */
+const invalidKey = z.object({
+  error: z.object({
+    details: z
+      .array(z.object({ reason: z.string().optional() }))
+      .refine((details) => details.some(({ reason }) => reason === 'API_KEY_INVALID')),
+  }),
+})
 
 /**
  * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailableError` if the service
- * fails, and `PlaceUnknownError` if it says that the id is invalid.
+ * fails, and `QuestionRefusedError` if it refuses the question.
  */
 export async function requestProvider<T>(
   url: URL,
@@ -32,7 +39,8 @@ export async function requestProvider<T>(
   try {
     text = await fetchText(url, question)
   } catch (error) {
-    if (error instanceof ServiceUnavailableError || error instanceof PlaceUnknownError) throw error
+    if (error instanceof ServiceUnavailableError || error instanceof QuestionRefusedError)
+      throw error
     throw new ServiceUnavailableError(
       (error as Error).name === 'TimeoutError' ? 'time-out' : 'outage',
     )
@@ -45,7 +53,7 @@ export async function requestProvider<T>(
 
 async function fetchText(
   url: URL,
-  { method = 'GET', headers = {}, body, byId = false }: Question,
+  { method = 'GET', headers = {}, body }: Question,
 ): Promise<string | null> {
   const answer = await fetch(url, {
     method,
@@ -61,9 +69,12 @@ async function fetchText(
     signal: AbortSignal.timeout(patience),
   })
   if (answer.ok) return textOf(answer)
+  if (answer.status === 400) {
+    const isKeyInvalid = invalidKey.safeParse(json(await textOf(answer))).success
+    throw isKeyInvalid ? new ServiceUnavailableError('refused') : new QuestionRefusedError()
+  }
   await answer.body?.cancel()
   if (answer.status === 404) return null
-  if (answer.status === 400 && byId) throw new PlaceUnknownError()
   throw errorOfStatus(answer.status, answer.headers.get('retry-after'))
 }
 

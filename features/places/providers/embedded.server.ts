@@ -34,6 +34,7 @@ export function createEmbeddedProvider({ database, listing, settings }: Embedded
   }
 
   return {
+    owns: () => false,
     suggestCities: async (q: string, near: Point | undefined) =>
       (await cities()).suggestCities(q, near, maxSuggestions).map(placeOfGazetteerCity),
     suggestRestaurants: async (q: string, near: Point) =>

@@ -112,7 +112,6 @@ export function createGoogleProvider({
           'X-Goog-Api-Key': key,
           'X-Goog-FieldMask': 'id,displayName,formattedAddress,location',
         },
-        byId: true,
       })
       const name = cleanText(found?.displayName.text)
       if (!found || !name) return null

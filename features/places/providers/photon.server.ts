@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { formatAddress } from '../import/place-row.server.ts'
 import { cleanText } from '../import/sources/source-place.ts'
-import { requestProvider, PlaceUnknownError } from './ask.server.ts'
+import { requestProvider } from './ask.server.ts'
 import {
   boxAround,
   type PlaceDetails,
@@ -89,7 +89,7 @@ export function createPhotonProvider({ url }: { url: string }): ExternalPlacePro
     },
 
     async details(id, { name, near }) {
-      if (!near) throw new PlaceUnknownError()
+      if (!near) return null
       const { latitude: lat, longitude: lon } = near
       const around = { lat, lon, radius: searched, limit: 50, osm_tag: eateries }
       const isIt = (place: PlaceDetails) => place.id === id

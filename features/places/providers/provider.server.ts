@@ -21,6 +21,8 @@ export type DetailsOptions = SuggestOptions & {
  * session.
  */
 export type PlaceProvider = {
+  /** Returns whether an id looks like one of the external provider's, if there is one. */
+  owns(id: string): boolean
   /** Returns cities whose name begins with `q`; those within 0.1° of the point come first. */
   suggestCities(q: string, near: Point | undefined, typing: SuggestOptions): Promise<CityPlace[]>
   /** Returns restaurants, around the point or a city named in `q`, with words that begin with those of `q`. */

@@ -3,6 +3,7 @@ import { registerGauge } from '#platform/server/metrics/gauges.ts'
 import type { Services } from '#platform/server/services.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { promiseCache } from '#platform/server/cache.ts'
+import { QuestionRefusedError } from './ask.server.ts'
 import type { PlaceDetails, Caller, ProviderCity, ProviderRestaurant } from './provider.server.ts'
 import {
   ServiceUnavailableError,
@@ -65,7 +66,9 @@ export function createLimitedProviderClient(services: Needs, provider: string) {
       if (!(await spendOfDay())) throw new NotAsked()
       return await call(ask)
     } catch (error) {
-      throw error instanceof ServiceUnavailableError ? new NotAsked() : error
+      const isUnanswered =
+        error instanceof ServiceUnavailableError || error instanceof QuestionRefusedError
+      throw isUnanswered ? new NotAsked() : error
     } finally {
       underWay -= 1
     }

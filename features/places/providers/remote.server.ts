@@ -7,7 +7,7 @@ import { roundPoint } from '../rounded.ts'
 import { type City, loadGazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { createGoogleProvider } from './google.server.ts'
 import { createPhotonProvider } from './photon.server.ts'
-import { PlaceUnknownError } from './ask.server.ts'
+import { QuestionRefusedError } from './ask.server.ts'
 import {
   createEmbeddedProvider,
   type EmbeddedServices,
@@ -41,6 +41,8 @@ function remotePlaces(
   const cities = () => loadGazetteer(services.settings.stateDir)
 
   return {
+    owns: service.owns,
+
     async suggestCities(q, near, { by, session }) {
       const own = await embedded.suggestCities(q, near)
       const key = foldText(q)
@@ -79,7 +81,7 @@ function remotePlaces(
       if (own || !service.owns(id)) return own
       const found = await ask.lookUp(['details', id, asking.near, asking.name], by, () =>
         service.details(id, asking).catch((error: unknown) => {
-          if (error instanceof PlaceUnknownError) return null
+          if (error instanceof QuestionRefusedError) return null
           throw error
         }),
       )

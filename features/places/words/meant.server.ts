@@ -14,6 +14,11 @@ import { type NarrowToWordsInUse, type WordKind, loadWordsInUse } from './words-
  * longest, so that a new name doesn't replace them.
  */
 const maxCorrections = 8
+/**
+ * Maximum number of words, then of words joined with the next one, that are looked up as misspelt by two letters. Each
+ * has hundreds of spellings, and their lookup takes longer than in proportion to their number.
+ */
+const maxGuessed = 8
 const maxParts = 6
 const maxJoinedLength = 32
 
@@ -77,7 +82,9 @@ export function wordMeanings(database: Database, words: string[]) {
       const sounds = words.flatMap((word) => soundOfTypedWord(word) ?? [])
       return slipsInUse(database, all(words).flatMap(slipsOf), sounds.flatMap(slipsOf))
     }),
-    twice: remembered((words) => slipsInUse(database, all(words).flatMap(spellingsOneLetterOff))),
+    twice: remembered((words) =>
+      slipsInUse(database, all(words).slice(0, maxGuessed).flatMap(spellingsOneLetterOff)),
+    ),
   }
   return {
     inUse,

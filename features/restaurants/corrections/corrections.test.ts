@@ -96,14 +96,14 @@ test('of a phone the digits decide: written otherwise it is the same, to what st
     propose('phone', '+1 (612) 555 0199', bob),
   ])
   expect(answers.map(({ body }) => body.id)).toEqual([answers[0].body.id, answers[0].body.id])
-  expect((await list()).open).toMatchObject([{ agreed: true, waitsFor: 'admin' }])
+  expect((await list(ann)).open).toMatchObject([{ agreed: true, waitsFor: 'admin' }])
   await agree(answers[0].body.id, admin)
   expect((await restaurant()).phone.replaceAll(/\D/g, '')).toBe('16125550199')
   expect((await list()).open).toEqual([])
   // A member’s earlier proposal is replaced, even if it has the same digits.
   await propose('phone', '+1 612-555-0200')
   await propose('phone', '+1 612 555 0200')
-  expect((await list()).open).toMatchObject([{ after: '+1 612 555 0200' }])
+  expect((await list(ann)).open).toMatchObject([{ after: '+1 612 555 0200' }])
 })
 
 test('one’s own word isn’t a second one, nor is that of who is unverified, held, or seen as the same person', async () => {
@@ -258,11 +258,11 @@ test('a proposer withdraws, an admin declines, takes over at once, and undoes; e
   const first = (await propose('phone', '+1 612 555 0101')).body
   // The member's newer proposal replaces the first one.
   const second = (await propose('phone', '+1 612 555 0102')).body
-  expect((await list()).open.map(({ id }: { id: number }) => id)).toEqual([second.id])
+  expect((await list(ann)).open.map(({ id }: { id: number }) => id)).toEqual([second.id])
   expect((await app.delete(`/api/corrections/${first.id}`, {}, { as: ann })).status).toBe(404)
   expect((await app.delete(`/api/corrections/${second.id}`, {}, { as: bob })).status).toBe(403)
   expect((await app.delete(`/api/corrections/${second.id}`, {}, { as: ann })).status).toBe(200)
-  expect((await list()).open).toEqual([])
+  expect((await list(ann)).open).toEqual([])
 
   const third = (await propose('phone', '+1 612 555 0103')).body
   await app.delete(`/api/corrections/${third.id}`, {}, { as: admin })
@@ -304,9 +304,9 @@ test('of a restaurant that was merged away nothing is corrected any more; its nu
   const stays = await app.restaurant()
   await app.post(`/api/restaurants/${place.id}/merge`, { into: stays.id }, { as: admin })
   expect((await agree(id)).status).toBe(404)
-  expect((await list()).open).toEqual([])
+  expect((await list(ann)).open).toEqual([])
   await propose('phone', '+1 612 555 0107')
-  const { body } = await app.get(`/api/restaurants/${stays.id}/corrections`, { as: bob })
+  const { body } = await app.get(`/api/restaurants/${stays.id}/corrections`, { as: ann })
   expect(body.open).toHaveLength(1)
 })
 

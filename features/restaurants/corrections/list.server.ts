@@ -22,7 +22,6 @@ import { currentCorrectedValueSql, factText } from './facts.server.ts'
 import {
   isEligibleCorrectorSql,
   neededApproverSql,
-  isTrustedCorrectorSql,
   type Waiting as WaitingRow,
   requireAdminForCityChange,
 } from './weight.server.ts'
@@ -53,9 +52,9 @@ export async function correctionsOf(
 }
 
 /**
- * Returns the open corrections that are still about the current value. Members see their own and those of members whose
- * agreement counts (`isTrustedCorrectorSql`); admins see those of everyone whose corrections are considered
- * (`isEligibleCorrectorSql`).
+ * Returns the open corrections that are still about the current value. Members see their own and those that a second
+ * member can confirm, but not what only an admin can take over, because anyone could write anything there. Admins see
+ * those of everyone whose corrections are considered (`isEligibleCorrectorSql`).
  */
 async function openOf(
   services: Pick<Services, 'database' | 'clock' | 'settings'>,
@@ -63,20 +62,21 @@ async function openOf(
   viewer: Viewer,
 ) {
   const now = services.clock.now()
-  const proposer = sql`c.user_id`
-  const proposerCounts = isAdmin(viewer)
-    ? isEligibleCorrectorSql(proposer)
-    : isTrustedCorrectorSql(proposer, now)
+  const waitsForViewer = isAdmin(viewer)
+    ? isEligibleCorrectorSql(sql`c.user_id`)
+    : sql`${neededApproverSql(now)} = 'member'`
   const { rows } = await sql<OpenCorrection & WaitingRow>`
     select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${isoTimestampSql('c.created_at')} as at,
            c.agreed_by is not null as agreed, r.city_label as city,
            ${neededApproverSql(now)} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentCorrectedValueSql}
-       and (c.user_id = ${viewer.id} or ${proposerCounts})
+       and (c.user_id = ${viewer.id} or ${waitsForViewer})
      order by c.created_at desc, c.id desc limit ${most}`.execute(services.database)
   const checked = await requireAdminForCityChange(services, rows)
-  return checked.map(({ city: _city, ...row }) => readable(row))
+  return checked
+    .filter(({ own, waitsFor }) => isAdmin(viewer) || own || waitsFor === 'member')
+    .map(({ city: _city, ...row }) => readable(row))
 }
 
 /** Returns a restaurant's corrections that were applied and not undone, newest first. */

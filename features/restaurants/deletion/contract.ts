@@ -12,6 +12,11 @@ export const nameTaken = declareRefusal(
   'name_taken',
   'A dish of this name was saved there since. Rename or merge that one first.',
 )
+export const restaurantDeleted = declareRefusal(
+  409,
+  'restaurant_deleted',
+  'The dish’s restaurant is deleted. Bring that back first.',
+)
 export const deletionNotFound = declareRefusal(
   404,
   'not_deleted',
@@ -40,7 +45,7 @@ export const restoreItem = call('PUT /items/restore', {
   summary: 'Undo the deletion of an item',
   input: item,
   output: restored,
-  errors: [deletionNotFound, nameTaken],
+  errors: [deletionNotFound, nameTaken, restaurantDeleted],
 })
 export const deleteRestaurant = call('PUT /restaurant/delete', {
   ...write,

@@ -91,6 +91,21 @@ test('a deleted restaurant takes its items along and brings them back; each step
   ])
 })
 
+test('an item doesn’t come back while its restaurant is deleted, and its members keep their places', async () => {
+  const place = await app.restaurant()
+  const ann = await app.member()
+  const item = await app.item({ restaurant: place.id, category: 6, by: ann.id })
+  await put('/items/delete', { itemId: item.id })
+  await put('/restaurant/delete', { restaurantId: place.id })
+  const { status, body } = await put('/items/restore', { itemId: item.id })
+  expect([status, body.error]).toEqual([409, 'restaurant_deleted'])
+  const categories = (await app.get('/api/user-categories', { as: ann })).body
+  expect(categories.find(({ id }: any) => id === 6).counter).toBe(0)
+  await put('/restaurant/restore', { restaurantId: place.id })
+  const back = await put('/items/restore', { itemId: item.id })
+  expect(back.body.yolos).toEqual({ restored: 1, left: 0 })
+})
+
 test('of twenty deletions at once one does it, and a save meanwhile lands or is refused, nothing between', async () => {
   const { id: restaurant } = await app.restaurant()
   const [ann, bob] = [await app.member(), await app.member()]

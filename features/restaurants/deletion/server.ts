@@ -17,6 +17,7 @@ import {
   deleteRestaurant,
   nameTaken,
   deletionNotFound,
+  restaurantDeleted,
   restoreItem,
   restoreRestaurant,
 } from './contract.ts'
@@ -83,8 +84,12 @@ export async function restoreDeleted(
     .orderBy('id')
     .execute()
   const verified = await lockOwnersOfDeleted(tx, subject)
-  if (kind === 'item')
-    await lockRestaurantForAdding(tx, sql`id = (select restaurant_id from items where id = ${id})`)
+  if (kind === 'item') {
+    const which = sql`id = (select restaurant_id from items where id = ${id})`
+    const restaurant = await lockRestaurantForAdding(tx, which)
+    // Nobody would see the item, but it would take a place of each of its members.
+    if (restaurant?.deleted_at) throw restaurantDeleted()
+  }
   await lockWithYolos(tx, kind, [id])
   const back = await tx
     .updateTable(table)

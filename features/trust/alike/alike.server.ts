@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { unverifiedSince } from '#domain/votes-that-count.ts'
 import { createPauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from '../clusters.server.ts'
+import { countsForBaseline } from '../crowds/baseline.server.ts'
 import { withHistory } from '../history.server.ts'
 import { alikeCrowds, thresholds } from '../lines.data.ts'
 import { membersWithoutForerunner, type MemberVotes } from './forerunners.ts'
@@ -36,12 +38,13 @@ const least = 4
 export async function* findAlikeVoterClusters(
   database: Database,
   changed: number[] | null,
+  now: Date,
 ): AsyncGenerator<FoundCluster> {
   const groups = new Groups()
   const rest = createPauses()
   for await (const meetings of meet(database, changed)) {
     const sets = await setsOf(database, [...new Set(meetings.flatMap(({ members }) => members))])
-    const popularity = await popularityAmong(database, [...sets.values()])
+    const popularity = await popularityAmong(database, [...sets.values()], now)
     for (const { members } of meetings) {
       const found = members.flatMap((id) => sets.get(id) ?? [])
       for (const [n, a] of found.entries())
@@ -53,8 +56,8 @@ export async function* findAlikeVoterClusters(
   }
   for (const members of groups.all())
     if (members.length >= thresholds.reporters.is) {
-      const whole = await withCore(database, members)
-      if (whole.length >= thresholds.accounts.is) yield* await partsAlike(database, whole)
+      const whole = await withCore(database, members, now)
+      if (whole.length >= thresholds.accounts.is) yield* await partsAlike(database, whole, now)
     }
 }
 
@@ -78,7 +81,7 @@ async function* meet(database: Database, changed: number[] | null): AsyncGenerat
  * The bands miss some members, so this adds everyone whose votes are alike to the group's core, the dishes that most of
  * the group voted for (as in CopyCatch).
  */
-async function withCore(database: Database, members: number[]): Promise<number[]> {
+async function withCore(database: Database, members: number[], now: Date): Promise<number[]> {
   const sets = [...(await setsOf(database, members.slice(0, compared))).values()]
   const counts = new Map<number, number>()
   for (const { items } of sets)
@@ -94,7 +97,7 @@ async function withCore(database: Database, members: number[]): Promise<number[]
     database,
     rows.map(({ id }) => id),
   )
-  const popularity = await popularityAmong(database, sets)
+  const popularity = await popularityAmong(database, sets, now)
   const all = new Set(members)
   const rest = createPauses()
   for (const one of others.values()) {
@@ -104,31 +107,45 @@ async function withCore(database: Database, members: number[]): Promise<number[]
   return [...all].sort((a, b) => a - b)
 }
 
-async function setsOf(database: Database, members: number[]): Promise<Map<number, VoteSet>> {
-  const { rows } = await sql<VoteSet>`
-    select user_id as "userId", (array_agg(item_id order by created_at))[1:${maxVotes}] as items
-      from votes where user_id = any (${members}::integer[]) group by user_id`.execute(database)
+/** `counts` says that popularity is measured by this member (see `countsForBaseline`). */
+type MemberVoteSet = VoteSet & { counts: boolean }
+
+async function setsOf(database: Database, members: number[]): Promise<Map<number, MemberVoteSet>> {
+  const { rows } = await sql<MemberVoteSet>`
+    select u.id as "userId", (array_agg(v.item_id order by v.created_at))[1:${maxVotes}] as items,
+           ${countsForBaseline} as counts
+      from votes v join users u on u.id = v.user_id
+     where v.user_id = any (${members}::integer[]) group by u.id`.execute(database)
   return new Map(rows.map((one) => [one.userId, one]))
 }
 
 /**
  * Returns a function that returns a dish's share of the votes in its region, without the votes of the compared members.
+ * Only the votes of members who count (`countsForBaseline`) are included; otherwise accounts that cost nothing could
+ * make the dishes of a group so popular that its members no longer look alike. Of all votes that count for a dish, those
+ * of the few others are subtracted, because a popular dish may have too many votes to read them all. Lapsed votes still
+ * count until the night.
  */
-async function popularityAmong(database: Database, sets: VoteSet[]) {
+async function popularityAmong(database: Database, sets: MemberVoteSet[], now: Date) {
   const own = new Map<number, number>()
   const rest = createPauses()
-  for (const { items } of sets) {
+  for (const { items, counts } of sets) {
     if (rest.isDue()) await rest.pause()
-    for (const item of items) own.set(item, (own.get(item) ?? 0) + 1)
+    for (const item of items) own.set(item, (own.get(item) ?? 0) + Number(counts))
   }
   const { rows } = await sql<{ id: number; votes: number; cell: string; near: number }>`
-    select i.id, i.vote_count as votes, n.region::text as cell, coalesce(n.votes, 0)::float8 as near
-      from items i join restaurant_usual u on u.restaurant_id = i.restaurant_id
+    select i.id, i.vote_count - coalesce(o.votes, 0) as votes, n.region::text as cell, coalesce(n.votes, 0)::float8 as near
+      from items i join restaurant_usual r on r.restaurant_id = i.restaurant_id
+      left join (
+        select v.item_id, count(*)::integer as votes from users u join votes v on v.user_id = u.id
+         where (u.email_verified_at is null and u.created_at > ${unverifiedSince(now)}::timestamptz - interval '2 days' or u.hidden)
+           and v.counted and v.item_id = any (${[...own.keys()]}::integer[])
+         group by v.item_id) o on o.item_id = i.id
       left join (
         select region, sum(votes) as votes from restaurant_usual
          where region in (select o.region from items t join restaurant_usual o on o.restaurant_id = t.restaurant_id
                            where t.id = any (${[...own.keys()]}::integer[]))
-         group by region) n on n.region = u.region
+         group by region) n on n.region = r.region
      where i.id = any (${[...own.keys()]}::integer[])`.execute(database)
   const ownNear = new Map<string, number>()
   for (const { id, cell } of rows) ownNear.set(cell, (ownNear.get(cell) ?? 0) + own.get(id)!)
@@ -142,13 +159,17 @@ async function popularityAmong(database: Database, sets: VoteSet[]) {
   return (item: number) => shares.get(item) ?? 0
 }
 
-async function partsAlike(database: Database, members: number[]): Promise<FoundCluster[]> {
+async function partsAlike(
+  database: Database,
+  members: number[],
+  now: Date,
+): Promise<FoundCluster[]> {
   const { came, leaders } = await cameAlike(database, members)
   // If the members whom the others may have copied (the leaders) are few, they aren't part of the cluster. If they are
   // many, they stay in it, and an admin decides.
   const areFew = leaders.size <= thresholds.first.is
   const followers = areFew ? members.filter((id) => !leaders.has(id)) : members
-  const whole = await judged(database, followers)
+  const whole = await judged(database, followers, now)
   if (whole.verdict === 'none') return []
   const copies = came.filter(({ id }) => !leaders.has(id))
   const { fresh, apart } = splitByBurst(await withoutCheapMore(database, copies))
@@ -158,8 +179,8 @@ async function partsAlike(database: Database, members: number[]): Promise<FoundC
   const parts = splitCluster({
     whole,
     apart: new Set([...apart, ...leaders]),
-    fresh: fresh.size > 0 ? await judged(database, [...fresh]) : null,
-    others: others.length > 0 ? await judged(database, others, true) : null,
+    fresh: fresh.size > 0 ? await judged(database, [...fresh], now) : null,
+    others: others.length > 0 ? await judged(database, others, now, true) : null,
   })
   return parts.map((part, n) =>
     n === 0 && areFew ? { ...part, beside: [...part.beside, ...leaders] } : part,
@@ -208,10 +229,11 @@ async function cameAlike(database: Database, members: number[]) {
 async function judged(
   database: Database,
   members: number[],
+  now: Date,
   isBefore = false,
 ): Promise<FoundCluster> {
   const sets = [...(await setsOf(database, members.slice(0, compared))).values()]
-  const popularity = await popularityAmong(database, sets)
+  const popularity = await popularityAmong(database, sets, now)
   const { rows: saved } = await sql<{ item: number; savers: number[] }>`
     select item_id as item, array_agg(user_id) as savers from yolos
      where user_id = any (${members}::integer[]) group by item_id`.execute(database)

@@ -18,9 +18,13 @@ beforeEach(async () => {
   app.clock.set(now)
 })
 
+type Town = { size?: number; known?: number }
 /** Creates a large town with these places, each known to sixty members of long standing. Returns a dish of each. */
-async function knownPlaces(count: number): Promise<number[]> {
-  const moments = Array.from({ length: 3_000 }, (_, n) => minutesAfter(now, -(700 - n / 10) * day))
+async function knownPlaces(
+  count: number,
+  { size = 3_000, known = 60 }: Town = {},
+): Promise<number[]> {
+  const moments = Array.from({ length: size }, (_, n) => minutesAfter(now, -(700 - n / 10) * day))
   const all = await joined(app, moments)
   const [owners, members] = [all.slice(0, count + 1), all.slice(count + 1)]
   const made: number[] = []
@@ -36,7 +40,7 @@ async function knownPlaces(count: number): Promise<number[]> {
       .map((by, n) => ({ by, item, at: minutesAfter(now, -(200 - (n * 100) / (to - from)) * day) }))
   await voted(app, [
     ...cast(best!, 0, members.length),
-    ...places.flatMap((item, n) => cast(item, 60 * n, 60 * (n + 1))),
+    ...places.flatMap((item, n) => cast(item, known * n, known * (n + 1))),
   ])
   return places
 }
@@ -109,8 +113,8 @@ it.each([
 })
 
 /** Accounts of one person: each votes at all of six places, one account after the other. */
-async function copies({ verified = true } = {}) {
-  const places = await knownPlaces(6)
+async function copies({ verified = true, ...town }: Town & { verified?: boolean } = {}) {
+  const places = await knownPlaces(6, town)
   const made = await joined(app, everySeconds(15, 60), { verified })
   await voted(
     app,
@@ -147,6 +151,23 @@ it('unverified accounts beside them change nothing', async () => {
   )
   await runWeighing(app.services, true)
   expect(await held()).toEqual(expect.arrayContaining(made.slice(1)))
+})
+
+it('unverified accounts make no dish so popular that copies don’t look alike', async () => {
+  const { places, made } = await copies({ size: 1_000, known: 20 })
+  const from = minutesAfter(now, -6 * day)
+  const decoys = await joined(app, everySeconds(200, 2_000, from), { verified: false })
+  // Each votes for three of the six dishes, which are too few to look alike.
+  await voted(
+    app,
+    decoys.flatMap((by, n) =>
+      places
+        .filter((_, m) => (n + m) % 2 === 0)
+        .map((item, m) => ({ by, item, at: minutesAfter(from, (n * 2_000) / 60 + 5 + m) })),
+    ),
+  )
+  await runWeighing(app.services, true)
+  expect(await held()).toEqual(made.slice(1))
 })
 
 it('accounts held before they verified can’t free themselves by what they do while they are held', async () => {

@@ -13,42 +13,42 @@ export const countsForBaseline = sql<boolean>`
   (u.email_verified_at is not null and u.held_at is null and ${memberVisibleSql('u')})`
 
 /**
- * Counts the members of these restaurants again, those who count (`countsForBaseline`), and the votes that count.
- * `loadBaselines` computes baselines from the counts.
+ * Counts the members of these restaurants again, those who count (`countsForBaseline`), and their votes. `loadBaselines`
+ * computes baselines from the counts.
  */
 export const updateBaselineCounts = (database: Database, ids: number[], now: Date) =>
   sql`
     with dishes as materialized (
-      select id, restaurant_id, vote_count from items where restaurant_id = any (${ids}::integer[])),
+      select id, restaurant_id from items where restaurant_id = any (${ids}::integer[])),
     acts as (
-      select d.restaurant_id, v.user_id, false as reported
+      select d.restaurant_id, v.user_id, false as reported, 1 as vote
         from dishes d cross join lateral (select user_id from votes where item_id = d.id offset 0) v
       union all
-      select d.restaurant_id, y.user_id, false
+      select d.restaurant_id, y.user_id, false, 0
         from dishes d cross join lateral (select user_id from yolos where item_id = d.id offset 0) y
       union all
-      select d.restaurant_id, r.user_id, true
+      select d.restaurant_id, r.user_id, true, 0
         from dishes d cross join lateral (select user_id from item_reports where item_id = d.id offset 0) r
       union all
-      select restaurant_id, user_id, true from restaurant_reports where restaurant_id = any (${ids}::integer[])),
+      select restaurant_id, user_id, true, 0 from restaurant_reports where restaurant_id = any (${ids}::integer[])),
     here as (
-      select restaurant_id, user_id, bool_or(reported) as reported
+      select restaurant_id, user_id, bool_or(reported) as reported, sum(vote) as votes
         from acts group by restaurant_id, user_id),
     seen as (
-      select h.*, m.elsewhere_at, ${countsForBaseline} as counts,
+      select h.*, m.elsewhere_at,
              m.first_restaurant = h.restaurant_id and m.first_at < m.joined_at + ${days(thresholds.newcomerDays.is)} as came,
              m.first_at < ${now}::timestamptz - ${days(thresholds.settleDays.is)} as settled
         from here h join member_acts m on m.user_id = h.user_id
-        join users u on u.id = h.user_id)
+        join users u on u.id = h.user_id and ${countsForBaseline})
     insert into restaurant_usual as u
       (restaurant_id, cell5, members, newcomers, settled, returned, reporters, only_reporters, votes)
-    select r.id, r.cell5, count(*) filter (where s.counts),
-           count(*) filter (where s.counts and s.came and s.elsewhere_at is null),
-           count(*) filter (where s.counts and s.came and s.settled),
-           count(*) filter (where s.counts and s.came and s.settled and s.elsewhere_at is not null),
-           count(*) filter (where s.counts and s.reported),
-           count(*) filter (where s.counts and s.reported and s.elsewhere_at is null),
-           coalesce((select sum(vote_count) from dishes where restaurant_id = r.id), 0)
+    select r.id, r.cell5, count(s.user_id),
+           count(*) filter (where s.came and s.elsewhere_at is null),
+           count(*) filter (where s.came and s.settled),
+           count(*) filter (where s.came and s.settled and s.elsewhere_at is not null),
+           count(*) filter (where s.reported),
+           count(*) filter (where s.reported and s.elsewhere_at is null),
+           coalesce(sum(s.votes), 0)
       from restaurants r left join seen s on s.restaurant_id = r.id
      where r.id = any (${ids}::integer[]) group by r.id order by r.id
     on conflict (restaurant_id) do update

@@ -19,10 +19,12 @@ import {
 
 const day = 86_400
 type Direction = 'votes' | 'slowly' | 'unverified' | 'reports'
+/** `counts` says that the member can be a guest (see `countsForBaseline`). */
+type Newcomer = ClusterMember & { counts: boolean }
 type Candidate = Span & {
   direction: Direction
   usual: NeighbourhoodBaseline
-  came: ClusterMember[]
+  came: Newcomer[]
   /** Returns the signals of some of the members, given the moments at which they came. */
   signalsOf: (moments: number[]) => Signal[]
   signals: Signal[]
@@ -111,13 +113,14 @@ function candidate(
   signalsOf: Candidate['signalsOf'],
   more: { item?: number; to?: number } = {},
 ): Candidate {
-  const { times, joined, ids, hasMore, verified, restaurant } = here.newcomers
+  const { times, joined, ids, hasMore, verified, counts, restaurant } = here.newcomers
   const came = members.map((n) => ({
     id: ids[n]!,
     joined: joined[n]!,
     first: times[n]!,
     hasMore: hasMore[n]!,
     verified: verified[n]!,
+    counts: counts[n]!,
   }))
   const [from, to] = [times[members[0]!]!, more.to ?? times[members.at(-1)!]!]
   const against = direction === 'reports'
@@ -280,7 +283,7 @@ function withoutFirstReporters(
 function partOf(
   one: Candidate,
   beside: Beside,
-  isPart: (came: ClusterMember) => boolean,
+  isPart: (came: Newcomer) => boolean,
 ): JudgedCluster | null {
   const came = one.came.filter(isPart)
   const first = came[0]
@@ -300,8 +303,9 @@ function verdictOn(
   const { usual, against, restaurant } = one
   const { ids, from, to } = part
   const isMixed = part.came.some(({ hasMore }) => hasMore)
-  // If the part has only newcomers who did nothing else, the newcomers who did more count as guests, too.
-  const guests = isMixed ? others : others + one.came.filter(({ hasMore }) => hasMore).length
+  // If the part has only newcomers who did nothing else, those who did more and count are guests, too.
+  const more = isMixed ? [] : one.came.filter(({ hasMore, counts }) => hasMore && counts)
+  const guests = others + more.length
   const share = against ? usual.onlyReporters : usual.newcomers
   const signals = [
     ...part.signals,

@@ -161,6 +161,25 @@ it('unverified accounts that come one by one wait for a person while their votes
   expect(await queue()).toEqual([{ count: 27, hidden: false }])
 })
 
+it('once an admin has let them be, they wait again when twice as many have come, and not before', async () => {
+  await neighbours()
+  const every = 0.25
+  await come(200, { from: 50, every, verified: false }, forTarget)
+  await weighed()
+  const [{ id }] = (await app.get('/api/admin/queue?kind=suspects', { as: six })).body.items
+  const body = { ids: [id], decision: 'dismiss', reason: 'Looked at.' }
+  await app.post('/api/admin/queue/decide', body, { as: six })
+  for (const [days, cases] of [
+    [4, 0],
+    [8, 1],
+  ] as const) {
+    app.clock.set(minutesAfter(now, days * day))
+    await come(16, { from: 4 - days, every, verified: false }, forTarget)
+    await weighed()
+    expect(await queue()).toHaveLength(cases)
+  }
+})
+
 it('unverified accounts of months before don’t make a crowd of puppets look usual', async () => {
   await neighbours()
   await come(1_350, { from: 120, every: 1 / 15, verified: false }, forTarget)

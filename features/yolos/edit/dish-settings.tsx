@@ -11,6 +11,7 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
+import { useCardWithWaitingEdits, useYoloWithWaitingEdits } from '../waiting-edits.ts'
 import { isAboutOneOf } from '../waits.ts'
 import type { YoloEditName, CardYolo } from './actions.tsx'
 import css from './dish-settings.module.css'
@@ -77,16 +78,17 @@ export default function DishSettings({ card, yolo: only, reload }: Props) {
   )
 }
 
-function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => void }) {
+function Choices({ card: shown, yolo: only, reload, onDone }: Props & { onDone: () => void }) {
   const session = useSession()
-  const { yolos, error, again } = useYolosToEdit(card, only)
+  const { yolos, error, again } = useYolosToEdit(shown, only)
   const [chosen, setChosen] = useState<number | null>(null)
   const [action, setAction] = useState<YoloEditName | null>(null)
+  const yolo = yolos?.length === 1 ? yolos[0] : yolos?.find(({ id }) => id === chosen)
+  const card = useCardWithWaitingEdits(shown, yolo)
 
   if (error) return <TryAgain message={error.message} onRetry={again} />
   if (!yolos) return <Skeleton lines={2} />
   if (yolos.length === 0) return <p>Nobody’s yolo of this dish can be changed any more.</p>
-  const yolo = yolos.length === 1 ? yolos[0] : yolos.find(({ id }) => id === chosen)
   const mayAdjust = isAdmin(session) || isSpecialUser(session)
   return (
     <Stack gap={3}>
@@ -161,7 +163,8 @@ function useYolosToEdit(card: Card, only: CardYolo | undefined) {
     'GET /items/:id/editable-yolos',
     shown === null ? { id: card.id } : null,
   )
-  return { yolos: shown ?? answer.data, error: answer.error, again: answer.retry }
+  const edited = useYoloWithWaitingEdits()
+  return { yolos: shown ?? answer.data?.map(edited), error: answer.error, again: answer.retry }
 }
 
 function onCard({ yolos, yoloCount }: Card, viewer: { id: number | null }): CardYolo[] | null {

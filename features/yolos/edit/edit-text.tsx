@@ -26,19 +26,20 @@ export function EditReasonDialog({ card, yolo, onSaved, ...props }: TextProps) {
   const [userName, setUserName] = useState(yolo.userName)
   const typesName = session.id === yolo.userId && isSpecialUser(session)
   const tooLong = lengthError(text, maxTextLength)
+  const newName = userName.trim()
   const shownAs = (name: string) =>
-    typesName && userName.trim() !== yolo.userName ? { userName: name } : {}
+    typesName && newName !== '' && newName !== yolo.userName ? { userName: name } : {}
   return (
     <EditDialog
       {...props}
       about={yoloKey(yolo)}
       words={`New words for ${card.itemName}`}
-      sets={{ description: text }}
+      sets={{ description: text, ...shownAs(newName) }}
       onKept={() => onSaved?.(text)}
       isChanged={text !== description || userName !== yolo.userName}
       title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
       route="PUT /yolos"
-      input={tooLong ? null : { id, description: text, ...shownAs(userName) }}
+      input={tooLong ? null : { id, description: text, ...shownAs(newName) }}
       undo={() => api('PUT /yolos', { id, description, ...shownAs(yolo.userName) })}
       saved={(edited) => {
         onSaved?.(edited.description)

@@ -112,3 +112,20 @@ it.each([null, 2])('a member’s draft is for that member alone, not for %s', (i
   logIn(1)
   expect(unfinishedDrafts()).toMatchObject([{ itemName: 'Hers' }])
 })
+
+it('three drafts of each member are kept, whatever the others of a device set aside', () => {
+  const setAside = (id: number, itemName: string) => {
+    logIn(id)
+    changeDraft({ itemName })
+    startNewDraft()
+  }
+  const names = () => unfinishedDrafts().map(({ itemName }) => itemName)
+  setAside(1, 'Hers')
+  for (const name of ['One', 'Two', 'Three', 'Four']) setAside(2, name)
+  expect(names()).toEqual(['Four', 'Three', 'Two'])
+  logIn(1)
+  expect(names()).toEqual(['Hers'])
+  for (let id = 10; id < 40; id++) setAside(id, 'Another')
+  logIn(1)
+  expect(names()).toEqual([])
+})

@@ -4,12 +4,20 @@ import { changeDraft, currentDraft, draftFrom, emptyDraft, type Draft } from './
 import { keepPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
 import { forgetPhotoOf } from './photo-of-draft.ts'
 
-const kept = 3
+/** How many drafts are kept of each member and of visitors, and how many in all. The oldest go. */
+const [kept, keptInAll] = [3, 30]
 
 /** The unsaved drafts that were set aside when another one was started, the latest first. */
 const leftOff = storedValue<readonly Draft[]>('add-yolo-left', [], (json) =>
   (Array.isArray(json) ? json : [json]).filter(Boolean).map(draftFrom),
 )
+
+/** Keeps these drafts, the latest first, as far as there is room. A device's other members don't take a member's room. */
+function keepLatest(drafts: readonly Draft[]) {
+  const isLatest = ({ by }: Draft, index: number) =>
+    drafts.slice(0, index).filter((later) => later.by === by).length < kept
+  leftOff.set(drafts.filter(isLatest).slice(0, keptInAll))
+}
 
 /**
  * Whether the draft contains the typed name of a missing restaurant that isn't added yet. A name that another app
@@ -27,7 +35,7 @@ function setAside(taken: Draft | null) {
   const others = leftOff.get().filter((one) => one !== taken)
   const aside = isWritten(before) ? [before] : []
   if (aside.length === 0) void forgetPhotoOf(before)
-  leftOff.set([...aside, ...others].slice(0, kept))
+  keepLatest([...aside, ...others])
 }
 
 /** Starts an empty draft. If the current one contains text, it is set aside to be continued later. */
@@ -49,7 +57,7 @@ export function discardUnfinishedDraft(left: Draft): () => Promise<void> {
   return async () => {
     const jpeg = await forgotten
     const photo = jpeg ? await keepPhoto(jpeg) : null
-    leftOff.set([{ ...left, photo, sharesPhoto: false }, ...leftOff.get()].slice(0, kept))
+    keepLatest([{ ...left, photo, sharesPhoto: false }, ...leftOff.get()])
   }
 }
 

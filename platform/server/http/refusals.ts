@@ -67,11 +67,16 @@ const reasons: Record<number, string> = {
 
 /**
  * Writes a refusal to the socket directly, with the usual JSON, if Node couldn't read the request because it is
- * malformed, too slow or has too large headers.
+ * malformed, too slow or has too large headers. Tells `noteRefusal`.
  */
-export function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseMalformedRequest(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  noteRefusal: (refusal: Refusal) => void,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = refusalOfClientError(error)
+  noteRefusal(refusal)
   const body = JSON.stringify(refusal.body())
   socket.end(
     [

@@ -38,6 +38,8 @@ export type SiteMetrics = {
   /** Counts this process as one that serves, which it doesn't do yet while it starts. */
   listens(): void
   answered(method: string, route: string, status: number, milliseconds: number): void
+  /** Counts a request that was refused before its route was known. */
+  refused(code: string): void
   text(): Promise<string>
   contentType: string
 }
@@ -67,6 +69,12 @@ export function createMetrics(
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
+  const refusals = new Counter({
+    name: 'http_requests_refused_total',
+    help: 'Requests that were refused before their route was known, by the refusal’s code.',
+    labelNames: ['code'],
+    registers,
+  })
   countConnections(registers, pools)
   countCaches(registers)
   countJobs(registers, services)
@@ -75,6 +83,7 @@ export function createMetrics(
     listens: () => processes.set(1),
     answered: (method, route, status, milliseconds) =>
       durations.observe({ method, route, status }, milliseconds / 1000),
+    refused: (code) => refusals.inc({ code }),
     text: metricsOfAllProcesses(registry),
     contentType: registry.contentType,
   }

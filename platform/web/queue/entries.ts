@@ -74,7 +74,7 @@ export const addEntry = (
       await entries.delete(replaced.id)
       return replaced
     }
-    const changed = { ...entry, id: replaced.id }
+    const changed = { ...entry, ...withEarlierFields(replaced, entry), id: replaced.id }
     await entries.put(changed)
     return changed
   })
@@ -201,6 +201,10 @@ function unsentTwin(entry: Omit<QueueEntry, 'id'>, entries: QueueEntry[]): Queue
   const isSwitch = entry.on !== undefined && last.on === !entry.on
   return isSwitch || last.route === entry.route ? last : undefined
 }
+
+/** Returns what an edit sends and sets in place of an earlier one of the same thing: also what only that one did. */
+const withEarlierFields = (earlier: WaitingWrite, { input, sets }: WaitingWrite) =>
+  sets && { input: { ...earlier.input, ...input }, sets: { ...earlier.sets, ...sets } }
 
 const isTooOld = ({ repeatable, triedAt }: QueueEntry, at: number) =>
   !repeatable && triedAt !== null && Math.abs(at - triedAt) > keyLifetime

@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { badInput, Refusal } from '#platform/contract/failure.ts'
+import { createRequestId } from '../request-id.ts'
 import { minimalSecurityHeaders } from '../security.ts'
 
 const options = {
@@ -31,9 +32,12 @@ const maxQueryPairs = 50
 
 /**
  * Creates the server for Fastify. A connection with more pipelined requests than `maxPipelined` is closed, and requests
- * that would hold the thread before any limit is checked are refused.
+ * that would hold the thread before any limit is checked are refused, which `noteRefusal` is told.
  */
-export function createHttpServer(handle: RequestListener): Server {
+export function createHttpServer(
+  handle: RequestListener,
+  noteRefusal: (refusal: Refusal, requestId: string) => void = () => {},
+): Server {
   const unanswered = new WeakMap<Socket, number>()
   const listen: RequestListener = (request, response) => {
     const { socket } = request
@@ -48,7 +52,9 @@ export function createHttpServer(handle: RequestListener): Server {
     if (!refusal) return handle(request, response)
     // Whatever follows is no request.
     unanswered.set(socket, maxPipelined)
-    refuse(response, refusal)
+    const requestId = createRequestId(request)
+    noteRefusal(refusal, requestId)
+    refuse(response, refusal, requestId)
   }
   const server = createServer(options, listen)
   // Node would answer what expects something unknown itself, and go on with what follows.
@@ -75,12 +81,13 @@ function refusalOf(request: IncomingMessage): Refusal | null {
 }
 
 /** Answers with a refusal and closes the connection, so that no more of the request is read. */
-function refuse(response: ServerResponse, refusal: Refusal): void {
+function refuse(response: ServerResponse, refusal: Refusal, requestId: string): void {
   response
     .writeHead(refusal.status, {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       Connection: 'close',
+      'X-Request-Id': requestId,
       ...minimalSecurityHeaders,
     })
     .end(JSON.stringify(refusal.body()))
