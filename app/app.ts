@@ -1,9 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { isAccessAllowed } from '#domain/vocabulary/roles.ts'
 import type { Refusal } from '#platform/contract/failure.ts'
-import type { RunCall } from '#platform/contract/wire.ts'
 import { changesState, dispatcher, type Dispatcher } from '#platform/server/http/dispatch.ts'
-import type { Feature } from '#platform/server/feature.ts'
+import type { Feature, RunAsVisitor } from '#platform/server/feature.ts'
 import { createHttpServer } from '#platform/server/http/overload/http-server.ts'
 import { createIdempotentRunner } from '#platform/server/http/idempotency.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
@@ -35,16 +34,15 @@ export type App = {
   server: FastifyInstance
   dispatch: Dispatcher
   queues: JobQueue[]
-  /** Runs a call in this process as a visitor. Server-rendered pages load their data with it. */
-  asVisitor: RunCall
+  /** Server-rendered pages load their data with it. */
+  asVisitor: RunAsVisitor
   /** Does work that the first requests would otherwise wait for, such as filling caches. */
   warm(): Promise<unknown>
   /** Closes all connections once pending requests are answered, at the latest after `milliseconds`. */
   end(milliseconds: number): Promise<void>
 }
 
-const inProcess: RequestFacts = {
-  ip: '127.0.0.1',
+const inProcess: Omit<RequestFacts, 'ip' | 'line'> = {
   userAgent: '',
   authorization: undefined,
   form: undefined,
@@ -118,8 +116,8 @@ export async function createApp(
     probe,
     log,
   })
-  const asVisitor: RunCall = async (route, input) => {
-    const answer = await dispatch.run(route, { ...input }, null, inProcess)
+  const asVisitor: RunAsVisitor = (ip, line) => async (route, input) => {
+    const answer = await dispatch.run(route, { ...input }, null, { ...inProcess, ip, line })
     return (answer instanceof JsonBytes ? answer.value() : answer) as never
   }
   for (const { serve } of all) serve?.(server, services, asVisitor)

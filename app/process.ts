@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   app = await createApp(services)
   const { server, asVisitor } = app
   const spend = (ip: string) => limits.spend('read', { ip, viewer: null })
-  await servePages(server, { settings, api: asVisitor, spend, log })
+  await servePages(server, { settings, asVisitor, spend, log })
   // Queues, events of other processes and the list of cities are ready before the first request is accepted
   // (docs/safety.md, F11).
   await services.jobs.start(app.queues)

@@ -9,6 +9,7 @@ const free = await testApp()
 const app = await testApp({
   beside: free,
   rateLimits: true,
+  pages: true,
   settings: { trustProxy: ['127.0.0.1'] },
 })
 const from = (address: string) => ({ 'X-Forwarded-For': address })
@@ -211,6 +212,22 @@ it('F14 four hundred searches that one network sends at once keep no reader of a
   const statuses = (await Promise.all(sent.answers)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(4)
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
+})
+
+it('F14 three hundred ever-new pages of a /48 keep no page, picture or call of another waiting', async () => {
+  const ask = (path: string, address: string) =>
+    fetch(app.origin + path, { headers: from(address) })
+  let sent!: Promise<Response>[]
+  await whileLocked(sql`lock table search_vocabulary in access exclusive mode`, async () => {
+    sent = Array.from({ length: 310 }, (_, n) =>
+      ask(`/search?q=noodle${n}`, `2001:db8:1:${Math.floor(n / 10)}::1`),
+    )
+    await expect.poll(waitingForLocks).toBe(2)
+    for (const path of ['/restaurant/ID', '/og/restaurant/ID.png', '/api/restaurants/ID'])
+      expect((await ask(path.replace('ID', String(restaurant)), '192.0.2.1')).status).toBe(200)
+    expect(await waitingForLocks()).toBe(2)
+  })
+  await Promise.all(sent)
 })
 
 it('F14 F7 a write that is refused or waits for its turn is done once under its key', async () => {

@@ -29,10 +29,13 @@ async function headOf(path: string, distanceUnit: DistanceUnit = 'mi') {
 
 async function pictureFacts(name: string): Promise<SharePictureContent> {
   let facts: SharePictureContent | undefined
-  await createSharePictures(ask, async (given) => {
-    facts = given
-    return Buffer.from(pictureSvg(given))
-  }).get(name, 'a network')
+  await createSharePictures(
+    () => ask,
+    async (given) => {
+      facts = given
+      return Buffer.from(pictureSvg(given))
+    },
+  ).get(name, 'a network')
   return facts!
 }
 

@@ -133,6 +133,7 @@ export const abuseCases = call('GET /abuse-reports', {
 export const casePhoto = call('GET /abuse-reports/photo', {
   ...read,
   summary: 'The photo of a yolo, taken down or not',
+  waitsFor: 'storage',
   produces: 'image/jpeg',
   input: z.object({ yoloId: id, v: ignoredCacheBuster }),
   output: z.unknown(),

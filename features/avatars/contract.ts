@@ -22,6 +22,7 @@ export const avatar = call('GET /avatars/:userId', {
   limit: 'picture',
   othersId: true,
   produces: 'image/*',
+  waitsFor: 'storage',
   input: z.object({
     userId: id,
     v: ignoredCacheBuster,
@@ -49,6 +50,7 @@ export const originalAvatar = call('GET /user/avatar/original', {
   access: 'member',
   limit: 'original',
   produces: 'image/jpeg',
+  waitsFor: 'storage',
   input: z.object({}),
   output: z.unknown(),
   errors: [noAvatar],

@@ -163,7 +163,14 @@ async function mayRemove(tx: Tx): Promise<boolean> {
   return rows[0]!.mine
 }
 
-/** Removes the files of a name that no row refers to. If that fails, the sweep tries again. */
+/**
+ * Maximum number of removals at once. Each holds a connection while it waits for the store, so that a silent store would
+ * otherwise keep everybody's writes waiting.
+ */
+const mostRemovals = 2
+let removals = 0
+
+/** Removes the files of a name that no row refers to. If that fails, or others are being removed, the sweep does it. */
 export async function removeFilesOf(
   { database, clock, storage, log }: PhotoServices,
   name: string,
@@ -176,11 +183,16 @@ export async function removeFilesOf(
       .values({ name, due: clock.now() })
       .onConflict((same) => same.doNothing())
       .execute()
-    await database.transaction().execute(async (tx) => {
-      if (!(await mayRemove(tx))) return
-      await storage.remove(allPhotoFileNames(name))
-      await tx.deleteFrom('stray_photos').where('name', '=', name).execute()
-    })
+    if (removals >= mostRemovals) return
+    removals++
+    await database
+      .transaction()
+      .execute(async (tx) => {
+        if (!(await mayRemove(tx))) return
+        await storage.remove(allPhotoFileNames(name))
+        await tx.deleteFrom('stray_photos').where('name', '=', name).execute()
+      })
+      .finally(() => removals--)
   } catch (error) {
     log.warn({ err: (error as Error).message }, 'the files of a photo wait for the sweep')
   }

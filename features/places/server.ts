@@ -54,7 +54,11 @@ export const warm = ({ settings, log }: Services): Promise<unknown> =>
   )
 
 type Who = { viewer: Viewer | null; request: RequestFacts }
-const asker = ({ viewer, request: { ip } }: Who): Caller => ({ ip, member: viewer?.id ?? null })
+const asker = ({ viewer, request: { ip, withoutPermit } }: Who): Caller => ({
+  ip,
+  withoutPermit,
+  member: viewer?.id ?? null,
+})
 
 function found<T>(place: T | null): T {
   if (place === null) throw calls.placeNotFound()

@@ -7,6 +7,8 @@ import { notFound } from '#platform/contract/failure.ts'
 import { parseId } from '#platform/text/id.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
+import type { RunAsVisitor } from '#platform/server/feature.ts'
+import { networkOf } from '#platform/server/http/limits.ts'
 import { createConcurrencyLimit } from '#platform/server/http/overload/concurrency-limit.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { picturePng, type SharePictureContent } from './picture.server.ts'
@@ -130,11 +132,11 @@ const mostDrawings = 30
 const requestsPerNetwork = 5
 
 /**
- * Draws and caches pictures. `ask` must make calls as a visitor, so that a picture shows only what everyone sees on its
- * page. Pictures are drawn one at a time, so that many previews at once don't slow down the pages.
+ * Draws and caches pictures, which show only what everyone sees on their pages. Pictures are made one at a time, so
+ * that many previews at once don't slow down the pages.
  */
 export function createSharePictures(
-  ask: RunCall,
+  asVisitor: RunAsVisitor,
   draw = picturePng,
   readPhoto: ReadPhoto = async () => null,
 ) {
@@ -156,29 +158,29 @@ export function createSharePictures(
   const requests = createConcurrencyLimit({ most: { network: requestsPerNetwork } })
   const drawings = createConcurrencyLimit({ running: { all: 1 }, most: { all: mostDrawings } })
 
-  async function make(name: string, network: string): Promise<RenderedSharePicture> {
-    for (const { pattern, facts } of kinds) {
-      const found = pattern.exec(name)
-      if (!found) continue
-      const { image: photoName, ...told } = await facts(ask, ...found.slice(1))
-      const photo = photoName && (await readPhoto(photoName))
-      const known = photo ? { ...told, photo } : told
-      const image = await drawings.run({ network }, () => draw(known))
-      const digest = createHash('sha256').update(image).digest('base64url')
-      return { png: image, etag: `"${digest.slice(0, 22)}"` }
-    }
-    throw notFound()
+  async function make(name: string, ip: string): Promise<RenderedSharePicture> {
+    const kind = kinds.find(({ pattern }) => pattern.test(name))
+    if (!kind) throw notFound()
+    const parts = kind.pattern.exec(name)!.slice(1)
+    const image = await drawings.run({ network: networkOf(ip) }, async (withoutPermit) => {
+      const { image: photoName, ...told } = await kind.facts(asVisitor(ip, name), ...parts)
+      const photo = photoName && (await withoutPermit(() => readPhoto(photoName)))
+      return draw(photo ? { ...told, photo } : told)
+    })
+    const digest = createHash('sha256').update(image).digest('base64url')
+    return { png: image, etag: `"${digest.slice(0, 22)}"` }
   }
 
   return {
     has: (name: string) => drawn(name).has(name),
-    /** Returns a picture. If it must be drawn, it counts as a request of the network until then. */
-    async get(name: string, network: string): Promise<RenderedSharePicture> {
+    /** Returns a picture. If it must be drawn, it counts as a request of the address's network until then. */
+    async get(name: string, ip: string): Promise<RenderedSharePicture> {
       const [, member] = /^member\/(\d+)$/.exec(name) ?? []
       // The cached picture must not be served if its member is no longer shown.
-      if (member && drawn(name).has(name)) await ask('GET /users/:id', { id: idOf(member) })
-      const get = () => drawn(name).get(name, () => make(name, network))
-      return drawn(name).has(name) ? get() : requests.run({ network }, get)
+      if (member && drawn(name).has(name))
+        await asVisitor(ip)('GET /users/:id', { id: idOf(member) })
+      const get = () => drawn(name).get(name, () => make(name, ip))
+      return drawn(name).has(name) ? get() : requests.run({ network: networkOf(ip) }, get)
     },
   }
 }

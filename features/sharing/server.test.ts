@@ -100,10 +100,11 @@ describe('pictures for shared links', () => {
     const facts: unknown[] = []
     const ask = app.get
     const drawn = createSharePictures(
-      (async (route: string, input: object) => {
-        const path = route.replace('GET ', '/api').replace(':id', String((input as any).id))
-        return (await ask(path)).body
-      }) as RunCall,
+      () =>
+        (async (route: string, input: object) => {
+          const path = route.replace('GET ', '/api').replace(':id', String((input as any).id))
+          return (await ask(path)).body
+        }) as RunCall,
       async (given) => {
         facts.push(given)
         return Buffer.from('')
@@ -125,11 +126,15 @@ describe('pictures for shared links', () => {
 
   test('are drawn one at a time, once for all who ask, and again after a failure', async () => {
     let [now, busiest, count] = [0, 0, 0]
+    let [open, asking] = [0, 0]
     const drawn = createSharePictures(
-      (async (_route, { id }: any) => ({
-        restaurant: { name: String(id), cityName: 'X' },
-        items: [],
-      })) as RunCall,
+      () =>
+        (async (_route, { id }: any) => {
+          asking = Math.max(asking, ++open)
+          await new Promise(setImmediate)
+          open--
+          return { restaurant: { name: String(id), cityName: 'X' }, items: [] }
+        }) as RunCall,
       async ({ title }) => {
         busiest = Math.max(busiest, ++now)
         count++
@@ -148,7 +153,7 @@ describe('pictures for shared links', () => {
       'fulfilled',
       'fulfilled',
     ])
-    expect([busiest, count]).toEqual([1, 3])
+    expect([asking, busiest, count]).toEqual([1, 1, 3])
     count = 10
     expect((await drawn.get('restaurant/3', 'a network')).png.toString()).toBe('3')
     // The place of that picture is free in the next round of the event loop.
@@ -165,7 +170,11 @@ describe('pictures for shared links', () => {
     let finish: () => void
     const drawing = new Promise<void>((resolve) => (finish = resolve))
     const drawn = createSharePictures(
-      (async () => ({ restaurant: { name: 'X', cityName: 'X' }, items: [] })) as unknown as RunCall,
+      () =>
+        (async () => ({
+          restaurant: { name: 'X', cityName: 'X' },
+          items: [],
+        })) as unknown as RunCall,
       async () => {
         await drawing
         return Buffer.from('X')

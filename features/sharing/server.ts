@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { declareRefusal, notFound } from '#platform/contract/failure.ts'
-import type { RunCall } from '#platform/contract/wire.ts'
-import { networkOf } from '#platform/server/http/limits.ts'
+import type { RunAsVisitor } from '#platform/server/feature.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { parsePhotoName, photoFileName } from '#features/photos/names.ts'
@@ -33,11 +32,11 @@ const minute = { 'cache-control': 'public, max-age=60' }
 export function serve(
   server: FastifyInstance,
   { settings, listing, limits }: Services,
-  ask: RunCall,
+  asVisitor: RunAsVisitor,
 ): void {
   const { origin } = settings
   const storage = openStorage(settings, 'photos')
-  const drawn = createSharePictures(ask, picturePng, async (image) => {
+  const drawn = createSharePictures(asVisitor, picturePng, async (image) => {
     const asked = parsePhotoName(image)
     return asked && storage.read(photoFileName(asked.name, 640, 'jpg'))
   })
@@ -50,7 +49,7 @@ export function serve(
     if (!drawn.has(name)) await limits.spend('preview', { ip: request.ip, viewer: null })
     // Of a member the database is asked even if their picture is cached.
     else if (isMemberPicture(name)) await spend(request.ip)
-    const { png: body, etag } = await drawn.get(name, networkOf(request.ip))
+    const { png: body, etag } = await drawn.get(name, request.ip)
     // Pages of other sites may embed the picture, because it is made for them.
     reply.headers({
       ...(isDishPicture(name) ? minute : hour),

@@ -56,6 +56,11 @@ export type Call<
   onlyReads?: true
   /** The server doesn't look up the bearer token, so that the call works even while the database hangs. */
   sessionless?: true
+  /**
+   * What the read waits for besides the database: the store of files, or the thread that draws maps. Those that wait for
+   * the same have a limit of concurrency of their own, so that a silent store keeps no other reads waiting.
+   */
+  waitsFor?: 'storage' | 'drawing'
   /** Creates something that others see or that counts, so a member who was taken down can't call it. */
   refusedWhenTakenDown?: true
   /**

@@ -78,7 +78,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   asked.serve(app.server.server)
   if (options.pages) {
     const spend = (ip: string) => services.limits.spend('read', { ip, viewer: null })
-    await servePages(app.server, { settings, api: app.asVisitor, spend, log })
+    await servePages(app.server, { settings, asVisitor: app.asVisitor, spend, log })
   }
   const unasked = ({ every: _every, ...queue }: JobQueue): JobQueue => queue
   const queues = options.schedules ? app.queues : app.queues.map(unasked)

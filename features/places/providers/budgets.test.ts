@@ -21,7 +21,7 @@ beforeAll(async () => {
     metricsToken,
     trustProxy: ['127.0.0.1'],
   }
-  app = await testApp({ rateLimits: true, settings })
+  app = await testApp({ rateLimits: true, pages: true, settings })
   other = await testApp({ beside: app, rateLimits: true, settings })
   await app.restaurant({ name: 'Ours Alone', ...minneapolis })
 }, 120_000)
@@ -82,6 +82,32 @@ it('S10 one address has a hundred questions an hour asked, in all processes toge
   expect(await type('ours')).toMatchObject([{ name: 'Ours Alone' }])
   // Requests of another visitor are still sent.
   expect(await asked(() => type(unheard(), { ip: '203.0.113.8' }))).toBe(1)
+})
+
+it('S10 what a page asks counts for the address that asked for the page', async () => {
+  const spender = '203.0.113.7'
+  for (let n = 0; n < 100; n += 1)
+    await app.services.limits.spendNamed('place-typed', { ip: spender })
+  const open = (ip: string) => () =>
+    app.request('GET', `/home?city=${unheard()}`, { headers: { 'x-forwarded-for': ip } })
+  expect(await asked(open(spender))).toBe(0)
+  expect(await asked(open('203.0.113.8'))).toBe(1)
+})
+
+it('F14 what waits for the provider keeps nothing else waiting', async () => {
+  standIn.breakWith(() => {})
+  const word = unheard()
+  let waiting = 12
+  const typed = Array.from({ length: waiting }, async (_, n) => {
+    await type(word, { ip: address(n) })
+    waiting--
+  })
+  await expect.poll(() => standIn.asked.at(-1)?.body.input).toBe(word)
+  const list = await app.get('/api/yolos?category=3&latitude=44.9&longitude=-93.2', {
+    headers: proxied,
+  })
+  expect([list.status, waiting]).toEqual([200, 12])
+  await Promise.all(typed)
 })
 
 it('S10 one member has three hundred questions a day asked, from however many addresses', async () => {

@@ -1,10 +1,11 @@
 import type { CityPlace, Place, RestaurantPlace } from '../contract.ts'
 import type { Point } from '#domain/miles.ts'
+import type { RequestFacts } from '#platform/server/http/handler.ts'
 
 export type PlaceDetails = Place & { response: Record<string, unknown> | null }
 
-/** The caller, whose budgets a request to an external provider uses up. */
-export type Caller = { ip: string; member: number | null }
+/** The call, whose caller's budgets a request to an external provider uses up. */
+export type Caller = Pick<RequestFacts, 'ip' | 'withoutPermit'> & { member: number | null }
 export type SuggestOptions = { by: Caller; session?: string | undefined }
 
 /** What a caller gives in addition to a place's id. It only helps to find the place and is never returned as a fact. */

@@ -76,7 +76,8 @@ export function createLimitedProviderClient(services: Needs, provider: string) {
 
   async function once<T extends Answer>(
     key: unknown[],
-    spend: () => Promise<void>,
+    kind: 'place-typed' | 'place-look-up',
+    by: Caller,
     ask: () => Promise<T>,
   ): Promise<T | undefined> {
     const text = JSON.stringify(key)
@@ -84,10 +85,10 @@ export function createLimitedProviderClient(services: Needs, provider: string) {
     // unavailable.
     if (!answers.has(text)) {
       if (isAway()) return undefined
-      await spend()
+      await spend(kind, by)
     }
     try {
-      return (await answers.get(text, () => askNow(ask))) as T
+      return (await by.withoutPermit(() => answers.get(text, () => askNow(ask)))) as T
     } catch (error) {
       if (error instanceof NotAsked) return undefined
       throw error
@@ -104,16 +105,16 @@ export function createLimitedProviderClient(services: Needs, provider: string) {
     /** Requests suggestions for typed text. Returns undefined if the request isn’t sent or fails. */
     async typed<T extends Answer>(key: unknown[], by: Caller, ask: Ask<T>) {
       try {
-        return await once(key, () => spend('place-typed', by), ask)
+        return await once(key, 'place-typed', by, ask)
       } catch (error) {
         // A spent budget must not stop the user from typing: they get our own places.
-        if (error instanceof Refusal) return undefined
+        if (error instanceof Refusal && error.status === 429) return undefined
         throw error
       }
     },
     /** Requests one place. Throws a 429 refusal if the caller’s budget is spent. */
     lookUp: <T extends Answer>(key: unknown[], by: Caller, ask: Ask<T>) =>
-      once(key, () => spend('place-look-up', by), ask),
+      once(key, 'place-look-up', by, ask),
   }
 }
 

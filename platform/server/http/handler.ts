@@ -20,6 +20,8 @@ export type Viewer = {
 
 export type RequestFacts = {
   ip: string
+  /** Only of reads in this process: the line in which they wait for their turn, in place of the network's. */
+  line?: string | undefined
   userAgent: string
   authorization: string | undefined
   /** Only identifies the browser that began a log-in with Apple. Sessions never use a cookie (docs/safety.md, S17). */

@@ -5,7 +5,8 @@ import type { DistanceUnit } from '#platform/text/distance.ts'
 import type { RenderedPage } from '#platform/web/render/page-data.ts'
 import { acceptedEncoding } from '../http/accepted-encoding.ts'
 import { megabytesToBytes, promiseCache } from '../cache.ts'
-import { renderingTurns, type Turn } from './rendering-turns.ts'
+import { networkOf } from '../http/limits.ts'
+import { pageTurns, type Turn } from './page-turns.ts'
 
 type Encoded = { encoding: string | null; body: Buffer }
 export type PageResponse = RenderedPage & {
@@ -21,8 +22,8 @@ const zip = promisify(gzip)
  */
 const fresh = { alone: 1_500, withReplicas: 700 }
 
-/** Draws a page, whose `turn` must come before it is rendered. The network is the one that asked first. */
-type Draw = (path: string, unit: DistanceUnit, network: string, turn: Turn) => Promise<RenderedPage>
+/** Draws a page. The address is the one that asked first. */
+type Draw = (path: string, unit: DistanceUnit, ip: string) => Promise<RenderedPage>
 
 type Options = {
   /** Milliseconds, increasing. */
@@ -30,7 +31,10 @@ type Options = {
   hasReplicas?: boolean
 }
 
-/** Caches rendered pages briefly, so that concurrent requests share a rendering and one compression per encoding. */
+/**
+ * Caches drawn pages briefly, so that concurrent requests share a drawing, in the turn that comes first, and one
+ * compression per encoding.
+ */
 export function cachedPages(draw: Draw, { now, hasReplicas = false }: Options = {}) {
   const pages = promiseCache<PageResponse>({
     name: 'pages',
@@ -40,22 +44,22 @@ export function cachedPages(draw: Draw, { now, hasReplicas = false }: Options = 
     shouldCache: ({ status }) => status < 500,
     ...(now ? { now } : {}),
   })
-  const createTurn = renderingTurns()
+  const createTurn = pageTurns()
   /** The turns of pages that are being drawn. */
-  const turns = new Map<string, Turn>()
+  const turns = new Map<string, Turn<RenderedPage>>()
   // Readers of miles and of kilometers share no page, because the server draws the unit.
-  return (path: string, unit: DistanceUnit, network: string) => {
+  return (path: string, unit: DistanceUnit, ip: string) => {
     const key = `${unit} ${path}`
     const page = pages.get(key, async () => {
-      const turn = createTurn()
+      const turn = createTurn(() => draw(path, unit, ip))
       turns.set(key, turn)
       try {
-        return pack(await draw(path, unit, network, turn))
+        return pack(await turn.done)
       } finally {
         if (turns.get(key) === turn) turns.delete(key)
       }
     })
-    turns.get(key)?.join(network)
+    turns.get(key)?.join(networkOf(ip))
     return page
   }
 }

@@ -75,14 +75,16 @@ beforeAll(async () => {
   )
   await servePages(server, {
     settings: readSettings({ ORIGIN: 'http://yolo.test', DEMO: '0' }),
-    api: async (route, input): Promise<never> => {
-      if ((route as string) === 'drawn')
-        return done.push((input as { search: string }).search) as never
-      await gate
-      calls++
-      await until(() => spent >= crowd, 'The crowd did not come.')
-      return shown as never
-    },
+    asVisitor:
+      () =>
+      async (route, input): Promise<never> => {
+        if ((route as string) === 'drawn')
+          return done.push((input as { search: string }).search) as never
+        await gate
+        calls++
+        await until(() => spent >= crowd, 'The crowd did not come.')
+        return shown as never
+      },
     spend: async () => {
       spent++
       return { 'RateLimit-Remaining': '2999' }
@@ -272,14 +274,8 @@ test('S30 sixty pages that one network asks for at once hold up neither calls no
   expect(await busy[0]!.text()).toContain('We’re busy. Please try again in a moment.')
   const drawn = done.filter((one) => one !== 'live')
   expect(drawn).toHaveLength(12)
-  // The others have one prefix, of which the second page waits for its next turn.
-  expect(drawn.map((search) => search.includes('other')).slice(0, 5)).toEqual([
-    false,
-    false,
-    true,
-    false,
-    true,
-  ])
+  // They begin at once, and are rendered beside the first of the many.
+  expect(drawn.slice(0, 5).filter((search) => search.includes('other'))).toHaveLength(2)
   const meanwhile = done.slice(0, done.indexOf(drawn.at(-1)!)).filter((one) => one === 'live')
   expect(meanwhile.length).toBeGreaterThan(drawn.length)
   // Their places are free again.

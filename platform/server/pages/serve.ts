@@ -2,7 +2,6 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { notFound, Refusal } from '#platform/contract/failure.ts'
-import type { RunCall } from '#platform/contract/wire.ts'
 import type { ResolvedUrl, Assets, Render } from '#platform/web/render/page-data.ts'
 import { type DistanceUnit, unitOfLanguages } from '#platform/text/distance.ts'
 import { cachedPages, type PageResponse } from './cache.ts'
@@ -10,16 +9,15 @@ import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
 import { errorPage, isCallUrl } from '../http/refusals.ts'
 import { internalErrorWithId } from '../http/dispatch.ts'
-import { networkOf } from '../http/limits.ts'
-import { createConcurrencyLimit } from '../http/overload/concurrency-limit.ts'
 import { databaseUnavailable } from '../probe.ts'
 import { currentRequestId } from '../http/request-id.ts'
 import { publicSettings, type Settings } from '../settings.ts'
-import type { Turn } from './rendering-turns.ts'
+import type { RunAsVisitor } from '../feature.ts'
+import { renderingPauses } from './page-turns.ts'
 
 type Options = {
   settings: Parameters<typeof publicSettings>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
-  api: RunCall
+  asVisitor: RunAsVisitor
   /**
    * Spends a point of the IP address's read budget. Returns RateLimit headers; throws 429 if none is left
    * (docs/safety.md, S10).
@@ -39,12 +37,6 @@ export type BuiltSite = {
   assets: Assets
 }
 
-/**
- * Maximum number of pages that one network is waiting for. A page takes about 20 ms, and a network may ask for ten a
- * second, so that also a carrier's many readers hardly ever wait for more at once.
- */
-const pagesPerNetwork = 10
-
 const ownDist = new URL('../../../dist/', import.meta.url)
 
 /**
@@ -52,30 +44,30 @@ const ownDist = new URL('../../../dist/', import.meta.url)
  * isn't logged in.
  */
 export async function servePages(server: FastifyInstance, options: Options): Promise<void> {
-  const { settings, api, spend, log, dist = ownDist, patience = 10_000 } = options
+  const { settings, asVisitor, spend, log, dist = ownDist, patience = 10_000 } = options
   const site = settings.dev ? await devPages(server) : await builtSite(server, dist)
 
   const facts = publicSettings(settings)
 
-  const limit = createConcurrencyLimit({ most: { network: pagesPerNetwork } })
+  const mayRender = renderingPauses()
 
-  const render = async (path: string, distanceUnit: DistanceUnit, turn?: Turn) => {
+  const draw = async (
+    path: string,
+    distanceUnit: DistanceUnit,
+    ip: string,
+  ): Promise<PageResponse> => {
     // The URL is concatenated, because `new URL` would read a path that begins with `//` as another host.
     const request = new Request(settings.origin + path, {
       signal: AbortSignal.timeout(patience),
       headers: { 'x-request-id': currentRequestId() ?? '' },
     })
     const { render, assets } = await site(path)
-    const page = await render(request, api, assets, { ...facts, distanceUnit }, turn?.wait)
+    // The page's data waits in a line of its own, not in that of whoever asked first, because others may wait for it.
+    const api = asVisitor(ip, path)
+    const page = await render(request, api, assets, { ...facts, distanceUnit }, mayRender)
     if (page.error) log.error({ err: page.error }, 'a page broke')
     return page
   }
-  const draw = (
-    path: string,
-    unit: DistanceUnit,
-    network: string,
-    turn?: Turn,
-  ): Promise<PageResponse> => limit.run({ network }, () => render(path, unit, turn))
   const hasReplicas = settings.databaseReadUrls.length > 0
   const answerTo = settings.dev ? draw : cachedPages(draw, { hasReplicas })
 
@@ -87,7 +79,7 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
       const address = addressOf(request.url)
       if ('redirect' in address) return reply.code(302).header('location', address.redirect).send()
       const unit = unitOfLanguages(request.headers['accept-language'])
-      const page = await answerTo(address.path, unit, networkOf(request.ip))
+      const page = await answerTo(address.path, unit, request.ip)
       return await send(request, reply, page)
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'no page could be drawn')

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -5,6 +8,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../settings.ts'
+import { bucketStorage } from './s3.ts'
 import { openStorage, StorageFullError, type Storage } from './storage.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'yolo-storage-'))
@@ -79,6 +83,28 @@ test('what lies in the bucket lies under the folder asked for', async () => {
 test('a bucket that is away is an error, not an empty answer', async () => {
   const away = openStorage(settings({ ...s3, S3_ENDPOINT: 'http://127.0.0.1:9' }), 'photos')
   await expect(away.read('abc-2.jpg')).rejects.toThrow()
+})
+
+test('F14 a bucket that falls silent, before or within an answer, is given up', async () => {
+  const silent = createServer((request, response) => {
+    if (request.url!.includes('half'))
+      response.writeHead(200, { 'content-length': 9 }).write('half')
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port: its } = silent.address() as AddressInfo
+  const { s3: found } = settings({ ...s3, S3_ENDPOINT: `http://127.0.0.1:${its}` })
+  const storage = bucketStorage(found!, 'photos', 300)
+  const calls = [
+    storage.read('silent.jpg'),
+    storage.read('half.jpg'),
+    storage.has('silent.jpg'),
+    storage.write('silent.jpg', Buffer.from('x'), 'image/jpeg'),
+    storage.remove(['silent.jpg']),
+  ]
+  const ended = (await Promise.allSettled(calls)).map(({ status }) => status)
+  expect(ended).toEqual(calls.map(() => 'rejected'))
+  silent.closeAllConnections()
+  silent.close()
 })
 
 test('names that lead elsewhere are refused', async () => {

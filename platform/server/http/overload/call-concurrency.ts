@@ -35,6 +35,18 @@ export function createCallLimits({ main: connections, listing }: Connections) {
       most: { all: 1000, member: 50, network: 200, unverified: 500 },
       patience: 8 * second,
     }),
+    /** Their queries are short. A page shows up to a hundred pictures, and they are held in memory. */
+    storage: createConcurrencyLimit({
+      running: { all: 48, prefix: 24, network: 12, member: 4, unverified: 8 },
+      most: { all: 1000, network: 300 },
+      patience: 8 * second,
+    }),
+    /** A single thread draws. */
+    drawing: createConcurrencyLimit({
+      running: { all: 8, prefix: 4 },
+      most: { all: 1000, network: 300 },
+      patience: 8 * second,
+    }),
   }
 }
 
@@ -49,18 +61,21 @@ export type CallLimits = ReturnType<typeof createCallLimits>
 export function withCallLimits(
   run: Dispatcher['run'],
   { handlers }: Dispatcher,
-  { publicReads, reads, writes }: CallLimits,
+  limits: CallLimits,
 ): Dispatcher['run'] {
   const limitOf = (call: AnyCall) => {
     if (call.limit === 'unlimited' || call.consumes === 'multipart/form-data') return null
-    if (changesState(call) && !call.onlyReads) return writes
-    return call.access === 'anyone' ? publicReads : reads
+    if (call.waitsFor) return limits[call.waitsFor]
+    if (changesState(call) && !call.onlyReads) return limits.writes
+    return call.access === 'anyone' ? limits.publicReads : limits.reads
   }
   return (route, input, viewer, request) => {
     const call = handlers.get(route)?.call
     const limit = call ? limitOf(call) : null
     if (!limit) return run(route, input, viewer, request)
-    return limit.run(requesterOf({ viewer, ip: request.ip }), (withoutPermit) =>
+    const { ip, line } = request
+    const requester = line === undefined ? requesterOf({ viewer, ip }) : { network: line }
+    return limit.run(requester, (withoutPermit) =>
       // Not a copy, because that would run the request's getters.
       run(
         route,

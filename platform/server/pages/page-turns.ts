@@ -1,0 +1,76 @@
+import { createConcurrencyLimit } from '../http/overload/concurrency-limit.ts'
+
+/** How many pages load their data or are rendered. The data takes about as long as one to three renderings. */
+const running = { all: 8, prefix: 2, network: 1 }
+/**
+ * How many pages may be drawn or wait. All of them take two or three seconds. A network may ask for ten a second, so
+ * that also a carrier's many readers hardly ever wait for more at once.
+ */
+const most = { all: 200, network: 10 }
+const patience = 8_000
+
+/** The turn of one page, which waits in the lines of all networks that ask for it. */
+export type Turn<T> = {
+  join(network: string): void
+  /** Resolves with the page, which begins when the first turn comes. Rejects with a 503 if too many pages wait. */
+  done: Promise<T>
+}
+
+/**
+ * Lets networks take turns with the pages that they ask for. Returns a function that creates the turn of a page, which
+ * `draw` makes: a page takes it before it loads its data, so that nobody waits for the data of others' pages.
+ */
+export function pageTurns() {
+  const limit = createConcurrencyLimit({ running, most, patience })
+  return <T>(draw: () => Promise<T>): Turn<T> => {
+    const networks = new Set<string>()
+    const { promise: done, resolve, reject } = Promise.withResolvers<T>()
+    let [hasBegun, lines] = [false, 0]
+    const begin = async () => {
+      if (hasBegun) return
+      hasBegun = true
+      resolve(draw())
+      await done
+    }
+    return {
+      done,
+      join(network) {
+        if (networks.has(network)) return
+        networks.add(network)
+        lines++
+        limit.run({ network }, begin).catch((error: unknown) => {
+          lines--
+          if (lines === 0 && !hasBegun) reject(error)
+        })
+      },
+    }
+  }
+}
+
+/**
+ * Rounds of the event loop between two renderings, and milliseconds after which fewer are enough. In one round a single
+ * connection is accepted, and a call that asks the database takes several; while much is refused, they are long.
+ */
+const pause = { rounds: 10, milliseconds: 25 }
+
+/**
+ * Returns a function that resolves when a page may be rendered, right after it. Pages are rendered one after another
+ * with pauses, because a rendering holds the thread for up to 20 ms: other requests are answered in between.
+ */
+export function renderingPauses(): () => Promise<void> {
+  let next = Promise.resolve()
+  return () => {
+    const turn = next
+    next = turn.then(answerOthers)
+    return turn
+  }
+}
+
+async function answerOthers(): Promise<void> {
+  // The page is rendered before the first round.
+  await nextRound()
+  const end = performance.now() + pause.milliseconds
+  for (let n = 1; n < pause.rounds && performance.now() < end; n++) await nextRound()
+}
+
+const nextRound = () => new Promise((resolve) => void setImmediate(resolve))
