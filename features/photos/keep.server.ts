@@ -5,6 +5,7 @@ import { takeReportsOfPhoto, refuseTakenDownPhoto } from '#domain/moderated-cont
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { RawResponse, type Viewer } from '#platform/server/http/handler.ts'
+import { createConcurrencyLimit } from '#platform/server/http/overload/concurrency-limit.ts'
 import { filesLock } from '#platform/server/backup-rules.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
@@ -164,13 +165,16 @@ async function mayRemove(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Maximum number of removals at once. Each holds a connection while it waits for the store, so that a silent store would
- * otherwise keep everybody's writes waiting.
+ * A removal holds a connection while it waits for the store, so that a silent store would otherwise keep everybody's
+ * writes waiting.
  */
-const mostRemovals = 2
-let removals = 0
+const removals = createConcurrencyLimit({
+  running: { all: 2 },
+  most: { all: 20 },
+  patience: 2_000,
+})
 
-/** Removes the files of a name that no row refers to. If that fails, or others are being removed, the sweep does it. */
+/** Removes the files of a name that no row refers to. If that fails, or too many wait for it, the sweep does it. */
 export async function removeFilesOf(
   { database, clock, storage, log }: PhotoServices,
   name: string,
@@ -183,16 +187,13 @@ export async function removeFilesOf(
       .values({ name, due: clock.now() })
       .onConflict((same) => same.doNothing())
       .execute()
-    if (removals >= mostRemovals) return
-    removals++
-    await database
-      .transaction()
-      .execute(async (tx) => {
+    await removals.run({ network: '' }, () =>
+      database.transaction().execute(async (tx) => {
         if (!(await mayRemove(tx))) return
         await storage.remove(allPhotoFileNames(name))
         await tx.deleteFrom('stray_photos').where('name', '=', name).execute()
-      })
-      .finally(() => removals--)
+      }),
+    )
   } catch (error) {
     log.warn({ err: (error as Error).message }, 'the files of a photo wait for the sweep')
   }
