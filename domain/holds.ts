@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/database/schema.ts'
 import { lockCountsOf, lockMembers } from './lock-order.ts'
 import { updateCountedVotes } from './votes-that-count.ts'
@@ -22,19 +22,59 @@ type Hold = {
 export const reporterNotHeldSql = (column: 'user_id' | 'reporter_id') =>
   sql<boolean>`${sql.ref(`r.${column}`)} not in (select id from users where held_at is not null)`
 
+// What an admin has decided about a member outranks the rule, and outranks a decision on a cluster that is about many:
+// 1. Neither holds a member whom an admin let go: cleared with a cluster, or released.
+// 2. The rule releases nobody whom an admin decided to hold, themself or with any cluster.
+// 3. A decision on a cluster leaves out those about whom an admin decided themself.
+
+/**
+ * SQL condition: an admin let the member with this id go, and they haven't been held since. The end of a hold doesn't
+ * count if it only undid a decision on a cluster.
+ */
+export const letGoByAdminSql = (id: RawBuilder<unknown>) => sql<boolean>`(
+  not exists (select from holds standing where standing.user_id = ${id} and standing.released_at is null)
+  and (exists (select from suspect_members cleared where cleared.user_id = ${id} and cleared.cleared_at is not null)
+       or exists (select from holds ended where ended.user_id = ${id} and ended.released_by is not null
+                     and not exists (select from report_decisions undone
+                                      where undone.subject = 'cluster ' || ended.cluster_id
+                                        and undone.restored_at = ended.released_at))))`
+
+/** SQL condition: an admin let the member with this id go, or decided about them themself that they are held. */
+export const settledByAdminSql = (id: RawBuilder<unknown>) => sql<boolean>`(
+  ${letGoByAdminSql(id)}
+  or exists (select from holds own where own.user_id = ${id} and own.released_at is null
+                and (own.by_admin is not null and own.cluster_id is null
+                     or exists (select from report_decisions kept where kept.subject = 'hold ' || own.id
+                                   and kept.decision = 'remove' and kept.restored_at is null))))`
+
 /**
  * SQL condition: only the rule keeps the member of row `h` of `holds` held. No admin held them, kept them held after
- * their answer, or held all of their cluster since.
+ * their answer, or since then held all of a cluster of which they were a member.
  */
-export const heldByRuleAloneSql = sql<boolean>`
-  (h.by_admin is null and not exists (
+export const heldByRuleAloneSql = sql<boolean>`(
+  h.by_admin is null
+  and not exists (
     select from report_decisions d
-     where d.subject in ('cluster ' || h.cluster_id, 'hold ' || h.id)
+     where (d.subject = 'hold ' || h.id or d.subject = 'answers ' || h.cluster_id and h.answered_at < d.decided_at)
+       and d.decision = 'remove' and d.restored_at is null and d.decided_at >= h.held_at)
+  and not exists (
+    select from suspect_members m join report_decisions d on d.subject = 'cluster ' || m.suspect_id
+     where m.user_id = h.user_id and not m.beside and m.added_at <= d.decided_at
+       and (m.cleared_at is null or m.cleared_at < d.decided_at)
        and d.decision = 'remove' and d.restored_at is null and d.decided_at >= h.held_at))`
+
+/** SQL condition: the answer of the member of row `h` of `holds` waits for an admin to read it. */
+export const answerWaitsSql = sql<boolean>`(
+  h.released_at is null and h.answer is not null
+  and not exists (
+    select from report_decisions d
+     where (d.subject = 'hold ' || h.id
+            or d.subject in ('answers ' || h.cluster_id, 'cluster ' || h.cluster_id) and d.decided_at > h.answered_at)
+       and d.restored_at is null))`
 
 /**
  * Holds these members, so that their votes, favorites and reports stop counting at once. Admins and user 20 are never
- * held. Returns the ids of the members who weren't held before.
+ * held, and the rule holds nobody whom an admin let go. Returns the ids of the members who weren't held before.
  */
 export async function holdMembers(
   tx: Tx,
@@ -46,6 +86,7 @@ export async function holdMembers(
     insert into holds (user_id, reason, by_admin, cluster_id, held_at)
     select u.id, ${reason}, ${adminOf(by)}::integer, ${clusterId}::bigint, ${now} from users u
      where u.id = any (${wanted}::integer[]) and u.held_at is null
+       ${by === 'rule' ? sql`and not ${letGoByAdminSql(sql`u.id`)}` : sql``}
      order by u.id
     on conflict do nothing returning user_id as id`.execute(tx)
   await sql`
@@ -53,17 +94,34 @@ export async function holdMembers(
   return reweigh(tx, rows, now)
 }
 
+/**
+ * Makes the hold of a member whom the rule or a decision on a cluster holds the hold of this admin, with their reason.
+ * Returns whether there was such a hold. Call it after `holdMembers`, which locks the member.
+ */
+export async function takeHoldOver(
+  tx: Tx,
+  { member, reason, by }: { member: number; reason: string; by: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update holds set by_admin = ${by}, reason = ${reason}, cluster_id = null
+     where user_id = ${member} and released_at is null and (by_admin is null or cluster_id is not null)
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
 type Release = { members: number[]; by: By; now: Date }
 
 /**
  * Ends these members' holds, so that their votes, favorites and reports count again. What enough reports are about is
- * hidden by the next one only (see reports.sql). Returns the ids of the members who were held.
+ * hidden by the next one only (see reports.sql). The rule ends only its own holds. Returns the ids of the members who
+ * were held.
  */
 export async function releaseMembers(tx: Tx, { members, by, now }: Release): Promise<number[]> {
   await lockMembers(tx, members)
   const { rows } = await sql<{ id: number }>`
-    update holds set released_at = ${now}, released_by = ${adminOf(by)}
+    update holds h set released_at = ${now}, released_by = ${adminOf(by)}
      where user_id = any (${members}::integer[]) and released_at is null
+       ${by === 'rule' ? sql`and ${heldByRuleAloneSql}` : sql``}
     returning user_id as id`.execute(tx)
   await sql`update users set held_at = null where id = any (${idsOf(rows)}::integer[])`.execute(tx)
   return reweigh(tx, rows, now)

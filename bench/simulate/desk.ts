@@ -1,3 +1,4 @@
+import { nextDecisionNumber } from '../../domain/decisions.ts'
 import { decideCluster } from '../../features/trust/decide.server.ts'
 import { transact } from '../../platform/server/database/database.ts'
 import type { Database, Services } from '../../platform/server/services.ts'
@@ -23,9 +24,18 @@ export async function desk(services: Pick<Services, 'database' | 'clock'>, rando
     )
     const right = random() >= wrong
     const decision = rows[0]!.guilty === right ? 'hold' : 'clear'
-    await transact(services.database, (tx) =>
-      decideCluster(tx, { id, decision, by: 514, reason: 'Looked at.' }, services.clock.now()),
-    )
+    await transact(services.database, async (tx) => {
+      const at = services.clock.now()
+      const members = await decideCluster(tx, { id, decision, by: 514, reason: 'Looked at.' }, at)
+      if (members === null) return
+      // A cluster that is closed without a recorded decision opens again.
+      await sql`
+        insert into report_decisions (kind, subject, round, decision, reason, actor_id, decided_at)
+        values ('suspects', ${`cluster ${id}`}, ${nextDecisionNumber(`cluster ${id}`)},
+                ${decision === 'hold' ? 'remove' : 'dismiss'}, 'Looked at.', 514, ${at})`.execute(
+        tx,
+      )
+    })
   }
 }
 

@@ -23,14 +23,14 @@ export const holdAlreadyAnswered = declareRefusal(
 
 export const holdMember = call('POST /admin/holds', {
   summary:
-    'Set aside all that a member counts for, with a reason that they read; of one who is held already the standing hold is answered, and nothing changes',
+    'Set aside all that a member counts for, with a reason that they read; a hold by the rule or with a cluster becomes the admin’s; of one whom an admin held themself the standing hold is answered, and nothing changes',
   access: 'admin',
   othersId: true,
   limit: 'write',
   input: z.object({ userId: id, reason: multiLineText(maxHoldReasonLength, 1) }),
   output: z.object({
     userId: id,
-    /** False if the member was held already. */
+    /** False if an admin had held the member themself already. */
     changed: z.boolean(),
     reason: z.string(),
     heldAt: instant,

@@ -1,5 +1,5 @@
 import { recordAudit } from '#domain/audit.ts'
-import { holdMembers, releaseMembers } from '#domain/holds.ts'
+import { holdMembers, releaseMembers, takeHoldOver } from '#domain/holds.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -26,13 +26,17 @@ export const handlers = ({ database, clock }: Services) => [
       const [held] = await holdMembers(tx, { members: [userId], reason, by: viewer.id, now })
       const hold = await standingHold(tx, userId)
       if (!hold) throw memberNotFound()
-      if (held)
+      const isTakenOver =
+        held === undefined && (await takeHoldOver(tx, { member: userId, reason, by: viewer.id }))
+      const changed = held !== undefined || isTakenOver
+      if (changed)
         await recordAudit(tx, viewer, 'member.hold', `member ${userId}`, {
+          ...(isTakenOver && { before: { reason: hold.reason } }),
           after: { reason },
           at: now,
         })
       const heldAt = hold.held_at.toISOString()
-      return { userId, changed: held !== undefined, reason: hold.reason, heldAt }
+      return { userId, changed, reason: changed ? reason : hold.reason, heldAt }
     })
   }),
 

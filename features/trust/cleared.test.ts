@@ -32,17 +32,20 @@ async function come(size: number, minute: number) {
   await runWeighing(app.services)
   return members
 }
+type Member = { userId: number; decidedBefore: boolean }
+const idsOf = (members: Member[]) => members.map(({ userId }) => userId).sort((a, b) => a - b)
 const held = async () => {
   const rows = app.database.selectFrom('users').select('id').where('held_at', 'is not', null)
   return (await rows.orderBy('id').execute()).map(({ id }) => id)
 }
+const shownOn = async (link: string) => (await app.get(`/api${link}`, { as: six })).body
 const queue = async () => (await app.get('/api/admin/queue?kind=suspects', { as: six })).body.items
 async function decide(decision: 'remove' | 'dismiss' | 'restore', id: string) {
   const body = { ids: [id], decision, reason: 'Looked at.' }
   return (await app.post('/api/admin/queue/decide', body, { as: six })).body.results[0]
 }
 
-it('in a cluster that an admin has cleared the rule holds nobody new, and it waits again once it has doubled', async () => {
+it('in a cluster that an admin has cleared the rule holds nobody new; once it has doubled it waits again, without those who were cleared', async () => {
   const first = await come(100, -300)
   expect(await held()).toEqual(first)
   await decide('dismiss', (await queue())[0].id)
@@ -52,15 +55,37 @@ it('in a cluster that an admin has cleared the rule holds nobody new, and it wai
   expect([await held(), await queue()]).toEqual([[], []])
   const more = await come(80, -150)
   expect(await held()).toEqual([])
-  const [{ id, count, hidden }] = await queue()
-  expect({ count, hidden }).toEqual({ count: 210, hidden: false })
+  // The next decision is about those who came since: who was cleared is listed apart, and 'Hold all' leaves them alone.
+  const [{ id, count, hidden, link }] = await queue()
+  expect({ count, hidden }).toEqual({ count: 110, hidden: false })
+  const page = await shownOn(link)
+  expect(page).toMatchObject({ count: 110, held: 0, decidedBefore: 100 })
+  const listed = Map.groupBy(page.members as Member[], ({ decidedBefore }) => decidedBefore)
+  expect(idsOf(listed.get(true)!)).toEqual(first)
+  expect(idsOf(listed.get(false)!)).toEqual([...guests, ...more].slice(-100))
+  expect(page.dishes).toMatchObject([{ id: target, votes: 110 }])
   await runWeighing(app.services, true)
   expect(await held()).toEqual([])
   // Held by an admin now, the cluster is the rule's again.
   await decide('remove', id)
-  expect(await held()).toEqual([...first, ...guests, ...more])
+  expect(await held()).toEqual([...guests, ...more])
+  expect(await shownOn(link)).toMatchObject({ count: 110, held: 110, decidedBefore: 100 })
   const last = await come(20, -60)
-  expect(await held()).toEqual([...first, ...guests, ...more, ...last])
+  expect(await held()).toEqual([...guests, ...more, ...last])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('a clearing is undone while the cluster waits again, and the next decision is about all of them', async () => {
+  const first = await come(100, -300)
+  const [{ id: cleared }] = await queue()
+  await decide('dismiss', cleared)
+  const more = await come(110, -150)
+  expect(await decide('restore', cleared)).toMatchObject({ done: true, state: 'open' })
+  expect(await held()).toEqual(first)
+  const [{ id, count }] = await queue()
+  expect(count).toBe(210)
+  await decide('remove', id)
+  expect(await held()).toEqual([...first, ...more])
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
@@ -99,7 +124,7 @@ it('one that was cleared is let be when its score comes back over the line', asy
 })
 
 it('undoing a later decision leaves what an earlier one did', async () => {
-  const first = await come(100, -300)
+  await come(100, -300)
   let undo = ''
   const later = async (decision: 'remove' | 'dismiss' | 'restore') => {
     app.clock.set(minutesAfter(app.services.clock.now(), 1))
@@ -114,7 +139,7 @@ it('undoing a later decision leaves what an earlier one did', async () => {
   await later('restore')
   expect(await held()).toEqual([])
   await later('remove')
-  expect(await held()).toEqual([...first, ...more])
+  expect(await held()).toEqual(more)
   await later('restore')
   expect(await held()).toEqual([])
   await later('remove')
@@ -123,10 +148,10 @@ it('undoing a later decision leaves what an earlier one did', async () => {
   await app.database.updateTable('suspects').set({ closed_at: null }).execute()
   await later('remove')
   await later('restore')
-  expect(await held()).toEqual([...first, ...more, ...last])
+  expect(await held()).toEqual([...more, ...last])
   await later('dismiss')
   expect(await held()).toEqual([])
   await later('restore')
-  expect(await held()).toEqual([...first, ...more, ...last])
+  expect(await held()).toEqual([...more, ...last])
   expect(await violatedInvariants(app.database)).toEqual([])
 })

@@ -1,9 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { heldByRuleAloneSql, holdMembers, releaseMembers } from '#domain/holds.ts'
+import { heldByRuleAloneSql, holdMembers, letGoByAdminSql, releaseMembers } from '#domain/holds.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
-import { membersOf } from './decide.server.ts'
 import { thresholds } from './lines.data.ts'
 import type { Verdict } from './score.ts'
 
@@ -39,12 +38,13 @@ export const holdReasonOfRule =
 /**
  * Stores a cluster and adds its new members. If the rule says so, it holds the members, except those whom an admin
  * cleared or released, and those whose contest closes soon or closed recently. Once an admin has cleared the cluster,
- * the rule holds nobody new in it either, unless the cluster reaches the score of the rule for the first time.
+ * the rule holds nobody new in it either, unless the cluster reaches the score of the rule for the first time. A cluster
+ * that was closed without a decision, because it wasn't found for a while, waits again as soon as it is found.
  */
 export const storeCluster = (database: Database, found: FoundCluster, now: Date) =>
   transact(database, async (tx) => {
     const before = await lastWeighed(tx, found.key)
-    const { rows } = await sql<{ id: number; closed: boolean }>`
+    const { rows } = await sql<{ id: number; closed: boolean; decided: boolean }>`
       insert into suspects as s (key, kind, restaurant_id, score, reasons, networks, first_act, last_act,
                                  found_at, weighed_at, by_rule)
       values (${found.key}, ${found.kind}, ${found.restaurantId}, ${found.score},
@@ -55,14 +55,18 @@ export const storeCluster = (database: Database, found: FoundCluster, now: Date)
             = (excluded.score, excluded.reasons, greatest(s.networks, excluded.networks),
                least(s.first_act, excluded.first_act), excluded.last_act, excluded.weighed_at,
                s.by_rule or excluded.by_rule)
-      returning id, closed_at is not null as closed`.execute(tx)
-    const { id, closed } = rows[0]!
+      returning id, closed_at is not null as closed,
+                exists (select from report_decisions d where d.subject = 'cluster ' || s.id
+                           and d.restored_at is null and d.decided_at = s.closed_at) as decided`.execute(
+      tx,
+    )
+    const { id, closed, decided } = rows[0]!
     const isNew = await addMembers(tx, id, found, now)
     // A drip is found over the latest days only, and unverified accounts in it while their votes count. So whether it has
     // doubled is asked of all who were ever in it, not only of those found now.
-    const all = found.isSlow ? await membersOf(tx, id) : found.members
+    const all = found.isSlow ? await whoWereEverIn(tx, id) : found.members
     const letGo = await whomAnAdminLetGo(tx, all)
-    const isLarger = isNew && all.length >= thresholds.again.is * letGo.size
+    const isLarger = (isNew || !decided) && all.length >= thresholds.again.is * letGo.size
     const isSurer =
       !before?.byRule &&
       (before?.score ?? 0) < thresholds.rule.is &&
@@ -73,7 +77,7 @@ export const storeCluster = (database: Database, found: FoundCluster, now: Date)
       )
     if (found.verdict !== 'rule' || (!isSurer && (await isLetBe(tx, id)))) return
     const waiting = await whoseContestCloses(tx, found.members, now)
-    const members = found.members.filter((one) => !letGo.has(one) && !waiting.has(one))
+    const members = found.members.filter((one) => !waiting.has(one))
     await holdMembers(tx, { members, reason: holdReasonOfRule, by: 'rule', clusterId: id, now })
   })
 
@@ -87,7 +91,7 @@ async function lastWeighed(tx: Tx, key: string) {
 
 /**
  * Adds the members of a cluster and those beside it. A member who was cleared or is held with the cluster isn't moved
- * between these two groups. Returns whether the cluster has a new member.
+ * between these two groups, nor is one whom an admin decided to hold. Returns whether the cluster has a new member.
  */
 async function addMembers(tx: Tx, id: number, found: FoundCluster, now: Date): Promise<boolean> {
   const { members, beside } = found
@@ -97,8 +101,8 @@ async function addMembers(tx: Tx, id: number, found: FoundCluster, now: Date): P
      where u.id = any (${[...members, ...beside]}::integer[]) order by u.id
     on conflict (suspect_id, user_id) do update set beside = excluded.beside
      where m.beside <> excluded.beside and m.cleared_at is null
-       and not exists (select from holds h where h.cluster_id = m.suspect_id and h.user_id = m.user_id
-                                             and h.released_at is null)
+       and not exists (select from holds h where h.user_id = m.user_id and h.released_at is null
+                                             and (h.cluster_id = m.suspect_id or not ${heldByRuleAloneSql}))
     returning not beside as "isNew"`.execute(tx)
   return rows.some(({ isNew }) => isNew)
 }
@@ -118,13 +122,16 @@ async function whoseContestCloses(tx: Tx, members: number[], now: Date): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns the members whom an admin cleared or released. The rule doesn't hold them again. */
+/** Returns all who were ever in the cluster, without those beside it. */
+async function whoWereEverIn(tx: Tx, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from suspect_members where suspect_id = ${id} and not beside`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
 async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select user_id as id from suspect_members where user_id = any (${members}::integer[]) and cleared_at is not null
-    union select user_id from holds where user_id = any (${members}::integer[]) and released_by is not null`.execute(
-    tx,
-  )
+    select id from unnest(${members}::integer[]) id where ${letGoByAdminSql(sql`id`)}`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 

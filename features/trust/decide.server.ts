@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { holdMembers, releaseMembers, resumeHolds } from '#domain/holds.ts'
+import { holdMembers, releaseMembers, resumeHolds, settledByAdminSql } from '#domain/holds.ts'
+import { lockMembers } from '#domain/lock-order.ts'
 import type { DB } from '#platform/server/database/schema.ts'
-import type { Database } from '#platform/server/services.ts'
+import { isConcerned } from './concerned.server.ts'
 
 type Tx = Transaction<DB>
 
@@ -9,40 +10,47 @@ type Undoing = { id: number; decision: 'hold' | 'clear'; by: number }
 type Deciding = Undoing & { reason: string }
 
 /**
- * Holds or clears all members of a cluster. The automatic rule never holds cleared members again, and their cluster
- * returns to the queue only when it has doubled in size or reaches the score at which the rule acts. Returns the number
- * of members, or null if the cluster isn't open.
+ * Holds or clears all members of a cluster, without those about whom an admin has decided before. Neither the rule nor a
+ * later decision on a cluster holds cleared members again, and their cluster returns to the queue only when it has
+ * doubled in size or reaches the score at which the rule acts. Returns the number of members, or null if the cluster
+ * isn't open.
  */
 export async function decideCluster(tx: Tx, { id, decision, by, reason }: Deciding, now: Date) {
-  if (!(await lockCluster(tx, id, true))) return null
+  if (!(await lockOpenCluster(tx, id))) return null
+  // Another admin may release one of them until they are locked.
+  await lockMembers(tx, await membersOf(tx, id))
   const members = await membersOf(tx, id)
   await sql`update suspects set closed_at = ${now} where id = ${id}`.execute(tx)
   if (decision === 'hold') await holdMembers(tx, { members, reason, by, clusterId: id, now })
   else {
-    await sql`update suspect_members set cleared_at = ${now} where suspect_id = ${id} and not beside and cleared_at is null`.execute(
+    await sql`
+      update suspect_members set cleared_at = ${now}
+       where suspect_id = ${id} and user_id = any (${members}::integer[]) and cleared_at is null`.execute(
       tx,
     )
-    await releaseMembers(tx, { members: await heldWith(tx, id), by, now })
+    await releaseMembers(tx, { members: await heldWith(tx, id, members), by, now })
   }
   return members.length
 }
 
 /**
- * Undoes the newest decision, so that the cluster is open again and the members whom it held, cleared or released are as
- * before. What earlier decisions did stays. Returns false if the cluster isn't closed.
+ * Undoes the newest decision, so that the cluster is open and the members whom it held, cleared or released are as
+ * before. What earlier decisions did stays. Returns false if the cluster is gone.
  */
 export async function undoClusterDecision(
   tx: Tx,
   { id, decision, by }: Undoing,
   now: Date,
 ): Promise<boolean> {
-  if (!(await lockCluster(tx, id, false))) return false
-  await sql`update suspects set closed_at = null where id = ${id}`.execute(tx)
+  const { rows: reopened } = await sql`
+    update suspects set closed_at = null where id = ${id} returning id`.execute(tx)
+  if (reopened.length === 0) return false
   if (decision === 'hold') {
-    // Members whom the rule had held before stay held.
+    // Members whom the rule had held before stay held, and those whom an admin kept held themself.
     const { rows } = await sql<{ id: number }>`
-      select user_id as id from holds
-       where cluster_id = ${id} and released_at is null and by_admin is not null and held_at = ${decidedAt(id)}
+      select h.user_id as id from holds h
+       where h.cluster_id = ${id} and h.released_at is null and h.by_admin is not null and h.held_at = ${decidedAt(id)}
+         and not ${settledByAdminSql(sql`h.user_id`)}
        order by 1`.execute(tx)
     await releaseMembers(tx, { members: idsOf(rows), by, now })
     return true
@@ -66,28 +74,26 @@ const decidedAt = (id: number) => sql`
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
 
-async function lockCluster(tx: Tx, id: number, isOpen: boolean): Promise<boolean> {
+async function lockOpenCluster(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`
-    select from suspects where id = ${id} and (closed_at is null) = ${isOpen} for update`.execute(
-    tx,
-  )
+    select from suspects where id = ${id} and closed_at is null for update`.execute(tx)
   return rows.length > 0
 }
 
-/** Returns the members who are held because of this cluster. */
-async function heldWith(tx: Tx, id: number): Promise<number[]> {
+/** Returns those of these members who are held because of this cluster. */
+async function heldWith(tx: Tx, id: number, members: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select user_id as id from holds where cluster_id = ${id} and released_at is null order by 1`.execute(
+    select user_id as id from holds
+     where cluster_id = ${id} and user_id = any (${members}::integer[]) and released_at is null order by 1`.execute(
     tx,
   )
   return idsOf(rows)
 }
 
-/** Returns the members whom a decision on the cluster is about, without those beside it. */
-export async function membersOf(database: Database, id: number): Promise<number[]> {
+/** Returns the members whom a decision on the cluster is about. */
+async function membersOf(tx: Tx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select user_id as id from suspect_members where suspect_id = ${id} and not beside order by user_id`.execute(
-    database,
-  )
+    select m.user_id as id from suspects s join suspect_members m on m.suspect_id = s.id
+     where s.id = ${id} and ${isConcerned} order by 1`.execute(tx)
   return idsOf(rows)
 }

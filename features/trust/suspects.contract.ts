@@ -31,9 +31,15 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
     /** The admin's decision, if any. `caseId` is the id of this cluster in the queue. */
     decision: z.enum(['remove', 'dismiss']).nullable(),
     caseId: z.string(),
+    /** The members whom a decision is about, and those of them who are held. */
     count: z.int(),
     held: z.int(),
-    /** At most a hundred: first the members beside the cluster, then the others, in each group the newest first. */
+    /** Members of the cluster about whom an admin has decided before. */
+    decidedBefore: z.int(),
+    /**
+     * First the members beside the cluster, then those whom a decision is about, then those decided about before: of
+     * each at most a hundred, the newest first.
+     */
     members: z.array(
       z.object({
         userId: id,
@@ -46,6 +52,11 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
          * them.
          */
         beside: z.boolean(),
+        /**
+         * True if an admin cleared or released the member before, or decided about them themself that they stay held. No
+         * decision is about them.
+         */
+        decidedBefore: z.boolean(),
         heldAt: instant.nullable(),
         votes: z.int(),
       }),
@@ -60,7 +71,18 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
         without: z.int(),
       }),
     ),
-    answers: z.array(z.object({ userId: id, userName: z.string(), text: z.string(), at: instant })),
+    /** At most fifty, first those that wait to be read, the newest first. */
+    answers: z.array(
+      z.object({
+        userId: id,
+        userName: z.string(),
+        text: z.string(),
+        at: instant,
+        /** The case by which an admin decides on this answer alone; null if nothing waits to be decided. */
+        caseId: z.string().nullable(),
+        held: z.boolean(),
+      }),
+    ),
   }),
   errors: [clusterNotFound],
 })

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import { answerWaitsSql } from '#domain/holds.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
+import { isConcerned } from './concerned.server.ts'
 import { clusterNotFound, showSuspectCluster } from './suspects.contract.ts'
 
 type Cluster = OutputOf<typeof showSuspectCluster>
@@ -30,7 +32,7 @@ async function headOf(database: Database, id: number): Promise<Head | undefined>
   const { rows } = await sql<Head>`
     select s.id, s.kind, s.restaurant_id as "restaurantId", r.name as "restaurantName", s.score, s.reasons,
            s.networks, ${isoTimestampSql('s.first_act')} as "firstAct", ${isoTimestampSql('s.last_act')} as "lastAct",
-           s.by_rule as "byRule", s.closed_at is not null as closed, c.count, c.held,
+           s.by_rule as "byRule", s.closed_at is not null as closed, c.count, c.held, c."decidedBefore",
            case when s.closed_at is not null then d.decision end as decision,
            'cluster-' || s.id || '-' || coalesce(d.round, 0) + (s.closed_at is null or d.round is null)::integer as "caseId"
       from suspects s left join restaurants r on r.id = s.restaurant_id
@@ -38,8 +40,11 @@ async function headOf(database: Database, id: number): Promise<Head | undefined>
         select round, decision from report_decisions
          where subject = 'cluster ' || s.id and restored_at is null order by round desc limit 1) d on true
      cross join lateral (
-       select count(*)::integer as count, count(u.held_at)::integer as held
-         from suspect_members m join users u on u.id = m.user_id where m.suspect_id = s.id and not m.beside) c
+       select (count(*) filter (where about.them))::integer as count,
+              (count(u.held_at) filter (where about.them))::integer as held,
+              (count(*) filter (where not about.them))::integer as "decidedBefore"
+         from suspect_members m join users u on u.id = m.user_id cross join lateral (select ${isConcerned} as them) about
+        where m.suspect_id = s.id and not m.beside) c
      where s.id = ${id}`.execute(database)
   return rows[0]
 }
@@ -47,12 +52,16 @@ async function headOf(database: Database, id: number): Promise<Head | undefined>
 async function membersIn(database: Database, id: number): Promise<Cluster['members']> {
   const { rows } = await sql<Cluster['members'][number]>`
     select u.id as "userId", u.user_name as "userName", ${isoTimestampSql('u.created_at')} as "joinedAt",
-           ${isoTimestampSql('a.first_at')} as "firstAt", u.email_verified_at is not null as verified, m.beside,
-           ${isoTimestampSql('u.held_at')} as "heldAt", coalesce(a.votes, 0) as votes
-      from suspect_members m join users u on u.id = m.user_id left join member_acts a on a.user_id = u.id
-     where m.suspect_id = ${id} order by m.beside desc, u.created_at desc, u.id desc limit 100`.execute(
-    database,
-  )
+           ${isoTimestampSql('a.first_at')} as "firstAt", u.email_verified_at is not null as verified, c.beside,
+           c."decidedBefore", ${isoTimestampSql('u.held_at')} as "heldAt", coalesce(a.votes, 0) as votes
+      from (select g.*, row_number() over (partition by g.beside, g."decidedBefore"
+                                           order by n.created_at desc, n.id desc) as place
+              from (select m.user_id, m.beside, not m.beside and not ${isConcerned} as "decidedBefore"
+                      from suspects s join suspect_members m on m.suspect_id = s.id where s.id = ${id}) g
+              join users n on n.id = g.user_id) c
+      join users u on u.id = c.user_id left join member_acts a on a.user_id = u.id
+     where c.place <= 100
+     order by c.beside desc, c."decidedBefore", u.created_at desc, u.id desc`.execute(database)
   return rows
 }
 
@@ -74,8 +83,8 @@ async function dishesOf(database: Database, id: number): Promise<Cluster['dishes
     with theirs as (
       select v.item_id, count(*)::integer as votes, count(*) filter (where v.counted) as counting,
              count(*) filter (where not v.counted) as aside
-        from suspect_members m join votes v on v.user_id = m.user_id
-       where m.suspect_id = ${id} and not m.beside group by v.item_id),
+        from suspects s join suspect_members m on m.suspect_id = s.id join votes v on v.user_id = m.user_id
+       where s.id = ${id} and ${isConcerned} group by v.item_id),
     most as (select * from theirs order by votes desc, item_id limit 50)
     select i.id, i.name, r.name as "restaurantName", m.votes,
            ${place(counted('i', 'm', 'aside'), counted('o', 't', 'aside'))} as with,
@@ -87,10 +96,10 @@ async function dishesOf(database: Database, id: number): Promise<Cluster['dishes
 
 async function answersOf(database: Database, id: number): Promise<Cluster['answers']> {
   const { rows } = await sql<Cluster['answers'][number]>`
-    select u.id as "userId", u.user_name as "userName", h.answer as text, ${isoTimestampSql('h.answered_at')} as at
+    select u.id as "userId", u.user_name as "userName", h.answer as text, ${isoTimestampSql('h.answered_at')} as at,
+           case when ${answerWaitsSql} then 'hold-' || h.id || '-1' end as "caseId", h.released_at is null as held
       from holds h join users u on u.id = h.user_id
-     where h.cluster_id = ${id} and h.answer is not null order by h.answered_at desc limit 50`.execute(
-    database,
-  )
+     where h.cluster_id = ${id} and h.answer is not null
+     order by ${answerWaitsSql} desc, h.answered_at desc, h.id desc limit 50`.execute(database)
   return rows
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { nameKeys } from '#features/accounts/names/user-name.ts'
 import type { TestApp } from '#platform/testing/app.ts'
+import type { FoundCluster } from './clusters.server.ts'
 
 let count = 0
 
@@ -53,6 +54,28 @@ export async function cameFrom(
     )
     .execute()
 }
+
+/** Returns a cluster as a weighing finds it; over the line of the rule unless `isOver` is false. */
+export const foundCluster = (
+  key: string,
+  members: number[],
+  at: Date,
+  { isOver = true, restaurantId = null as number | null } = {},
+): FoundCluster => ({
+  key,
+  kind: restaurantId === null ? 'alike' : 'votes',
+  isSlow: false,
+  usualOnes: [],
+  restaurantId,
+  members,
+  beside: [],
+  networks: 1,
+  firstAct: at,
+  lastAct: at,
+  score: isOver ? 0.95 : 0.7,
+  reasons: [],
+  verdict: isOver ? 'rule' : 'desk',
+})
 
 export const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)
 

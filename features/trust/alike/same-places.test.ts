@@ -223,15 +223,15 @@ it('but not whom an admin has decided to hold', async () => {
     .set({ answer: 'Why me?', answered_at: now })
     .where('user_id', '=', answering!)
     .execute()
-  const cases: { id: string; about: string }[] = await queue()
-  const idOf = (about: string) => cases.find((one) => one.about === about)!.id
-  const decide = async (decision: 'remove' | 'restore', about: string) => {
-    const body = { ids: [idOf(about)], decision, reason: 'Looked at.' }
+  const [{ id: cluster, link }] = await queue()
+  const [{ caseId: hold }] = (await app.get(`/api${link}`, { as: six })).body.answers
+  const decide = async (decision: 'remove' | 'restore', caseId: string) => {
+    const body = { ids: [caseId], decision, reason: 'Looked at.' }
     const { results } = (await app.post('/api/admin/queue/decide', body, { as: six })).body
     expect(results).toMatchObject([{ done: true }])
   }
-  await decide('remove', 'hold')
-  await decide('remove', 'cluster')
+  await decide('remove', hold)
+  await decide('remove', cluster)
   // The cluster grows, so it is open again.
   await app.database.updateTable('suspects').set({ closed_at: null }).execute()
   await verifiedAt(guests, minutesAfter(now, 10))
@@ -239,7 +239,7 @@ it('but not whom an admin has decided to hold', async () => {
   await runWeighing(app.services, true)
   expect(await held()).toEqual(before)
   await app.database.updateTable('suspects').set({ closed_at: now }).execute()
-  await decide('restore', 'cluster')
+  await decide('restore', cluster)
   await runWeighing(app.services, true)
   expect(await held()).toEqual([answering])
   expect(others.length).toBeGreaterThan(14)

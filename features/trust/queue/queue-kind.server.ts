@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
+import { answerWaitsSql } from '#domain/holds.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { QueueCase, CaseDescription, QueueKind } from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'
 import { casesAsSqlTable, newestReportersSql, noReasonColumns } from '#domain/queue/reporters.ts'
 import type { Database } from '#platform/server/services.ts'
+import { isConcerned } from '../concerned.server.ts'
 import { decideCluster, undoClusterDecision } from '../decide.server.ts'
 import { clusterReasons, clusterTexts } from '../suspects/texts.ts'
 
-const clusterName = sql`
+/** SQL for the name of the cluster of row `s` with the restaurant of row `p`. */
+export const clusterName = sql<string>`
   case s.kind when 'votes' then 'Votes for ' || p.name when 'reports' then 'Reports against ' || p.name
               else 'Members who vote alike' end`
 
@@ -17,13 +20,17 @@ const isHeldByRule = sql`
 
 /** The accounts of a cluster, listed like the reporters of other kinds. */
 const accounts = sql`
-  select c.user_id, coalesce(m.first_at, c.added_at), ${noReasonColumns}
-    from suspect_members c left join member_acts m on m.user_id = c.user_id
-   where c.suspect_id = a.id and not c.beside`
+  select m.user_id, coalesce(c.first_at, m.added_at), ${noReasonColumns}
+    from suspect_members m left join member_acts c on c.user_id = m.user_id
+   where m.suspect_id = s.id and ${isConcerned}`
+
+/** How many of them have answered, as long as that waits for an admin. */
+const answered = sql`
+  (select count(*) || ' of them answered' from holds h where h.cluster_id = s.id and ${answerWaitsSql} having count(*) > 0)`
 
 async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
   const { rows } = await sql<Omit<CaseDescription, 'link' | 'restaurantName' | 'member' | 'image'>>`
-    select a.about, a.id, ${clusterName} as name, ${isHeldByRule} as hidden, o.count, o.newest, o.reporters,
+    select a.about, a.id, ${clusterName} as name, ${isHeldByRule} as hidden, o.count, o.newest, o.reporters, ${answered} as note,
            (select string_agg(r ->> 'words', '. ') from jsonb_array_elements(s.reasons) r) as text
       from ${casesAsSqlTable(cases)} join suspects s on s.id = a.id left join restaurants p on p.id = s.restaurant_id
       cross join lateral ${newestReportersSql(accounts)} o
@@ -82,9 +89,11 @@ export const suspectsKind: QueueKind = {
     },
   },
   open: (then) => sql`
-    select 'cluster', s.id, 'cluster ' || s.id, ${isHeldByRule},
-           (select count(*) from suspect_members c where c.suspect_id = s.id and not c.beside)::integer, s.found_at
-      from suspects s where s.closed_at is null ${then ? sql`and s.found_at <= ${then}` : sql``}`,
+    select 'cluster', s.id, 'cluster ' || s.id, ${isHeldByRule}, c.count, s.found_at
+      from suspects s
+     cross join lateral (
+       select count(*)::integer as count from suspect_members m where m.suspect_id = s.id and ${isConcerned}) c
+     where s.closed_at is null and c.count > 0 ${then ? sql`and s.found_at <= ${then}` : sql``}`,
   searchText: (id) => sql`
     (select ${clusterName} from suspects s left join restaurants p on p.id = s.restaurant_id where s.id = ${id})`,
   describe,

@@ -9,6 +9,7 @@ import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { StatList } from '#features/admin/frame/figures.tsx'
 import { dayText, dateTimeText } from '#features/admin/table/column.ts'
+import { DecideAnswer } from './decide-answer.tsx'
 import { DecideCluster } from './decide-cluster.tsx'
 import css from './suspects.module.css'
 
@@ -68,7 +69,8 @@ function Whole({ cluster }: { cluster: Cluster }) {
       </section>
       <Dishes dishes={cluster.dishes} />
       <Answers answers={cluster.answers} />
-      <Members members={cluster.members} count={count} />
+      <Members members={cluster.members.filter((one) => !one.decidedBefore)} count={count} />
+      <DecidedBefore cluster={cluster} />
     </>
   )
 }
@@ -92,32 +94,63 @@ const Answers = ({ answers }: Pick<Cluster, 'answers'>) =>
   answers.length > 0 && (
     <section className={css.part}>
       <h2>What they answer</h2>
-      {answers.map(({ userId, userName, text, at }) => (
-        <blockquote key={userId}>
-          {text}
-          <footer>
-            <Link to={`/admin/members/${userId}`}>{userName}</Link>, {dayText(at)}
-          </footer>
-        </blockquote>
+      {answers.map((answer) => (
+        <div key={`${answer.userId} ${answer.at}`} className={css.answer}>
+          <blockquote>
+            {answer.text}
+            <footer>
+              <Link to={`/admin/members/${answer.userId}`}>{answer.userName}</Link>,{' '}
+              {dayText(answer.at)}
+              {answer.held ? '' : ', held no more'}
+            </footer>
+          </blockquote>
+          {answer.caseId && <DecideAnswer caseId={answer.caseId} name={answer.userName} />}
+        </div>
       ))}
     </section>
   )
 
-const Members = ({ members, count }: Pick<Cluster, 'members' | 'count'>) => (
-  <section className={css.part}>
-    <h2>Who</h2>
-    {count > members.length && <p>The newest {members.length}.</p>}
-    <ul>
-      {members.map((one) => (
-        <li key={one.userId}>
-          <Link to={`/admin/members/${one.userId}`}>{one.userName}</Link>, joined{' '}
-          {dateTimeText(one.joinedAt)}, {countWithNoun(one.votes, 'vote')}
-          {one.firstAt && `, the first thing ${dateTimeText(one.firstAt)}`}
-          {one.verified ? '' : ', unverified'}
-          {one.heldAt ? ', held' : ''}
-          {one.beside ? ', beside them: no decision here is about them' : ''}
-        </li>
-      ))}
-    </ul>
-  </section>
+const Members = ({ members, count }: Pick<Cluster, 'members' | 'count'>) => {
+  const listed = members.filter(({ beside }) => !beside).length
+  return (
+    <section className={css.part}>
+      <h2>Who</h2>
+      {count > listed && <p>The newest {listed}.</p>}
+      <MemberList members={members} />
+    </section>
+  )
+}
+
+/** Lists the members about whom an admin has decided before, so that nobody thinks that a decision here is about them. */
+function DecidedBefore({ cluster }: { cluster: Cluster }) {
+  const { members, decidedBefore } = cluster
+  if (decidedBefore === 0) return null
+  const listed = members.filter((one) => one.decidedBefore)
+  return (
+    <section className={css.part}>
+      <h2>Decided before</h2>
+      <p>
+        An admin has cleared or released {countWithNoun(decidedBefore, 'account')} of this cluster
+        before, or decided that they stay held. No decision here is about them. A clearing is undone{' '}
+        <Link to="/admin/queue?kind=suspects&state=decided">in the queue</Link>.
+        {decidedBefore > listed.length && ` The newest ${listed.length}:`}
+      </p>
+      <MemberList members={listed} />
+    </section>
+  )
+}
+
+const MemberList = ({ members }: Pick<Cluster, 'members'>) => (
+  <ul>
+    {members.map((one) => (
+      <li key={one.userId}>
+        <Link to={`/admin/members/${one.userId}`}>{one.userName}</Link>, joined{' '}
+        {dateTimeText(one.joinedAt)}, {countWithNoun(one.votes, 'vote')}
+        {one.firstAt && `, the first thing ${dateTimeText(one.firstAt)}`}
+        {one.verified ? '' : ', unverified'}
+        {one.heldAt ? ', held' : ''}
+        {one.beside ? ', beside them: no decision here is about them' : ''}
+      </li>
+    ))}
+  </ul>
 )
