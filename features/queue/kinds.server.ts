@@ -5,6 +5,7 @@ import { answeredHoldKind } from '#features/holds/queue/answered.server.ts'
 import { nearSameKind } from '#features/merging/near-same/queue-kind.server.ts'
 import { closedAtSourceKind } from '#features/restaurants/queue/closed-at-source.server.ts'
 import { closedRestaurantKind, goneItemKind } from '#features/restaurants/queue/reported.server.ts'
+import { clusterAnswersKind } from '#features/trust/queue/answers.server.ts'
 import { suspectsKind } from '#features/trust/queue/queue-kind.server.ts'
 import { queueKindNames, type QueueKindName } from './limits.ts'
 
@@ -30,7 +31,7 @@ export const kindsByName: Record<QueueKindName, QueueKind> = {
   expired: goneItemKind,
   closed: closedRestaurantKind,
   abuse: abuseQueueKind,
-  suspects: bothKinds(suspectsKind, answeredHoldKind),
+  suspects: bothKinds(suspectsKind, bothKinds(clusterAnswersKind, answeredHoldKind)),
   places: closedAtSourceKind,
   twins: nearSameKind,
 }

@@ -31,8 +31,9 @@ function doneText(cases: readonly Case[], decision: QueueDecision): string {
   if (cases.length > 1) return `${nameOf(cases)} are ${done}.`
   // A report is dismissed, not the member or the dish that it is about.
   if (done === 'dismissed') return `The report about ${first!.name} is ${done}.`
-  // A cluster's name is 'Votes for …' or 'Reports against …'.
-  return `${nameOf(cases)} ${first!.about === 'cluster' ? 'are' : 'is'} ${done}.`
+  // A cluster's name is 'Votes for …' or 'Reports against …', and that of its answers 'Who answered: Votes for …'.
+  const areMany = first!.about === 'cluster' || first!.about === 'answers'
+  return `${nameOf(cases)} ${areMany ? 'are' : 'is'} ${done}.`
 }
 
 /** Yields the calls to make: separate ones for each reason, each with at most `maxCasesPerDecision` cases. */

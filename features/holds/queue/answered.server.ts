@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { releaseMembers, resumeHolds } from '#domain/holds.ts'
+import { answerWaitsSql, releaseMembers, resumeHolds } from '#domain/holds.ts'
 import { lockMembers } from '#domain/lock-order.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { CaseDescription, QueueCase, QueueKind, Tx } from '#domain/queue/kind.ts'
@@ -77,7 +77,11 @@ const decisions = unreportedCaseActions({
   },
 })
 
-/** The queue of held members who answered. */
+/**
+ * The queue of held members who answered. The answers of those who are held with a cluster aren't cases of their own
+ * (see features/trust/queue/answers.server.ts), but can be decided one by one on the page of the cluster. An answer
+ * isn't more urgent because its member is held.
+ */
 export const answeredHoldKind: QueueKind = {
   abouts: {
     hold: {
@@ -93,9 +97,9 @@ export const answeredHoldKind: QueueKind = {
     },
   },
   open: (then) => sql`
-    select 'hold', h.id, 'hold ' || h.id, true, 1, h.answered_at from holds h
-     where h.released_at is null and h.answer is not null ${then ? sql`and h.answered_at <= ${then}` : sql``}
-       and not exists (select from report_decisions d where d.subject = 'hold ' || h.id and d.restored_at is null)`,
+    select 'hold', h.id, 'hold ' || h.id, false, 1, h.answered_at from holds h
+     where ${answerWaitsSql} and not exists (select from suspects s where s.id = h.cluster_id)
+       ${then ? sql`and h.answered_at <= ${then}` : sql``}`,
   searchText: (id) => sql`
     (select concat_ws(' ', u.user_name, h.answer) from holds h join users u on u.id = h.user_id where h.id = ${id})`,
   describe,

@@ -1,0 +1,116 @@
+import { beforeEach, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { storeCluster } from '../clusters.server.ts'
+import { foundCluster, minutesAfter } from '../trust.testing.ts'
+
+const now = new Date('2026-05-05T20:00:00Z')
+let app: TestApp
+let six: Person
+let puppets: Person[]
+let minute: number
+
+beforeEach(async () => {
+  app = await testApp()
+  app.clock.set(now)
+  minute = 0
+  six = await app.member({ id: 6 })
+  puppets = []
+  for (let n = 0; n < 12; n++) puppets.push(await app.member())
+})
+
+const tick = () => {
+  app.clock.set(minutesAfter(now, ++minute))
+  return app.services.clock.now()
+}
+const ids = (some: Person[]) => some.map(({ id }) => id)
+const held = async () => {
+  const rows = app.database.selectFrom('users').select('id').where('held_at', 'is not', null)
+  return (await rows.orderBy('id').execute()).map(({ id }) => id)
+}
+async function find(some: Person[], isOver = true) {
+  const { id: restaurantId } = await app.restaurant()
+  const found = foundCluster(`votes ${restaurantId}`, ids(some), now, { isOver, restaurantId })
+  await storeCluster(app.database, found, tick())
+}
+async function answer(some: Person[]) {
+  tick()
+  for (const as of some) await app.post('/api/holds/answer', { text: `I am ${as.name}.` }, { as })
+}
+const queue = async (query = '') =>
+  (await app.get(`/api/admin/queue?kind=suspects${query}`, { as: six })).body.items
+async function decide(decision: 'remove' | 'dismiss' | 'restore', id: string) {
+  tick()
+  const body = { ids: [id], decision, reason: 'Read.' }
+  return (await app.post('/api/admin/queue/decide', body, { as: six })).body.results[0]
+}
+const abouts = async () => (await queue()).map(({ about }: { about: string }) => about)
+
+it('answers of a cluster that waits are part of its case, and a decision on it decides them', async () => {
+  await find(puppets)
+  await answer(puppets.slice(0, 10))
+  const [cluster, ...others] = await queue()
+  expect(others).toEqual([])
+  expect(cluster).toMatchObject({ about: 'cluster', count: 12, note: '10 of them answered' })
+  const { body } = await app.get(`/api${cluster.link}`, { as: six })
+  expect(body.answers).toHaveLength(10)
+  expect(await decide('remove', cluster.id)).toMatchObject({ done: true })
+  expect(await queue()).toEqual([])
+  // Undone, they wait with the cluster again.
+  await decide('restore', cluster.id)
+  expect(await queue()).toMatchObject([{ about: 'cluster', note: '10 of them answered' }])
+})
+
+it('answers after the decision are one case, below every cluster; it keeps or releases who answered, and is undone', async () => {
+  await find(puppets)
+  const [{ id }] = await queue()
+  await decide('remove', id)
+  const some = Array.from({ length: 5 }, () => app.member())
+  const waiting = await Promise.all(some)
+  await find(waiting, false)
+  await answer(puppets.slice(0, 10))
+  expect(await abouts()).toEqual(['cluster', 'answers'])
+  const [, answers] = await queue()
+  expect(answers).toMatchObject({
+    name: expect.stringMatching(/^Who answered: Votes for /),
+    count: 10,
+    text: `I am ${puppets[9]!.name}.`,
+  })
+  expect(await queue('&q=' + encodeURIComponent(`I am ${puppets[3]!.name}`))).toMatchObject([
+    { id: answers.id },
+  ])
+
+  expect(await decide('dismiss', answers.id)).toMatchObject({ done: true, state: 'dismissed' })
+  expect(await held()).toEqual(ids(puppets.slice(10)))
+  expect(await abouts()).toEqual(['cluster'])
+  expect(await queue('&state=decided')).toMatchObject([{ id: answers.id, count: 10 }, { id }])
+  expect(await decide('restore', answers.id)).toMatchObject({ done: true, state: 'open' })
+  expect(await held()).toEqual(ids(puppets))
+
+  expect(await decide('remove', answers.id)).toMatchObject({ done: true, state: 'removed' })
+  expect(await abouts()).toEqual(['cluster'])
+  await answer(puppets.slice(10))
+  const [, later] = await queue()
+  expect(later).toMatchObject({ about: 'answers', count: 2 })
+  expect(later.id).not.toBe(answers.id)
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('one answer alone is decided on the page of its cluster', async () => {
+  await find(puppets)
+  const [{ id, link }] = await queue()
+  await answer(puppets.slice(0, 2))
+  const shown = async () => (await app.get(`/api${link}`, { as: six })).body
+  const [second, first] = (await shown()).answers
+  expect([first.userId, second.userId]).toEqual(ids(puppets.slice(0, 2)))
+  expect(await decide('dismiss', first.caseId)).toMatchObject({ done: true })
+  expect(await held()).toEqual(ids(puppets.slice(1)))
+  expect((await shown()).answers).toMatchObject([
+    { userId: second.userId, caseId: second.caseId, held: true },
+    { userId: first.userId, caseId: null, held: false },
+  ])
+  await decide('remove', id)
+  expect(await held()).toEqual(ids(puppets.slice(1)))
+  expect((await shown()).answers).toMatchObject([{ caseId: null }, { caseId: null }])
+})
