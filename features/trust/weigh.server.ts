@@ -13,6 +13,7 @@ import {
 import { clustersWithVerifiedMembers, releaseVerifiedMembers } from './alike/copies.server.ts'
 import { findCrowds } from './crowds/crowds.server.ts'
 import { thresholds } from './lines.data.ts'
+import { isStored } from './stored.server.ts'
 import { updateBaselineCounts } from './crowds/baseline.server.ts'
 
 /**
@@ -109,7 +110,7 @@ async function reckonMembers(
 async function keep(database: Database, found: FoundCluster[], now: Date, steps: Steps) {
   for (const cluster of found)
     await steps.run({ cluster: cluster.key }, async () => {
-      await storeCluster(database, cluster, now)
+      if (!(await isStored(database, cluster))) await storeCluster(database, cluster, now)
       await removeNoLongerSuspiciousMembers(database, cluster, now)
     })
   return found.length

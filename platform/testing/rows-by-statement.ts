@@ -8,7 +8,7 @@ import type { Database } from '../server/services.ts'
 export async function countRowsByStatement(
   database: Database,
   event: 'update' | 'delete',
-  table: 'users' | 'votes',
+  table: 'users' | 'votes' | 'suspects',
 ) {
   await sql`create table rows_by_statement (count integer)`.execute(database)
   await sql`

@@ -173,7 +173,7 @@ async function partsAlike(
   if (whole.verdict === 'none') return []
   const copies = came.filter(({ id }) => !leaders.has(id))
   const { fresh, apart } = splitByBurst(await withoutCheapMore(database, copies))
-  const exact = exactCopies(await whatTheyDid(database, [...fresh]))
+  const exact = await exactCopies(await whatTheyDid(database, [...fresh]))
   for (const { id, verified } of copies) if (verified && !exact.has(id)) fresh.delete(id)
   const others = followers.filter((id) => !fresh.has(id))
   const parts = splitCluster({

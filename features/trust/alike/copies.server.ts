@@ -4,6 +4,9 @@ import { transact } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { exactCopies, type MemberActs } from './copies.ts'
 
+/** Maximum number of a member's dishes that are compared: the first ones. */
+const maxActs = 400
+
 /** Returns what these members did, and of those who are held, what they did before. */
 export async function whatTheyDid(database: Database, members: number[]): Promise<MemberActs[]> {
   const { rows } = await sql<MemberActs>`
@@ -17,9 +20,9 @@ export async function whatTheyDid(database: Database, members: number[]): Promis
        where u.held_at is null or a.created_at <= u.held_at
        group by a.user_id, a.item_id)
     select u.id, u.email_verified_at is not null as verified,
-           coalesce(array_agg(d.item_id order by d.at, d.item_id) filter (where d.at is not null), '{}') as did,
-           coalesce(array_agg(d.at order by d.at, d.item_id) filter (where d.at is not null), '{}') as "didAt",
-           array(select item_id from withdrawn_votes w where w.user_id = u.id) as withdrawn
+           to_json(coalesce((array_agg(d.item_id order by d.at, d.item_id) filter (where d.at is not null))[1:${maxActs}], '{}')) as did,
+           to_json(coalesce((array_agg(d.at order by d.at, d.item_id) filter (where d.at is not null))[1:${maxActs}], '{}')) as "didAt",
+           to_json(array(select item_id from withdrawn_votes w where w.user_id = u.id)) as withdrawn
       from users u left join each_dish d on d.user_id = u.id
      where u.id = any (${members}::integer[]) group by u.id order by u.id`.execute(database)
   return rows
@@ -43,7 +46,7 @@ export async function releaseVerifiedMembers(
         from holds h join users u on u.id = h.user_id
        where h.cluster_id = ${clusterId} and h.by_admin is null
        group by h.user_id order by h.user_id`.execute(tx)
-    const copies = exactCopies(
+    const copies = await exactCopies(
       await whatTheyDid(
         tx,
         rows.map(({ id }) => id),

@@ -17,11 +17,11 @@ const members = (
     didAt: did(n).map((_, m) => from(n) + m * pause),
   }))
 const all = (size: number) => Array.from({ length: size }, (_, n) => n)
-const copies = (burst: MemberActs[]) => [...exactCopies(burst)]
+const copies = async (burst: MemberActs[]) => [...(await exactCopies(burst))]
 
-it('accounts that do the same one after the other are copies', () => {
+it('accounts that do the same one after the other are copies', async () => {
   expect(
-    copies(
+    await copies(
       members(
         12,
         () => places,
@@ -31,7 +31,7 @@ it('accounts that do the same one after the other are copies', () => {
   ).toEqual(all(12))
   // Several at the same time, a minute apart, each of which takes six minutes.
   expect(
-    copies(
+    await copies(
       members(
         12,
         () => places,
@@ -40,23 +40,23 @@ it('accounts that do the same one after the other are copies', () => {
       ),
     ),
   ).toEqual(all(12))
-  expect(copies([])).toEqual([])
+  expect(await copies([])).toEqual([])
 })
 
-it('a few who do something else are none, and many show that each chooses', () => {
+it('a few who do something else are none, and many show that each chooses', async () => {
   const oneLess = (few: number) => (n: number) => (n < few ? places.slice(1) : places)
-  expect(copies(members(20, oneLess(2), (n) => n * 60))).toEqual(all(20).slice(2))
-  expect(copies(members(20, oneLess(3), (n) => n * 60))).toEqual([])
+  expect(await copies(members(20, oneLess(2), (n) => n * 60))).toEqual(all(20).slice(2))
+  expect(await copies(members(20, oneLess(3), (n) => n * 60))).toEqual([])
 })
 
-it('nobody is a copy who does the same in another order', () => {
+it('nobody is a copy who does the same in another order', async () => {
   const turned = (n: number) => [...places.slice(n % 6), ...places.slice(0, n % 6)]
-  expect(copies(members(12, turned, (n) => n * 60))).toEqual([])
+  expect(await copies(members(12, turned, (n) => n * 60))).toEqual([])
 })
 
-it('nor on a tour, where all vote for one place before anyone votes for the next', () => {
+it('nor on a tour, where all vote for one place before anyone votes for the next', async () => {
   expect(
-    copies(
+    await copies(
       members(
         15,
         () => places,
@@ -67,7 +67,7 @@ it('nor on a tour, where all vote for one place before anyone votes for the next
   ).toEqual([])
 })
 
-it('a vote that was taken back changes nothing, whichever each takes back', () => {
+it('a vote that was taken back changes nothing, whichever each takes back', async () => {
   const made = members(
     12,
     () => places,
@@ -79,22 +79,22 @@ it('a vote that was taken back changes nothing, whichever each takes back', () =
     didAt: one.didAt.slice(1),
     withdrawn: [1 + (n % 6)],
   }))
-  expect(copies(takenBack)).toEqual(all(12))
+  expect(await copies(takenBack)).toEqual(all(12))
   // Who votes again for what they took back did it before.
   const again = takenBack.map((one) => ({
     ...one,
     did: [...one.did, ...one.withdrawn],
     didAt: [...one.didAt, 10_000],
   }))
-  expect(copies(again)).toEqual(all(12))
+  expect(await copies(again)).toEqual(all(12))
 })
 
-it('unverified accounts change nothing among verified ones', () => {
+it('unverified accounts change nothing among verified ones', async () => {
   const made = members(
     24,
     (n) => (n < 12 ? places : places.toReversed()),
     (n) => n * 60,
   )
   const mixed = made.map((one) => ({ ...one, verified: one.id < 12 }))
-  expect(copies(mixed)).toEqual(all(12))
+  expect(await copies(mixed)).toEqual(all(12))
 })

@@ -1,3 +1,4 @@
+import { createPauses, type Pauses } from '#platform/server/pauses.ts'
 import { thresholds } from '../lines.data.ts'
 
 /** What a member of a cluster voted for or saved, in order. */
@@ -23,15 +24,26 @@ export type MemberActs = {
  *
  * Taking a vote back changes nothing: two members are compared by the dishes of which neither took the vote back.
  */
-export function exactCopies(burst: readonly MemberActs[]): Set<number> {
+export async function exactCopies(burst: readonly MemberActs[]): Promise<Set<number>> {
+  const rest = createPauses()
   const verified = burst.filter((one) => one.verified)
   const measured = verified.length >= thresholds.accounts.is ? verified : burst
-  const alike = Map.groupBy(measured, (one) => didStay(one, one))
+  const alike = new Map<string, MemberActs[]>()
+  for (const one of measured) {
+    if (rest.isDue()) await rest.pause()
+    const did = didStay(one, one)
+    const same = alike.get(did) ?? []
+    same.push(one)
+    alike.set(did, same)
+  }
   const [usual] = [...alike.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
-  const most = usual
-    ? measured.filter((one) => didStay(one, one, usual) === didStay(usual, one, usual))
-    : []
-  const areCopies = most.length >= thresholds.copies.is * measured.length && !goTogether(most)
+  const most: MemberActs[] = []
+  for (const one of usual ? measured : []) {
+    if (rest.isDue()) await rest.pause()
+    if (didStay(one, one, usual!) === didStay(usual!, one, usual!)) most.push(one)
+  }
+  const areCopies =
+    most.length >= thresholds.copies.is * measured.length && !(await goTogether(most, rest))
   return new Set(areCopies ? most.map(({ id }) => id) : [])
 }
 
@@ -41,11 +53,35 @@ function didStay({ did }: MemberActs, ...members: MemberActs[]): string {
   return did.filter((item) => !withdrawn.has(item)).join(' ')
 }
 
+type Act = { id: number; item: number; at: number }
+
 /** Returns whether most acts are for the same dish as the act before, by whomever. */
-function goTogether(members: readonly MemberActs[]): boolean {
-  const acts = members
-    .flatMap(({ id, did, didAt }) => did.map((item, n) => ({ id, item, at: didAt[n]! })))
-    .sort((a, b) => a.at - b.at || a.id - b.id)
-  const same = acts.filter(({ item }, n) => item === acts[n - 1]?.item).length
+async function goTogether(members: readonly MemberActs[], rest: Pauses): Promise<boolean> {
+  let lists = members.map(({ id, did, didAt }) =>
+    did.map((item, n): Act => ({ id, item, at: didAt[n]! })),
+  )
+  // Merges two lists at a time, because sorting all acts at once would hold the thread.
+  while (lists.length > 1) {
+    const merged: Act[][] = []
+    for (let n = 0; n < lists.length; n += 2)
+      merged.push(await merge(lists[n]!, lists[n + 1] ?? [], rest))
+    lists = merged
+  }
+  let same = 0
+  const acts = lists[0] ?? []
+  for (const [n, { item }] of acts.entries()) if (item === acts[n - 1]?.item) same++
   return same * 2 > acts.length
+}
+
+/** Merges two lists in the order of time. */
+async function merge(a: Act[], b: Act[], rest: Pauses): Promise<Act[]> {
+  const all: Act[] = []
+  for (let [n, m] = [0, 0]; n < a.length || m < b.length;) {
+    if (rest.isDue()) await rest.pause()
+    const [one, other] = [a[n], b[m]]
+    const isFirst =
+      one && (!other || one.at < other.at || (one.at === other.at && one.id < other.id))
+    all.push(isFirst ? a[n++]! : b[m++]!)
+  }
+  return all
 }

@@ -6,7 +6,9 @@ import { countRowsByStatement } from '#platform/testing/rows-by-statement.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { updateMemberActs } from '../acts.server.ts'
 import { newcomersAt } from './newcomers.server.ts'
-import { joined, minutesAfter } from '../trust.testing.ts'
+import { joined, minutesAfter, threadHeldDuring } from '../trust.testing.ts'
+import { findCrowds } from './crowds.server.ts'
+import { updateBaselineCounts } from './baseline.server.ts'
 
 // No statement takes longer than ten seconds, or the weighing fails, and nobody is held any more.
 
@@ -73,4 +75,16 @@ it('a hold sets aside any number of votes, at most 20,000 by one statement', asy
   const { all, most } = await updated()
   expect(all).toBe(180 * 120)
   expect(most).toBeLessThanOrEqual(20_000)
+})
+
+it('S30 weighing the newcomers of many restaurants holds nobody up', async () => {
+  const members = await crowd(500)
+  await updateMemberActs(app.database, members)
+  await updateBaselineCounts(app.database, restaurants, now)
+  let found = 0
+  const longest = await threadHeldDuring(async () => {
+    found = (await findCrowds(app.database, restaurants, now)).length
+  })
+  expect(found).toBeGreaterThanOrEqual(restaurants.length)
+  expect(longest).toBeLessThan(50)
 })

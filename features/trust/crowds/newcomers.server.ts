@@ -4,7 +4,10 @@ import { countsForBaseline } from './baseline.server.ts'
 import { hasHistoryElsewhere, historiesOf } from '../history.server.ts'
 import { thresholds } from '../lines.data.ts'
 
-/** The arrays have one element for each newcomer, in the order in which they came. */
+/**
+ * The arrays have one element for each newcomer, in the order in which they came. They are read as JSON, because the
+ * driver takes many times as long to read an array of PostgreSQL, and holds the thread.
+ */
 export type Newcomers = {
   restaurant: number
   /** The dish of each newcomer's first act here, or null if that was a report of the restaurant itself. */
@@ -84,16 +87,16 @@ export async function newcomersAt(
         from came c join member_acts m on m.user_id = c.user_id join users u on u.id = c.user_id
         left join histories t on t.user_id = c.user_id
         left join places p on (p.user_id, p.restaurant_id) = (c.user_id, c.restaurant))
-    select restaurant, array_agg(user_id order by at, user_id) as ids,
-           array_agg(extract(epoch from at)::float8 order by at, user_id) as times,
-           array_agg(extract(epoch from joined_at)::float8 order by at, user_id) as joined,
-           array_agg(item order by at, user_id) as items,
-           array_agg(is_first order by at, user_id) as "isFirst",
-           array_agg(elsewhere order by at, user_id) as elsewhere,
-           array_agg(has_more order by at, user_id) as "hasMore",
-           array_agg(against order by at, user_id) as against,
-           array_agg(verified order by at, user_id) as verified,
-           array_agg(counts order by at, user_id) as counts
+    select restaurant, to_json(array_agg(user_id order by at, user_id)) as ids,
+           to_json(array_agg(extract(epoch from at)::float8 order by at, user_id)) as times,
+           to_json(array_agg(extract(epoch from joined_at)::float8 order by at, user_id)) as joined,
+           to_json(array_agg(item order by at, user_id)) as items,
+           to_json(array_agg(is_first order by at, user_id)) as "isFirst",
+           to_json(array_agg(elsewhere order by at, user_id)) as elsewhere,
+           to_json(array_agg(has_more order by at, user_id)) as "hasMore",
+           to_json(array_agg(against order by at, user_id)) as against,
+           to_json(array_agg(verified order by at, user_id)) as verified,
+           to_json(array_agg(counts order by at, user_id)) as counts
       from known group by restaurant having count(*) >= ${thresholds.reporters.is}`.execute(
     database,
   )
