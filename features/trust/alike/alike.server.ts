@@ -20,7 +20,10 @@ import { networkSignal, ringSignal } from '../signals/signals.ts'
  * and members who vote alike probably have the same hash in at least one of them.
  */
 type Meeting = { band: number; hash: string; members: number[] }
-/** Maximum number of members that are compared per meeting, and maximum number of meetings per query. */
+/**
+ * Maximum number of members that are compared per meeting, and maximum number of meetings per query. Those who count
+ * (`countsForBaseline`) come first: the hashes are known to everyone, so accounts that cost nothing could take all places.
+ */
 const compared = 300
 const page = 200
 /** Maximum number of a member's votes that are compared: the first ones. */
@@ -57,20 +60,44 @@ export async function* findAlikeVoterClusters(
   for (const members of groups.all())
     if (members.length >= thresholds.reporters.is) {
       const whole = await withCore(database, members, now)
-      if (whole.length >= thresholds.accounts.is) yield* await partsAlike(database, whole, now)
+      if (whole.length >= thresholds.accounts.is) yield* clustersIn(database, whole, now)
     }
+}
+
+/**
+ * Yields the clusters in a group. Its verified members are also judged by themselves, because any number of unverified
+ * accounts, which cost nothing, could make the group look less alike.
+ */
+async function* clustersIn(database: Database, members: number[], now: Date) {
+  const found = await partsAlike(database, members, now)
+  yield* found
+  const { rows } = await sql<{ id: number }>`
+    select id from users where id = any (${members}::integer[]) and email_verified_at is not null
+     order by id`.execute(database)
+  if (rows.length < thresholds.accounts.is || rows.length === members.length) return
+  const verified = rows.map(({ id }) => id)
+  const held = new Set(found.flatMap((part) => (part.verdict === 'rule' ? part.members : [])))
+  for (const part of await partsAlike(database, verified, now)) {
+    const isMore = part.verdict === 'rule' && part.members.some((id) => !held.has(id))
+    if (isMore || found.length === 0) yield part
+  }
 }
 
 async function* meet(database: Database, changed: number[] | null): AsyncGenerator<Meeting[]> {
   let [band, hash] = [-1, '0']
   for (;;) {
     const { rows } = await sql<Meeting>`
-      select band, hash::text as hash, (array_agg(user_id order by user_id desc))[1:${compared}] as members
-        from vote_bands
-       where (band, hash) > (${band}::smallint, ${hash}::bigint)
-         ${changed ? sql`and (band, hash) in (select band, hash from vote_bands where user_id = any (${changed}::integer[]))` : sql``}
-       group by band, hash having count(*) >= ${least}
-       order by band, hash limit ${page}`.execute(database)
+      with met as materialized (
+        select band, hash from vote_bands
+         where (band, hash) > (${band}::smallint, ${hash}::bigint)
+           ${changed ? sql`and (band, hash) in (select band, hash from vote_bands where user_id = any (${changed}::integer[]))` : sql``}
+         group by band, hash having count(*) >= ${least}
+         order by band, hash limit ${page})
+      select m.band, m.hash::text as hash,
+             array(select u.id from vote_bands b join users u on u.id = b.user_id
+                    where (b.band, b.hash) = (m.band, m.hash)
+                    order by ${countsForBaseline} desc, u.id desc limit ${compared}) as members
+        from met m order by m.band, m.hash`.execute(database)
     if (rows.length > 0) yield rows
     if (rows.length < page) return
     ;({ band, hash } = rows.at(-1)!)
@@ -82,17 +109,16 @@ async function* meet(database: Database, changed: number[] | null): AsyncGenerat
  * the group voted for (as in CopyCatch).
  */
 async function withCore(database: Database, members: number[], now: Date): Promise<number[]> {
-  const sets = [...(await setsOf(database, members.slice(0, compared))).values()]
+  const sets = [...(await setsOf(database, members, compared)).values()]
   const counts = new Map<number, number>()
   for (const { items } of sets)
     for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
   const core = [...counts].flatMap(([item, count]) => (count * 2 > sets.length ? item : []))
   if (core.length < thresholds.alikeVotes.is) return members
   const { rows } = await sql<{ id: number }>`
-    select user_id as id from votes where item_id = any (${core}::integer[])
-     group by user_id having count(*) >= ${Math.ceil(core.length * thresholds.alikeShare.is)} order by 1 limit ${compared * 10}`.execute(
-    database,
-  )
+    select u.id from votes v join users u on u.id = v.user_id where v.item_id = any (${core}::integer[])
+     group by u.id having count(*) >= ${Math.ceil(core.length * thresholds.alikeShare.is)}
+     order by ${countsForBaseline} desc, u.id limit ${compared * 10}`.execute(database)
   const others = await setsOf(
     database,
     rows.map(({ id }) => id),
@@ -110,12 +136,18 @@ async function withCore(database: Database, members: number[], now: Date): Promi
 /** `counts` says that popularity is measured by this member (see `countsForBaseline`). */
 type MemberVoteSet = VoteSet & { counts: boolean }
 
-async function setsOf(database: Database, members: number[]): Promise<Map<number, MemberVoteSet>> {
+/** Returns the votes of these members, or of `most` of them: first those who count (`countsForBaseline`). */
+async function setsOf(
+  database: Database,
+  members: number[],
+  most = members.length,
+): Promise<Map<number, MemberVoteSet>> {
   const { rows } = await sql<MemberVoteSet>`
-    select u.id as "userId", (array_agg(v.item_id order by v.created_at))[1:${maxVotes}] as items,
+    select u.id as "userId", to_json((array_agg(v.item_id order by v.created_at))[1:${maxVotes}]) as items,
            ${countsForBaseline} as counts
       from votes v join users u on u.id = v.user_id
-     where v.user_id = any (${members}::integer[]) group by u.id`.execute(database)
+     where v.user_id = any (${members}::integer[]) group by u.id
+     order by counts desc, u.id limit ${most}`.execute(database)
   return new Map(rows.map((one) => [one.userId, one]))
 }
 
@@ -213,10 +245,10 @@ async function cameAlike(database: Database, members: number[]) {
       select item_id from cast_votes group by item_id having count(*) >= ${thresholds.own.is * members.length}::float8)
     select u.id, extract(epoch from u.created_at)::float8 as joined, min(v.at) as first,
            u.email_verified_at is not null as verified,
-           (array_agg(v.item_id order by v.at, v.item_id))[1:${maxVotes}] as items,
-           (array_agg(v.at order by v.at, v.item_id))[1:${maxVotes}] as times,
-           array(select w.item_id from withdrawn_votes w where w.user_id = u.id
-                  order by w.withdrawn_at desc, w.item_id limit ${maxVotes}) as withdrawn,
+           to_json((array_agg(v.item_id order by v.at, v.item_id))[1:${maxVotes}]) as items,
+           to_json((array_agg(v.at order by v.at, v.item_id))[1:${maxVotes}]) as times,
+           to_json(array(select w.item_id from withdrawn_votes w where w.user_id = u.id
+                  order by w.withdrawn_at desc, w.item_id limit ${maxVotes})) as withdrawn,
            coalesce(bool_or(v.item_id not in (select item_id from shared)), false)
              or exists (select from yolos y where y.user_id = u.id and y.item_id not in (select item_id from shared))
              or exists (select from withdrawn_votes w where w.user_id = u.id and w.item_id not in (select item_id from shared))
@@ -232,7 +264,7 @@ async function judged(
   now: Date,
   isBefore = false,
 ): Promise<FoundCluster> {
-  const sets = [...(await setsOf(database, members.slice(0, compared))).values()]
+  const sets = [...(await setsOf(database, members, compared)).values()]
   const popularity = await popularityAmong(database, sets, now)
   const { rows: saved } = await sql<{ item: number; savers: number[] }>`
     select item_id as item, array_agg(user_id) as savers from yolos

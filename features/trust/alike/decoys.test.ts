@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
+import { recountQueue } from '#features/items/votes/recount.server.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { joined, minutesAfter, threadHeldDuring, voted } from '../trust.testing.ts'
+import { runWeighing } from '../weigh.server.ts'
+import { exactCopies } from './copies.ts'
+
+// Unverified accounts that hide verified ones that vote alike. They cost nothing, so they must not.
+
+const now = new Date('2026-05-05T20:00:00Z')
+const day = 24 * 60
+let app: TestApp
+let six: Person
+/** Dishes of forty restaurants in a large town, forty of each. */
+let dishes: number[]
+let five: number[]
+
+beforeEach(async () => {
+  app = await testApp()
+  six = await app.member({ id: 6 })
+  app.clock.set(now)
+  const moments = Array.from({ length: 1_500 }, (_, n) => minutesAfter(now, -(700 - n / 10) * day))
+  const town = await joined(app, moments)
+  const restaurants: number[] = []
+  for (let n = 0; n < 40; n++) restaurants.push((await app.restaurant()).id)
+  const { rows } = await sql<{ id: number }>`
+    insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5)
+    select r.id, 3, 'Dish ' || r.id || ' ' || n, 'dish ' || r.id || ' ' || n, latitude, longitude, cell5
+      from restaurants r cross join generate_series(1, 40) n
+     where r.id = any (${restaurants}::integer[]) order by n, r.id returning id`.execute(
+    app.database,
+  )
+  dishes = rows.map(({ id }) => id)
+  five = dishes.slice(0, 5)
+  await voted(
+    app,
+    town.map((by, n) => ({ by, item: dishes[5 + (n % 3)]!, at: minutesAfter(now, -100 * day) })),
+  )
+})
+
+/** Returns numbers from 0 to 1 that look random, always the same ones (Park and Miller, 1988). */
+function numbers() {
+  let last = 7
+  return () => (last = (last * 48_271) % 2_147_483_647) / 2_147_483_647
+}
+const random = numbers()
+const shuffled = (items: number[]) =>
+  items
+    .map((item) => ({ item, by: random() }))
+    .sort((a, b) => a.by - b.by)
+    .map(({ item }) => item)
+const times = (size: number, from: number, every: number) =>
+  Array.from({ length: size }, (_, n) => minutesAfter(now, from + n * every))
+async function weighed() {
+  await recountQueue(app.services).run({})
+  await runWeighing(app.services, true)
+}
+const held = async () => {
+  const rows = app.database.selectFrom('users').select('id').where('held_at', 'is not', null)
+  return (await rows.orderBy('id').execute()).map(({ id }) => id)
+}
+const queue = async () => (await app.get('/api/admin/queue?kind=suspects', { as: six })).body.items
+
+/** Returns the dishes that change none of the hashes of accounts that vote for the five. */
+async function withoutEffect(): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from items i where i.id = any (${dishes}::integer[])
+       and not exists (select from generate_series(0, 17) seed
+                        where hashint8extended(i.id, seed) <= (select min(hashint8extended(f, seed)) from unnest(${five}::integer[]) f))`.execute(
+    app.database,
+  )
+  return rows.map(({ id }) => id)
+}
+
+it('with the same hashes they take no place from verified ones', async () => {
+  const puppets = await joined(app, times(40, -10 * day, 10))
+  await voted(
+    app,
+    puppets.flatMap((by, n) =>
+      shuffled(five).map((item, m) => ({ by, item, at: minutesAfter(now, n / 4 + m / 30 - 60) })),
+    ),
+  )
+  const others = await withoutEffect()
+  expect(others.length).toBeGreaterThan(20)
+  const decoys = await joined(app, times(310, -20 * day, 1), { verified: false })
+  for (const by of decoys)
+    await voted(
+      app,
+      [...five, ...shuffled(others).slice(0, 20)].map((item, m) => ({
+        by,
+        item,
+        at: minutesAfter(now, m - 19 * day),
+      })),
+    )
+  await weighed()
+  const cases: { name: string; count: number }[] = await queue()
+  const alike = cases.filter(({ name }) => name === 'Members who vote alike')
+  expect(alike).toMatchObject([{ count: 39 }])
+})
+
+it('nor do a chain of half-copies that ends in other dishes make a group look less alike', async () => {
+  const copies = await joined(app, times(15, -60, 1))
+  await voted(
+    app,
+    copies.flatMap((by, n) =>
+      five.map((item, m) => ({ by, item, at: minutesAfter(now, n + m / 10 - 59) })),
+    ),
+  )
+  const decoys = await joined(app, times(240, -3 * day, 1), { verified: false })
+  // Each has a dish less and another one more than the one before it, the first ones of those that the copies have.
+  const chain = [...five, ...dishes.slice(10)]
+  await voted(
+    app,
+    decoys.flatMap((by, n) =>
+      chain
+        .slice(Math.max(0, Math.floor(n / 4) - 5), Math.floor(n / 4) + 6)
+        .map((item, m) => ({ by, item, at: minutesAfter(now, n + m / 10 - 2 * day) })),
+    ),
+  )
+  await weighed()
+  expect((await held()).filter((id) => copies.includes(id))).toEqual(copies.slice(1))
+})
+
+it('S30 comparing what thousands of copies did holds nobody up', async () => {
+  const burst = Array.from({ length: 2_000 }, (_, id) => ({
+    id,
+    verified: false,
+    did: Array.from({ length: 350 }, (_, n) => n * 7),
+    didAt: Array.from({ length: 350 }, (_, n) => id * 600 + n),
+    withdrawn: [],
+  }))
+  let copies = new Set<number>()
+  const longest = await threadHeldDuring(async () => (copies = await exactCopies(burst)))
+  expect(copies.size).toBe(2_000)
+  expect(longest).toBeLessThan(60)
+})
